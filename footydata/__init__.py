@@ -224,7 +224,12 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.odds.prices": ("closing_line_value", "overround"),
     "footydata.odds.settlement": ("Outcome", "Settlement", "settle"),
     "footydata.odds.settlement_arrays": ("Settlements", "settle_many"),
-    "footydata.store.file.failures": ("DatabaseError", "DatabaseMissing", "NotAFootballDatabase", "UnknownSchema"),
+    "footydata.store.file.failures": (
+        "DatabaseError",
+        "DatabaseMissing",
+        "NotAFootballDatabase",
+        "UnknownSchema",
+    ),
     "footydata.store.typed_names": ("AmbiguousName",),
 }
 """Module → its public names. Cog generates the imports above from it, for editors and mypy."""

@@ -93,7 +93,9 @@ class Backtest:
             f"profit {self.profit:+.2f}, largest fall {self.drawdown:.2f}, bankroll {self.bankroll:.2f}"
         ]
         if self.uncovered:
-            lines.append(f"{plural(self.uncovered, 'bet')} not placed: the bankroll did not cover the stake")
+            lines.append(
+                f"{plural(self.uncovered, 'bet')} not placed: the bankroll did not cover the stake"
+            )
         if self.growth is not None and self.low is not None and self.high is not None:
             lines.append(yield_text(self.growth, (self.low, self.high)))
         if self.closing_value is not None:
@@ -177,10 +179,14 @@ def _staking(kind: str, size: float | None, bankroll: float) -> _Staking:
     if not 0 < stake_size < math.inf or (name != "flat" and stake_size > 1):
         limits = "above 0" if name == "flat" else "above 0, at most 1"
         raise InvalidArgument(
-            f"size {stake_size} is not a size of {name} stakes, which is {limits}", parameter="size", value=stake_size
+            f"size {stake_size} is not a size of {name} stakes, which is {limits}",
+            parameter="size",
+            value=stake_size,
         )
     if not 0 < bankroll < math.inf:
-        raise InvalidArgument(f"bankroll {bankroll} is not above 0", parameter="bankroll", value=bankroll)
+        raise InvalidArgument(
+            f"bankroll {bankroll} is not above 0", parameter="bankroll", value=bankroll
+        )
     return _Staking(name, stake_size, bankroll)
 
 
@@ -194,7 +200,9 @@ def _quoted(
 ) -> list[QuotedSide]:
     """The quotes of a period with a fair price at their line, by kickoff, fixture and side."""
     maker = None if bookmaker is None else find_bookmaker(connection, bookmaker)
-    quotes = recorded_quotes(connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker)
+    quotes = recorded_quotes(
+        connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker
+    )
     quoted = [row for row in rows if (row.id, market.key) in quotes]
     fair_prices = _our_prices(connection, market, quoted) if fair is None else fair
     sides = []
@@ -262,11 +270,16 @@ def _result(
     placed, uncovered = _placed(strategy, market, {row.id: row for row in rows}, priced, staking)
     bets = [(one.slip, one.fixture) for one in placed]
     bets_settled = [
-        SettledBet(slip, row, settle_fixture(market, line=slip.line, side=slip.side, fixture=row), close)
+        SettledBet(
+            slip, row, settle_fixture(market, line=slip.line, side=slip.side, fixture=row), close
+        )
         for (slip, row), close in zip(bets, closings(connection, bets), strict=True)
     ]
     frame_rows = [
-        row_of(PLACED_COLUMNS, {**values_of(bet), "fair_price": one.quote.fair_price, "bankroll": one.bankroll})
+        row_of(
+            PLACED_COLUMNS,
+            {**values_of(bet), "fair_price": one.quote.fair_price, "bankroll": one.bankroll},
+        )
         for bet, one in zip(bets_settled, placed, strict=True)
     ]
     book = Book(bets_settled, [], [])
@@ -308,7 +321,9 @@ def _placed(
         day = list(of_day)
         frame = framed(QUOTE_COLUMNS, day)
         still_open = [
-            one for one in still_open if known_from(one.fixture.kickoff_ts, time_known=one.fixture.time_known) > start
+            one
+            for one in still_open
+            if known_from(one.fixture.kickoff_ts, time_known=one.fixture.time_known) > start
         ]
         known = bankroll - math.fsum(one.profit for one in still_open)
         free = known - math.fsum(one.slip.stake for one in still_open)
@@ -325,7 +340,11 @@ def _placed(
             slip = _slip(len(placed) + len(bets) + 1, quote, market, stake)
             fixture = by_id[quote.fixture_id]
             end = settle_fixture(market, line=quote.line, side=quote.side, fixture=fixture)
-            bets.append(_Placed(quote, slip, fixture, end.profit(stake, quote.price) if end else 0.0, bankroll))
+            bets.append(
+                _Placed(
+                    quote, slip, fixture, end.profit(stake, quote.price) if end else 0.0, bankroll
+                )
+            )
         bankroll += math.fsum(bet.profit for bet in bets)
         bets = [bet._replace(bankroll=bankroll) for bet in bets]
         placed += bets
@@ -357,7 +376,5 @@ def _why_none(rows: Sequence[FixtureRow], priced: Sequence[QuotedSide]) -> str:
     if not rows:
         return "no finished fixture matches the league, season and days"
     if not priced:
-        return (
-            f"none of the {plural(len(rows), 'fixture')} has both a quote of that period and a fair price at its line"
-        )
+        return f"none of the {plural(len(rows), 'fixture')} has both a quote of that period and a fair price at its line"
     return f"the strategy chose none of {plural(len(priced), 'quote')}"

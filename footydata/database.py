@@ -69,14 +69,25 @@ from footydata.store.file.snapshots import DatabaseFile
 from footydata.store.read.fixtures.conditions import read_condition
 from footydata.store.read.fixtures.counts import BY, averages, known_enough, line_counts
 from footydata.store.read.fixtures.details import figures_named
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_filter, fixture_ids, fixtures
+from footydata.store.read.fixtures.fixtures import (
+    FixtureFilter,
+    fixture_by_id,
+    fixture_filter,
+    fixture_ids,
+    fixtures,
+)
 from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import too_few, why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.brackets import season_bracket
 from footydata.store.read.seasons.group_tables import all_standings, tables_of_season
-from footydata.store.read.seasons.leagues import find_league, league_and_season, leagues, season_named
+from footydata.store.read.seasons.leagues import (
+    find_league,
+    league_and_season,
+    leagues,
+    season_named,
+)
 from footydata.store.read.seasons.players import cards, scorers
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.seasons.standings import table_zones
@@ -116,7 +127,9 @@ def reads(
     Its help then explains its filters, if it takes them, and lists the columns of these frames.
     """
 
-    def decorate(method: Callable[Concatenate["Database", P], T]) -> Callable[Concatenate["Database", P], T]:
+    def decorate(
+        method: Callable[Concatenate["Database", P], T],
+    ) -> Callable[Concatenate["Database", P], T]:
         @checked
         @wraps(method)
         def read(self: "Database", /, *args: P.args, **kwargs: P.kwargs) -> T:
@@ -137,7 +150,9 @@ def check_database(db: object) -> None:
     """Raise InvalidArgument for anything but a Database."""
     if not isinstance(db, Database):
         raise InvalidArgument(
-            f'db {reprlib.repr(db)} is not a Database; open one: fd.Database("football.db")', parameter="db", value=db
+            f'db {reprlib.repr(db)} is not a Database; open one: fd.Database("football.db")',
+            parameter="db",
+            value=db,
         )
 
 
@@ -159,7 +174,9 @@ class Database:
     """
 
     @checked
-    def __init__(self, path: str | Path, *, clock: Callable[[], float] = time.time, read_only: bool = False) -> None:
+    def __init__(
+        self, path: str | Path, *, clock: Callable[[], float] = time.time, read_only: bool = False
+    ) -> None:
         self.path = Path(path)
         self._clock = clock
         self._file = DatabaseFile(self.path, only_reads=read_only)
@@ -180,7 +197,10 @@ class Database:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -280,7 +300,9 @@ class Database:
         if report.count("refused") and not report.rows_read:
             reasons = "; ".join(refusal.reason for _, refusal in report.refusals)
             way = "of a frame, map= has the answers: 'footydata guide own-file'"
-            raise InvalidArgument(f"the frame can't be read: {reasons}; {way}", parameter="map", value=None)
+            raise InvalidArgument(
+                f"the frame can't be read: {reasons}; {way}", parameter="map", value=None
+            )
         return report
 
     @checked
@@ -304,16 +326,24 @@ class Database:
 
         league_id, season_id = league_and_season(self.connection, league, season)
         if load_id is None and league_id is not None:
-            return self._delete("unload", lambda opened: remove(opened, league_id, season_id), backup=backup)
+            return self._delete(
+                "unload", lambda opened: remove(opened, league_id, season_id), backup=backup
+            )
         if load_id is None or league_id is not None:
             raise InvalidArgument(
-                "unload takes the id of a load, as in unload(3), or a league", parameter="load_id", value=load_id
+                "unload takes the id of a load, as in unload(3), or a league",
+                parameter="load_id",
+                value=load_id,
             )
         # Checked first, so that no copy is made in vain.
         load_to_unload(self.connection, load_id)
-        return self._delete(f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup)
+        return self._delete(
+            f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup
+        )
 
-    def _delete(self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool) -> "Deleted":
+    def _delete(
+        self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool
+    ) -> "Deleted":
         from footydata.store.file.copies import back_up_before
 
         with self._file.writing() as connection:
@@ -396,7 +426,9 @@ class Database:
             end=end,
             esports=esports,
         )
-        return self._explained(fixture_frames.fixtures(self.connection, filters, lang=language(lang)), filters)
+        return self._explained(
+            fixture_frames.fixtures(self.connection, filters, lang=language(lang)), filters
+        )
 
     @reads()
     def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
@@ -512,7 +544,9 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.figures(self.connection, ids, figures_named(as_list(figure))), filters)
+        return self._explained(
+            fixture_frames.figures(self.connection, ids, figures_named(as_list(figure))), filters
+        )
 
     @reads("team_fixtures")
     def team_fixtures(
@@ -549,7 +583,9 @@ class Database:
             esports=esports,
         )
         windows = as_list(rolling) or []
-        return self._explained(team_fixtures(self.connection, filters, names, rolling=windows), filters)
+        return self._explained(
+            team_fixtures(self.connection, filters, names, rolling=windows), filters
+        )
 
     @reads("averages", 'averages(by="league")', 'averages(by="referee")')
     def averages(
@@ -592,17 +628,28 @@ class Database:
         group = one_of("by", by, BY)
         side = None if venue is None else Side(one_of("venue", venue, tuple(Side)))
         rows = [
-            known_enough(averages(self.connection, name, filters, by=group, venue=side), min_fixtures) for name in names
+            known_enough(
+                averages(self.connection, name, filters, by=group, venue=side), min_fixtures
+            )
+            for name in names
         ]
         frame = fixture_frames.averages(names, [kept for kept, _ in rows], by=group)
-        frame.attrs["left_out"] = {name: few for name, (_, few) in zip(names, rows, strict=True) if few}
-        mixed = (mixed_competitions(self.connection, filters, name, by=group, venue=side) for name in names)
+        frame.attrs["left_out"] = {
+            name: few for name, (_, few) in zip(names, rows, strict=True) if few
+        }
+        mixed = (
+            mixed_competitions(self.connection, filters, name, by=group, venue=side)
+            for name in names
+        )
         frame.attrs["notes"] = list(dict.fromkeys(filter(None, mixed)))
         if frame.empty:
             too_few_texts = [
-                f"{name}: {too_few(few, min_fixtures, by=group)}" for name, few in frame.attrs["left_out"].items()
+                f"{name}: {too_few(few, min_fixtures, by=group)}"
+                for name, few in frame.attrs["left_out"].items()
             ]
-            frame.attrs["reason"] = "; ".join(too_few_texts) or why_no_figure(self.connection, filters, names)
+            frame.attrs["reason"] = "; ".join(too_few_texts) or why_no_figure(
+                self.connection, filters, names
+            )
         return frame
 
     @reads("find")
@@ -631,7 +678,9 @@ class Database:
         """
         condition = read_condition(where)
         if limit is not None and not 1 <= limit <= LARGEST_ID:
-            raise InvalidArgument(f"limit {limit} is too low; it is 1 or more", parameter="limit", value=limit)
+            raise InvalidArgument(
+                f"limit {limit} is too low; it is 1 or more", parameter="limit", value=limit
+            )
         filters = fixture_filter(
             self.connection,
             league=league,
@@ -740,7 +789,9 @@ class Database:
             end=end,
             esports=esports,
         )
-        return self._explained(fixture_frames.referees(self.connection, filters, by=as_list(by) or []), filters)
+        return self._explained(
+            fixture_frames.referees(self.connection, filters, by=as_list(by) or []), filters
+        )
 
     @reads("odds")
     def odds(
@@ -773,7 +824,9 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        return self._explained(price_frames.odds(self.connection, ids, market=market, bookmaker=bookmaker), filters)
+        return self._explained(
+            price_frames.odds(self.connection, ids, market=market, bookmaker=bookmaker), filters
+        )
 
     @reads("odds_movement")
     def odds_movement(
@@ -811,11 +864,15 @@ class Database:
             esports=esports,
         )
         ids, filters = self._ids(fixture_id, filters)
-        frame = price_frames.odds_movement(self.connection, ids, market=market, bookmaker=bookmaker, method=method)
+        frame = price_frames.odds_movement(
+            self.connection, ids, market=market, bookmaker=bookmaker, method=method
+        )
         return self._explained(frame, filters)
 
     @reads("odds_history")
-    def odds_history(self, fixture_id: int, market: MarketName, *, bookmaker: str | None = None) -> "pd.DataFrame":
+    def odds_history(
+        self, fixture_id: int, market: MarketName, *, bookmaker: str | None = None
+    ) -> "pd.DataFrame":
         """One row per recorded tick of a market at a bookmaker, oldest first.
 
         Without a bookmaker, the default one; if that one did not record the market, the one with the most fixtures
@@ -874,7 +931,11 @@ class Database:
             filters = replace(filters, start_ts=now, end_ts=now + AHEAD)
             if filters.statuses is None:
                 filters = replace(filters, statuses=(Status.SCHEDULED,))
-        rows = fixtures(self.connection, filters) if ids is None else [self._fixture(each) for each in ids]
+        rows = (
+            fixtures(self.connection, filters)
+            if ids is None
+            else [self._fixture(each) for each in ids]
+        )
         names = markets_named(market, markets)
         priced = price(
             self.connection,
@@ -883,7 +944,10 @@ class Database:
             markets=MARKETS if names is None else [market_of(name) for name in names],
             bookmaker=None if bookmaker is None else find_bookmaker(self.connection, bookmaker),
         )
-        frame = framed(FAIR_LINE_COLUMNS, [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons])
+        frame = framed(
+            FAIR_LINE_COLUMNS,
+            [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons],
+        )
         frame.attrs["refused"] = dict(priced.refused)
         if rows and frame.empty:
             frame.attrs["reason"] = "no market was given" if names == [] else priced.reason
@@ -898,7 +962,9 @@ class Database:
         from footydata.forecast.pricing import fair_ladder
 
         priced_market = market_of(market)
-        ladder = fair_ladder(self.connection, self._fixture(fixture_id), priced_market, now=self._now())
+        ladder = fair_ladder(
+            self.connection, self._fixture(fixture_id), priced_market, now=self._now()
+        )
         return price_frames.ladder(ladder, priced_market)
 
     @reads("bets")
@@ -918,13 +984,19 @@ class Database:
             book = settle_book(self.connection, Path(bets))
         else:
             cells = cells_of(bets)
-            book = settle_bets(self.connection, slips_of(cells, [str(name) for name in bets.columns]))
+            book = settle_bets(
+                self.connection, slips_of(cells, [str(name) for name in bets.columns])
+            )
         frame = framed(BET_COLUMNS, [row_of(BET_COLUMNS, values_of(bet)) for bet in book.bets])
         frame.attrs["refused"] = [tuple(row) for row in book.refused]
         frame.attrs["remarks"] = book.remarks
         if book.refused:
             rows = plural(len(book.refused), "row")
-            warn(f"{rows} left out, as no bet: {refused_text(book.refused)}", RefusedRowsWarning, CALLER)
+            warn(
+                f"{rows} left out, as no bet: {refused_text(book.refused)}",
+                RefusedRowsWarning,
+                CALLER,
+            )
         if frame.empty:
             frame.attrs["reason"] = book.reason
         return frame
@@ -959,12 +1031,16 @@ class Database:
         """
         for name, number in (("round", round), ("last", last)):
             if number is not None and number < 1:
-                raise InvalidArgument(f"{name} {number} is too low; it starts at 1", parameter=name, value=number)
+                raise InvalidArgument(
+                    f"{name} {number} is too low; it starts at 1", parameter=name, value=number
+                )
         league_id = find_league(self.connection, league).id
         tables = tables_of_season(
             self.connection,
             league_id=league_id,
-            season_id=season_named(self.connection, league_id, season).id if season is not None else None,
+            season_id=season_named(self.connection, league_id, season).id
+            if season is not None
+            else None,
             type=TableType(one_of("type", type, tuple(TableType))),
             venue=one_of("venue", venue, tuple(Venue)),
             half=one_of("half", half, tuple(TableHalf)),
@@ -977,7 +1053,11 @@ class Database:
         limits = [stage] if stage is not None and not tables.is_of_stages else []
         limits += [f"last {last}"] if last is not None else []
         limits += [f"as of {at}"] if at is not None else []
-        zones = table_zones(self.connection, tables.tables[0]) if last is None and not tables.is_of_stages else ()
+        zones = (
+            table_zones(self.connection, tables.tables[0])
+            if last is None and not tables.is_of_stages
+            else ()
+        )
         return table_frames.standings(tables, title=tables.title(limits), zones=zones)
 
     @reads("bracket")
@@ -989,8 +1069,12 @@ class Database:
         Raises NotFound if the season has no knock-out round, SeasonNotFound, LeagueNotFound.
         """
         league_id = find_league(self.connection, league).id
-        season_id = season_named(self.connection, league_id, season).id if season is not None else None
-        rounds = season_bracket(self.connection, league_id=league_id, season_id=season_id, now=self._now())
+        season_id = (
+            season_named(self.connection, league_id, season).id if season is not None else None
+        )
+        rounds = season_bracket(
+            self.connection, league_id=league_id, season_id=season_id, now=self._now()
+        )
         return table_frames.bracket(rounds)
 
     @reads("positions")
@@ -1047,7 +1131,9 @@ class Database:
         what = one_of("of", of, get_args(PlayersName))
         league_id = find_league(self.connection, league).id
         season_id = None if season is None else season_named(self.connection, league_id, season).id
-        read, columns = (scorers, SCORER_COLUMNS) if what == "goals" else (cards, PLAYER_CARD_COLUMNS)
+        read, columns = (
+            (scorers, SCORER_COLUMNS) if what == "goals" else (cards, PLAYER_CARD_COLUMNS)
+        )
         listed = read(self.connection, league_id=league_id, season_id=season_id)
         return table_frames.player_list(listed, columns, what=what)
 
@@ -1096,7 +1182,13 @@ class Database:
         rating, now = Rating(one_of("kind", kind, tuple(Rating))), self._now()
         league_id = None if league is None else find_league(self.connection, league).id
         try:
-            rows = team_ratings(self.connection, kind=rating, league_id=league_id, at_ts=end_named(at) or now, now=now)
+            rows = team_ratings(
+                self.connection,
+                kind=rating,
+                league_id=league_id,
+                at_ts=end_named(at) or now,
+                now=now,
+            )
         except TooFewFixtures as error:
             return framed_or_reason(str(error), CURRENT_RATING_COLUMNS, [])
         return framed(CURRENT_RATING_COLUMNS, rows)
@@ -1113,10 +1205,15 @@ class Database:
 
         if not 1 <= last <= LARGEST_ID:
             raise InvalidArgument(
-                f"last {last:,} is out of range; it is 1 fixture or more", parameter="last", value=last
+                f"last {last:,} is out of range; it is 1 fixture or more",
+                parameter="last",
+                value=last,
             )
 
-        return preview(self.connection, preview_with_lines(self.connection, fixture_id, now=self._now(), last=last))
+        return preview(
+            self.connection,
+            preview_with_lines(self.connection, fixture_id, now=self._now(), last=last),
+        )
 
     @reads("project")
     def project(
@@ -1139,11 +1236,15 @@ class Database:
 
         if not 1 <= runs <= MOST_RUNS:
             raise InvalidArgument(
-                f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn", parameter="runs", value=runs
+                f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn",
+                parameter="runs",
+                value=runs,
             )
         if seed < 0:
             raise InvalidArgument(
-                f"seed {seed} is negative; name 0 or a whole number above", parameter="seed", value=seed
+                f"seed {seed} is negative; name 0 or a whole number above",
+                parameter="seed",
+                value=seed,
             )
         league_id, season_id = league_and_season(self.connection, league, season)
         projection = project(
@@ -1167,9 +1268,13 @@ class Database:
         """
         first, second = find_team(self.connection, one), find_team(self.connection, other)
         if first.id == second.id:
-            raise InvalidArgument(f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other)
+            raise InvalidArgument(
+                f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other
+            )
         rows = meetings(self.connection, first.id, second.id)
-        return fixture_frames.head_to_head(self.connection, rows, (first.id, first.name), (second.id, second.name))
+        return fixture_frames.head_to_head(
+            self.connection, rows, (first.id, first.name), (second.id, second.name)
+        )
 
     @reads("leagues")
     def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
@@ -1179,13 +1284,21 @@ class Database:
 
     @reads("teams")
     def teams(
-        self, *, league: int | str | None = None, season: int | str | None = None, lang: str = ENGLISH
+        self,
+        *,
+        league: int | str | None = None,
+        season: int | str | None = None,
+        lang: str = ENGLISH,
     ) -> "pd.DataFrame":
         """One row per team: all, or those of a league or of a season of it."""
         league_id, season_id = league_and_season(self.connection, league, season)
         rows = teams(self.connection, league_id=league_id, season_id=season_id, lang=language(lang))
         whose = (
-            "the season has" if season_id is not None else "the league has" if league_id is not None else "there are"
+            "the season has"
+            if season_id is not None
+            else "the league has"
+            if league_id is not None
+            else "there are"
         )
         return framed_or_reason(f"{whose} no teams in the database", TEAM_COLUMNS, rows)
 
@@ -1204,7 +1317,9 @@ class Database:
         Raises LeagueNotFound, AmbiguousName, NotFound, InvalidArgument.
         """
         league_id, _ = league_and_season(self.connection, league, None)
-        matches = team_matches(self.connection, as_list(names) or [], league_id=league_id, country=country)
+        matches = team_matches(
+            self.connection, as_list(names) or [], league_id=league_id, country=country
+        )
         return framed_or_reason("no name was given", MATCH_COLUMNS, matches)
 
     @reads("bookmakers")
@@ -1246,7 +1361,9 @@ class Database:
         )
 
     @reads()
-    def query(self, sql: str, params: Mapping[str, object] | Sequence[object] = ()) -> "pd.DataFrame":
+    def query(
+        self, sql: str, params: Mapping[str, object] | Sequence[object] = ()
+    ) -> "pd.DataFrame":
         """The rows of one SQL statement that only reads, of one snapshot: query("select ... where id = ?", [39]).
 
         params: of the names in the statement (:id), or of its question marks. A column that is called like one of the
@@ -1278,7 +1395,9 @@ class Database:
     def _now(self) -> int:
         return int(self._clock())
 
-    def _ids(self, fixture_id: OneOrMany[int] | None, filters: FixtureFilter) -> tuple[Sequence[int], FixtureFilter]:
+    def _ids(
+        self, fixture_id: OneOrMany[int] | None, filters: FixtureFilter
+    ) -> tuple[Sequence[int], FixtureFilter]:
         """The ids of these fixtures, and an empty filter; without any, those of the filters, and the filters."""
         ids = as_list(fixture_id)
         if ids is not None:

@@ -58,7 +58,8 @@ _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {
 }
 
 FIXTURE_READ, ODDS_READ, TICKS_READ = (
-    tuple(each.name for each in columns if each.field in fields_of(record)) for record, columns in _COLUMNS.items()
+    tuple(each.name for each in columns if each.field in fields_of(record))
+    for record, columns in _COLUMNS.items()
 )
 """The exported columns that groups of fixtures, odds and ticks must have; names are in the small tables."""
 
@@ -77,21 +78,50 @@ class Facts(NamedTuple):
     @classmethod
     def of(cls, folder: str | Path) -> "Facts":
         """The facts of an exported folder. Raises InvalidArgument."""
-        read = {name: _rows(folder, name) for name in ("leagues", "seasons", "members", "teams", "deductions")}
+        read = {
+            name: _rows(folder, name)
+            for name in ("leagues", "seasons", "members", "teams", "deductions")
+        }
         countries = {row["country_code"]: row["country"] for row in read["leagues"]}
-        rules = [SeasonRules(row["season_id"], row["rules"], None, "export") for row in read["seasons"] if row["rules"]]
+        rules = [
+            SeasonRules(row["season_id"], row["rules"], None, "export")
+            for row in read["seasons"]
+            if row["rules"]
+        ]
         bookmakers = [
-            _record(BookmakerRecord, row | {"id": row["bookmaker_id"]}) for row in _rows(folder, "bookmakers")
+            _record(BookmakerRecord, row | {"id": row["bookmaker_id"]})
+            for row in _rows(folder, "bookmakers")
         ]
         return cls(
             {
-                "country": _by("code", [CountryRecord(code, name, "country") for code, name in countries.items()]),
-                "league": _by("id", [_record(LeagueRecord, row | {"id": row["league_id"]}) for row in read["leagues"]]),
-                "season": _by("id", [_record(SeasonRecord, row | {"id": row["season_id"]}) for row in read["seasons"]]),
+                "country": _by(
+                    "code",
+                    [CountryRecord(code, name, "country") for code, name in countries.items()],
+                ),
+                "league": _by(
+                    "id",
+                    [
+                        _record(LeagueRecord, row | {"id": row["league_id"]})
+                        for row in read["leagues"]
+                    ],
+                ),
+                "season": _by(
+                    "id",
+                    [
+                        _record(SeasonRecord, row | {"id": row["season_id"]})
+                        for row in read["seasons"]
+                    ],
+                ),
                 "season_rules": _by("season_id", rules),
-                "team": _by("id", [TeamRecord(row["team_id"], row["name"], None) for row in read["teams"]]),
-                "season_team": _by("season_id", [_record(SeasonTeam, row) for row in read["members"]]),
-                "points_adjustment": _by("season_id", [_record(PointsAdjustment, row) for row in read["deductions"]]),
+                "team": _by(
+                    "id", [TeamRecord(row["team_id"], row["name"], None) for row in read["teams"]]
+                ),
+                "season_team": _by(
+                    "season_id", [_record(SeasonTeam, row) for row in read["members"]]
+                ),
+                "points_adjustment": _by(
+                    "season_id", [_record(PointsAdjustment, row) for row in read["deductions"]]
+                ),
                 "bookmaker": _by("id", bookmakers),
             }
         )
@@ -121,7 +151,12 @@ class Facts(NamedTuple):
 def standings_schema(type: str = TableType.TOTAL) -> pa.Schema:
     """The columns of standings: season, league and group, then those of the table. Texts are not categories."""
     schema = [(each.name, STORED[each.dtype]) for each in TABLE_COLUMNS[TableType(type)]]
-    head = [("season_id", pa.int64()), ("league_id", pa.int64()), ("season", pa.string()), ("stage", pa.string())]
+    head = [
+        ("season_id", pa.int64()),
+        ("league_id", pa.int64()),
+        ("season", pa.string()),
+        ("stage", pa.string()),
+    ]
     return pa.schema([*head, *schema])
 
 
@@ -139,15 +174,31 @@ def season_standings(
     group: the exported fixtures of the season. now: unix seconds.
     """
     kind, rows = TableType(type), []
-    pairs = group.select(["season_id", "league_id"]).group_by(["season_id", "league_id"]).aggregate([]).to_pylist()
-    seasons = [(pair["season_id"], pair["league_id"]) for pair in pairs if pair["season_id"] is not None]
+    pairs = (
+        group.select(["season_id", "league_id"])
+        .group_by(["season_id", "league_id"])
+        .aggregate([])
+        .to_pylist()
+    )
+    seasons = [
+        (pair["season_id"], pair["league_id"]) for pair in pairs if pair["season_id"] is not None
+    ]
     with rows_in_memory(_tables(group, facts)) as connection:
         for season_id, league_id in sorted(seasons):
             with suppress(StandingsNotAvailable):
                 for table in tables_without_thirds(
-                    connection, league_id=league_id, season_id=season_id, type=kind, venue=venue, half=half, now=now
+                    connection,
+                    league_id=league_id,
+                    season_id=season_id,
+                    type=kind,
+                    venue=venue,
+                    half=half,
+                    now=now,
                 ):
-                    rows += [(season_id, league_id, table.season, table.stage, *row) for row in table.rows]
+                    rows += [
+                        (season_id, league_id, table.season, table.stage, *row)
+                        for row in table.rows
+                    ]
     return _table(rows, standings_schema(kind))
 
 
@@ -158,7 +209,8 @@ def settled(bets: pa.Table) -> pa.Table:
     """
     plain = {name: bets[name].to_pylist() for name in ("market", "side")}
     counts = {
-        name: bets[name].cast(pa.float64()).fill_null(float("nan")).to_numpy() for name in ("line", "home", "away")
+        name: bets[name].cast(pa.float64()).fill_null(float("nan")).to_numpy()
+        for name in ("line", "home", "away")
     }
     ended = settle_many(plain["market"], side=plain["side"], **counts)
     return (
@@ -190,7 +242,9 @@ class LeagueDetails(NamedTuple):
             "odds": _records(OddsRecord, self.odds),
             "odds_tick": _records(OddsTickRecord, self.ticks),
             "fixture_figure": [
-                FixtureFigure(fixture_id, figure, int(half == TableHalf.FIRST), home, away, source_id=0)
+                FixtureFigure(
+                    fixture_id, figure, int(half == TableHalf.FIRST), home, away, source_id=0
+                )
                 for fixture_id, figure, half, home, away in figures
             ],
         }
@@ -216,10 +270,14 @@ def league_lines(
     with rows_in_memory(_tables(group, facts) | details.records()) as connection:
         rows = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
         priced = price(connection, rows, now=now, markets=markets, is_compared=False)
-        return _table([row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons], LINE_SCHEMA)
+        return _table(
+            [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons], LINE_SCHEMA
+        )
 
 
-SCORE_SCHEMA = pa.schema([("league_id", pa.int64()), *((each.name, STORED[each.dtype]) for each in SCORE_COLUMNS)])
+SCORE_SCHEMA = pa.schema(
+    [("league_id", pa.int64()), *((each.name, STORED[each.dtype]) for each in SCORE_COLUMNS)]
+)
 """The columns of scores: the league, then those of Score."""
 
 
@@ -233,7 +291,10 @@ def league_scores(
     if not group.num_rows:
         return SCORE_SCHEMA.empty_table()
     league_id = group["league_id"][0].as_py()
-    with rows_in_memory(_tables(group, facts) | details.records()) as connection, suppress(TooFewFixtures):
+    with (
+        rows_in_memory(_tables(group, facts) | details.records()) as connection,
+        suppress(TooFewFixtures),
+    ):
         evaluated = run(connection, market, span_of(connection, league=league_id), model)
         return _table([(league_id, *score) for score in evaluated.scores], SCORE_SCHEMA)
     return _table([], SCORE_SCHEMA)
@@ -256,7 +317,9 @@ def _records(record: type[Any], group: pa.Table) -> list[Any]:
         each = by_field[name]
         values = group[each.name]
         if each.dtype == MOMENT:
-            values = pc.divide(values.cast(pa.timestamp("us", tz="UTC")).cast(pa.int64()), 1_000_000)
+            values = pc.divide(
+                values.cast(pa.timestamp("us", tz="UTC")).cast(pa.int64()), 1_000_000
+            )
         elif each.dtype == YES_NO:
             values = values.cast(pa.int64())
         columns.append(values.to_pylist())
@@ -270,7 +333,10 @@ def _values(group: pa.Table, name: str) -> list[Any]:
 
 def _table(rows: Sequence[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
     columns = list(zip(*rows, strict=True)) if rows else [()] * len(schema)
-    return pa.table([pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)], schema)
+    return pa.table(
+        [pa.array(values, field.type) for values, field in zip(columns, schema, strict=True)],
+        schema,
+    )
 
 
 def _by(key: str, records: Iterable[Any]) -> dict[Any, list[Any]]:

@@ -56,10 +56,15 @@ def standings(
     kind = TableType(one_of("type", type, tuple(TableType)))
     place = one_of("venue", venue, tuple(Venue))
     part = one_of("half", half, tuple(TableHalf))
-    facts, moment = _shared(session, grouped.Facts.of(folder)), int(time.time() if now is None else now)
+    facts, moment = (
+        _shared(session, grouped.Facts.of(folder)),
+        int(time.time() if now is None else now),
+    )
 
     def table(group: pa.Table) -> pa.Table:
-        return grouped.season_standings(group, facts(), now=moment, type=kind, venue=place, half=part)
+        return grouped.season_standings(
+            group, facts(), now=moment, type=kind, venue=place, half=part
+        )
 
     seasons = _fixtures(session, folder).where("season_id is not null").groupBy("season_id")
     return seasons.applyInArrow(table, _ddl(grouped.standings_schema(kind)))
@@ -73,7 +78,9 @@ def settle(bets: "DataFrame") -> "DataFrame":
         for batch in batches:
             yield from grouped.settled(pa.Table.from_batches([batch])).to_batches()
 
-    bet_columns = ", ".join(f"`{field.name}` {field.dataType.simpleString()}" for field in bets.schema.fields)
+    bet_columns = ", ".join(
+        f"`{field.name}` {field.dataType.simpleString()}" for field in bets.schema.fields
+    )
     return bets.mapInArrow(parts, f"{bet_columns}, outcome string, won double, lost double")
 
 
@@ -95,16 +102,30 @@ def lines(
     """
     names = markets_named(market, markets)
     # Names are sent: a pickled copy of a market is not the same object.
-    market_names = [market_of(name).param for name in ([each.param for each in MARKETS] if names is None else names)]
+    market_names = [
+        market_of(name).param
+        for name in ([each.param for each in MARKETS] if names is None else names)
+    ]
     first, after = span_named(start, end)
     if first is None or after is None:
-        raise InvalidArgument("lines are of the days from start to end; name both", parameter="end", value=end)
-    facts, moment = _shared(session, grouped.Facts.of(folder)), int(time.time() if now is None else now)
+        raise InvalidArgument(
+            "lines are of the days from start to end; name both", parameter="end", value=end
+        )
+    facts, moment = (
+        _shared(session, grouped.Facts.of(folder)),
+        int(time.time() if now is None else now),
+    )
 
     def priced(fixtures: pa.Table, details: pa.Table) -> pa.Table:
         markets = [market_of(name) for name in market_names]
         return grouped.league_lines(
-            fixtures, _parted(details), facts(), start_ts=first, end_ts=after, now=moment, markets=markets
+            fixtures,
+            _parted(details),
+            facts(),
+            start_ts=first,
+            end_ts=after,
+            now=moment,
+            markets=markets,
         )
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
@@ -113,7 +134,9 @@ def lines(
 
 
 @named_arguments
-def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName, model: object = "ours") -> "DataFrame":
+def evaluate(
+    session: "SparkSession", folder: str | Path, *, market: MarketName, model: object = "ours"
+) -> "DataFrame":
     """How good forecasts of a market were: the scores that fd.evaluate gives for each league, one row per score.
 
     model: as of fd.evaluate; an object of yours is pickled. Raises InvalidArgument.
@@ -122,7 +145,9 @@ def evaluate(session: "SparkSession", folder: str | Path, *, market: MarketName,
     facts = _shared(session, grouped.Facts.of(folder))
 
     def scored(fixtures: pa.Table, details: pa.Table) -> pa.Table:
-        return grouped.league_scores(fixtures, _parted(details), facts(), market=market_of(name), model=model)
+        return grouped.league_scores(
+            fixtures, _parted(details), facts(), market=market_of(name), model=model
+        )
 
     leagues = _fixtures(session, folder).where("not esports").groupBy("league_id")
     return leagues.cogroup(_details(session, folder, {*PRICED_MARKETS, key})).applyInArrow(
@@ -140,7 +165,9 @@ def _details(session: "SparkSession", folder: str | Path, markets: set[str]) -> 
     # Fixtures are read once more: if a frame is joined with itself, Spark reports its columns as ambiguous.
     leagues = _read(session, folder, "fixtures", ["fixture_id", "league_id"])
     figures = _read(session, folder, "figures", grouped.FIGURES_READ).where(f"figure = '{FOULS}'")
-    every = odds.unionByName(ticks, allowMissingColumns=True).unionByName(figures, allowMissingColumns=True)
+    every = odds.unionByName(ticks, allowMissingColumns=True).unionByName(
+        figures, allowMissingColumns=True
+    )
     return every.join(leagues, "fixture_id").groupBy("league_id")
 
 
@@ -161,7 +188,9 @@ def _fixtures(session: "SparkSession", folder: str | Path) -> "DataFrame":
     return _read(session, folder, "fixtures", grouped.FIXTURE_READ)
 
 
-def _read(session: "SparkSession", folder: str | Path, table: str, columns: Sequence[str]) -> "DataFrame":
+def _read(
+    session: "SparkSession", folder: str | Path, table: str, columns: Sequence[str]
+) -> "DataFrame":
     return session.read.parquet(str(Path(folder) / table)).select(*columns)
 
 

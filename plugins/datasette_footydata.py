@@ -42,7 +42,13 @@ from footydata.faces.pages.metadata import (
     unless_given,
 )
 from footydata.faces.pages.private_datasette import local_metadata
-from footydata.faces.pages.row_pages import label_fixtures, page_templates, row_links, row_title, tables_of
+from footydata.faces.pages.row_pages import (
+    label_fixtures,
+    page_templates,
+    row_links,
+    row_title,
+    tables_of,
+)
 from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_at
 from footydata.faces.pages.words.answers import page_in_words
 from footydata.football.errors import NotFound
@@ -120,7 +126,9 @@ def prepare_connection(conn: sqlite3.Connection, database: str, datasette: Any) 
         raise ConnectionProblem(str(error)) from error
     if attached.is_mutable != was_mutable:
         hindrance = why_not_writable(Path(attached.path))
-        raise ConnectionProblem(f"{hindrance}; attach it as immutable: datasette -i {attached.path}")
+        raise ConnectionProblem(
+            f"{hindrance}; attach it as immutable: datasette -i {attached.path}"
+        )
 
 
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
@@ -159,7 +167,11 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
 
         # `footydata serve` has a front of its own before all of this.
         is_behind = getattr(datasette, "_footydata_is_behind_serve", False)
-        return guarded if is_behind else Front(v1, guarded, prefix=prefix, origins=(ANY,) if datasette.cors else ())
+        return (
+            guarded
+            if is_behind
+            else Front(v1, guarded, prefix=prefix, origins=(ANY,) if datasette.cors else ())
+        )
 
     return wrapped
 
@@ -192,9 +204,15 @@ def filters_from_request(request: Any, database: str, table: str, datasette: Any
 
     if table != _VIEW or database not in _shown(datasette):
         return None
-    names = {key: request.args.get(key) or request.args.get(f"{key}__exact") for key in ("home", "away")}
+    names = {
+        key: request.args.get(key) or request.args.get(f"{key}__exact") for key in ("home", "away")
+    }
     asked = {f"footydata_{key}": name for key, name in names.items() if name}
-    return FilterArguments([OF_TEAM.format(name=name) for name in asked], params=asked) if asked else None
+    return (
+        FilterArguments([OF_TEAM.format(name=name) for name in asked], params=asked)
+        if asked
+        else None
+    )
 
 
 @hookimpl(tryfirst=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
@@ -230,7 +248,11 @@ def extra_template_vars(
         links = await row_links(datasette, database, table, key)
         is_season = table == "season" and key[0].isdecimal()
         readers = readers_of(datasette, database)
-        tables = await asyncio.to_thread(tables_of, readers, int(key[0]), now=int(time.time())) if is_season else []
+        tables = (
+            await asyncio.to_thread(tables_of, readers, int(key[0]), now=int(time.time()))
+            if is_season
+            else []
+        )
         return {"primary_key_values": [title], "football_links": links, "football_tables": tables}
 
     return named
@@ -261,7 +283,9 @@ def canned_queries(datasette: Any, database: str) -> dict[str, dict[str, Any]]:
     """The ready queries, for Datasette before 1.0; the user's own of the same name win."""
     if database not in _shown(datasette):
         return {}
-    own = ((local_metadata(datasette).get("databases") or {}).get(database) or {}).get("queries") or {}
+    own = ((local_metadata(datasette).get("databases") or {}).get(database) or {}).get(
+        "queries"
+    ) or {}
     return {name: _query(name) for name in READY if name not in own}
 
 
@@ -272,7 +296,9 @@ def get_metadata(datasette: Any, key: str | None) -> dict[str, Any]:
         return {}
     # 0.65 calls this some hundred times per page.
     attached = tuple(datasette.databases)
-    made: tuple[tuple[str, ...], dict[str, Any]] | None = getattr(datasette, "_footydata_metadata", None)
+    made: tuple[tuple[str, ...], dict[str, Any]] | None = getattr(
+        datasette, "_footydata_metadata", None
+    )
     if made is None or made[0] != attached:
         made = datasette._footydata_metadata = attached, page_metadata(datasette)
     return made[1]
@@ -307,8 +333,12 @@ async def _words(request: Any, datasette: Any) -> Response:
 
 def _not_read(request: Any) -> Response:
     """The refusal of a method that would change a page."""
-    text = f"{request.method} is not a method of this page; it can be read: {' or '.join(_READING)}\n"
-    return Response.text(text, status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"allow": ", ".join(_READING)})
+    text = (
+        f"{request.method} is not a method of this page; it can be read: {' or '.join(_READING)}\n"
+    )
+    return Response.text(
+        text, status=HTTPStatus.METHOD_NOT_ALLOWED, headers={"allow": ", ".join(_READING)}
+    )
 
 
 def _shown(datasette: Any) -> list[str]:
@@ -362,7 +392,9 @@ def _check(datasette: Any) -> None:
 
 def _make_readable(datasette: Any, database: Any) -> None:
     """Check a football database, and let Datasette read it without locks if it can't be written."""
-    connection = open_read_only(Path(database.path), immutable=is_immutable(datasette, database.name))
+    connection = open_read_only(
+        Path(database.path), immutable=is_immutable(datasette, database.name)
+    )
     connection.close()
     if connection.takes_no_lock:
         database.is_mutable = False
@@ -377,7 +409,11 @@ def _moved(datasette: Any) -> str | None:
     """Why pages can't be shown: a file was moved, or written though it can't be locked. None if they can."""
     for name, opened in getattr(datasette, "_footydata_opened", {}).items():
         if not opened.is_current():
-            what = "was written, and can't be locked from here" if opened.takes_no_lock else "was moved or replaced"
+            what = (
+                "was written, and can't be locked from here"
+                if opened.takes_no_lock
+                else "was moved or replaced"
+            )
             return f"The file of {name!r} {what}: start the server again."
     return None
 
@@ -389,7 +425,9 @@ def _served(datasette: Any) -> str | None:
     if named is None:
         return football[0] if football else None
     if named not in datasette.databases:
-        raise StartupError(f"the setting 'database' of the plugin {NAME} names {named!r}, which is not attached")
+        raise StartupError(
+            f"the setting 'database' of the plugin {NAME} names {named!r}, which is not attached"
+        )
     if named not in football:
         raise StartupError(
             f"the setting 'database' of the plugin {NAME} names {named!r}, which is not a footydata file"

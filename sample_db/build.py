@@ -48,7 +48,13 @@ CUP_AFTER = ((8, 14, 20, 26), (-3, -1, 0))
 ENTRANTS = 16
 
 
-def build(path: Path | str, *, now: int, seed: int = 2014, progress: Callable[[str], None] = lambda _: None) -> None:
+def build(
+    path: Path | str,
+    *,
+    now: int,
+    seed: int = 2014,
+    progress: Callable[[str], None] = lambda _: None,
+) -> None:
     """Write the sample as it stands at `now` to a new file; the same for each `now` of five minutes.
 
     progress: called with the share that is done and the competition that is played next.
@@ -62,7 +68,9 @@ def build(path: Path | str, *, now: int, seed: int = 2014, progress: Callable[[s
             _write(connection, rows)
     except sqlite3.Error as error:
         remove_with_journals(Path(path))
-        raise DatabaseError("; ".join(filter(None, (f"{path}: {error}", remedy(error, str(path)))))) from error
+        raise DatabaseError(
+            "; ".join(filter(None, (f"{path}: {error}", remedy(error, str(path)))))
+        ) from error
     except BaseException:
         remove_with_journals(Path(path))
         raise
@@ -101,13 +109,18 @@ class _Builder:
             if competition is CROWN:
                 self._cup(members[CROWN.id], current=False)
             self.strengths |= next_season(
-                {team_id: self.strengths[team_id] for team_id in ids}, self._rng(f"{competition.id}/later")
+                {team_id: self.strengths[team_id] for team_id in ids},
+                self._rng(f"{competition.id}/later"),
             )
             if competition.spare:
-                members[competition.id] = _promoted(members[competition.id], ids, played, competition.spare)
+                members[competition.id] = _promoted(
+                    members[competition.id], ids, played, competition.spare
+                )
             self._season(competition, members[competition.id], current=True)
         self._cup(members[CROWN.id], current=True)
-        self._deduct(members[CROWN.id][5], CROWN.seasons[1], -3, "Late filing of the club's accounts", 60)
+        self._deduct(
+            members[CROWN.id][5], CROWN.seasons[1], -3, "Late filing of the club's accounts", 60
+        )
         self._deduct(members[SOL.id][9], SOL.seasons[0], -1, "Fielded a suspended player", 400)
         return self.rows
 
@@ -120,7 +133,9 @@ class _Builder:
             self.squads[club.id] = squad_of(competition.country, rng, taken=taken)
             taken.update(self.squads[club.id].values())
 
-    def _season(self, competition: Competition, members: Sequence[int], *, current: bool) -> list[FixtureRecord]:
+    def _season(
+        self, competition: Competition, members: Sequence[int], *, current: bool
+    ) -> list[FixtureRecord]:
         season_id = competition.seasons[current]
         rng = self._rng(season_id)
         draw = esports_meetings if competition.esports else league_meetings
@@ -131,7 +146,9 @@ class _Builder:
         played = []
         for meeting in meetings:
             place = places[meeting.round] = places.get(meeting.round, -1) + 1
-            played.append(self._play(competition, season_id, meeting, oddities.get((meeting.round, place))))
+            played.append(
+                self._play(competition, season_id, meeting, oddities.get((meeting.round, place)))
+            )
         return played
 
     def _cup(self, members: Sequence[int], *, current: bool) -> None:
@@ -140,7 +157,9 @@ class _Builder:
         entrants = rng.sample(list(members), ENTRANTS)
         self._enrol(season_id, entrants)
         for number, day in enumerate(self._cup_days(len(members), current=current), 1):
-            meetings = knockout_meetings(LANTERN_CUP, entrants, day, number=number, stage=CUP_STAGES[number - 1])
+            meetings = knockout_meetings(
+                LANTERN_CUP, entrants, day, number=number, stage=CUP_STAGES[number - 1]
+            )
             played = [self._play(LANTERN_CUP, season_id, meeting) for meeting in meetings]
             entrants = [_winner(fixture, rng) for fixture in played]
 
@@ -155,7 +174,11 @@ class _Builder:
             yield midnight((first + second) // 2)
 
     def _play(
-        self, competition: Competition, season_id: int, meeting: Meeting, oddity: Oddity | None = None
+        self,
+        competition: Competition,
+        season_id: int,
+        meeting: Meeting,
+        oddity: Oddity | None = None,
     ) -> FixtureRecord:
         planned = Planned(
             self.next_id,
@@ -170,7 +193,9 @@ class _Builder:
         return add_fixture(self.rows, planned, self.moment, self._rng(planned.id))
 
     def _oddities(self, competition: Competition, members: int) -> dict[tuple[int, int], Oddity]:
-        playing = round_in_play(2 * (members - 1), season_dates(competition, self.moment), self.moment)
+        playing = round_in_play(
+            2 * (members - 1), season_dates(competition, self.moment), self.moment
+        )
         return {
             (playing + back, place): oddity
             for (league_id, back, place), oddity in ODDITIES.items()
@@ -180,7 +205,9 @@ class _Builder:
     def _enrol(self, season_id: int, members: Sequence[int]) -> None:
         self.rows["season_team"] += (SeasonTeam(season_id, team_id) for team_id in sorted(members))
 
-    def _deduct(self, team_id: int, season_id: int, points: int, reason: str, days_ago: int) -> None:
+    def _deduct(
+        self, team_id: int, season_id: int, points: int, reason: str, days_ago: int
+    ) -> None:
         decided = day_of(self.moment - days_ago * DAY).isoformat()
         self.rows["points_adjustment"].append(
             PointsAdjustment(season_id, team_id, 0, points, reason, decided, SOURCE.name)
@@ -199,7 +226,9 @@ def _winner(fixture: FixtureRecord, rng: Random) -> int:
     return fixture.home_id if home > away else fixture.away_id
 
 
-def _promoted(members: Sequence[int], clubs: Sequence[int], played: Sequence[FixtureRecord], spare: int) -> list[int]:
+def _promoted(
+    members: Sequence[int], clubs: Sequence[int], played: Sequence[FixtureRecord], spare: int
+) -> list[int]:
     """Next season's members: the last ones of the table make room for those who come up."""
     worth = dict.fromkeys(members, 0)
     for fixture in played:

@@ -9,7 +9,17 @@ from footydata.football.terms import EventType, Part, Side, StateDetail, Status
 
 from .catalogue import SOURCE
 from .leagues import Competition
-from .match import ESPORTS, FOOTBALL, Clock, Timeline, clock_at, events_of, play, statistics_of, tally
+from .match import (
+    ESPORTS,
+    FOOTBALL,
+    Clock,
+    Timeline,
+    clock_at,
+    events_of,
+    play,
+    statistics_of,
+    tally,
+)
 from .odds import RECORDED_AHEAD, Priced, odds_of
 from .players import Squad
 from .rows import Rows
@@ -46,7 +56,9 @@ AWARDED_SCORE = (3, 0)
 
 def add_fixture(rows: Rows, planned: Planned, moment: int, rng: Random) -> FixtureRecord:
     """Play the fixture up to the moment and add its rows; gives its own."""
-    timeline = play(rng, planned.means, ESPORTS if planned.competition.esports else FOOTBALL, planned.squads)
+    timeline = play(
+        rng, planned.means, ESPORTS if planned.competition.esports else FOOTBALL, planned.squads
+    )
     elapsed = (moment - planned.meeting.kickoff_ts) / 60
     referee = rng.choice(planned.competition.referees) if planned.competition.referees else None
     if planned.oddity is Oddity.AWARDED:
@@ -67,7 +79,8 @@ def add_fixture(rows: Rows, planned: Planned, moment: int, rng: Random) -> Fixtu
         parts |= Part.REFEREE
     rows["fixture"].append(fixture)
     rows["team_fixture"] += (
-        TeamFixture(team_id, fixture.kickoff_ts, fixture.id) for team_id in (fixture.home_id, fixture.away_id)
+        TeamFixture(team_id, fixture.kickoff_ts, fixture.id)
+        for team_id in (fixture.home_id, fixture.away_id)
     )
     rows["fixture_source"].append(FixtureSource(fixture.id, SOURCE.id, int(parts), moment))
     return fixture
@@ -94,11 +107,17 @@ def _coming(planned: Planned) -> FixtureRecord:
 def _awarded(planned: Planned, referee: str | None) -> FixtureRecord:
     home, away = AWARDED_SCORE
     return _coming(planned)._replace(
-        status=Status.FINISHED, state_detail=Oddity.AWARDED, home_goals=home, away_goals=away, referee=referee
+        status=Status.FINISHED,
+        state_detail=Oddity.AWARDED,
+        home_goals=home,
+        away_goals=away,
+        referee=referee,
     )
 
 
-def _played(planned: Planned, timeline: Timeline, clock: Clock, referee: str | None) -> tuple[FixtureRecord, Part]:
+def _played(
+    planned: Planned, timeline: Timeline, clock: Clock, referee: str | None
+) -> tuple[FixtureRecord, Part]:
     """The fixture with its figures by the clock; half-time figures once the first half is over."""
     whole = tally(timeline.marks, clock)
     figures = _sides(whole, EventType.GOAL, "{}_goals")
@@ -108,7 +127,9 @@ def _played(planned: Planned, timeline: Timeline, clock: Clock, referee: str | N
         figures |= _sides(whole, EventType.CORNER, "{}_corners")
         parts |= Part.CORNERS | Part.STATISTICS | Part.EVENTS
     if recorded and timeline.rules.full:
-        figures |= _sides(whole, EventType.YELLOW_CARD, "{}_yellow") | _sides(whole, EventType.RED_CARD, "{}_red")
+        figures |= _sides(whole, EventType.YELLOW_CARD, "{}_yellow") | _sides(
+            whole, EventType.RED_CARD, "{}_red"
+        )
         parts |= Part.CARDS
     if clock.over:
         half = tally(timeline.marks, clock, half=1)
@@ -121,11 +142,15 @@ def _played(planned: Planned, timeline: Timeline, clock: Clock, referee: str | N
     return _coming(planned)._replace(status=status, referee=referee, **figures), parts  # type: ignore[arg-type]  # names of figures alone
 
 
-def _sides(counts: dict[tuple[EventType, Side], int], type_: EventType, name: str) -> dict[str, int]:
+def _sides(
+    counts: dict[tuple[EventType, Side], int], type_: EventType, name: str
+) -> dict[str, int]:
     return {name.format(side): counts[type_, side] for side in Side}
 
 
-def _add_details(rows: Rows, planned: Planned, timeline: Timeline, clock: Clock, rng: Random) -> None:
+def _add_details(
+    rows: Rows, planned: Planned, timeline: Timeline, clock: Clock, rng: Random
+) -> None:
     if planned.oddity is Oddity.UNRECORDED:
         return
     events: list[EventRecord] = events_of(planned.id, timeline, clock)
@@ -134,7 +159,13 @@ def _add_details(rows: Rows, planned: Planned, timeline: Timeline, clock: Clock,
 
 
 def _add_odds(
-    rows: Rows, planned: Planned, timeline: Timeline, moment: int, rng: Random, *, elapsed: float | None
+    rows: Rows,
+    planned: Planned,
+    timeline: Timeline,
+    moment: int,
+    rng: Random,
+    *,
+    elapsed: float | None,
 ) -> None:
     if elapsed is None and planned.meeting.kickoff_ts - moment > RECORDED_AHEAD:
         return

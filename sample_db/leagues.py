@@ -164,7 +164,13 @@ SOL = Competition(
     140,
     "Liga Sol",
     "Sol",
-    {"de": "Sonnenliga", "fr": "Ligue du Soleil", "ja": "リーガ・ソル", "zh-cn": "太阳联赛", "pt": "Liga do Sol"},
+    {
+        "de": "Sonnenliga",
+        "fr": "Ligue du Soleil",
+        "ja": "リーガ・ソル",
+        "zh-cn": "太阳联赛",
+        "pt": "Liga do Sol",
+    },
     "ES",
     SPANISH_CLUBS,
     (141_118, 141_221),
@@ -252,7 +258,13 @@ MARGINS = {8: 0.05, 11: 0.06, 23: 0.03}
 """What each bookmaker adds to the fair probabilities of a market."""
 
 COUNTRY_NAMES = {
-    "DE": {"de": "Deutschland", "es": "Alemania", "fr": "Allemagne", "ja": "ドイツ", "zh-cn": "德国"},
+    "DE": {
+        "de": "Deutschland",
+        "es": "Alemania",
+        "fr": "Allemagne",
+        "ja": "ドイツ",
+        "zh-cn": "德国",
+    },
     "ES": {"de": "Spanien", "es": "España", "fr": "Espagne", "ja": "スペイン", "zh-cn": "西班牙"},
     "EUROPE": {"ja": "ヨーロッパ", "ru": "Европа", "zh-cn": "欧洲"},
     "GB-ENG": {"es": "Inglaterra", "fr": "Angleterre", "ja": "イングランド", "zh-cn": "英格兰"},

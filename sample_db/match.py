@@ -102,9 +102,14 @@ def elapsed_at(timeline: Timeline, mark: Mark) -> float:
 
 def play(rng: Random, means: Means, rules: Rules, squads: dict[Side, Squad]) -> Timeline:
     """A fixture that its means describe; corners are total x split, as real ones are."""
-    lengths = (rules.half + _stoppage(rng, rules.stoppage[0]), rules.half + _stoppage(rng, rules.stoppage[1]))
+    lengths = (
+        rules.half + _stoppage(rng, rules.stoppage[0]),
+        rules.half + _stoppage(rng, rules.stoppage[1]),
+    )
     pace = rng.gammavariate(means.corners / (CORNER_DISPERSION - 1), 1) * (CORNER_DISPERSION - 1)
-    split = rng.betavariate(means.corner_share * CORNER_COHESION, (1 - means.corner_share) * CORNER_COHESION)
+    split = rng.betavariate(
+        means.corner_share * CORNER_COHESION, (1 - means.corner_share) * CORNER_COHESION
+    )
     marks: list[Mark] = []
     for side, goals, corners, yellows in (
         (Side.HOME, means.home_goals, pace * split, means.home_yellows),
@@ -118,7 +123,9 @@ def play(rng: Random, means: Means, rules: Rules, squads: dict[Side, Squad]) -> 
             marks += _marks(rng, EventType.MISSED_PENALTY, side, PENALTY_MISSED, 0.45, lengths)
             marks += _substitutions(rng, side, lengths[1])
     marks.sort(key=lambda mark: (mark.half, mark.at, mark.side, mark.type))
-    return Timeline(rules, lengths, tuple(_with_players(rng, marks, squads) if rules.full else marks))
+    return Timeline(
+        rules, lengths, tuple(_with_players(rng, marks, squads) if rules.full else marks)
+    )
 
 
 def events_of(fixture_id: int, timeline: Timeline, clock: Clock) -> list[EventRecord]:
@@ -135,18 +142,31 @@ def events_of(fixture_id: int, timeline: Timeline, clock: Clock) -> list[EventRe
             score = running[EventType.GOAL, Side.HOME], running[EventType.GOAL, Side.AWAY]
             events.append(
                 EventRecord(
-                    fixture_id, len(events) + 1, EventType.PERIOD_SCORE, half, home_score=score[0], away_score=score[1]
+                    fixture_id,
+                    len(events) + 1,
+                    EventType.PERIOD_SCORE,
+                    half,
+                    home_score=score[0],
+                    away_score=score[1],
                 )
             )
     return events
 
 
-def tally(marks: Iterable[Mark], clock: Clock, *, half: int | None = None) -> Counter[tuple[EventType, Side]]:
+def tally(
+    marks: Iterable[Mark], clock: Clock, *, half: int | None = None
+) -> Counter[tuple[EventType, Side]]:
     """How often each type of event has happened by the clock for each side, in one half or in both."""
-    return Counter((mark.type, mark.side) for mark in marks if clock.has_seen(mark) and half in (None, mark.half))
+    return Counter(
+        (mark.type, mark.side)
+        for mark in marks
+        if clock.has_seen(mark) and half in (None, mark.half)
+    )
 
 
-def statistics_of(fixture_id: int, rng: Random, means: Means, timeline: Timeline, clock: Clock) -> StatisticsRecord:
+def statistics_of(
+    fixture_id: int, rng: Random, means: Means, timeline: Timeline, clock: Clock
+) -> StatisticsRecord:
     """The statistics by the clock; the first half's are unknown until it is over."""
     possession = min(max(rng.gauss(50 + 90 * (means.corner_share - 0.5), 6), 28), 72)
     halves = [_half_statistics(rng, possession, timeline, clock, half) for half in (1, 2)]
@@ -154,7 +174,9 @@ def statistics_of(fixture_id: int, rng: Random, means: Means, timeline: Timeline
     first = min(max(round(possession + rng.gauss(0, 3)), 25), 75)
     whole = round((first + possession) / 2) if clock.half == 2 else first
     totals = tuple(a + b for a, b in zip(*halves, strict=True))
-    firsts: tuple[int | None, ...] = (*halves[0], first, 100 - first) if clock.over else (None,) * 10
+    firsts: tuple[int | None, ...] = (
+        (*halves[0], first, 100 - first) if clock.over else (None,) * 10
+    )
     return StatisticsRecord._make((fixture_id, *totals, whole, 100 - whole, *firsts))
 
 
@@ -172,7 +194,12 @@ def _stoppage(rng: Random, longest: int) -> int:
 
 
 def _marks(
-    rng: Random, type_: EventType, side: Side, mean: float, first_share: float, lengths: tuple[int, int]
+    rng: Random,
+    type_: EventType,
+    side: Side,
+    mean: float,
+    first_share: float,
+    lengths: tuple[int, int],
 ) -> list[Mark]:
     return [
         Mark(half, rng.random() * lengths[half - 1], type_, side)
@@ -241,15 +268,23 @@ def _event(fixture_id: int, seq: int, mark: Mark, rules: Rules, count: int | Non
     )
 
 
-def _half_statistics(rng: Random, possession: float, timeline: Timeline, clock: Clock, half: int) -> tuple[int, ...]:
+def _half_statistics(
+    rng: Random, possession: float, timeline: Timeline, clock: Clock, half: int
+) -> tuple[int, ...]:
     """Attacks, dangerous attacks, shots on and off target of one half, home and away in turn."""
-    played = 0.0 if half > clock.half else (clock.at / timeline.lengths[half - 1] if half == clock.half else 1.0)
+    played = (
+        0.0
+        if half > clock.half
+        else (clock.at / timeline.lengths[half - 1] if half == clock.half else 1.0)
+    )
     goals = tally(timeline.marks, clock, half=half)
     figures: list[int] = []
     for side, share in ((Side.HOME, possession / 100), (Side.AWAY, 1 - possession / 100)):
         attacks = round((poisson(rng, ATTACKS * 2 * share) + 5) * played)
         dangerous = round(attacks * min(max(rng.gauss(DANGEROUS, 0.08), 0.2), 0.8))
-        on_target = goals[EventType.GOAL, side] + round(poisson(rng, EXTRA_SHOTS_ON * 2 * share) * played)
+        on_target = goals[EventType.GOAL, side] + round(
+            poisson(rng, EXTRA_SHOTS_ON * 2 * share) * played
+        )
         off_target = round(poisson(rng, SHOTS_OFF * 2 * share) * played)
         figures += (attacks, dangerous, on_target, off_target)
     home, away = figures[:4], figures[4:]

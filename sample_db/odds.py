@@ -68,7 +68,9 @@ class Priced:
     goals_only: bool = False
 
 
-def odds_of(priced: Priced, moment: int, rng: Random) -> tuple[list[OddsRecord], list[OddsTickRecord]]:
+def odds_of(
+    priced: Priced, moment: int, rng: Random
+) -> tuple[list[OddsRecord], list[OddsTickRecord]]:
     """The rows of odds of a fixture, and its ticks where it is near to the moment."""
     closing = _stray(priced.means, CLOSING_ERROR, rng)
     opening = _stray(closing, OPENING_ERROR, rng)
@@ -88,7 +90,9 @@ def odds_of(priced: Priced, moment: int, rng: Random) -> tuple[list[OddsRecord],
     return rows, ticks
 
 
-def _row(priced: Priced, bookmaker: BookmakerRecord, market: Market, views: Views, last: float | None) -> OddsRecord:
+def _row(
+    priced: Priced, bookmaker: BookmakerRecord, market: Market, views: Views, last: float | None
+) -> OddsRecord:
     margin, start = MARGINS[bookmaker.id], FIRST_HALF if market.half else WHOLE
     quotes = [quote(market, views.opening, margin, start)]
     if last is not None:
@@ -99,7 +103,12 @@ def _row(priced: Priced, bookmaker: BookmakerRecord, market: Market, views: View
 
 
 def _ticks(
-    priced: Priced, bookmaker: BookmakerRecord, market: Market, views: Views, last: float | None, moment: int
+    priced: Priced,
+    bookmaker: BookmakerRecord,
+    market: Market,
+    views: Views,
+    last: float | None,
+    moment: int,
 ) -> Iterator[OddsTickRecord]:
     margin, start = MARGINS[bookmaker.id], FIRST_HALF if market.half else WHOLE
     key = priced.fixture_id, bookmaker.id, market.key
@@ -118,7 +127,9 @@ def _ticks(
             return
         clock = clock_at(priced.timeline, elapsed)
         goals = tally(priced.timeline.marks, clock)
-        columns = (before.line if before else None, None, None, None) if suspended else _columns(found)
+        columns = (
+            (before.line if before else None, None, None, None) if suspended else _columns(found)
+        )
         score = goals[EventType.GOAL, Side.HOME], goals[EventType.GOAL, Side.AWAY]
         recorded = priced.kickoff_ts + round(elapsed * 60)
         yield OddsTickRecord._make((*key, recorded, 0, _minute(priced, clock), *columns, *score))
@@ -136,11 +147,15 @@ def _tick_times(timeline: Timeline, market: Market, last: float) -> list[tuple[f
             if mark.type is EventType.GOAL and at + 1 < until:
                 times |= {at: True, at + 1: False}
     # Two ticks of one second would share a key: the later one stands.
-    by_second = {round(elapsed * 60): (elapsed, suspended) for elapsed, suspended in sorted(times.items())}
+    by_second = {
+        round(elapsed * 60): (elapsed, suspended) for elapsed, suspended in sorted(times.items())
+    }
     return list(by_second.values())
 
 
-def _quote_at(priced: Priced, market: Market, means: Means, margin: float, elapsed: float) -> Quote | None:
+def _quote_at(
+    priced: Priced, market: Market, means: Means, margin: float, elapsed: float
+) -> Quote | None:
     clock = clock_at(priced.timeline, _shut(priced.timeline, market, elapsed))
     return quote(market, means, margin, _rest(priced.timeline, clock, market))
 
@@ -159,7 +174,8 @@ def _rest(timeline: Timeline, clock: Clock, market: Market) -> Rest:
         second = (1 - share) * (1 - played if clock.half == 2 else 1.0)
         left[figure] = first if market.half else first + second
     points = {
-        side: YELLOW_POINTS * seen[EventType.YELLOW_CARD, side] + RED_POINTS * seen[EventType.RED_CARD, side]
+        side: YELLOW_POINTS * seen[EventType.YELLOW_CARD, side]
+        + RED_POINTS * seen[EventType.RED_CARD, side]
         for side in Side
     }
     score = {

@@ -43,7 +43,10 @@ def squad_of(country: str, rng: Random, *, taken: Collection[str]) -> Squad:
     """A squad, no surname twice. taken: the names of the players of other clubs."""
     first_names, surnames = (part.split() for part in _NAMES.get(country, _NAMES["GB-ENG"]))
     drawn = [(rng.choice(first_names), surname) for surname in rng.sample(surnames, SQUAD)]
-    return {f"{first} {surname}": _free_name(first, surname, first_names, taken) for first, surname in drawn}
+    return {
+        f"{first} {surname}": _free_name(first, surname, first_names, taken)
+        for first, surname in drawn
+    }
 
 
 def _free_name(first: str, surname: str, first_names: Sequence[str], taken: Collection[str]) -> str:

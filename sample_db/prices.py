@@ -13,7 +13,13 @@ from math import exp, floor, lgamma, log
 from footydata.football.markets import HANDICAP, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.football.terms import RED_POINTS, Figure
 
-from .match import CORNER_COHESION, CORNER_DISPERSION, FIRST_HALF_CARDS, FIRST_HALF_CORNERS, FIRST_HALF_GOALS
+from .match import (
+    CORNER_COHESION,
+    CORNER_DISPERSION,
+    FIRST_HALF_CARDS,
+    FIRST_HALF_CORNERS,
+    FIRST_HALF_GOALS,
+)
 from .strengths import REDS, Means
 
 DEAREST, CHEAPEST = 67.0, 1.01
@@ -68,9 +74,15 @@ def quote(market: Market, means: Means, margin: float, rest: Rest) -> Quote | No
     if left <= 0:
         return None
     if market.shape is TOTAL:
-        line, fair = _total_line(market.figure, _total_of(market.figure, means, left), _left_step(market.figure, left))
+        line, fair = _total_line(
+            market.figure, _total_of(market.figure, means, left), _left_step(market.figure, left)
+        )
         return Quote(line + home + away, _with_margin((1 / fair, 1 - 1 / fair), margin))
-    difference = (market.figure, *_difference_of(market.figure, means, left), _left_step(market.figure, left))
+    difference = (
+        market.figure,
+        *_difference_of(market.figure, means, left),
+        _left_step(market.figure, left),
+    )
     if market.shape is THREE_WAY:
         return Quote(None, _with_margin(_three_way(*difference, away - home), margin))
     if market.shape is HANDICAP:
@@ -116,7 +128,9 @@ def _both_score(means: Means, margin: float, rest: Rest) -> Quote | None:
     left = rest.left[Figure.GOALS]
     if left <= 0 or (home and away):
         return None
-    yes = (1.0 if home else 1 - exp(-means.home_goals * left)) * (1.0 if away else 1 - exp(-means.away_goals * left))
+    yes = (1.0 if home else 1 - exp(-means.home_goals * left)) * (
+        1.0 if away else 1 - exp(-means.away_goals * left)
+    )
     return Quote(None, _with_margin((yes, 1 - yes), margin))
 
 
@@ -152,7 +166,9 @@ def _difference_of(figure: Figure, means: Means, left: float) -> tuple[float, fl
         mean = max(round(means.corners * left * 4) / 4, 1 / MEAN_STEP)
         return mean, round(means.corner_share * SHARE_STEP) / SHARE_STEP
     home, away = (
-        (means.home_goals, means.away_goals) if figure is Figure.GOALS else (means.home_yellows, means.away_yellows)
+        (means.home_goals, means.away_goals)
+        if figure is Figure.GOALS
+        else (means.home_yellows, means.away_yellows)
     )
     return _rounded(home * left), _rounded(away * left)
 
@@ -193,7 +209,9 @@ def _handicap_line(figure: Figure, first: float, second: float, left: float) -> 
 
 
 @cache
-def _three_way(figure: Figure, first: float, second: float, left: float, behind: int) -> tuple[float, float, float]:
+def _three_way(
+    figure: Figure, first: float, second: float, left: float, behind: int
+) -> tuple[float, float, float]:
     differences = _differences(figure, first, second, left)
     home = sum(probability for count, probability in differences.items() if count > behind)
     draw = differences.get(behind, 0.0)
@@ -221,7 +239,10 @@ def _points(mean: float) -> Distribution:
 @cache
 def _reds(parts: float) -> Distribution:
     """The points of red cards; parts: how many times the part of a side in a whole fixture."""
-    return {RED_POINTS * count: probability for count, probability in poisson_distribution(REDS * parts).items()}
+    return {
+        RED_POINTS * count: probability
+        for count, probability in poisson_distribution(REDS * parts).items()
+    }
 
 
 def _dispersion(left: float) -> float:
@@ -261,7 +282,9 @@ def _corner_differences(mean: float, share: float, left: float) -> Distribution:
     differences: dict[int, float] = {}
     for total, probability in _nb1(mean, _dispersion(left)).items():
         for home, part in enumerate(_split(total, share)):
-            differences[2 * home - total] = differences.get(2 * home - total, 0.0) + probability * part
+            differences[2 * home - total] = (
+                differences.get(2 * home - total, 0.0) + probability * part
+            )
     return differences
 
 
@@ -271,6 +294,12 @@ def _split(total: int, share: float) -> tuple[float, ...]:
     a, b = share * CORNER_COHESION, (1 - share) * CORNER_COHESION
     whole = lgamma(a + b) - lgamma(a) - lgamma(b) - lgamma(total + a + b) + lgamma(total + 1)
     return tuple(
-        exp(whole + lgamma(home + a) + lgamma(total - home + b) - lgamma(home + 1) - lgamma(total - home + 1))
+        exp(
+            whole
+            + lgamma(home + a)
+            + lgamma(total - home + b)
+            - lgamma(home + 1)
+            - lgamma(total - home + 1)
+        )
         for home in range(total + 1)
     )

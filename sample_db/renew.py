@@ -32,7 +32,9 @@ def renew(path: Path, *, now: int, progress: Callable[[str], None] = lambda _: N
         build(fresh, now=now, progress=progress)
         with closing(open_read_only(fresh)) as new:
             if not _is_a_sample(old, new):
-                raise DatabaseError(f"{path} holds more than the sample, and is left as it is; name another --path")
+                raise DatabaseError(
+                    f"{path} holds more than the sample, and is left as it is; name another --path"
+                )
             new.backup(old)
 
 

@@ -69,7 +69,11 @@ def season_dates(competition: Competition, now: int, *, years_back: int = 0) -> 
     turn = 7 if competition.split_years else 2
     year = today.year - (today.month < turn) - years_back
     if competition.split_years:
-        label, first, last = f"{year % 100:02}/{(year + 1) % 100:02}", date(year, 8, 8), date(year + 1, 5, 24)
+        label, first, last = (
+            f"{year % 100:02}/{(year + 1) % 100:02}",
+            date(year, 8, 8),
+            date(year + 1, 5, 24),
+        )
     else:
         label, first, last = str(year), date(year, 2, 15), date(year, 12, 5)
     return SeasonDates(label, year, midnight_of(first), midnight_of(last))
@@ -128,7 +132,9 @@ def league_meetings(
             kickoffs = [quarter + minutes * MINUTE for minutes in competition.today]
         else:
             kickoffs = [day + int(hours * HOUR) for hours in competition.hours]
-        meetings += [Meeting(number, *pair, kickoff) for pair, kickoff in zip(pairs, kickoffs, strict=True)]
+        meetings += [
+            Meeting(number, *pair, kickoff) for pair, kickoff in zip(pairs, kickoffs, strict=True)
+        ]
     return meetings
 
 
@@ -138,7 +144,11 @@ def esports_meetings(
     """The fixtures of an e-football season: a round each half hour, the ninth in play."""
     base = bucket_of(now) - (0 if current else YEAR_OF_WEEKS)
     return [
-        Meeting(number, *pair, base + (number - ESPORTS_ROUND_IN_PLAY) * ESPORTS_ROUND + minutes * MINUTE)
+        Meeting(
+            number,
+            *pair,
+            base + (number - ESPORTS_ROUND_IN_PLAY) * ESPORTS_ROUND + minutes * MINUTE,
+        )
         for number, pairs in enumerate(round_robin(team_ids, rng), 1)
         for pair, minutes in zip(pairs, competition.today, strict=True)
     ]

@@ -51,7 +51,10 @@ def strengths(team_ids: Sequence[int], rng: Random) -> dict[int, Strength]:
     ids = list(team_ids)
     rng.shuffle(ids)
     middle = (len(ids) - 1) / 2
-    return {team_id: _strength(GOAL_SPREAD * (middle - place) / middle, rng) for place, team_id in enumerate(ids)}
+    return {
+        team_id: _strength(GOAL_SPREAD * (middle - place) / middle, rng)
+        for place, team_id in enumerate(ids)
+    }
 
 
 def next_season(before: dict[int, Strength], rng: Random) -> dict[int, Strength]:

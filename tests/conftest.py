@@ -13,7 +13,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 # A deadline, or a check that examples come fast, would be an assertion on time.
-settings.register_profile("any speed", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile(
+    "any speed", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
 settings.load_profile("any speed")
 
 NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
@@ -63,7 +65,9 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.getbasetemp()
     built = (folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder) / "built.db"
-    with closing(sqlite3.connect(built.with_suffix(".lock"), timeout=600, isolation_level=None)) as lock:
+    with closing(
+        sqlite3.connect(built.with_suffix(".lock"), timeout=600, isolation_level=None)
+    ) as lock:
         lock.execute("begin exclusive")
         if not built.exists():
             unfinished = built.with_suffix(".unfinished")

@@ -35,12 +35,19 @@ def found(db: fd.Database) -> fd.Backtest:
 
 
 def test_every_bet_ends_as_the_rules_settle_it(db: fd.Database, found: fd.Backtest) -> None:
-    fixtures = db.fixtures(league=39, start="2026-02-01", end="2026-02-28", status="finished").set_index("fixture_id")
+    fixtures = db.fixtures(
+        league=39, start="2026-02-01", end="2026-02-28", status="finished"
+    ).set_index("fixture_id")
     assert len(found.bets) > 20
     for bet in found.bets.itertuples():
         row = fixtures.loc[bet.fixture_id]
-        end = fd.settle("corner", line=bet.line, side="over", home=row["home_corners"], away=row["away_corners"])
-        assert (bet.outcome, bet.profit) == (end.outcome.value, pytest.approx(end.profit(1.0, bet.price)))
+        end = fd.settle(
+            "corner", line=bet.line, side="over", home=row["home_corners"], away=row["away_corners"]
+        )
+        assert (bet.outcome, bet.profit) == (
+            end.outcome.value,
+            pytest.approx(end.profit(1.0, bet.price)),
+        )
     assert found.profit == pytest.approx(found.bets["profit"].sum())
     assert found.bankroll == pytest.approx(100 + found.profit)
 
@@ -52,7 +59,9 @@ def test_its_bets_are_those_that_own_bets_would_be(db: fd.Database, found: fd.Ba
 
 
 def test_the_prices_are_those_of_the_period(db: fd.Database) -> None:
-    recorded = db.odds(league=39, season="25/26", market="corner").set_index(["fixture_id", "bookmaker"])
+    recorded = db.odds(league=39, season="25/26", market="corner").set_index(
+        ["fixture_id", "bookmaker"]
+    )
     for period in ("opening", "closing"):
         bets = fd.backtest(db, overs, period=period, **FIRST_WEEK).bets
         first = bets.iloc[0]
@@ -81,11 +90,18 @@ def test_a_strategy_sees_a_day_at_a_time_and_no_result(db: fd.Database) -> None:
 @pytest.mark.parametrize(
     "after", [pd.Timedelta(seconds=1), pd.Timedelta(days=30)], ids=["its own fixture", "later ones"]
 )
-def test_fair_prices_that_know_the_fixture_are_refused(db: fd.Database, after: pd.Timedelta) -> None:
+def test_fair_prices_that_know_the_fixture_are_refused(
+    db: fd.Database, after: pd.Timedelta
+) -> None:
     quoted = db.odds(league=39, season="25/26", market="corner").dropna(subset=["opening_line"])
     kickoffs = db.fixtures(league=39, season="25/26").set_index("fixture_id")["kickoff"]
     fair = pd.DataFrame(
-        {"fixture_id": quoted["fixture_id"], "side": "over", "line": quoted["opening_line"], "fair_price": 1.9}
+        {
+            "fixture_id": quoted["fixture_id"],
+            "side": "over",
+            "line": quoted["opening_line"],
+            "fair_price": 1.9,
+        }
     )
     fair["fitted_until"] = fair["fixture_id"].map(kickoffs)
     assert len(fd.backtest(db, overs, fair=fair, **ASKED).bets) > 20
@@ -99,14 +115,25 @@ def test_fair_prices_that_know_the_fixture_are_refused(db: fd.Database, after: p
 def test_fair_prices_may_be_of_the_dtypes_of_pyarrow(db: fd.Database) -> None:
     quoted = db.odds(league=39, season="25/26", market="corner").dropna(subset=["opening_line"])
     fair = quoted[["fixture_id"]].assign(
-        side="over", line=quoted["opening_line"], fair_price=1.9, fitted_until=pd.Timestamp("2026-01-01", tz="UTC")
+        side="over",
+        line=quoted["opening_line"],
+        fair_price=1.9,
+        fitted_until=pd.Timestamp("2026-01-01", tz="UTC"),
     )
-    bets = fd.backtest(db, overs, fair=fair.convert_dtypes(dtype_backend="pyarrow"), **FIRST_WEEK).bets
+    bets = fd.backtest(
+        db, overs, fair=fair.convert_dtypes(dtype_backend="pyarrow"), **FIRST_WEEK
+    ).bets
     assert len(bets)
     pd.testing.assert_frame_equal(bets, fd.backtest(db, overs, fair=fair, **FIRST_WEEK).bets)
 
 
-FAIR = {"fixture_id": [880001], "side": ["over"], "line": [9.5], "fair_price": [1.9], "fitted_until": ["2026-01-01"]}
+FAIR = {
+    "fixture_id": [880001],
+    "side": ["over"],
+    "line": [9.5],
+    "fair_price": [1.9],
+    "fitted_until": ["2026-01-01"],
+}
 
 
 @pytest.mark.parametrize(
@@ -121,11 +148,24 @@ FAIR = {"fixture_id": [880001], "side": ["over"], "line": [9.5], "fair_price": [
         ({**FAIR, "fitted_until": ["soon"]}, "fixture 880001: fitted_until 'soon' is not a moment"),
         ({**FAIR, "fitted_until": [None]}, "fixture 880001: fitted_until None is not a moment"),
     ],
-    ids=["no frame", "no fixture", "half a fixture", "line", "text for a price", "price", "moment", "no moment"],
+    ids=[
+        "no frame",
+        "no fixture",
+        "half a fixture",
+        "line",
+        "text for a price",
+        "price",
+        "moment",
+        "no moment",
+    ],
 )
-def test_fair_prices_that_can_not_be_read_are_refused(db: fd.Database, fair: object, words: str) -> None:
+def test_fair_prices_that_can_not_be_read_are_refused(
+    db: fd.Database, fair: object, words: str
+) -> None:
     with pytest.raises(InvalidArgument, match=words):
-        fd.backtest(db, overs, fair=pd.DataFrame(fair) if isinstance(fair, dict) else fair, **FIRST_WEEK)
+        fd.backtest(
+            db, overs, fair=pd.DataFrame(fair) if isinstance(fair, dict) else fair, **FIRST_WEEK
+        )
 
 
 def test_fair_prices_of_all_sides_are_chances(db: fd.Database) -> None:
@@ -139,7 +179,11 @@ def test_fair_prices_of_all_sides_are_chances(db: fd.Database) -> None:
 def test_fair_prices_of_double_chances_sum_to_two(db: fd.Database) -> None:
     sides = ["home_or_draw", "home_or_away", "draw_or_away"]
     fair = pd.DataFrame({"fixture_id": 880001, "side": sides, "fair_price": [1.25, 10 / 7, 2.0]})
-    asked = {**FIRST_WEEK, "market": "double_chance", "fair": fair.assign(fitted_until="2026-01-01")}
+    asked = {
+        **FIRST_WEEK,
+        "market": "double_chance",
+        "fair": fair.assign(fitted_until="2026-01-01"),
+    }
     assert fd.backtest(db, overs, **asked).reason
 
 
@@ -192,9 +236,9 @@ def test_nothing_to_bet_on_says_why(db: fd.Database) -> None:
     none = fd.backtest(db, lambda quotes: quotes["price"] > 99, **ASKED)
     assert (len(none.bets), none.growth, none.bankroll) == (0, None, 100.0)
     assert none.reason.startswith("the strategy chose none of ")
-    assert fd.backtest(db, overs, **{**ASKED, "start": "1999-01-01", "end": "1999-01-02"}).reason == (
-        "no finished fixture matches the league, season and days"
-    )
+    assert fd.backtest(
+        db, overs, **{**ASKED, "start": "1999-01-01", "end": "1999-01-02"}
+    ).reason == ("no finished fixture matches the league, season and days")
 
 
 def test_what_is_no_function_is_refused(db: fd.Database) -> None:
@@ -206,13 +250,20 @@ def test_what_is_no_function_is_refused(db: fd.Database) -> None:
 
 def test_a_choice_in_another_order_is_of_the_rows_that_its_index_names(db: fd.Database) -> None:
     chosen = fd.backtest(db, lambda quotes: quotes["price"] > 1.9, **ASKED)
-    sorted_first = fd.backtest(db, lambda quotes: quotes.sort_values("price")["price"] > 1.9, **ASKED)
+    sorted_first = fd.backtest(
+        db, lambda quotes: quotes.sort_values("price")["price"] > 1.9, **ASKED
+    )
     assert sorted_first.bets["price"].min() > 1.9
     pd.testing.assert_frame_equal(sorted_first.bets, chosen.bets)
 
 
 @pytest.mark.parametrize(
-    "strategy", [lambda quotes: None, lambda quotes: [True], lambda quotes: pd.DataFrame({"a": [1]}, index=[10**6])]
+    "strategy",
+    [
+        lambda quotes: None,
+        lambda quotes: [True],
+        lambda quotes: pd.DataFrame({"a": [1]}, index=[10**6]),
+    ],
 )
 def test_what_is_no_choice_of_the_rows_is_refused(db: fd.Database, strategy: object) -> None:
     with pytest.raises(InvalidArgument):
@@ -220,7 +271,8 @@ def test_what_is_no_choice_of_the_rows_is_refused(db: fd.Database, strategy: obj
 
 
 @pytest.mark.parametrize(
-    "options", [{"size": 0}, {"stakes": "kelly", "size": 2}, {"bankroll": -1}, {"stakes": "martingale"}]
+    "options",
+    [{"size": 0}, {"stakes": "kelly", "size": 2}, {"bankroll": -1}, {"stakes": "martingale"}],
 )
 def test_stakes_that_are_none_are_refused(db: fd.Database, options: dict[str, object]) -> None:
     with pytest.raises(InvalidArgument):
@@ -243,15 +295,25 @@ def test_later_results_change_no_earlier_bet(db: fd.Database, sample: Path, tmp_
     pd.testing.assert_frame_equal(one[one["kickoff"] < before], other[other["kickoff"] < before])
 
 
-@pytest.mark.parametrize("lacking", ["closing_line = null", "closing_line = 9.6", "closing_price_1 = 1.0"])
-def test_a_quote_on_which_nobody_could_bet_gives_way_to_another(sample: Path, tmp_path: Path, lacking: str) -> None:
+@pytest.mark.parametrize(
+    "lacking", ["closing_line = null", "closing_line = 9.6", "closing_price_1 = 1.0"]
+)
+def test_a_quote_on_which_nobody_could_bet_gives_way_to_another(
+    sample: Path, tmp_path: Path, lacking: str
+) -> None:
     path = Path(shutil.copy(sample, tmp_path / "football.db"))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
             f"update odds set {lacking} where market = 'corner_line' "
             "and bookmaker_id = (select id from bookmaker where is_default)"
         )
-    asked = {"market": "corner", "period": "closing", "league": 39, "start": "2026-02-01", "end": "2026-02-08"}
+    asked = {
+        "market": "corner",
+        "period": "closing",
+        "league": 39,
+        "start": "2026-02-01",
+        "end": "2026-02-08",
+    }
     with fd.Database(path, clock=lambda: NOW) as db:
         default = db.bookmakers().query("is_default")["slug"].item()
         quoted: list[str] = []

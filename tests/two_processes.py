@@ -39,7 +39,9 @@ def load_in_another_process(database: Path, folder: Path, number: int) -> None:
 
 def locks_hold(database: Path) -> bool:
     """Whether another process may not write, as this one does, and leaves the journal where it is."""
-    done = subprocess.run([sys.executable, "-c", VISIT, str(database)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", VISIT, str(database)], capture_output=True, text=True, timeout=60
+    )
     return "database is locked" in done.stdout and Path(f"{database}-wal").exists()
 
 
@@ -54,4 +56,6 @@ def deleted_files(pid: int) -> list[str]:
 
 def journals_in(folder: Path) -> list[str]:
     """The names of the journals of SQLite in a folder."""
-    return sorted(path.name for path in folder.iterdir() if path.name.endswith(("-wal", "-shm", "-journal")))
+    return sorted(
+        path.name for path in folder.iterdir() if path.name.endswith(("-wal", "-shm", "-journal"))
+    )

@@ -44,7 +44,10 @@ def fixture_scores(evaluated: Evaluated) -> list[FixtureScore]:
     """One row per fixture and forecaster, by kickoff and fixture, in the order of the forecasters."""
     names = tuple(dict.fromkeys(score.forecaster for score in evaluated.scores))
     whole, opening, closing = (
-        {name: _by_fixture(losses) for name, losses in evaluated.losses.get((against, None), {}).items()}
+        {
+            name: _by_fixture(losses)
+            for name, losses in evaluated.losses.get((against, None), {}).items()
+        }
         for against in (RESULTS, Period.OPENING.value, Period.CLOSING.value)
     )
     rows = []
@@ -85,8 +88,12 @@ _NOTHING: _Cell = (None, None, None)
 def _by_fixture(losses: Losses) -> dict[int, _Cell]:
     """Fixture → log loss, ranked probability score, line."""
     nothing = [None] * len(losses.ids)
-    columns = (nothing if column is None else column.tolist() for column in (losses.rps, losses.lines))
-    return dict(zip(losses.ids.tolist(), zip(losses.log_loss.tolist(), *columns, strict=True), strict=True))
+    columns = (
+        nothing if column is None else column.tolist() for column in (losses.rps, losses.lines)
+    )
+    return dict(
+        zip(losses.ids.tolist(), zip(losses.log_loss.tolist(), *columns, strict=True), strict=True)
+    )
 
 
 class FairPrice(NamedTuple):
@@ -101,7 +108,11 @@ class FairPrice(NamedTuple):
 
 def fair_rows(evaluated: Evaluated, model: str) -> list[FairPrice]:
     """The fair prices of all fixtures that a model forecast, at every quarter line."""
-    return [price for week in evaluated.distributions[model] for price in _prices_of(evaluated.market, week)]
+    return [
+        price
+        for week in evaluated.distributions[model]
+        for price in _prices_of(evaluated.market, week)
+    ]
 
 
 def _prices_of(market: Market, week: Distributions) -> Iterator[FairPrice]:

@@ -120,7 +120,12 @@ def evaluate(
     """
     check_database(db)
     scored_market = market_of(market)
-    evaluated = run(db.connection, scored_market, span_of(db.connection, league=league, start=start, end=end), model)
+    evaluated = run(
+        db.connection,
+        scored_market,
+        span_of(db.connection, league=league, start=start, end=end),
+        model,
+    )
     return Evaluation(
         framed(SCORE_COLUMNS, evaluated.scores),
         framed(CALIBRATION_COLUMNS, evaluated.calibration),

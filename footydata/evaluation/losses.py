@@ -11,7 +11,12 @@ from footydata.evaluation.walk import WeekForecasts, league_mean
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.terms import Period, Side
 from footydata.forecast.log_losses import class_loss, line_loss
-from footydata.forecast.model_chances import ModelChances, class_of_result, first_side_chances, selection_chances
+from footydata.forecast.model_chances import (
+    ModelChances,
+    class_of_result,
+    first_side_chances,
+    selection_chances,
+)
 from footydata.forecast.models.distributions import differences, totals
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats, Whole
@@ -50,7 +55,10 @@ class ClassChances(NamedTuple):
 
 def base_rates(market: Market, forecasts: Sequence[WeekForecasts]) -> list[WeekForecasts]:
     """The base rates of the same fixtures: the league's mean, and how often each selection won in its past."""
-    return [each._replace(chances=ModelChances(league_mean(each), _rates(market, each))) for each in forecasts]
+    return [
+        each._replace(chances=ModelChances(league_mean(each), _rates(market, each)))
+        for each in forecasts
+    ]
 
 
 def _rates(market: Market, each: WeekForecasts) -> Floats | None:
@@ -66,13 +74,17 @@ def class_chances(market: Market, each: WeekForecasts) -> ClassChances:
     """The chances of a week's results or counts, and what came true."""
     joint = each.chances.joint
     if not market.shape.has_line:
-        return ClassChances(selection_chances(market, each.chances), class_of_result(market, each.home, each.away))
+        return ClassChances(
+            selection_chances(market, each.chances), class_of_result(market, each.home, each.away)
+        )
     assert joint is not None
     size = joint.shape[-1]
     if market.shape is HANDICAP:
         ladder, first = differences(joint)
         return ClassChances(
-            ladder, np.clip(each.home - each.away - first, 0, ladder.shape[1] - 1).astype(np.int64), first
+            ladder,
+            np.clip(each.home - each.away - first, 0, ladder.shape[1] - 1).astype(np.int64),
+            first,
         )
     if market.team is not None:
         own_count = each.home if market.team is Side.HOME else each.away
@@ -81,7 +93,9 @@ def class_chances(market: Market, each: WeekForecasts) -> ClassChances:
     return ClassChances(totals(joint), np.minimum(each.home + each.away, size - 1).astype(np.int64))
 
 
-def whole_losses(market: Market, forecasts: Sequence[WeekForecasts], classes: Sequence[ClassChances]) -> Losses:
+def whole_losses(
+    market: Market, forecasts: Sequence[WeekForecasts], classes: Sequence[ClassChances]
+) -> Losses:
     """The losses of the whole distributions: of the result, or of the count that lines are about."""
     log_losses, ranked = [], []
     for chances, ended, _ in classes:
@@ -99,7 +113,9 @@ class LineChances(NamedTuple):
     won: Floats
 
 
-def losses_at(market: Market, forecasts: Sequence[WeekForecasts], line: float) -> tuple[Losses, LineChances]:
+def losses_at(
+    market: Market, forecasts: Sequence[WeekForecasts], line: float
+) -> tuple[Losses, LineChances]:
     """The losses of the first selection's chance at one line, and these chances."""
     log_losses, chances, outcomes = [], [], []
     for each in forecasts:
@@ -115,7 +131,9 @@ def losses_at(market: Market, forecasts: Sequence[WeekForecasts], line: float) -
 
 def settled(market: Market, lines: Floats, each: WeekForecasts) -> tuple[Floats, Floats]:
     """The shares of a stake on the first selection that were won and lost, each fixture at its own line, (n,)."""
-    ends = settle_many(market, line=lines, side=market.shape.selections[0], home=each.home, away=each.away)
+    ends = settle_many(
+        market, line=lines, side=market.shape.selections[0], home=each.home, away=each.away
+    )
     return ends.won, ends.lost
 
 
@@ -132,7 +150,9 @@ def losses_at_quotes(
     of_market: the name of the prices as a forecaster, and of the forecaster whose fixtures they are scored on.
     """
     name_of_prices, reference = of_market
-    ids = list(dict.fromkeys(id_ for each in forecasts.values() for part in each for id_ in part.ids))
+    ids = list(
+        dict.fromkeys(id_ for each in forecasts.values() for part in each for id_ in part.ids)
+    )
     quotes = recorded_quotes(connection, ids, [market], periods=(period,))
     losses: dict[str, list[Losses]] = {name: [] for name in (*forecasts, name_of_prices)}
     for name, parts in forecasts.items():
@@ -163,20 +183,28 @@ def _losses_there(market: Market, there: WeekForecasts, lines: Floats | None) ->
     )
 
 
-def _losses_of_prices(market: Market, there: WeekForecasts, implied: Floats, lines: Floats | None) -> Losses:
+def _losses_of_prices(
+    market: Market, there: WeekForecasts, implied: Floats, lines: Floats | None
+) -> Losses:
     """The losses of the chances that prices without margin imply."""
     if lines is None:
         ended = class_of_result(market, there.home, there.away)
         return Losses(np.array(there.ids), class_loss(implied, ended))
-    return Losses(np.array(there.ids), line_loss(implied[:, 0], *settled(market, lines, there)), lines=lines)
+    return Losses(
+        np.array(there.ids), line_loss(implied[:, 0], *settled(market, lines, there)), lines=lines
+    )
 
 
 def _united(parts: Sequence[Losses]) -> Losses:
     lines: Any = (
-        None if parts[0].lines is None else np.concatenate([each.lines for each in parts if each.lines is not None])
+        None
+        if parts[0].lines is None
+        else np.concatenate([each.lines for each in parts if each.lines is not None])
     )
     return Losses(
-        np.concatenate([each.ids for each in parts]), np.concatenate([each.log_loss for each in parts]), lines=lines
+        np.concatenate([each.ids for each in parts]),
+        np.concatenate([each.log_loss for each in parts]),
+        lines=lines,
     )
 
 

@@ -64,7 +64,9 @@ def models_by_name(model: object, market: Market) -> dict[str, Any]:
     if not isinstance(model, Mapping):
         return {MODEL: model_of(model, market)}
     if not model:
-        raise InvalidArgument("no model is named; name at least one", parameter="model", value=model)
+        raise InvalidArgument(
+            "no model is named; name at least one", parameter="model", value=model
+        )
     for name in model:
         if not isinstance(name, str) or not name or name in (BASE_RATE, MARKET):
             raise InvalidArgument(
@@ -86,13 +88,21 @@ def span_of(
     filters = fixture_filter(connection, league=league, start=start, end=end)
     ids = filters.league_ids or tuple(row.id for row in leagues(connection))
     played = FixtureFilter(league_ids=ids, statuses=(Status.FINISHED,), esports=filters.esports)
-    first, last = (fixtures(connection, played, order=order, limit=1) for order in (Order.ASC, Order.DESC))
+    first, last = (
+        fixtures(connection, played, order=order, limit=1) for order in (Order.ASC, Order.DESC)
+    )
     if not first:
         raise TooFewFixtures("there is no finished fixture on which a forecast could be scored")
-    begin = filters.start_ts if filters.start_ts is not None else _midnight(first[0].kickoff_ts + FIRST_YEAR)
+    begin = (
+        filters.start_ts
+        if filters.start_ts is not None
+        else _midnight(first[0].kickoff_ts + FIRST_YEAR)
+    )
     until = filters.end_ts if filters.end_ts is not None else last[0].kickoff_ts + 1
     if until <= begin:
-        raise TooFewFixtures("all finished fixtures are of the first year, from which a model learns; name a start")
+        raise TooFewFixtures(
+            "all finished fixtures are of the first year, from which a model learns; name a start"
+        )
     return EvaluatedSpan(list(ids), _midnight(begin), until)
 
 
@@ -128,9 +138,13 @@ class PairedComparison(NamedTuple):
 def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedComparison]:
     """Two forecasters wherever both were scored on the same fixtures. Raises InvalidArgument."""
     names = (*evaluated.models, BASE_RATE, MARKET)
-    first, second = (one_of(parameter, name, names) for parameter, name in (("one", one), ("other", other)))
+    first, second = (
+        one_of(parameter, name, names) for parameter, name in (("one", one), ("other", other))
+    )
     if first == second:
-        raise InvalidArgument(f"{first} can't be compared with itself", parameter="other", value=other, choices=names)
+        raise InvalidArgument(
+            f"{first} can't be compared with itself", parameter="other", value=other, choices=names
+        )
     rows = []
     for (against, line), losses in evaluated.losses.items():
         if first not in losses or second not in losses:
@@ -139,12 +153,23 @@ def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedCompar
         if not len(pair.ids):
             continue
         apart = difference(pair.one, pair.other)
-        in_time = sorted(range(len(pair.ids)), key=lambda i: evaluated.fixtures[int(pair.ids[i])].kickoff_ts)
+        in_time = sorted(
+            range(len(pair.ids)), key=lambda i: evaluated.fixtures[int(pair.ids[i])].kickoff_ts
+        )
         test = diebold_mariano(pair.one[in_time], pair.other[in_time])
         by_cluster = clustered(pair.one - pair.other, evaluated.cluster_of(pair.ids))
         rows.append(
             PairedComparison(
-                *(evaluated.market.param, against, line, first, second, len(pair.ids), apart.mean, apart.error),
+                *(
+                    evaluated.market.param,
+                    against,
+                    line,
+                    first,
+                    second,
+                    len(pair.ids),
+                    apart.mean,
+                    apart.error,
+                ),
                 *test,
                 by_cluster.error,
                 by_cluster.clusters,
@@ -175,4 +200,6 @@ def remarks_on_clusters(clusters: Iterable[int]) -> list[str]:
     """The sentence on what has no clustered error, if there is such."""
     if min(clusters, default=FEWEST_CLUSTERS) >= FEWEST_CLUSTERS:
         return []
-    return [f"no clustered error where all fixtures are of one season of a league: it takes {FEWEST_CLUSTERS} of them"]
+    return [
+        f"no clustered error where all fixtures are of one season of a league: it takes {FEWEST_CLUSTERS} of them"
+    ]

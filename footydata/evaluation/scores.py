@@ -61,7 +61,11 @@ def ranked_score(chances: Floats, ended: Whole) -> Floats:
 def difference(one: Floats, other: Floats) -> Difference:
     """How much higher one score is than the other on the same fixtures."""
     differences = one - other
-    error = float(differences.std(ddof=1)) / math.sqrt(len(differences)) if len(differences) > 1 else None
+    error = (
+        float(differences.std(ddof=1)) / math.sqrt(len(differences))
+        if len(differences) > 1
+        else None
+    )
     return Difference(float(differences.mean()), error)
 
 
@@ -82,6 +86,8 @@ def calibration(chance: Floats, happened: Floats, *, seed: int = 1) -> Calibrati
     weights = np.array([len(part) for part in parts]) / max(len(chance), 1)
     rng = np.random.default_rng(seed)
     simulated = rng.random((SIMULATIONS, len(chance))) < chance
-    errors = np.stack([np.abs(simulated[:, part].mean(axis=1) - chance[part].mean()) for part in parts])
+    errors = np.stack(
+        [np.abs(simulated[:, part].mean(axis=1) - chance[part].mean()) for part in parts]
+    )
     error = float(weights @ np.array([abs(each.chance - each.share) for each in bins]))
     return Calibration(bins, error, float(np.quantile(weights @ errors, 0.95)))

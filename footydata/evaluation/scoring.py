@@ -111,7 +111,9 @@ class Evaluated(NamedTuple):
 
     def cluster_of(self, ids: Whole) -> Whole:
         """The number of the league and season of each fixture; those without a season are one of their league."""
-        keys = [(row.league_id, row.season_id) for row in map(self.fixtures.__getitem__, ids.tolist())]
+        keys = [
+            (row.league_id, row.season_id) for row in map(self.fixtures.__getitem__, ids.tolist())
+        ]
         numbers = {key: number for number, key in enumerate(dict.fromkeys(keys))}
         return np.array([numbers[key] for key in keys], dtype=np.int64)
 
@@ -137,12 +139,17 @@ def scored(
     refused: dict[str, dict[str, int]] = {name: {} for name in models}
     walk = Walk(connection, league_ids=league_ids, start_ts=start_ts, end_ts=end_ts, market=market)
     forecasts = walk.forecasts(models, path, refused, progress)
-    refused = {name: {why: count for why, count in reasons.items() if count} for name, reasons in refused.items()}
+    refused = {
+        name: {why: count for why, count in reasons.items() if count}
+        for name, reasons in refused.items()
+    }
     for name, parts in forecasts.items():
         if not parts:
             why = "; ".join(f"{reason} ({count})" for reason, count in refused[name].items())
             by = f" by {name}" if len(models) > 1 else ""
-            raise TooFewFixtures(f"no fixture could be scored{by}: {why or 'none was finished in these days'}")
+            raise TooFewFixtures(
+                f"no fixture could be scored{by}: {why or 'none was finished in these days'}"
+            )
     fixtures = {row.id: row for week in walk.weeks for row in week.ended}
     evaluated = Evaluated(market, list(models), [], [], {}, refused, {}, {}, fixtures)
     reference = evaluated.models[0]
@@ -164,11 +171,13 @@ def _score_distribution(evaluated: Evaluated, forecasters: dict[str, list[WeekFo
         if name == BASE_RATE:
             continue
         evaluated.distributions[name] = [
-            Distributions(each.moment, each.ids, of_week) for each, of_week in zip(forecasts, classes, strict=True)
+            Distributions(each.moment, each.ids, of_week)
+            for each, of_week in zip(forecasts, classes, strict=True)
         ]
         if not market.shape.has_line:
             chances, ended = (
-                np.concatenate([getattr(each, part) for each in classes]) for part in ("chances", "ended")
+                np.concatenate([getattr(each, part) for each in classes])
+                for part in ("chances", "ended")
             )
             for place, selection in enumerate(market.shape.selections):
                 measured = calibration(chances[:, place], (ended == place) * 1.0)
@@ -178,18 +187,24 @@ def _score_distribution(evaluated: Evaluated, forecasters: dict[str, list[WeekFo
 
 def _half_lines(market: Market, forecasts: list[WeekForecasts]) -> list[float]:
     """The half lines that 15 to 85 of 100 fixtures went over."""
-    home, away = (np.concatenate([getattr(each, side) for each in forecasts]) for side in ("home", "away"))
+    home, away = (
+        np.concatenate([getattr(each, side) for each in forecasts]) for side in ("home", "away")
+    )
     lines = np.arange(-15, 30) + 0.5
     if market.shape is TOTAL:
         lines = lines[lines > 0]
     share = [
-        settle_many(market, line=line, side=market.shape.selections[0], home=home, away=away).won.mean()
+        settle_many(
+            market, line=line, side=market.shape.selections[0], home=home, away=away
+        ).won.mean()
         for line in lines
     ]
     return [float(line) for line, won in zip(lines, share, strict=True) if 0.15 <= won <= 0.85]
 
 
-def _score_line(evaluated: Evaluated, forecasters: dict[str, list[WeekForecasts]], line: float) -> None:
+def _score_line(
+    evaluated: Evaluated, forecasters: dict[str, list[WeekForecasts]], line: float
+) -> None:
     """Add the score and calibration of the first selection's chance at one half line."""
     market = evaluated.market
     losses: dict[str, Losses] = {}
@@ -199,16 +214,22 @@ def _score_line(evaluated: Evaluated, forecasters: dict[str, list[WeekForecasts]
     _add_scores(evaluated, RESULTS, line, losses)
     for name in evaluated.models:
         measured = calibration(at_line[name].chances, at_line[name].won)
-        _add_calibration(evaluated, CalibratedSelection(name, market.shape.selections[0], line), measured)
+        _add_calibration(
+            evaluated, CalibratedSelection(name, market.shape.selections[0], line), measured
+        )
 
 
 def _score_quotes(
-    connection: sqlite3.Connection, evaluated: Evaluated, forecasters: dict[str, list[WeekForecasts]]
+    connection: sqlite3.Connection,
+    evaluated: Evaluated,
+    forecasters: dict[str, list[WeekForecasts]],
 ) -> None:
     """Add the scores at the recorded opening and closing lines, beside the prices there."""
     market, reference = evaluated.market, evaluated.models[0]
     for period in (Period.OPENING, Period.CLOSING):
-        losses = losses_at_quotes(connection, market, forecasters, period=period, of_market=(MARKET, reference))
+        losses = losses_at_quotes(
+            connection, market, forecasters, period=period, of_market=(MARKET, reference)
+        )
         if reference not in losses:
             continue
         _add_scores(evaluated, period.value, None, losses)
@@ -218,18 +239,29 @@ def _score_quotes(
                 if count >= FEWEST_AT_A_LINE:
                     there = {name: each.at(float(line)) for name, each in losses.items()}
                     _add_scores(
-                        evaluated, period.value, float(line), {n: each for n, each in there.items() if len(each.ids)}
+                        evaluated,
+                        period.value,
+                        float(line),
+                        {n: each for n, each in there.items() if len(each.ids)},
                     )
 
 
-def _add_scores(evaluated: Evaluated, against: str, line: float | None, losses: dict[str, Losses]) -> None:
+def _add_scores(
+    evaluated: Evaluated, against: str, line: float | None, losses: dict[str, Losses]
+) -> None:
     evaluated.losses[against, line] = losses
     reference = losses[evaluated.models[0]]
     for name, each in losses.items():
         excess = None if each is reference else paired_losses(each, reference)
         apart = difference(excess.one, excess.other) if excess and len(excess.ids) else None
-        by_cluster = clustered(excess.one - excess.other, evaluated.cluster_of(excess.ids)) if excess else None
-        clusters = by_cluster.clusters if by_cluster else len(set(evaluated.cluster_of(each.ids).tolist()))
+        by_cluster = (
+            clustered(excess.one - excess.other, evaluated.cluster_of(excess.ids))
+            if excess
+            else None
+        )
+        clusters = (
+            by_cluster.clusters if by_cluster else len(set(evaluated.cluster_of(each.ids).tolist()))
+        )
         evaluated.scores.append(
             Score(
                 evaluated.market.param,
@@ -262,10 +294,14 @@ def paired_losses(one: Losses, other: Losses) -> PairedLosses:
     place = {id_: i for i, id_ in enumerate(other.ids.tolist())}
     mask = np.array([id_ in place for id_ in one.ids.tolist()], dtype=np.bool_)
     ids = one.ids[mask]
-    return PairedLosses(ids, one.log_loss[mask], other.log_loss[[place[id_] for id_ in ids.tolist()]])
+    return PairedLosses(
+        ids, one.log_loss[mask], other.log_loss[[place[id_] for id_ in ids.tolist()]]
+    )
 
 
-def _add_calibration(evaluated: Evaluated, what: CalibratedSelection, measured: Calibration) -> None:
+def _add_calibration(
+    evaluated: Evaluated, what: CalibratedSelection, measured: Calibration
+) -> None:
     evaluated.calibration.extend(
         CalibrationRow(evaluated.market.param, what.line, what.selection, *each, what.forecaster)
         for each in measured.bins

@@ -51,13 +51,22 @@ class Walk:
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, *, league_ids: Sequence[int], start_ts: int, end_ts: int, market: Market
+        self,
+        connection: sqlite3.Connection,
+        *,
+        league_ids: Sequence[int],
+        start_ts: int,
+        end_ts: int,
+        market: Market,
     ) -> None:
         self._connection, self._league_ids, self._market = connection, league_ids, market
         self._corrections = Corrections(connection)
         self._pasts: dict[tuple[int, bool], LeaguePast] = {}
         filters = FixtureFilter(
-            league_ids=tuple(league_ids), start_ts=start_ts, end_ts=end_ts, statuses=(Status.FINISHED,)
+            league_ids=tuple(league_ids),
+            start_ts=start_ts,
+            end_ts=end_ts,
+            statuses=(Status.FINISHED,),
         )
         by_week: dict[int, list[FixtureRow]] = defaultdict(list)
         for row in fixtures(connection, filters):
@@ -66,7 +75,11 @@ class Walk:
         self.weeks = [Week(moment, by_week[moment]) for moment in sorted(by_week)]
 
     def forecasts(
-        self, models: Mapping[str, Any], path: Path, refused: Mapping[str, dict[str, int]], progress: Progress
+        self,
+        models: Mapping[str, Any],
+        path: Path,
+        refused: Mapping[str, dict[str, int]],
+        progress: Progress,
     ) -> dict[str, list["WeekForecasts"]]:
         """Each model's forecasts, by week and league. models: by name; None is ours.
 
@@ -90,11 +103,17 @@ class Walk:
 
     def _as_of(self, path: Path) -> AsOf:
         """The database of the same countries' leagues, from which clubs are promoted, before the first week."""
-        countries = {row.country_code for row in leagues(self._connection) if row.id in set(self._league_ids)}
-        neighbour_ids = [row.id for row in leagues(self._connection) if row.country_code in countries]
+        countries = {
+            row.country_code for row in leagues(self._connection) if row.id in set(self._league_ids)
+        }
+        neighbour_ids = [
+            row.id for row in leagues(self._connection) if row.country_code in countries
+        ]
         return AsOf(self._connection, path, league_ids=neighbour_ids)
 
-    def _of_week(self, week: Week, model: Any, path: Path, refused: dict[str, int]) -> Iterator["WeekForecasts"]:
+    def _of_week(
+        self, week: Week, model: Any, path: Path, refused: dict[str, int]
+    ) -> Iterator["WeekForecasts"]:
         by_league: dict[int, list[FixtureRow]] = defaultdict(list)
         for row in week.ended:
             by_league[row.league_id].append(row)
@@ -118,7 +137,9 @@ class Walk:
         with_figure: Flags = np.asarray(~np.isnan(final).any(axis=1))
         _add(refused, f"{league}: no {market.figure}", int((~with_figure).sum()))
         with_prices = takes_past(model) and (model is not None or market.figure in WITH_PRICES)
-        past = self._past(league_id, moment, with_prices=with_prices).of(market.figure, half=market.half)
+        past = self._past(league_id, moment, with_prices=with_prices).of(
+            market.figure, half=market.half
+        )
         if needs_prices(model):
             past = past.only(has_prices(past))
         if len(past.home) < FEWEST_FIXTURES:
@@ -126,17 +147,26 @@ class Walk:
             few = f"{league}: fewer than {FEWEST_FIXTURES} past fixtures with {knowledge}"
             _add(refused, few, int(with_figure.sum()))
             return None
-        known = [row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE) for row in ended]
+        known = [
+            row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE)
+            for row in ended
+        ]
         coming = league_coming(self._connection, known, at_ts=moment, with_prices=with_prices)
         scored = with_figure
         if needs_prices(model):
             scored = with_figure & ~np.isnan(coming.tilt)
-            _add(refused, f"{league}: no result prices before kickoff", int((with_figure & ~scored).sum()))
+            _add(
+                refused,
+                f"{league}: no result prices before kickoff",
+                int((with_figure & ~scored).sum()),
+            )
         if not scored.any():
             return None
         rows = [row for row, is_scored in zip(known, scored, strict=True) if is_scored]
         if takes_past(model):
-            said = chances_from_past(model, past, coming.only(scored), rows, market=market, at_ts=moment)
+            said = chances_from_past(
+                model, past, coming.only(scored), rows, market=market, at_ts=moment
+            )
         else:
             said = chances_from_database(
                 model, open_as_known, rows, market=market, at_ts=moment, until_ts=moment + WEEK
@@ -147,14 +177,18 @@ class Walk:
         """What was known of a league, with figures that were corrected later as they were; read once a week."""
         if (league_id, with_prices) not in self._pasts:
             # With a `now` after the moment, a result counts from when it was known.
-            past = league_past(self._connection, league_id, at_ts=moment, now=moment + 1, with_prices=with_prices)
+            past = league_past(
+                self._connection, league_id, at_ts=moment, now=moment + 1, with_prices=with_prices
+            )
             undone = self._corrections.undone([row.fixture_id for row in past.rows], moment)
             if undone:
                 rows = [
                     with_counts_of(row, undone[row.fixture_id]) if row.fixture_id in undone else row
                     for row in past.rows
                 ]
-                past = past._replace(rows=rows, counted=np.array([row[:COUNTED] for row in rows], dtype=np.float64))
+                past = past._replace(
+                    rows=rows, counted=np.array([row[:COUNTED] for row in rows], dtype=np.float64)
+                )
             self._pasts[league_id, with_prices] = past
         return self._pasts[league_id, with_prices]
 
@@ -194,7 +228,10 @@ LEAGUE_MEAN = TotalSplit(strength=1e9, tempo=1e9)
 
 def league_mean(forecast: WeekForecasts) -> Floats:
     """The joint grids of the same fixtures by LEAGUE_MEAN, fitted to the same past."""
-    home, away = (np.array([getattr(row, name) for row in forecast.fixtures]) for name in ("home_id", "away_id"))
+    home, away = (
+        np.array([getattr(row, name) for row in forecast.fixtures])
+        for name in ("home_id", "away_id")
+    )
     return LEAGUE_MEAN.fit(forecast.past, at_ts=forecast.moment).predict(home, away).grid()
 
 

@@ -54,7 +54,9 @@ class ClockZone:
 
     def _start(self, on: date) -> int:
         midnight = datetime.combine(on, time())
-        return int((midnight.replace(tzinfo=self.info) if self.info else midnight.astimezone()).timestamp())
+        return int(
+            (midnight.replace(tzinfo=self.info) if self.info else midnight.astimezone()).timestamp()
+        )
 
 
 def local_zone(now: int) -> ClockZone:

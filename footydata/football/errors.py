@@ -36,7 +36,9 @@ class InvalidArgument(FootydataError, ValueError):
         choices: what it may be, empty if that is no closed list.
     """
 
-    def __init__(self, message: str, *, parameter: str, value: object, choices: Iterable[object] = ()) -> None:
+    def __init__(
+        self, message: str, *, parameter: str, value: object, choices: Iterable[object] = ()
+    ) -> None:
         super().__init__(message)
         self.parameter = parameter
         self.value = value
@@ -44,7 +46,9 @@ class InvalidArgument(FootydataError, ValueError):
 
     def __reduce__(self) -> tuple[Callable[..., "InvalidArgument"], tuple[object, ...]]:
         """Without this, the error of a worker process could not be unpickled, as its keywords are required."""
-        return partial(type(self), parameter=self.parameter, value=self.value, choices=self.choices), self.args
+        return partial(
+            type(self), parameter=self.parameter, value=self.value, choices=self.choices
+        ), self.args
 
 
 class NotFound(FootydataError, LookupError):
@@ -94,7 +98,9 @@ class ApiError(FootydataError):
             cls.extension = extension
             ERRORS[code] = cls
 
-    def __init__(self, message: str, *, param: str | None = None, request_id: str | None = None) -> None:
+    def __init__(
+        self, message: str, *, param: str | None = None, request_id: str | None = None
+    ) -> None:
         super().__init__(message)
         self.message = message
         self.param = param
@@ -124,7 +130,12 @@ class RateLimitError(ApiError, type="rate_limit_error", status=429):
     """
 
     def __init__(
-        self, message: str, *, retry_after: int = 1, param: str | None = None, request_id: str | None = None
+        self,
+        message: str,
+        *,
+        retry_after: int = 1,
+        param: str | None = None,
+        request_id: str | None = None,
     ) -> None:
         super().__init__(message, param=param, request_id=request_id)
         self.retry_after = retry_after
@@ -253,7 +264,9 @@ class SeasonNotFound(InvalidRequest, LookupError, code="season_not_found", statu
     """The league has no such season."""
 
 
-class StandingsNotAvailable(InvalidRequest, LookupError, code="standings_not_available", status=404):
+class StandingsNotAvailable(
+    InvalidRequest, LookupError, code="standings_not_available", status=404
+):
     """There is no table: a cup, or a season of which too little is known."""
 
 

@@ -78,15 +78,33 @@ class ServedMarket(Market):
 
 MARKETS: tuple[ServedMarket, ...] = (
     ServedMarket("1x2", "1x2", THREE_WAY, Figure.GOALS, "Match result", everywhere=True),
-    ServedMarket("asian_handicap", "asian", HANDICAP, Figure.GOALS, "Asian handicap", everywhere=True),
+    ServedMarket(
+        "asian_handicap", "asian", HANDICAP, Figure.GOALS, "Asian handicap", everywhere=True
+    ),
     ServedMarket("goal_line", "goalline", TOTAL, Figure.GOALS, "Goal line", everywhere=True),
     ServedMarket("corner_line", "corner", TOTAL, Figure.CORNERS, "Corner line", everywhere=True),
     ServedMarket("corner_asian", "corner_asian", HANDICAP, Figure.CORNERS, "Corner handicap"),
     ServedMarket("card_line", "cards", TOTAL, Figure.CARD_POINTS, "Card line"),
     ServedMarket("card_asian", "cards_asian", HANDICAP, Figure.CARD_POINTS, "Card handicap"),
-    ServedMarket("asian_handicap_half", "asian_half", HANDICAP, Figure.GOALS, "First-half handicap", half=True),
-    ServedMarket("goal_line_half", "goalline_half", TOTAL, Figure.GOALS, "First-half goal line", half=True),
-    ServedMarket("corner_line_half", "corner_half", TOTAL, Figure.CORNERS, "First-half corner line", half=True),
+    ServedMarket(
+        "asian_handicap_half",
+        "asian_half",
+        HANDICAP,
+        Figure.GOALS,
+        "First-half handicap",
+        half=True,
+    ),
+    ServedMarket(
+        "goal_line_half", "goalline_half", TOTAL, Figure.GOALS, "First-half goal line", half=True
+    ),
+    ServedMarket(
+        "corner_line_half",
+        "corner_half",
+        TOTAL,
+        Figure.CORNERS,
+        "First-half corner line",
+        half=True,
+    ),
     ServedMarket("btts", "btts", YES_NO, Figure.GOALS, "Both teams to score", in_summary=False),
 )
 

@@ -89,7 +89,11 @@ def minute_text(seconds: int, *, time_known: int = True) -> str:
     >>> minute_text(3600), minute_text(0, time_known=False)
     ('1970-01-01 01:00', '1970-01-01')
     """
-    return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}" if time_known else day_of(seconds).isoformat()
+    return (
+        f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
+        if time_known
+        else day_of(seconds).isoformat()
+    )
 
 
 def starting_at(moment: float, clock: Callable[[], float]) -> Callable[[], float]:
@@ -112,7 +116,9 @@ def seconds_named(moment: Moment | None, name: str = "date") -> int | None:
         ) from None
     if not midnight_of(EARLIEST) <= seconds < midnight_of(LATEST) + DAY:
         raise InvalidArgument(
-            f"{str(moment)!r} is out of range; days from {EARLIEST} to {LATEST} are read", parameter=name, value=moment
+            f"{str(moment)!r} is out of range; days from {EARLIEST} to {LATEST} are read",
+            parameter=name,
+            value=moment,
         )
     return seconds
 
@@ -123,7 +129,9 @@ def end_named(moment: Moment | None, name: str = "at") -> int | None:
     A datetime of 00:00 without an offset is a day, as in pandas. Raises InvalidArgument.
     """
     seconds = seconds_named(moment, name)
-    return seconds + DAY if seconds is not None and moment is not None and _is_day(moment) else seconds
+    return (
+        seconds + DAY if seconds is not None and moment is not None and _is_day(moment) else seconds
+    )
 
 
 def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, int | None]:
@@ -138,7 +146,9 @@ def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, in
     if end is not None and after is not None and not _is_day(end):
         after += 1
     if first is not None and after is not None and after <= first:
-        raise InvalidArgument(f"end {str(end)!r} is before start {str(start)!r}", parameter="end", value=end)
+        raise InvalidArgument(
+            f"end {str(end)!r} is before start {str(start)!r}", parameter="end", value=end
+        )
     return first, after
 
 

@@ -57,9 +57,13 @@ class Plan:
         return int(today.replace(year=year, month=month + 1, day=day).timestamp())
 
 
-FREE = Plan("free", 0, Rate(60, 3600), 3, odds_on_lists=False, all_bookmakers=False, odds_history=False)
+FREE = Plan(
+    "free", 0, Rate(60, 3600), 3, odds_on_lists=False, all_bookmakers=False, odds_history=False
+)
 PRO = Plan("pro", 1, Rate(10, 60), 12, odds_on_lists=True, all_bookmakers=False, odds_history=False)
-ULTRA = Plan("ultra", 2, Rate(40, 60), None, odds_on_lists=True, all_bookmakers=True, odds_history=True)
+ULTRA = Plan(
+    "ultra", 2, Rate(40, 60), None, odds_on_lists=True, all_bookmakers=True, odds_history=True
+)
 
 PLANS: dict[str, Plan] = {plan.name: plan for plan in (FREE, PRO, ULTRA)}
 

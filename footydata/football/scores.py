@@ -13,7 +13,11 @@ def score_text(score: Score) -> str:
 
 
 def knock_out_score(
-    ninety: Score | None, *, extra: Score | None = None, shootout: Score | None = None, final: Score | None = None
+    ninety: Score | None,
+    *,
+    extra: Score | None = None,
+    shootout: Score | None = None,
+    final: Score | None = None,
 ) -> str:
     """The score of a fixture with how it went on after ninety minutes; empty if nothing is known.
 
@@ -34,11 +38,19 @@ def knock_out_score(
         text = f"{score_text(final)}?"
     if not shootout:
         return text
-    return f"{text}, {score_text(shootout)} on penalties" if text else f"{score_text(shootout)} on penalties"
+    return (
+        f"{text}, {score_text(shootout)} on penalties"
+        if text
+        else f"{score_text(shootout)} on penalties"
+    )
 
 
 def whole_score(
-    home: int | None, away: int | None, end: KnockoutRecord, *, sides: tuple[str, str] = ("home side", "away side")
+    home: int | None,
+    away: int | None,
+    end: KnockoutRecord,
+    *,
+    sides: tuple[str, str] = ("home side", "away side"),
 ) -> str:
     """The score of a fixture with all that is recorded of its end; empty if nothing is known.
 

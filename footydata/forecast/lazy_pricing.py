@@ -15,7 +15,9 @@ def refresh_lines(connection: sqlite3.Connection, *, rows_changed: int, now: int
     return refresh(connection, now=now)
 
 
-def preview_with_lines(connection: sqlite3.Connection, fixture_id: int, *, now: int, last: int = LAST) -> Preview:
+def preview_with_lines(
+    connection: sqlite3.Connection, fixture_id: int, *, now: int, last: int = LAST
+) -> Preview:
     """The preview of a fixture with its stored fair lines and the recorded ones beside them.
 
     If no fair line is stored, they are computed as of its day.

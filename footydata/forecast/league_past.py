@@ -55,7 +55,15 @@ class LeaguePast(NamedTuple):
         ids = self.counted[:, :3].astype(np.int64)
         fouls = self.counted[:, names.index("fouls")]
         past = Past(
-            ids[:, 0], ids[:, 1], ids[:, 2], home, away, self.referees, self.tilt, overs=self.overs, fouls=fouls
+            ids[:, 0],
+            ids[:, 1],
+            ids[:, 2],
+            home,
+            away,
+            self.referees,
+            self.tilt,
+            overs=self.overs,
+            fouls=fouls,
         )
         return past.only(~np.isnan(home + away))
 

@@ -107,7 +107,9 @@ class Mixture:
     market: MarketName
     model: object = "ours"
     days: int = 730
-    _walked: dict[_Key, _Walked | None] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _walked: dict[_Key, _Walked | None] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         market = market_of(self.market)
@@ -157,7 +159,9 @@ class FittedMixture:
         rows = [by_id[id_] for id_ in ids]
         self._check_order(rows)
         if self._fitted is not None:
-            return self._mixed(rows, checked_chances(self._fitted.predict(coming), rows, self._market, self._model))
+            return self._mixed(
+                rows, checked_chances(self._fitted.predict(coming), rows, self._market, self._model)
+            )
         parts = []
         for league_id in dict.fromkeys(row.league_id for row in rows):
             places = np.array([i for i, row in enumerate(rows) if row.league_id == league_id])
@@ -200,7 +204,10 @@ class FittedMixture:
         if count < FEWEST_QUOTED:
             return ChosenWeight(EVEN, count)
         model, market, won, lost = (np.concatenate(column) for column in zip(*parts, strict=True))
-        losses = [float(line_loss(weight * market + (1 - weight) * model, won, lost).mean()) for weight in WEIGHTS]
+        losses = [
+            float(line_loss(weight * market + (1 - weight) * model, won, lost).mean())
+            for weight in WEIGHTS
+        ]
         return ChosenWeight(float(WEIGHTS[int(np.argmin(losses))]), count)
 
     def _walk(self, league_id: int) -> Iterator[_Walked | None]:
@@ -218,13 +225,17 @@ class FittedMixture:
     def _key(self, league_id: int, start: int) -> _Key:
         return str(self._db.path), league_id, start
 
-    def _steps_from_past(self, league_id: int, starts: Sequence[int]) -> Iterator[tuple[int, _Walked | None]]:
+    def _steps_from_past(
+        self, league_id: int, starts: Sequence[int]
+    ) -> Iterator[tuple[int, _Walked | None]]:
         for start in starts:
             rows = self._played(league_id, start)
             said = self._from_past(league_id, rows, start) if rows else None
             yield start, self._compared(rows, said) if said else None
 
-    def _steps_from_database(self, league_id: int, starts: Sequence[int]) -> Iterator[tuple[int, _Walked | None]]:
+    def _steps_from_database(
+        self, league_id: int, starts: Sequence[int]
+    ) -> Iterator[tuple[int, _Walked | None]]:
         """As _steps_from_past, for a model that is fitted to a database: one is built for the steps."""
         connection, opened = self._db.connection, type(self._db)
         country = {row.id: row.country_code for row in leagues(connection)}
@@ -251,7 +262,10 @@ class FittedMixture:
     def _played(self, league_id: int, start: int) -> list[FixtureRow]:
         """The fixtures of a step with the figure and an opening quote."""
         filters = FixtureFilter(
-            league_ids=(league_id,), start_ts=start, end_ts=start + STEP, statuses=(Status.FINISHED,)
+            league_ids=(league_id,),
+            start_ts=start,
+            end_ts=start + STEP,
+            statuses=(Status.FINISHED,),
         )
         rows = [
             row
@@ -262,14 +276,20 @@ class FittedMixture:
         return [row for row in rows if row.id in quotes]
 
     def _has_past(self, league_id: int, at_ts: int) -> bool:
-        past = league_past(self._db.connection, league_id, at_ts=at_ts, now=at_ts + 1, with_prices=False)
+        past = league_past(
+            self._db.connection, league_id, at_ts=at_ts, now=at_ts + 1, with_prices=False
+        )
         return len(past.of(self._market.figure, half=self._market.half).home) >= FEWEST_FIXTURES
 
-    def _from_past(self, league_id: int, rows: Sequence[FixtureRow], at_ts: int) -> ModelChances | None:
+    def _from_past(
+        self, league_id: int, rows: Sequence[FixtureRow], at_ts: int
+    ) -> ModelChances | None:
         """What a model of counts says of a league's fixtures as of a moment; None if it knows too few."""
         connection = self._db.connection
         with_prices = self._model is not None or self._market.figure in WITH_PRICES
-        past = league_past(connection, league_id, at_ts=at_ts, now=at_ts + 1, with_prices=with_prices)
+        past = league_past(
+            connection, league_id, at_ts=at_ts, now=at_ts + 1, with_prices=with_prices
+        )
         known = past.of(self._market.figure, half=self._market.half)
         if len(known.home) < FEWEST_FIXTURES:
             return None
@@ -280,7 +300,11 @@ class FittedMixture:
         """Fixture → its opening quote."""
         ids = [row.id for row in rows]
         quotes = recorded_quotes(
-            self._db.connection, ids, [self._market], periods=(Period.OPENING,), ranking=self._ranking
+            self._db.connection,
+            ids,
+            [self._market],
+            periods=(Period.OPENING,),
+            ranking=self._ranking,
         )
         return {fixture_id: recorded.quote for (fixture_id, _), recorded in quotes.items()}
 
@@ -294,9 +318,13 @@ class FittedMixture:
         if not market.shape.has_line:
             every, ended = np.arange(len(rows)), class_of_result(market, home, away)
             model = selection_chances(market, said)
-            return _Walked(model[every, ended], implied[every, ended], np.ones(len(rows)), np.zeros(len(rows)))
+            return _Walked(
+                model[every, ended], implied[every, ended], np.ones(len(rows)), np.zeros(len(rows))
+            )
         lines = np.array([quote.line for quote in quotes], dtype=np.float64)
-        ends = settle_many(market, line=lines, side=market.shape.selections[0], home=home, away=away)
+        ends = settle_many(
+            market, line=lines, side=market.shape.selections[0], home=home, away=away
+        )
         return _Walked(first_side_chances(market, said, lines), implied[:, 0], ends.won, ends.lost)
 
     def _mixed(self, rows: Sequence[FixtureRow], said: ModelChances) -> Floats:
@@ -311,7 +339,10 @@ class FittedMixture:
         quotes = [by_id[row.id] for row in rows if row.id in by_id]
         implied = implied_probabilities([quote.prices for quote in quotes])
         leagues_quoted = [row.league_id for row in rows if row.id in by_id]
-        weights = {league_id: self._weight_in(league_id).weight for league_id in dict.fromkeys(leagues_quoted)}
+        weights = {
+            league_id: self._weight_in(league_id).weight
+            for league_id in dict.fromkeys(leagues_quoted)
+        }
         share = np.array([weights[league_id] for league_id in leagues_quoted])
         result = chances.copy()
         if not market.shape.has_line:
@@ -319,7 +350,9 @@ class FittedMixture:
             return result
         lines = np.array([quote.line for quote in quotes], dtype=np.float64)
         own = first_side_chances(market, said.only(quoted), lines)
-        result[quoted] = tilted(market, chances[quoted], lines, share * implied[:, 0] + (1 - share) * own)
+        result[quoted] = tilted(
+            market, chances[quoted], lines, share * implied[:, 0] + (1 - share) * own
+        )
         return result
 
 
@@ -332,9 +365,15 @@ def tilted(market: Market, joint: Floats, lines: Floats, chances: Floats) -> Flo
     numbers = np.arange(joint.shape[-1], dtype=np.float64)
     home, away = (side[None] for side in np.meshgrid(numbers, numbers, indexing="ij"))
     home, away = (
-        side * (0.0 if market.team is other else 1.0) for side, other in ((home, Side.AWAY), (away, Side.HOME))
+        side * (0.0 if market.team is other else 1.0)
+        for side, other in ((home, Side.AWAY), (away, Side.HOME))
     )
-    shares = half_stakes(AHEAD[market.shape.name, market.shape.selections[0]](home, away, lines[:, None, None])) / 2
+    shares = (
+        half_stakes(
+            AHEAD[market.shape.name, market.shape.selections[0]](home, away, lines[:, None, None])
+        )
+        / 2
+    )
     low, high = np.full(len(joint), -STEEPEST), np.full(len(joint), STEEPEST)
     targets = np.clip(chances, 0.0, 1.0)
     for _ in range(HALVINGS):

@@ -106,19 +106,33 @@ def class_of_result(market: Market, home: Floats, away: Floats) -> Whole:
 
 
 def chances_from_past(
-    model: Any, past: Past, coming: Coming, rows: Sequence[FixtureRow], *, market: Market, at_ts: int
+    model: Any,
+    past: Past,
+    coming: Coming,
+    rows: Sequence[FixtureRow],
+    *,
+    market: Market,
+    at_ts: int,
 ) -> ModelChances:
     """What a model that takes_past says of coming fixtures. model: None for ours. Raises InvalidArgument."""
     if model is None:
         parts = forecasts(market.figure, past, coming, at_ts=at_ts, half=market.half)
         return ModelChances(joined([(one.rows, one.prediction.grid()) for one in parts]), None)
     fitted = model.fit(past, at_ts=at_ts)
-    predicted = fitted.predict(coming.home_ids, coming.away_ids, referee=coming.referees, tilt=coming.tilt)
+    predicted = fitted.predict(
+        coming.home_ids, coming.away_ids, referee=coming.referees, tilt=coming.tilt
+    )
     return checked_chances(predicted, rows, market, model)
 
 
 def chances_from_database(
-    model: Any, open_as_known: OpenDatabase, rows: Sequence[FixtureRow], *, market: Market, at_ts: int, until_ts: int
+    model: Any,
+    open_as_known: OpenDatabase,
+    rows: Sequence[FixtureRow],
+    *,
+    market: Market,
+    at_ts: int,
+    until_ts: int,
 ) -> ModelChances:
     """What a model that is fitted to a database says of fixtures from at_ts to before until_ts. Raises InvalidArgument.
 
@@ -128,14 +142,20 @@ def chances_from_database(
         fitted = model.fit(db) or model
         frame = db.fixtures(start=day_of(at_ts), end=day_of(until_ts - 1))
         index_of = {id_: i for i, id_ in enumerate(frame["fixture_id"].tolist())}
-        predicted = fitted.predict(frame.iloc[[index_of[row.id] for row in rows]].reset_index(drop=True))
+        predicted = fitted.predict(
+            frame.iloc[[index_of[row.id] for row in rows]].reset_index(drop=True)
+        )
     return checked_chances(predicted, rows, market, model)
 
 
-def checked_chances(predicted: Any, rows: Sequence[FixtureRow], market: Market, model: Any) -> ModelChances:
+def checked_chances(
+    predicted: Any, rows: Sequence[FixtureRow], market: Market, model: Any
+) -> ModelChances:
     """What a model predicted, scaled to sums of 1. Raises InvalidArgument if it has no chances for each fixture."""
     chances = _array(predicted)
-    is_grid = chances.ndim == 3 and len(chances) == len(rows) and chances.shape[1] == chances.shape[2]
+    is_grid = (
+        chances.ndim == 3 and len(chances) == len(rows) and chances.shape[1] == chances.shape[2]
+    )
     selections = len(market.shape.selections)
     if not is_grid and (chances.shape != (len(rows), selections) or market.shape.has_line):
         or_chances = "" if market.shape.has_line else f" or ({len(rows)}, {selections})"

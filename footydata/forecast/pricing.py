@@ -112,12 +112,19 @@ def price(
     ]
     order = {market.key: i for i, market in enumerate(markets)}
     comparisons.sort(
-        key=lambda row: (row.fixture.kickoff_ts, row.fixture.league, row.fixture.id, order[row.market.key])
+        key=lambda row: (
+            row.fixture.kickoff_ts,
+            row.fixture.league,
+            row.fixture.id,
+            order[row.market.key],
+        )
     )
     return Pricing(comparisons, refused)
 
 
-def fair_ladder(connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int) -> Ladder:
+def fair_ladder(
+    connection: sqlite3.Connection, fixture: FixtureRow, market: Market, *, now: int
+) -> Ladder:
     """The quarter lines of a fixture's market, with the fair prices of both sides; now: as in price.
 
     Raises TooFewFixtures if the market has no line or the fixture can't be priced.
@@ -147,7 +154,11 @@ class LineWithLadder(NamedTuple):
 
 
 def price_ladders(
-    connection: sqlite3.Connection, rows: Sequence[FixtureRow], *, now: int, markets: Sequence[Market] = MARKETS
+    connection: sqlite3.Connection,
+    rows: Sequence[FixtureRow],
+    *,
+    now: int,
+    markets: Sequence[Market] = MARKETS,
 ) -> Iterator[LineWithLadder]:
     """The fair lines of fixtures as in price, each with its ladder; by league, moment, figure and market."""
     for forecast in _figure_forecasts(connection, rows, markets, now, {}):
@@ -170,8 +181,14 @@ def values_of(row: Comparison) -> dict[str, object]:
         "recorded_bookmaker": row.bookmaker.slug if row.bookmaker else None,
         "recorded_period": row.period,
         "recorded_line": recorded.line,
-        **{f"recorded_price_{place}": price for place, price in enumerate(_three(recorded.prices), start=1)},
-        **{f"there_price_{place}": price for place, price in enumerate(_three(row.fair_at_recorded or ()), start=1)},
+        **{
+            f"recorded_price_{place}": price
+            for place, price in enumerate(_three(recorded.prices), start=1)
+        },
+        **{
+            f"there_price_{place}": price
+            for place, price in enumerate(_three(row.fair_at_recorded or ()), start=1)
+        },
     }
 
 
@@ -229,7 +246,9 @@ def _figure_forecasts(
                 yield _FigureForecast(fixtures, group, forecast, joint, shifted)
 
 
-def _by_league_and_moment(rows: Sequence[FixtureRow], now: int) -> dict[tuple[int, int], list[FixtureRow]]:
+def _by_league_and_moment(
+    rows: Sequence[FixtureRow], now: int
+) -> dict[tuple[int, int], list[FixtureRow]]:
     """The fixtures by league and by the moment that they are priced as of: the start of their day, at most now."""
     groups: dict[tuple[int, int], list[FixtureRow]] = defaultdict(list)
     for row in rows:
@@ -249,10 +268,14 @@ def _comparisons(
     main = main_quotes(market, priced.joint)
     interval = price_interval(market, prediction, priced.shifted, main.lines, main.prices)
     recorded = [quotes.get((row.id, market.key)) for row in priced.fixtures]
-    lines = np.array([np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded])
+    lines = np.array(
+        [np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded]
+    )
     at_recorded = prices_at(market, priced.joint, lines)
     for i, (fixture, beside) in enumerate(zip(priced.fixtures, recorded, strict=True)):
-        prices, low, high = (_three(tuple(row[i].tolist())) for row in (main.prices, interval.low, interval.high))
+        prices, low, high = (
+            _three(tuple(row[i].tolist())) for row in (main.prices, interval.low, interval.high)
+        )
         fair = FairLine(
             fixture_id=fixture.id,
             market=market.key,
@@ -275,6 +298,12 @@ def _comparisons(
             price_3_low=low[2],
             price_3_high=high[2],
         )
-        at_recorded_line = tuple(at_recorded[i].tolist()) if beside and not np.isnan(at_recorded[i]).any() else None
+        at_recorded_line = (
+            tuple(at_recorded[i].tolist())
+            if beside and not np.isnan(at_recorded[i]).any()
+            else None
+        )
         maker, period, quote = beside or (None, None, None)
-        yield Comparison(fixture, market, fair, period, quote, at_recorded_line, maker, forecast.with_prices)
+        yield Comparison(
+            fixture, market, fair, period, quote, at_recorded_line, maker, forecast.with_prices
+        )

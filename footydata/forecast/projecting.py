@@ -43,11 +43,17 @@ def project(
     season_id: None means the newest season. Of fixtures at the moment or later only the teams are read.
     Raises what standings raises, StandingsNotAvailable, and TooFewFixtures if the league's past is too short for a fit.
     """
-    season = season_to_come(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now)
+    season = season_to_come(
+        connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now
+    )
     moment = now if at_ts is None else min(at_ts, now)
     results = season.results
     is_closed = season.is_closed
-    coming = FixturesToCome((), 0, ()) if is_closed else fixtures_to_come(season.facts, results.counted, results.open)
+    coming = (
+        FixturesToCome((), 0, ())
+        if is_closed
+        else fixtures_to_come(season.facts, results.counted, results.open)
+    )
     if not coming.regular and not coming.after:
         # Only play-offs after the season are simulated: from what was known at its end, not today.
         moment = min(moment, (season.head.last_ts or moment) + DAY)
@@ -81,9 +87,13 @@ def store(connection: sqlite3.Connection, projection: Projection) -> None:
 
 
 def _fitted(connection: sqlite3.Connection, league_id: int, moment: int, now: int) -> Fitted:
-    past = league_past(connection, league_id, at_ts=moment, now=now, with_prices=False).of(Figure.GOALS, half=False)
+    past = league_past(connection, league_id, at_ts=moment, now=now, with_prices=False).of(
+        Figure.GOALS, half=False
+    )
     if len(past.home) < FEWEST_FIXTURES:
-        raise TooFewFixtures(f"{len(past.home)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}")
+        raise TooFewFixtures(
+            f"{len(past.home)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}"
+        )
     return DixonColes().fit(past, at_ts=moment)
 
 
@@ -92,7 +102,9 @@ def _zones(
 ) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
     """Zone → the chance of each team, upper zones first; what play-offs decide is added to promotion or relegation."""
     chances = ended.chances()
-    zone_chances = {} if any(zone.name == FIRST_OF_TABLE for zone in known) else {TITLE: chances[:, 0]}
+    zone_chances = (
+        {} if any(zone.name == FIRST_OF_TABLE for zone in known) else {TITLE: chances[:, 0]}
+    )
     for zone in known:
         zone_chances[zone.name] = chances[:, zone.first - 1 : zone.last].sum(axis=1)
     for zone in known:
@@ -109,7 +121,9 @@ def _zones(
 
 
 def _teams(
-    season: SeasonToCome, ended: Endings, zones: dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]
+    season: SeasonToCome,
+    ended: Endings,
+    zones: dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]],
 ) -> tuple[TeamEnding, ...]:
     chances, mean = ended.chances(), ended.points.mean(axis=1)
     low, high = np.percentile(ended.points, BAND, axis=1)
@@ -137,7 +151,9 @@ def _notes(season: SeasonToCome, added: int) -> tuple[str, ...]:
     if added:
         notes.append(f"{plural(added, 'fixture')} to come by the format, which no list has yet")
     if not rules.legs and not rules.regular and not season.is_closed:
-        notes.append("how often each pair meets is not known here: the listed fixtures alone are played to the end")
+        notes.append(
+            "how often each pair meets is not known here: the listed fixtures alone are played to the end"
+        )
     if not season.zones:
         notes.append("which places mean promotion or relegation is not known here")
     for zone in season.zones:
@@ -159,8 +175,8 @@ def _play_off_note(zone: Zone) -> str:
         return f"the {zone.name} is not drawn: its column is the chance of the place, and none of it is in '{decided}'"
     play_off = PLAY_OFFS[zone.play_off]
     if play_off.of:
-        record = f"{play_off.won} of {play_off.of} such play-offs were won by the team of this division"
-        return (
-            f"the {zone.name} is against another division: {record}, and '{decided}' counts on that ({play_off.source})"
+        record = (
+            f"{play_off.won} of {play_off.of} such play-offs were won by the team of this division"
         )
+        return f"the {zone.name} is against another division: {record}, and '{decided}' counts on that ({play_off.source})"
     return f"the {zone.name} is drawn, and '{decided}' has its outcome ({play_off.source})"

@@ -51,7 +51,9 @@ def rated_fixtures(
     team_names = {row.id: row.name for row in teams(connection)}
     league_rows = {row.id: row for row in leagues(connection)}
     for row in ratings(played_fixtures(connection, at_ts=at_ts, now=now), kind):
-        if (league_ids is None or row.league_id in league_ids) and (team_ids is None or row.team_id in team_ids):
+        if (league_ids is None or row.league_id in league_ids) and (
+            team_ids is None or row.team_id in team_ids
+        ):
             league = league_rows[row.league_id]
             yield (*row, team_names[row.team_id], league.country, league.name)
 
@@ -63,7 +65,9 @@ def team_ratings(
 
     at_ts: as in rated_fixtures. Raises TooFewFixtures.
     """
-    members = None if league_id is None else newest_members(connection, league_id, at_ts=at_ts, now=now)
+    members = (
+        None if league_id is None else newest_members(connection, league_id, at_ts=at_ts, now=now)
+    )
     latest: dict[int, deque[RatedFixture]] = {}
     for row in ratings(played_fixtures(connection, at_ts=at_ts, now=now), kind):
         if members is None or row.team_id in members:
@@ -74,7 +78,9 @@ def team_ratings(
             "e-football and awarded results are not rated"
         )
     names = names_of(connection, latest)
-    order = sorted(latest, key=lambda team: (-latest[team][-1].rating, names[team].casefold(), team))
+    order = sorted(
+        latest, key=lambda team: (-latest[team][-1].rating, names[team].casefold(), team)
+    )
     return [_latest(place, names[team], latest[team]) for place, team in enumerate(order, start=1)]
 
 
@@ -82,4 +88,13 @@ def _latest(place: int, name: str, rows: deque[RatedFixture]) -> TeamRating:
     newest = rows[-1]
     moved = sum(row.change for row in rows)
     venues = newest.home_rating, newest.away_rating
-    return TeamRating(place, newest.team_id, name, newest.rating, moved, *venues, newest.fixtures, newest.kickoff_ts)
+    return TeamRating(
+        place,
+        newest.team_id,
+        name,
+        newest.rating,
+        moved,
+        *venues,
+        newest.fixtures,
+        newest.kickoff_ts,
+    )

@@ -29,16 +29,24 @@ def main() -> None:
         for each in request["statements"]:
             with adbc.AdbcStatement(connection) as statement:
                 statement.set_options(**{"adbc.sqlite.query.batch_rows": str(BATCH)})
-                first = ", ".join(f"{FIRST[kind]} as {name}" for name, kind in each["types"].items())
+                first = ", ".join(
+                    f"{FIRST[kind]} as {name}" for name, kind in each["types"].items()
+                )
                 statement.set_sql_query(f"select {first} union all select * from ({each['sql']})")
                 # ADBC binds by position, and SQLite numbers named parameters in the order of their first use.
                 names = list(dict.fromkeys(re.findall(r":(\w+)", each["sql"])))
                 if names:
                     statement.prepare()
-                    values = pa.ipc.open_stream(bytes.fromhex(each["values"])).read_next_batch().select(names)
+                    values = (
+                        pa.ipc.open_stream(bytes.fromhex(each["values"]))
+                        .read_next_batch()
+                        .select(names)
+                    )
                     statement.bind(*values.__arrow_c_array__()[::-1])
                 stream, _ = statement.execute_query()
-                schema = pa.schema([(name, getattr(pa, kind)()) for name, kind in each["types"].items()])
+                schema = pa.schema(
+                    [(name, getattr(pa, kind)()) for name, kind in each["types"].items()]
+                )
                 with pa.ipc.new_stream(sys.stdout.buffer, schema) as output:
                     for place, batch in enumerate(pa.RecordBatchReader.from_stream(stream)):
                         output.write_batch(batch.slice(0 if place else 1).cast(schema))

@@ -43,10 +43,21 @@ TYPES: dict[str, pa.DataType] = {
 }
 """Dtype of a frame → its type in Arrow and Parquet."""
 
-STORED: dict[str, pa.DataType] = {**TYPES, YES_NO: pa.int64(), MOMENT: pa.int64(), CATEGORY: pa.string()}
+STORED: dict[str, pa.DataType] = {
+    **TYPES,
+    YES_NO: pa.int64(),
+    MOMENT: pa.int64(),
+    CATEGORY: pa.string(),
+}
 """Dtype of a frame → the type of its values in the database."""
 
-_NAMES = {pa.int8(): "int8", pa.int16(): "int16", pa.int64(): "int64", pa.float64(): "float64", pa.string(): "string"}
+_NAMES = {
+    pa.int8(): "int8",
+    pa.int16(): "int16",
+    pa.int64(): "int64",
+    pa.float64(): "float64",
+    pa.string(): "string",
+}
 
 BATCH = 4096
 """The most rows that are held as Python objects at a time."""
@@ -63,14 +74,20 @@ def schema_of(columns: Sequence[Column]) -> pa.Schema:
 
 
 def arrays_of(
-    columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str] | None = None
+    columns: Sequence[Column],
+    rows: Sequence[tuple[object, ...]],
+    fields: Sequence[str] | None = None,
 ) -> Arrays:
     """The columns of rows, with values as in the database.
 
     rows: NamedTuples, or tuples in the order of fields, by default in that of the columns.
     """
-    names = fields or getattr(rows[0] if rows else None, "_fields", [each.field for each in columns])
-    by_field: dict[str, Iterable[Any]] = dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
+    names = fields or getattr(
+        rows[0] if rows else None, "_fields", [each.field for each in columns]
+    )
+    by_field: dict[str, Iterable[Any]] = (
+        dict(zip(names, zip(*rows, strict=True), strict=True)) if rows else {}
+    )
     for each in columns:
         values = by_field[each.field] if rows else ()
         if each.dtype == YES_NO:
@@ -81,7 +98,9 @@ def arrays_of(
 
 def table_of(columns: Sequence[Column], arrays: Arrays) -> pa.Table:
     schema = schema_of(columns)
-    return pa.table([array.cast(field.type) for array, field in zip(arrays, schema, strict=True)], schema)
+    return pa.table(
+        [array.cast(field.type) for array, field in zip(arrays, schema, strict=True)], schema
+    )
 
 
 def shown(array: pa.ChunkedArray, dtype: str) -> pa.ChunkedArray:
@@ -102,9 +121,12 @@ def looked_up(ids: pa.ChunkedArray, names: Mapping[int, str | None], dtype: str)
     places = pc.index_in(ids, value_set=keys)
     if dtype != CATEGORY:
         return pa.chunked_array(
-            [pa.array(list(names.values()), type=pa.string()).take(one) for one in places.chunks], pa.string()
+            [pa.array(list(names.values()), type=pa.string()).take(one) for one in places.chunks],
+            pa.string(),
         )
-    distinct = pa.array(sorted({name for name in names.values() if name is not None}), type=pa.string())
+    distinct = pa.array(
+        sorted({name for name in names.values() if name is not None}), type=pa.string()
+    )
     codes = pc.index_in(pa.array(list(names.values()), type=pa.string()), value_set=distinct)
     chunks = [pa.DictionaryArray.from_arrays(codes.take(each), distinct) for each in places.chunks]
     return pa.chunked_array(chunks, TYPES[CATEGORY])
@@ -120,14 +142,20 @@ def read(connection: sqlite3.Connection, statement: Statement, types: Types) -> 
     return {name: pa.chunked_array(chunks[name], kind) for name, kind in types.items()}
 
 
-def read_large(connection: sqlite3.Connection, statements: Sequence[tuple[Statement, Types]]) -> list[Columns] | None:
+def read_large(
+    connection: sqlite3.Connection, statements: Sequence[tuple[Statement, Types]]
+) -> list[Columns] | None:
     """The results of several statements, from one snapshot, read by ADBC in another process.
 
     None if ADBC is not installed, if the file is read without locks, or, with a SlowReadWarning, if the process fails:
     the caller then reads by its connection, which takes several times as long.
     """
     path = file_of(connection)
-    if find_spec("adbc_driver_sqlite") is None or getattr(connection, "takes_no_lock", False) or path is None:
+    if (
+        find_spec("adbc_driver_sqlite") is None
+        or getattr(connection, "takes_no_lock", False)
+        or path is None
+    ):
         return None
     question = {
         "uri": f"{path.as_uri()}?mode=ro",
@@ -147,14 +175,22 @@ def read_large(connection: sqlite3.Connection, statements: Sequence[tuple[Statem
         question_file.write(json.dumps(question).encode())
         question_file.seek(0)
         with (
-            subprocess.Popen(command, stdin=question_file, stdout=subprocess.PIPE, stderr=errors) as child,
+            subprocess.Popen(
+                command, stdin=question_file, stdout=subprocess.PIPE, stderr=errors
+            ) as child,
             suppress(OSError, pa.ArrowException),
         ):
             results = [_received(child.stdout, types) for _, types in statements]
         if results is None or child.returncode != 0:
             errors.seek(0)
-            lines = errors.read().decode(errors="replace").strip().splitlines() or [f"exit code {child.returncode}"]
-            warn(f"a large read goes the slow way, as the process for it failed: {lines[-1]}", SlowReadWarning, 2)
+            lines = errors.read().decode(errors="replace").strip().splitlines() or [
+                f"exit code {child.returncode}"
+            ]
+            warn(
+                f"a large read goes the slow way, as the process for it failed: {lines[-1]}",
+                SlowReadWarning,
+                2,
+            )
             return None
     return results
 

@@ -47,11 +47,17 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
                 value=answer,
             )
         return sorted(frame.index.get_indexer(answer.index).tolist())
-    if isinstance(answer, pd.Series) and len(answer) == len(frame) and frame.index.isin(answer.index).all():
+    if (
+        isinstance(answer, pd.Series)
+        and len(answer) == len(frame)
+        and frame.index.isin(answer.index).all()
+    ):
         # As pandas does when a frame is filtered by a Series.
         answer = answer.reindex(frame.index)
     is_chosen = np.asarray(pd.Series(answer).fillna(False)) if np.ndim(answer) == 1 else np.zeros(0)
-    if len(is_chosen) != len(frame) or not (is_chosen.dtype == np.bool_ or np.isin(is_chosen, [True, False]).all()):
+    if len(is_chosen) != len(frame) or not (
+        is_chosen.dtype == np.bool_ or np.isin(is_chosen, [True, False]).all()
+    ):
         raise InvalidArgument(
             f"the strategy gave {type(answer).__name__}; it gives rows of its frame, or true or false for each of them",
             parameter="strategy",
@@ -85,7 +91,9 @@ def _text(value: Any) -> str:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
-def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, float | None], tuple[float, int]]:
+def fair_prices(
+    frame: pd.DataFrame, market: Market
+) -> dict[tuple[int, str, float | None], tuple[float, int]]:
     """Fixture, side and line → the fair price, and the moment until which it was fitted, in unix seconds.
 
     Columns: fixture_id, side, fair_price, fitted_until (a moment), and line in markets that have one. If all sides of a
@@ -93,23 +101,34 @@ def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, flo
     """
     if not isinstance(frame, pd.DataFrame):
         raise InvalidArgument(
-            f"fair prices are a DataFrame, not of type {type(frame).__name__}", parameter="fair", value=frame
+            f"fair prices are a DataFrame, not of type {type(frame).__name__}",
+            parameter="fair",
+            value=frame,
         )
-    missing = [name for name in ("fixture_id", "side", "fair_price", "fitted_until") if name not in frame.columns]
+    missing = [
+        name
+        for name in ("fixture_id", "side", "fair_price", "fitted_until")
+        if name not in frame.columns
+    ]
     if missing:
         raise InvalidArgument(
-            f"fair prices have no column {', '.join(missing)}", parameter="fair", value=list(frame.columns)
+            f"fair prices have no column {', '.join(missing)}",
+            parameter="fair",
+            value=list(frame.columns),
         )
     quotes = frame if "line" in frame.columns else frame.assign(line=None)
     # As objects first: the columns may be of any dtype, and those of pyarrow can't do all of the arithmetic below.
     ids, lines, prices = (
-        pd.to_numeric(quotes[name].astype(object), errors="coerce") for name in ("fixture_id", "line", "fair_price")
+        pd.to_numeric(quotes[name].astype(object), errors="coerce")
+        for name in ("fixture_id", "line", "fair_price")
     )
     moments = pd.to_datetime(quotes["fitted_until"], utc=True, errors="coerce")
     wrong = _first_wrong(quotes["fixture_id"], ids.notna() & (ids % 1 == 0))
     if wrong:
         raise InvalidArgument(
-            f"row {wrong.row}: {wrong.value!r} is not the id of a fixture", parameter="fair", value=wrong.value
+            f"row {wrong.row}: {wrong.value!r} is not the id of a fixture",
+            parameter="fair",
+            value=wrong.value,
         )
     for name, known, problem in (
         ("line", lines.notna() | quotes["line"].isna(), "line {!r} is not a number"),
@@ -119,22 +138,33 @@ def fair_prices(frame: pd.DataFrame, market: Market) -> dict[tuple[int, str, flo
         wrong = _first_wrong(quotes[name], known)
         if wrong:
             raise InvalidArgument(
-                f"fixture {ids.iloc[wrong.row]:.0f}: {problem.format(wrong.value)}", parameter="fair", value=wrong.value
+                f"fixture {ids.iloc[wrong.row]:.0f}: {problem.format(wrong.value)}",
+                parameter="fair",
+                value=wrong.value,
             )
     prices_by_side = {
-        (int(fixture_id), str(side), None if pd.isna(line) else float(line)): (float(price), int(moment.timestamp()))
-        for fixture_id, side, line, price, moment in zip(ids, quotes["side"], lines, prices, moments, strict=True)
+        (int(fixture_id), str(side), None if pd.isna(line) else float(line)): (
+            float(price),
+            int(moment.timestamp()),
+        )
+        for fixture_id, side, line, price, moment in zip(
+            ids, quotes["side"], lines, prices, moments, strict=True
+        )
     }
     _check_sums(prices_by_side, market)
     return prices_by_side
 
 
-def _check_sums(fair: Mapping[tuple[int, str, float | None], tuple[float, int]], market: Market) -> None:
+def _check_sums(
+    fair: Mapping[tuple[int, str, float | None], tuple[float, int]], market: Market
+) -> None:
     """Raise InvalidArgument if the chances of all sides at a line do not sum as those of the market do."""
     sides = market.shape.selections
     expected_sum = market.shape.winners
     for fixture_id, line in dict.fromkeys((fixture_id, line) for fixture_id, _, line in fair):
-        prices = [fair[fixture_id, side, line][0] for side in sides if (fixture_id, side, line) in fair]
+        prices = [
+            fair[fixture_id, side, line][0] for side in sides if (fixture_id, side, line) in fair
+        ]
         total = sum(1 / price for price in prices)
         if len(prices) == len(sides) and abs(total - expected_sum) > SLACK:
             at = "" if line is None else f" at {line:g}"

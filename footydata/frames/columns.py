@@ -88,7 +88,16 @@ FIXTURE_COLUMNS = columns(
         (*FixtureRecord._fields, *CUP_FIELDS),
         (
             *("id", "league_id", "country", "league", "season_id", "season", "round", "stage"),
-            *("kickoff_ts", "time_known", "status", "state_detail", "home_id", "home", "away_id", "away"),
+            *(
+                "kickoff_ts",
+                "time_known",
+                "status",
+                "state_detail",
+                "home_id",
+                "home",
+                "away_id",
+                "away",
+            ),
         ),
         ("referee", "esports", "in_table", *CUP_FIELDS),
     ),
@@ -132,7 +141,17 @@ RATING_COLUMNS = columns(
 )
 CURRENT_RATING_COLUMNS = columns(
     "current_ratings",
-    ("position", "team_id", "team", "rating", "last_5", "home_rating", "away_rating", "fixtures", "latest_ts"),
+    (
+        "position",
+        "team_id",
+        "team",
+        "rating",
+        "last_5",
+        "home_rating",
+        "away_rating",
+        "fixtures",
+        "latest_ts",
+    ),
 )
 EXPORTED_LEAGUE_COLUMNS = columns("leagues", LeagueRow._fields, entity="league")
 LEAGUE_COLUMNS = tuple(each for each in EXPORTED_LEAGUE_COLUMNS if each.name != "rules")
@@ -153,7 +172,15 @@ FAIR_LINE_COLUMNS = columns(
         *("fixture_id", "kickoff_ts", "country", "league", "home", "away", "market"),
         *(*_QUOTE, *_RANGES, "recorded_bookmaker", "recorded_period"),
         *(f"recorded_{name}" for name in _QUOTE),
-        *("there_price_1", "there_price_2", "there_price_3", "home_mean", "away_mean", "home_seen", "away_seen"),
+        *(
+            "there_price_1",
+            "there_price_2",
+            "there_price_3",
+            "home_mean",
+            "away_mean",
+            "home_seen",
+            "away_seen",
+        ),
         *("sample", "fixtures_used", "model"),
     ),
 )
@@ -161,17 +188,35 @@ BET_COLUMNS = columns(
     "bets",
     (
         *("row", *_PRICED, "line", "side", "price", "stake", "outcome", "profit"),
-        *("closing_bookmaker", "closing_line", "closing_price", "is_moved", "closing_value", "closing_reason"),
+        *(
+            "closing_bookmaker",
+            "closing_line",
+            "closing_price",
+            "is_moved",
+            "closing_value",
+            "closing_reason",
+        ),
     ),
 )
 QUOTE_COLUMNS = columns(
-    "backtest quotes", (*_PRICED, "side", "line", "price", "bookmaker", "fair_price", "fitted_until")
+    "backtest quotes",
+    (*_PRICED, "side", "line", "price", "bookmaker", "fair_price", "fitted_until"),
 )
 PLACED_COLUMNS = (*BET_COLUMNS, *columns("backtest bets", ("fair_price", "bankroll")))
 SCORE_COLUMNS = columns(
     "evaluate scores",
     (
-        *("market", "against", "line", "forecaster", "fixtures", "log_loss", "rps", "behind", "error"),
+        *(
+            "market",
+            "against",
+            "line",
+            "forecaster",
+            "fixtures",
+            "log_loss",
+            "rps",
+            "behind",
+            "error",
+        ),
         *("clustered_error", "clusters"),
     ),
 )
@@ -190,11 +235,24 @@ FIXTURE_SCORE_COLUMNS = columns(
 COMPARISON_COLUMNS = columns(
     "evaluate comparison",
     (
-        *("market", "against", "line", "one", "other", "fixtures", "difference", "error", "statistic", "p_value"),
+        *(
+            "market",
+            "against",
+            "line",
+            "one",
+            "other",
+            "fixtures",
+            "difference",
+            "error",
+            "statistic",
+            "p_value",
+        ),
         *("clustered_error", "clusters", "clustered_p_value"),
     ),
 )
-FAIR_PRICE_COLUMNS = columns("evaluate fair", ("fixture_id", "side", "line", "fair_price", "fitted_until"))
+FAIR_PRICE_COLUMNS = columns(
+    "evaluate fair", ("fixture_id", "side", "line", "fair_price", "fitted_until")
+)
 TEAM_FIXTURE_COLUMNS = columns(
     "team_fixtures",
     (
@@ -218,7 +276,9 @@ PARTS = {"league": ("league_id", "league"), "season": ("season_id", "season")}
 
 def referees_columns(by: Collection[str]) -> tuple[Column, ...]:
     """The columns of referees. by: `league` and `season` add their columns, and `season` those of its league."""
-    parts = [name for part in PARTS for name in PARTS[part] if part in by or (by and part == "league")]
+    parts = [
+        name for part in PARTS for name in PARTS[part] if part in by or (by and part == "league")
+    ]
     rates = [f"{side}{colour}" for colour in ("yellow", "red") for side in ("", "home_", "away_")]
     return columns(
         "referees",
@@ -247,7 +307,10 @@ ALL_STANDINGS_COLUMNS = (
     *columns("all_standings", ("season_id", "country", "league", "season", "stage")),
     *TABLE_COLUMNS[TableType.TOTAL],
 )
-POSITION_COLUMNS = {type: (*columns("positions", ("day_ts", "round")), *rows) for type, rows in TABLE_COLUMNS.items()}
+POSITION_COLUMNS = {
+    type: (*columns("positions", ("day_ts", "round")), *rows)
+    for type, rows in TABLE_COLUMNS.items()
+}
 """Type of table → the day and the round of a table, then the columns of its rows."""
 
 SCORER_COLUMNS = columns("players", PlayerGoals._fields)
@@ -260,7 +323,9 @@ MEMBER_COLUMNS = columns("members", SeasonTeam._fields)
 DEDUCTION_COLUMNS = columns("deductions", PointsAdjustment._fields)
 ALIAS_COLUMNS = columns("aliases", TeamAlias._fields)
 REFEREE_COLUMNS = columns("exported referees", RefereeRow._fields)
-_HEAD = columns("exported standings", ("season_id", "league_id", "country", "league", "season", "stage"))
+_HEAD = columns(
+    "exported standings", ("season_id", "league_id", "country", "league", "season", "stage")
+)
 EXPORTED_TABLE_COLUMNS = {type: (*_HEAD, *of_rows) for type, of_rows in TABLE_COLUMNS.items()}
 """Type of table → the season and its league, then the columns of the table's rows."""
 
@@ -278,7 +343,19 @@ def counts_columns(by: str) -> tuple[Column, ...]:
         "counts",
         (
             *(() if by == "referee" else ("id",)),
-            *(by, "fixtures", *ends, "share", "share_low", "share_high", "price", "mean", "market", "line", "side"),
+            *(
+                by,
+                "fixtures",
+                *ends,
+                "share",
+                "share_low",
+                "share_high",
+                "price",
+                "mean",
+                "market",
+                "line",
+                "side",
+            ),
         ),
         entity=by,
     )
@@ -294,10 +371,14 @@ class Frame(NamedTuple):
 
 FRAMES: dict[str, Frame] = {
     "fixtures": Frame("db.fixtures()", "One row per fixture.", FIXTURE_COLUMNS),
-    "head_to_head": Frame("db.head_to_head()", "One row per finished fixture of two teams.", FIXTURE_COLUMNS),
+    "head_to_head": Frame(
+        "db.head_to_head()", "One row per finished fixture of two teams.", FIXTURE_COLUMNS
+    ),
     "events": Frame("db.events()", "One row per event.", EVENT_COLUMNS),
     "statistics": Frame("db.statistics()", "One row per fixture.", STATISTICS_COLUMNS),
-    "figures": Frame("db.figures()", "One row per fixture, further figure and half.", FIGURE_COLUMNS),
+    "figures": Frame(
+        "db.figures()", "One row per fixture, further figure and half.", FIGURE_COLUMNS
+    ),
     "odds": Frame(
         "db.odds()",
         "One row per fixture, bookmaker and market; of one market, the prices are named by its selections.",
@@ -317,8 +398,12 @@ FRAMES: dict[str, Frame] = {
         FIXTURE_COLUMNS,
     ),
     "counts": Frame("db.counts()", "One row per team.", counts_columns("team")),
-    'counts(by="league")': Frame('db.counts(by="league")', "One row per league.", counts_columns("league")),
-    'counts(by="referee")': Frame('db.counts(by="referee")', "One row per referee.", counts_columns("referee")),
+    'counts(by="league")': Frame(
+        'db.counts(by="league")', "One row per league.", counts_columns("league")
+    ),
+    'counts(by="referee")': Frame(
+        'db.counts(by="referee")', "One row per referee.", counts_columns("referee")
+    ),
     "averages": Frame("db.averages()", "One row per team and figure.", averages_columns("team")),
     'averages(by="league")': Frame(
         'db.averages(by="league")', "One row per league and figure.", averages_columns("league")
@@ -328,20 +413,32 @@ FRAMES: dict[str, Frame] = {
     ),
     "referees": Frame("db.referees()", "One row per referee and country.", referees_columns(())),
     'referees(by="season")': Frame(
-        'db.referees(by="season")', "One row per referee, league and season.", referees_columns(("season",))
+        'db.referees(by="season")',
+        "One row per referee, league and season.",
+        referees_columns(("season",)),
     ),
     "ratings": Frame("db.ratings()", "One row per team and fixture.", RATING_COLUMNS),
     "current_ratings": Frame("db.current_ratings()", "One row per team.", CURRENT_RATING_COLUMNS),
     "project": Frame(
-        "db.project()", "One row per team, then the chance of each zone and place, from 0 to 1.", PROJECTION_COLUMNS
+        "db.project()",
+        "One row per team, then the chance of each zone and place, from 0 to 1.",
+        PROJECTION_COLUMNS,
     ),
     "bets": Frame("db.bets()", "One row per bet.", BET_COLUMNS),
-    "sources": Frame("db.sources()", "One row per value of a fixture and source that gives it.", SOURCE_VALUE_COLUMNS),
+    "sources": Frame(
+        "db.sources()",
+        "One row per value of a fixture and source that gives it.",
+        SOURCE_VALUE_COLUMNS,
+    ),
     "disagreements": Frame(
-        "db.disagreements()", "One row per season, figure and two sources that give it.", DISAGREEMENT_COLUMNS
+        "db.disagreements()",
+        "One row per season, figure and two sources that give it.",
+        DISAGREEMENT_COLUMNS,
     ),
     'disagreements(by="fixture")': Frame(
-        'db.disagreements(by="fixture")', "One row per value in which two sources differ.", DIFFERING_VALUE_COLUMNS
+        'db.disagreements(by="fixture")',
+        "One row per value in which two sources differ.",
+        DIFFERING_VALUE_COLUMNS,
     ),
     "loads": Frame("db.loads()", "One row per load.", LOAD_COLUMNS),
     "leagues": Frame("db.leagues()", "One row per league.", LEAGUE_COLUMNS),
@@ -364,32 +461,54 @@ FRAMES: dict[str, Frame] = {
     'standings(type="card")': Frame(
         'db.standings(type="card")', "One row per team: cards.", TABLE_COLUMNS[TableType.CARD]
     ),
-    "bracket": Frame("db.bracket()", "One row per tie, those that meet next together.", BRACKET_COLUMNS),
-    "all_standings": Frame("db.all_standings()", "One row per team and season.", ALL_STANDINGS_COLUMNS),
+    "bracket": Frame(
+        "db.bracket()", "One row per tie, those that meet next together.", BRACKET_COLUMNS
+    ),
+    "all_standings": Frame(
+        "db.all_standings()", "One row per team and season.", ALL_STANDINGS_COLUMNS
+    ),
     "players": Frame("db.players()", "One row per player and team that scored.", SCORER_COLUMNS),
     'players(of="cards")': Frame(
         'db.players(of="cards")', "One row per player and team with a card.", PLAYER_CARD_COLUMNS
     ),
-    "positions": Frame("db.positions()", "One row per day (or round) and team.", POSITION_COLUMNS[TableType.TOTAL]),
+    "positions": Frame(
+        "db.positions()", "One row per day (or round) and team.", POSITION_COLUMNS[TableType.TOTAL]
+    ),
     "preview forms": Frame("db.preview().forms", "One row per side and venue.", FORM_COLUMNS),
-    "preview profiles": Frame("db.preview().profiles", "One row per figure, side and venue.", PROFILE_COLUMNS),
+    "preview profiles": Frame(
+        "db.preview().profiles", "One row per figure, side and venue.", PROFILE_COLUMNS
+    ),
     "preview referee": Frame("db.preview().referee", "One row per figure.", REFEREE_RATE_COLUMNS),
-    "preview recorded_lines": Frame("db.preview().recorded_lines", "One row per market.", RECORDED_LINE_COLUMNS),
+    "preview recorded_lines": Frame(
+        "db.preview().recorded_lines", "One row per market.", RECORDED_LINE_COLUMNS
+    ),
     "evaluate scores": Frame(
-        "fd.evaluate().scores", "One row per market, what it was scored against, and forecaster.", SCORE_COLUMNS
+        "fd.evaluate().scores",
+        "One row per market, what it was scored against, and forecaster.",
+        SCORE_COLUMNS,
     ),
     "evaluate calibration": Frame(
-        "fd.evaluate().calibration", "One row per model and bin of its chances.", CALIBRATION_COLUMNS
+        "fd.evaluate().calibration",
+        "One row per model and bin of its chances.",
+        CALIBRATION_COLUMNS,
     ),
     "evaluate fixtures": Frame(
-        "fd.evaluate().fixtures", "One row per fixture and forecaster, by kickoff.", FIXTURE_SCORE_COLUMNS
+        "fd.evaluate().fixtures",
+        "One row per fixture and forecaster, by kickoff.",
+        FIXTURE_SCORE_COLUMNS,
     ),
     "evaluate comparison": Frame(
-        "fd.evaluate().compare()", "One row per thing that two forecasters were scored on.", COMPARISON_COLUMNS
+        "fd.evaluate().compare()",
+        "One row per thing that two forecasters were scored on.",
+        COMPARISON_COLUMNS,
     ),
-    "evaluate fair": Frame("fd.evaluate().fair()", "One row per fixture, line and side.", FAIR_PRICE_COLUMNS),
+    "evaluate fair": Frame(
+        "fd.evaluate().fair()", "One row per fixture, line and side.", FAIR_PRICE_COLUMNS
+    ),
     "backtest quotes": Frame(
-        "What a strategy of `fd.backtest` sees", "One row per fixture, market and side.", QUOTE_COLUMNS
+        "What a strategy of `fd.backtest` sees",
+        "One row per fixture, market and side.",
+        QUOTE_COLUMNS,
     ),
     "backtest bets": Frame("fd.backtest().bets", "One row per bet.", PLACED_COLUMNS),
 }
@@ -401,7 +520,9 @@ EXPORTED: dict[str, Frame] = {
     "deductions": Frame("deductions", "One row per decision on points.", DEDUCTION_COLUMNS),
     "aliases": Frame("aliases", "One row per alias of your own.", ALIAS_COLUMNS),
     "referees": Frame("referees", "One row per referee and country.", REFEREE_COLUMNS),
-    "fair_lines": Frame("fair_lines", "One row per fixture and market, as stored.", STORED_LINE_COLUMNS),
+    "fair_lines": Frame(
+        "fair_lines", "One row per fixture and market, as stored.", STORED_LINE_COLUMNS
+    ),
 }
 """Exported table that differs from every frame → its columns."""
 

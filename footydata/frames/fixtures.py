@@ -59,7 +59,8 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
     knockouts = details.rows_of(connection, KnockoutRecord, ids)
     venues = details.rows_of(connection, VenueRecord, ids)
     ties = ties_of_fixtures(
-        connection, {row.season_id for row in rows if row.season_id and row.stage and not row.in_table}
+        connection,
+        {row.season_id for row in rows if row.season_id and row.stage and not row.in_table},
     )
     out_of_groups = unplaced_fixtures(connection, {row.season_id for row in rows if row.season_id})
     values = []
@@ -76,7 +77,12 @@ def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) ->
 
 
 def found(
-    connection: sqlite3.Connection, narrowed: FixtureFilter, condition: Condition, *, where: str, limit: int | None
+    connection: sqlite3.Connection,
+    narrowed: FixtureFilter,
+    condition: Condition,
+    *,
+    where: str,
+    limit: int | None,
 ) -> pd.DataFrame:
     """The fixtures of a filter that fulfil a condition, the newest first, with all figures that it names.
 
@@ -85,7 +91,9 @@ def found(
     """
     count = count_fixtures(connection, replace(narrowed, figures=condition))
     known = count_fixtures(connection, replace(narrowed, figures=condition.known))
-    rows = fixture_rows(connection, replace(narrowed, figures=condition), order=Order.DESC, limit=limit)
+    rows = fixture_rows(
+        connection, replace(narrowed, figures=condition), order=Order.DESC, limit=limit
+    )
     ids = [row.id for row in rows]
     frame = fixture_frame(connection, rows)
     beside = {name: FIGURES[name] for name in condition.names if name not in frame.columns}
@@ -96,11 +104,15 @@ def found(
         frame[name] = pd.array(of_name, dtype=INTEGER if is_whole else NUMBER)
     frame.attrs |= {"found": count, "known": known}
     if not ids:
-        frame.attrs["reason"] = why_none_found(connection, narrowed, condition, where=where, known=known)
+        frame.attrs["reason"] = why_none_found(
+            connection, narrowed, condition, where=where, known=known
+        )
     return frame
 
 
-def counts(market: Market, rows: Sequence[LineCount], *, line: float | None, side: str, by: str) -> pd.DataFrame:
+def counts(
+    market: Market, rows: Sequence[LineCount], *, line: float | None, side: str, by: str
+) -> pd.DataFrame:
     """One row per team, league or referee (by), in their order. rows: those of store.read.fixtures.counts."""
     columns = counts_columns(by)
     bet = {"market": market.param, "line": line, "side": side}
@@ -123,7 +135,9 @@ def statistics(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd
 
     attrs["not_fetched"]: the fixtures whose statistics were never fetched.
     """
-    rows = paged(fixture_ids, lambda ids: details.rows_of(connection, StatisticsRecord, ids).values())
+    rows = paged(
+        fixture_ids, lambda ids: details.rows_of(connection, StatisticsRecord, ids).values()
+    )
     frame = framed(STATISTICS_COLUMNS, list(rows))
     return with_not_fetched(frame, connection, fixture_ids, Part.STATISTICS, what="statistics are")
 
@@ -149,13 +163,17 @@ def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: s
     rows: of each figure, those of store.read.fixtures.counts.averages. by: team, league or referee.
     """
     rows_by_figure = [
-        (row.name, figure, *row[2:]) for figure, averages in zip(figures, rows, strict=True) for row in averages
+        (row.name, figure, *row[2:])
+        for figure, averages in zip(figures, rows, strict=True)
+        for row in averages
     ]
     columns = averages_columns(by)
     return framed(columns, rows_by_figure)
 
 
-def referees(connection: sqlite3.Connection, filters: FixtureFilter, *, by: Collection[str]) -> pd.DataFrame:
+def referees(
+    connection: sqlite3.Connection, filters: FixtureFilter, *, by: Collection[str]
+) -> pd.DataFrame:
     """One row per referee and country, by name. by: also per league or season. Raises InvalidArgument."""
     rows = referee_cards(connection, filters, by=by)
     frame = framed(referees_columns(by), rows)
@@ -165,7 +183,10 @@ def referees(connection: sqlite3.Connection, filters: FixtureFilter, *, by: Coll
 
 
 def head_to_head(
-    connection: sqlite3.Connection, rows: Sequence[FixtureRow], one: tuple[int, str], other: tuple[int, str]
+    connection: sqlite3.Connection,
+    rows: Sequence[FixtureRow],
+    one: tuple[int, str],
+    other: tuple[int, str],
 ) -> pd.DataFrame:
     """One row per finished fixture of two teams, by kickoff.
 
@@ -178,10 +199,13 @@ def head_to_head(
         for row in rows
         if row.home_goals is not None and row.away_goals is not None
     ]
-    one_name, other_name = (name if one[1] != other[1] else f"{name} ({id_})" for id_, name in (one, other))
+    one_name, other_name = (
+        name if one[1] != other[1] else f"{name} ({id_})" for id_, name in (one, other)
+    )
     ends = {one_name: 1, "drawn": 0, other_name: -1}
     frame.attrs["record"] = {
-        name: sum((margin > 0) - (margin < 0) == end for margin in margins) for name, end in ends.items()
+        name: sum((margin > 0) - (margin < 0) == end for margin in margins)
+        for name, end in ends.items()
     }
     if frame.empty:
         frame.attrs["reason"] = f"no finished fixture of {one_name} and {other_name} is stored"
@@ -212,5 +236,7 @@ def disagreements(
         counts = compared.disagreements(connection, filters, figure=figure, between=between)
         frame = framed(DISAGREEMENT_COLUMNS, counts)
     if frame.empty:
-        frame.attrs["reason"] = compared.why_none(connection, filters, figure=figure, between=between)
+        frame.attrs["reason"] = compared.why_none(
+            connection, filters, figure=figure, between=between
+        )
     return frame

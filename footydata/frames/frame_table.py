@@ -29,17 +29,23 @@ def table_of(frame: object) -> TextTable:
         try:
             arrow = pa.table(frame)
         except (pa.ArrowException, TypeError, ValueError) as error:
-            raise InvalidArgument(f"the frame can't be read by Arrow: {error}", parameter="frame", value=None) from None
+            raise InvalidArgument(
+                f"the frame can't be read by Arrow: {error}", parameter="frame", value=None
+            ) from None
         return _table(arrow.column_names, lambda: _arrow_rows(arrow))
     kind = type(frame).__name__
     raise InvalidArgument(
-        f"a {kind} is no frame of pandas, Polars (collected), Arrow or DuckDB", parameter="frame", value=kind
+        f"a {kind} is no frame of pandas, Polars (collected), Arrow or DuckDB",
+        parameter="frame",
+        value=kind,
     )
 
 
 def _table(names: Sequence[str], rows: Any) -> TextTable:
     if repeated := next((name for place, name in enumerate(names) if name in names[:place]), None):
-        raise InvalidArgument(f"the frame has two columns {repeated!r}", parameter="frame", value=repeated)
+        raise InvalidArgument(
+            f"the frame has two columns {repeated!r}", parameter="frame", value=repeated
+        )
     return TextTable(None, list(names), rows)
 
 

@@ -32,18 +32,25 @@ _ARRAYS: dict[str, tuple[Any, type[np.generic], object]] = {
 
 def frame_of(columns: Sequence[Column], arrays: Arrays) -> pd.DataFrame:
     """The frame of columns; each array is freed once it is converted, so that memory never holds the frame twice."""
-    return pd.DataFrame({each.name: _array(next(arrays), each.dtype) for each in columns}, copy=False)
+    return pd.DataFrame(
+        {each.name: _array(next(arrays), each.dtype) for each in columns}, copy=False
+    )
 
 
 def framed(
-    columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str] | None = None
+    columns: Sequence[Column],
+    rows: Sequence[tuple[object, ...]],
+    fields: Sequence[str] | None = None,
 ) -> pd.DataFrame:
     """The frame of rows; without rows it has the declared dtypes too. rows, fields: as in arrays_of."""
     return frame_of(columns, arrays_of(columns, rows, fields))
 
 
 def framed_or_reason(
-    reason: str, columns: Sequence[Column], rows: Sequence[tuple[object, ...]], fields: Sequence[str] | None = None
+    reason: str,
+    columns: Sequence[Column],
+    rows: Sequence[tuple[object, ...]],
+    fields: Sequence[str] | None = None,
 ) -> pd.DataFrame:
     """The frame of rows; if there are none, with attrs["reason"]."""
     frame = framed(columns, rows, fields)
@@ -54,7 +61,11 @@ def framed_or_reason(
 
 def _array(values: pa.ChunkedArray, dtype: str) -> Any:
     if dtype in _ARRAYS:
-        missing = values.is_null().to_numpy() if values.null_count else np.zeros(len(values), dtype=np.bool_)
+        missing = (
+            values.is_null().to_numpy()
+            if values.null_count
+            else np.zeros(len(values), dtype=np.bool_)
+        )
         kind, number, filled = _ARRAYS[dtype]
         known = values.fill_null(filled) if values.null_count else values
         return kind(_owned(known.to_numpy(), number), _owned(missing, np.bool_))
@@ -86,7 +97,12 @@ def _categories(values: pa.ChunkedArray) -> pd.Categorical:
 
 
 def with_not_fetched(
-    frame: pd.DataFrame, connection: sqlite3.Connection, fixture_ids: Sequence[int], part: Part, *, what: str
+    frame: pd.DataFrame,
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    part: Part,
+    *,
+    what: str,
 ) -> pd.DataFrame:
     """The frame, with attrs["not_fetched"]: the ids of fixtures of which the part was never fetched.
 

@@ -5,7 +5,16 @@ here; a test finds columns without one, columns with two, and entries that no fr
 """
 
 from footydata.football.records import TABLES
-from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO, Meaning, meanings_of
+from footydata.football.records.meaning import (
+    CATEGORY,
+    INTEGER,
+    MOMENT,
+    NUMBER,
+    TEXT,
+    YES_NO,
+    Meaning,
+    meanings_of,
+)
 from footydata.football.terms import Period
 
 
@@ -37,7 +46,9 @@ def _number(text: str, unit: str, *, is_optional: bool = False) -> Meaning:
     return Meaning(NUMBER, text, unit, is_optional)
 
 
-IN_RECORDS: dict[str, Meaning] = {name: said for record in TABLES.values() for name, said in meanings_of(record)}
+IN_RECORDS: dict[str, Meaning] = {
+    name: said for record in TABLES.values() for name, said in meanings_of(record)
+}
 """Column of a record that says what it holds → what it says."""
 
 MEANINGS: dict[str, Meaning] = {
@@ -63,9 +74,13 @@ MEANINGS: dict[str, Meaning] = {
         "if no single team fits: those that do, or the nearest ones, with their ids",
         is_optional=True,
     ),
-    "season": _text("label of the season: 25/26, or 2026 if it is one calendar year", is_optional=True),
+    "season": _text(
+        "label of the season: 25/26, or 2026 if it is one calendar year", is_optional=True
+    ),
     # further figures
-    "figure": _text('name of the figure, with its unit in attrs["units"]; footydata guide columns lists them'),
+    "figure": _text(
+        'name of the figure, with its unit in attrs["units"]; footydata guide columns lists them'
+    ),
     "source": _text("the source that it is from"),
     # odds
     "bookmaker": _category("slug of the bookmaker"),
@@ -86,13 +101,16 @@ MEANINGS: dict[str, Meaning] = {
     "chance_2": _number("the same of the second", "of 1", is_optional=True),
     "chance_3": _number("the same of the third", "of 1", is_optional=True),
     "rating": _number(
-        "how strong the team is after the fixture: Elo (average 1500) or pi (average 0)", "points or goals"
+        "how strong the team is after the fixture: Elo (average 1500) or pi (average 0)",
+        "points or goals",
     ),
     "change": _number("by how much the fixture changed the rating", "points or goals"),
     "home_rating": _number("the pi rating at home; empty for Elo", "goals", is_optional=True),
     "away_rating": _number("the pi rating away; empty for Elo", "goals", is_optional=True),
     "fixtures": _count("how many fixtures of the team the rating is based on", "fixtures"),
-    "last_5": _number("by how much the team's last five fixtures changed the rating", "points or goals"),
+    "last_5": _number(
+        "by how much the team's last five fixtures changed the rating", "points or goals"
+    ),
     "latest": Meaning(MOMENT, "kickoff of the latest of them", "UTC"),
     # counts
     "half_won": _count("bets on the side of which half won", "fixtures"),
@@ -117,24 +135,36 @@ MEANINGS: dict[str, Meaning] = {
     "price": _price("price of the bet", is_optional=False),
     "stake": _number("stake", "your own currency"),
     "outcome": _text("won, half_won, void, half_lost, lost or open"),
-    "profit": _number("negative if the bet lost, empty while it is open", "currency of the stake", is_optional=True),
+    "profit": _number(
+        "negative if the bet lost, empty while it is open",
+        "currency of the stake",
+        is_optional=True,
+    ),
     "closing_bookmaker": _text("whose closing quote it is compared with", is_optional=True),
     "is_moved": Meaning(
-        YES_NO, "true: a model converted the closing price from another line to the bet's", is_optional=True
+        YES_NO,
+        "true: a model converted the closing price from another line to the bet's",
+        is_optional=True,
     ),
     "closing_value": _number("price / closing_price - 1", "of 1", is_optional=True),
     "closing_reason": _text("why there is no closing price", is_optional=True),
     "fair_price": _price("the fair price at the quote's line", is_optional=False),
-    "fitted_until": Meaning(MOMENT, "the fair price was computed from what was known before this moment", "UTC"),
+    "fitted_until": Meaning(
+        MOMENT, "the fair price was computed from what was known before this moment", "UTC"
+    ),
     "bankroll": _number("the bankroll after the bet's day", "currency of the stake"),
     # who says what
-    "value": _text("name of the value: a figure, kickoff, status, events, the spelling of a name, or a quote"),
+    "value": _text(
+        "name of the value: a figure, kickoff, status, events, the spelling of a name, or a quote"
+    ),
     "goes_through": Meaning(
         YES_NO,
         "whether a third of its group goes through; missing in other tables, and while that is open",
         is_optional=True,
     ),
-    "differs": Meaning(YES_NO, "whether sources, or loads of one source, contradict each other here"),
+    "differs": Meaning(
+        YES_NO, "whether sources, or loads of one source, contradict each other here"
+    ),
     "stands": _text("the stored value", is_optional=True),
     "says": _text("what the source says"),
     "is_standing": Meaning(YES_NO, "whether all of that is stored"),
@@ -144,7 +174,9 @@ MEANINGS: dict[str, Meaning] = {
     "kickoff_utc": _text("kickoff in UTC; the day alone if its time is not known"),
     "differ": _count("how many of them contradict each other", "fixtures"),
     "gap": _number(
-        "of counts: by how much both sides together differ on average, where they do", "the figure's", is_optional=True
+        "of counts: by how much both sides together differ on average, where they do",
+        "the figure's",
+        is_optional=True,
     ),
     # averages
     "venue": _category("home or away"),
@@ -159,8 +191,12 @@ MEANINGS: dict[str, Meaning] = {
     "both": _number("the average of the two together", "the figure's"),
     # previews
     "letters": _text("W, D or L of each fixture, the newest last"),
-    "league_own": _number("the league's average of the team's side", "the figure's", is_optional=True),
-    "league_opponents": _number("the league's average of the other side", "the figure's", is_optional=True),
+    "league_own": _number(
+        "the league's average of the team's side", "the figure's", is_optional=True
+    ),
+    "league_opponents": _number(
+        "the league's average of the other side", "the figure's", is_optional=True
+    ),
     "cards_known": _count("fixtures of which all cards are known", "fixtures"),
     "cards": _number("yellow and red cards a fixture", "cards a fixture", is_optional=True),
     "league_cards": _number(
@@ -171,16 +207,28 @@ MEANINGS: dict[str, Meaning] = {
     "fouls_known": _count("fixtures of which the fouls are known", "fixtures"),
     "fouls": _number("fouls a fixture", "fouls a fixture", is_optional=True),
     "league_fouls": _number(
-        "fouls a fixture under all referees in the same seasons", "fouls a fixture", is_optional=True
+        "fouls a fixture under all referees in the same seasons",
+        "fouls a fixture",
+        is_optional=True,
     ),
-    "league_both": _number("the league's average of both sides together", "the figure's", is_optional=True),
+    "league_both": _number(
+        "the league's average of both sides together", "the figure's", is_optional=True
+    ),
     "league_fixtures": _count("fixtures of the league of which the figure is known", "fixtures"),
     # forecasts, scored
     "against": _text("results, or the period whose recorded prices were scored too"),
     "forecaster": _text("a model by its name (one alone is called model), base rate or market"),
-    "log_loss": _number("minus the logarithm of the chance of what came, on average; lower is better", "nats"),
-    "rps": _number("ranked probability score; empty if only one line was scored", "of 1, or counts", is_optional=True),
-    "behind": _number("its log loss less the first model's on the same fixtures", "nats", is_optional=True),
+    "log_loss": _number(
+        "minus the logarithm of the chance of what came, on average; lower is better", "nats"
+    ),
+    "rps": _number(
+        "ranked probability score; empty if only one line was scored",
+        "of 1, or counts",
+        is_optional=True,
+    ),
+    "behind": _number(
+        "its log loss less the first model's on the same fixtures", "nats", is_optional=True
+    ),
     "error": _number("the standard error of behind", "nats", is_optional=True),
     "clustered_error": _number(
         "the same, fixtures of one season of a league being correlated in any way; empty for one season alone",
@@ -201,7 +249,9 @@ MEANINGS: dict[str, Meaning] = {
     "new": _count("of them, those that added a fixture", "rows", is_optional=True),
     "changed": _count("those that changed a stored one", "rows", is_optional=True),
     "same": _count("those that changed nothing", "rows", is_optional=True),
-    "conflicting": _count("those that contradict what is stored, which stays", "rows", is_optional=True),
+    "conflicting": _count(
+        "those that contradict what is stored, which stays", "rows", is_optional=True
+    ),
     "refused": _count("those that were refused", "rows"),
     "path": _text("where the file was", is_optional=True),
     # seasons, decisions and names, as they are exported
@@ -209,8 +259,12 @@ MEANINGS: dict[str, Meaning] = {
     "last": Meaning(MOMENT, "kickoff of the last fixture", "UTC"),
     # tables
     "day": Meaning(MOMENT, "the day at whose end the table stood so", "UTC"),
-    "tie": Meaning(INTEGER, "place of the tie in its round, from 1; those that meet next stand together"),
-    "scores": _text("score of each leg as people write it, the goals of the first side first", is_optional=True),
+    "tie": Meaning(
+        INTEGER, "place of the tie in its round, from 1; those that meet next stand together"
+    ),
+    "scores": _text(
+        "score of each leg as people write it, the goals of the first side first", is_optional=True
+    ),
     "aggregate": _text("goals of both sides over two legs", is_optional=True),
     "decided_by": _category("what decided the tie", is_optional=True),
     "doubt": _text("why it is doubtful who goes through", is_optional=True),
@@ -255,10 +309,14 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ),
     ("counts", "league"): _text("name of the league, with its country"),
     ("counts", "referee"): _text("name of the referee, with his country"),
-    ("counts", "fixtures"): _count("finished fixtures of which the market's figure is known", "fixtures"),
+    ("counts", "fixtures"): _count(
+        "finished fixtures of which the market's figure is known", "fixtures"
+    ),
     ("counts", "won"): _count("bets on the side, one a fixture, that won", "fixtures"),
     ("counts", "lost"): _count("bets on the side that lost", "fixtures"),
-    ("counts", "share"): _number("the part of the decided stakes that won", "of 1", is_optional=True),
+    ("counts", "share"): _number(
+        "the part of the decided stakes that won", "of 1", is_optional=True
+    ),
     ("counts", "price"): _price("the price at which the bets would have broken even"),
     ("counts", "market"): _text("parameter name of the market"),
     ("counts", "side"): _text("the selection that the bets were on"),
@@ -266,8 +324,12 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("averages", "figure"): _text("name of the figure; footydata guide columns has its unit"),
     ("averages", "league"): _text("name of the league, with its country"),
     ("averages", "referee"): _text("name of the referee, with his country"),
-    ("averages", "home"): _number("the home sides' average a fixture", "the figure's", is_optional=True),
-    ("averages", "away"): _number("the away sides' average a fixture", "the figure's", is_optional=True),
+    ("averages", "home"): _number(
+        "the home sides' average a fixture", "the figure's", is_optional=True
+    ),
+    ("averages", "away"): _number(
+        "the away sides' average a fixture", "the figure's", is_optional=True
+    ),
     ("figures", "half"): _text("full or first"),
     ("figures", "home"): _number(
         "the home side's value; of a figure without sides (attendance) the value itself",
@@ -278,7 +340,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("odds_movement", "line"): _line("by how much the line moved"),
     ("teams", "country"): _category("name of the country or region, if known", is_optional=True),
     ("teams", "country_code"): _text("its code, if known", is_optional=True),
-    ("resolve_teams", "team_id"): Meaning(INTEGER, "id of the team that is meant", is_optional=True),
+    ("resolve_teams", "team_id"): Meaning(
+        INTEGER, "id of the team that is meant", is_optional=True
+    ),
     ("resolve_teams", "team"): _text("name of the team that is meant", is_optional=True),
     ("resolve_teams", "country"): _category("its country", is_optional=True),
     ("bets", "closing_line"): _line("the line of that quote"),
@@ -304,7 +368,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     (_BOOKED, "red"): _count("the player's red cards", "red cards"),
     (_CORNERS, "points"): _count("3, 1 and 0 by the corners of each fixture", "points"),
     **{
-        (_CORNERS, f"half_{name}"): MEANINGS[name]._replace(text=f"{MEANINGS[name].text}, first half", is_optional=True)
+        (_CORNERS, f"half_{name}"): MEANINGS[name]._replace(
+            text=f"{MEANINGS[name].text}, first half", is_optional=True
+        )
         for name in ("total_for", "total_against", "average_for", "average_against")
     },
     (_CARDS, "total_for"): _count("the team's cards, yellow + red", "cards"),
@@ -314,10 +380,15 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("bracket", "round"): _text("name of the round, as the source has it"),
     ("bracket", "home"): _text("name of the side at home first, or in words where it comes from"),
     ("bracket", "away"): _text("name of its opponent, or in words where it comes from"),
-    ("fixtures", "tie"): _id("first fixture of the tie; its legs and replays have the same")._replace(is_optional=True),
-    ("fixtures", "leg"): Meaning(INTEGER, "place of the fixture in its tie, from 1", is_optional=True),
+    ("fixtures", "tie"): _id(
+        "first fixture of the tie; its legs and replays have the same"
+    )._replace(is_optional=True),
+    ("fixtures", "leg"): Meaning(
+        INTEGER, "place of the fixture in its tie, from 1", is_optional=True
+    ),
     ("fixtures", "through"): _category(
-        "home or away: the side that goes through by its whole tie; outside a tie, the source's word", is_optional=True
+        "home or away: the side that goes through by its whole tie; outside a tie, the source's word",
+        is_optional=True,
     ),
     ("fixtures", "doubt"): _text(
         "why the score, who goes through, or the group that it is of is doubtful", is_optional=True
@@ -326,7 +397,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("bracket", "next_tie"): Meaning(INTEGER, "its place in that round, from 1", is_optional=True),
     ("bracket", "through"): _text("name of the team that goes through", is_optional=True),
     ("positions", "round"): Meaning(
-        INTEGER, "the highest round with a fixture that the table counts, if known", is_optional=True
+        INTEGER,
+        "the highest round with a fixture that the table counts, if known",
+        is_optional=True,
     ),
     ("preview forms", "side"): _category("home or away, of the coming fixture"),
     ("preview forms", "venue"): _category("all, home or away"),
@@ -340,11 +413,19 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     },
     ("preview profiles", "side"): _category("home or away, of the coming fixture"),
     ("preview profiles", "venue"): _category("all, or the side's own of the coming fixture"),
-    ("preview profiles", "fixtures"): _count("fixtures of the year of which the figure is known", "fixtures"),
+    ("preview profiles", "fixtures"): _count(
+        "fixtures of the year of which the figure is known", "fixtures"
+    ),
     ("preview referee", "referee"): _text("name of the referee"),
-    ("preview referee", "fixtures"): _count("his fixtures of three years of which the figure is known", "fixtures"),
-    ("preview referee", "home"): _number("his average of home sides", "the figure's", is_optional=True),
-    ("preview referee", "away"): _number("his average of away sides", "the figure's", is_optional=True),
+    ("preview referee", "fixtures"): _count(
+        "his fixtures of three years of which the figure is known", "fixtures"
+    ),
+    ("preview referee", "home"): _number(
+        "his average of home sides", "the figure's", is_optional=True
+    ),
+    ("preview referee", "away"): _number(
+        "his average of away sides", "the figure's", is_optional=True
+    ),
     ("preview recorded_lines", "period"): _text("the period of the quote: opening or closing"),
     ("evaluate scores", "fixtures"): _count("fixtures that were scored", "fixtures"),
     ("evaluate calibration", "fixtures"): _count("chances in the bin", "chances"),
@@ -363,24 +444,33 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("evaluate comparison", "one"): _text("name of the first forecaster"),
     ("evaluate comparison", "other"): _text("name of the other one"),
     ("evaluate comparison", "difference"): _number(
-        "the first one's log loss less the other's, on average; below 0 the first one is better", "nats"
+        "the first one's log loss less the other's, on average; below 0 the first one is better",
+        "nats",
     ),
     ("evaluate comparison", "error"): _number(
         "its standard error if fixtures are independent", "nats", is_optional=True
     ),
     ("evaluate comparison", "statistic"): _number(
-        "of the test of Diebold and Mariano, with the correction of Harvey, Leybourne and Newbold", "", is_optional=True
+        "of the test of Diebold and Mariano, with the correction of Harvey, Leybourne and Newbold",
+        "",
+        is_optional=True,
     ),
     ("evaluate comparison", "p_value"): _number(
         "the chance of a statistic as far from 0 if the two are equal", "of 1", is_optional=True
     ),
     ("evaluate comparison", "clustered_p_value"): _number(
-        "the same by the clustered error, with a t distribution of clusters - 1", "of 1", is_optional=True
+        "the same by the clustered error, with a t distribution of clusters - 1",
+        "of 1",
+        is_optional=True,
     ),
     ("evaluate fair", "side"): _category("the selection that the price is of"),
-    ("evaluate fair", "fair_price"): _price("the model's fair price of the side at the line", is_optional=False),
+    ("evaluate fair", "fair_price"): _price(
+        "the model's fair price of the side at the line", is_optional=False
+    ),
     ("sources", "source"): _text("the source that says so"),
-    ("sources", "load_id"): Meaning(INTEGER, "id of the load that says so, if it is known", is_optional=True),
+    ("sources", "load_id"): Meaning(
+        INTEGER, "id of the load that says so, if it is known", is_optional=True
+    ),
     ("disagreements", "share"): _number("differ / fixtures", "of 1"),
     ("disagreements", "figure"): _text("name of the figure; of quotes odds_ and the market"),
     ("disagreements", "source"): _text("the more trusted source"),
@@ -388,9 +478,13 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ('disagreements(by="fixture")', "source"): _text("the more trusted source"),
     ("deductions", "seq"): Meaning(INTEGER, "number of the decision on a team in a season, from 1"),
     ("odds_history", "seq"): Meaning(INTEGER, "place among the prices of one moment, from 0"),
-    ("deductions", "points"): _count("points given by the decision, negative if they are taken", "points"),
+    ("deductions", "points"): _count(
+        "points given by the decision, negative if they are taken", "points"
+    ),
     ("deductions", "source"): _text("who has published it"),
-    ("aliases", "scope"): _text("code of the country or region in whose competitions the alias applies"),
+    ("aliases", "scope"): _text(
+        "code of the country or region in whose competitions the alias applies"
+    ),
     ("aliases", "source"): _text("the source that spells it so; empty: every one"),
     ("exported referees", "referee"): _text("name of the referee"),
     ("exported referees", "fixtures"): _count("his fixtures", "fixtures"),
@@ -400,7 +494,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("referees", "season_id"): Meaning(INTEGER, "id of the season, if known", is_optional=True),
     ("referees", "yellow"): _number("yellow cards a fixture", "cards a fixture", is_optional=True),
     ("referees", "red"): _number("red cards a fixture", "cards a fixture", is_optional=True),
-    ("stored fair lines", "price_1"): _price("our fair price of the market's first selection", is_optional=False),
+    ("stored fair lines", "price_1"): _price(
+        "our fair price of the market's first selection", is_optional=False
+    ),
     ("stored fair lines", "price_2"): _price("our fair price of the second", is_optional=False),
 }
 """Frame and column → what the column holds in this frame, if it differs from other frames."""
@@ -409,7 +505,10 @@ _PREFIXES = {
     "half_": "{}, first half",
     "home_": "home side's {}",
     "away_": "away side's {}",
-    **{f"{period}_": f"{{}}, {'in play' if period is Period.INPLAY else f'at {period}'}" for period in Period},
+    **{
+        f"{period}_": f"{{}}, {'in play' if period is Period.INPLAY else f'at {period}'}"
+        for period in Period
+    },
 }
 
 
@@ -428,4 +527,6 @@ def meaning_of(name: str, *, frame: str = "") -> Meaning:
         if name.startswith(prefix):
             prefixed = meaning_of(name.removeprefix(prefix), frame=frame)
             return prefixed._replace(text=text.format(prefixed.text))
-    raise KeyError(f"no meaning of the column {name}; say it with FieldMeaning in its record, or in frames/meanings.py")
+    raise KeyError(
+        f"no meaning of the column {name}; say it with FieldMeaning in its record, or in frames/meanings.py"
+    )

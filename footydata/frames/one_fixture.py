@@ -60,12 +60,18 @@ class OneFixture:
         parts += [] if figures.empty else [html_table(figures)]
         for name in ("statistics", "events", "odds"):
             frame: pd.DataFrame = getattr(self, name)
-            visible = frame.drop(columns=[each for each in _HIDDEN if each in frame]).dropna(axis="columns", how="all")
+            visible = frame.drop(columns=[each for each in _HIDDEN if each in frame]).dropna(
+                axis="columns", how="all"
+            )
             if not visible.size:
                 parts.append(f"<h4>{name.capitalize()}</h4><p>none: {escape(self._why(name))}</p>")
             elif name != "statistics":
                 parts.append(f"<h4>{name.capitalize()}</h4>{html_table(visible.head(MOST))}")
-                parts += [f"<p>and {len(visible) - MOST:,} rows more in .{name}</p>"] if len(visible) > MOST else []
+                parts += (
+                    [f"<p>and {len(visible) - MOST:,} rows more in .{name}</p>"]
+                    if len(visible) > MOST
+                    else []
+                )
         return "".join(parts)
 
     def _figures(self) -> pd.DataFrame:
@@ -73,8 +79,16 @@ class OneFixture:
 
         The value in column half_home and row corners is that of half_home_corners.
         """
-        values = {str(name): value for row in (self.fixture, *self._recorded()) for name, value in row.items()}
-        names = [name.removeprefix("home_") for name in values if name.startswith("home_") and name != "home_id"]
+        values = {
+            str(name): value
+            for row in (self.fixture, *self._recorded())
+            for name, value in row.items()
+        }
+        names = [
+            name.removeprefix("home_")
+            for name in values
+            if name.startswith("home_") and name != "home_id"
+        ]
         rows = [[values.get(f"{side}_{name}", pd.NA) for side in _SIDES] for name in names]
         figures = pd.DataFrame(rows, index=names, columns=_SIDES, dtype=object).dropna(how="all")
         return figures.dropna(axis="columns", how="all").reset_index(names="")
@@ -96,10 +110,21 @@ def html_table(frame: pd.DataFrame, *, decimals: int | None = None) -> str:
 
 
 def one_fixture(
-    title: str, row: pd.DataFrame, *, events: pd.DataFrame, statistics: pd.DataFrame, odds: pd.DataFrame
+    title: str,
+    row: pd.DataFrame,
+    *,
+    events: pd.DataFrame,
+    statistics: pd.DataFrame,
+    odds: pd.DataFrame,
 ) -> OneFixture:
     """The fixture of a frame of one row, with what is recorded of it."""
-    return OneFixture(title, row.astype(object).iloc[0].rename(row["fixture_id"].iloc[0]), events, statistics, odds)
+    return OneFixture(
+        title,
+        row.astype(object).iloc[0].rename(row["fixture_id"].iloc[0]),
+        events,
+        statistics,
+        odds,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +161,11 @@ class FixturePreview:
         blocks = [self.title]
         for part in PARTS:
             frame = getattr(self, part)
-            text = f"none: {frame.attrs['reason']}" if frame.empty else _printed(frame, part).to_string(index=False)
+            text = (
+                f"none: {frame.attrs['reason']}"
+                if frame.empty
+                else _printed(frame, part).to_string(index=False)
+            )
             blocks.append(f"{heading_of(part)}\n{text}")
         return "\n\n".join(blocks)
 
@@ -194,7 +223,20 @@ _HIDDEN_IN_PREVIEW = {
 def _printed(frame: pd.DataFrame, part: str) -> pd.DataFrame:
     """The columns that a page shows, rounded; those without any value are left out."""
     if part == "meetings":
-        names = ["kickoff", "league", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners"]
+        names = [
+            "kickoff",
+            "league",
+            "home",
+            "home_goals",
+            "away_goals",
+            "away",
+            "home_corners",
+            "away_corners",
+        ]
         frame = frame[names].assign(kickoff=frame["kickoff"].dt.date)
-    columns = [name for name in frame.columns if name not in _HIDDEN_IN_PREVIEW and frame[name].notna().any()]
+    columns = [
+        name
+        for name in frame.columns
+        if name not in _HIDDEN_IN_PREVIEW and frame[name].notna().any()
+    ]
     return frame[columns].round(2)

@@ -35,8 +35,15 @@ def query_frame(result: QueryRows) -> pd.DataFrame:
     """
     values = list(zip(*result.rows, strict=True)) if result.rows else [()] * len(result.names)
     dtypes = [_dtype(name, each) for name, each in zip(result.names, values, strict=True)]
-    plain = [(name, dtype) for name, dtype in zip(result.names, dtypes, strict=True) if dtype != _OTHER]
-    rows = list(zip(*(each for each, dtype in zip(values, dtypes, strict=True) if dtype != _OTHER), strict=True))
+    plain = [
+        (name, dtype) for name, dtype in zip(result.names, dtypes, strict=True) if dtype != _OTHER
+    ]
+    rows = list(
+        zip(
+            *(each for each, dtype in zip(values, dtypes, strict=True) if dtype != _OTHER),
+            strict=True,
+        )
+    )
     frame = framed([column(*each) for each in plain], rows)
     for place, (name, dtype) in enumerate(zip(result.names, dtypes, strict=True)):
         if dtype == _OTHER:
@@ -50,9 +57,15 @@ def _dtype(name: str, values: tuple[Any, ...]) -> str:
     """The dtype of a column: by its name if its values fit, else by its values; `object` for mixed or unknown ones."""
     types = {type(value) for value in values if value is not None}
     known = _known(name)
-    if known is not None and types <= _HOLDS[known] and (known != YES_NO or {*values} <= {0, 1, None}):
+    if (
+        known is not None
+        and types <= _HOLDS[known]
+        and (known != YES_NO or {*values} <= {0, 1, None})
+    ):
         return known
-    return next((dtype for dtype in (INTEGER, NUMBER, TEXT) if types and types <= _HOLDS[dtype]), _OTHER)
+    return next(
+        (dtype for dtype in (INTEGER, NUMBER, TEXT) if types and types <= _HOLDS[dtype]), _OTHER
+    )
 
 
 def _known(name: str) -> str | None:

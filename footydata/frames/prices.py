@@ -22,7 +22,11 @@ from footydata.store.read.quality.reasons import why_no_history
 
 
 def odds(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], *, market: str | None, bookmaker: str | None
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    *,
+    market: str | None,
+    bookmaker: str | None,
 ) -> pd.DataFrame:
     """One row per fixture, bookmaker and market: lines and decimal prices at opening, closing and in play.
 
@@ -40,7 +44,9 @@ def odds(
     frame = frame_of(ODDS_COLUMNS, arrays)
     renamed = _named_by_selections(frame, chosen_market) if chosen_market else frame
     subject = f"odds{_phrase(chosen_market, maker)} are"
-    return with_not_fetched(renamed, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=subject)
+    return with_not_fetched(
+        renamed, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=subject
+    )
 
 
 def odds_movement(
@@ -63,14 +69,33 @@ def odds_movement(
         for row, slug in zip(rows, slugs, strict=True)
         for step in pairwise(prices.quotes(row).items())
     ]
-    moved = prices.movements([(before, after) for _, _, (_, before), (_, after) in steps], method=method)
+    moved = prices.movements(
+        [(before, after) for _, _, (_, before), (_, after) in steps], method=method
+    )
     moves = [
-        (*row[:2], slug, row.market, start, end, before.line, after.line, line, *(chances or ()), None, None, None)[:12]
-        for (row, slug, (start, before), (end, after)), (line, chances) in zip(steps, moved, strict=True)
+        (
+            *row[:2],
+            slug,
+            row.market,
+            start,
+            end,
+            before.line,
+            after.line,
+            line,
+            *(chances or ()),
+            None,
+            None,
+            None,
+        )[:12]
+        for (row, slug, (start, before), (end, after)), (line, chances) in zip(
+            steps, moved, strict=True
+        )
     ]
     frame = framed(MOVEMENT_COLUMNS, moves)
     subject = f"odds{_phrase(chosen_market, maker)} at two moments are"
-    return with_not_fetched(frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=subject)
+    return with_not_fetched(
+        frame, connection, fixture_ids, Part.ODDS | Part.ODDS_SUMMARY, what=subject
+    )
 
 
 def odds_history(
@@ -84,8 +109,14 @@ def odds_history(
     chosen_market = market_of(market)
     _, chosen_bookmaker = _market_and_bookmaker(connection, None, bookmaker)
     makers = bookmakers_of.ticking(connection, fixture_id, market=chosen_market.key)
-    maker = chosen_bookmaker or (BookmakerRanking().choose(connection, chosen_market.key, makers) if makers else None)
-    ticks = details.odds_ticks(connection, fixture_id, bookmaker_id=maker.id, market=chosen_market.key) if maker else []
+    maker = chosen_bookmaker or (
+        BookmakerRanking().choose(connection, chosen_market.key, makers) if makers else None
+    )
+    ticks = (
+        details.odds_ticks(connection, fixture_id, bookmaker_id=maker.id, market=chosen_market.key)
+        if maker
+        else []
+    )
     with_slug = [(*tick, maker.slug if maker else "") for tick in ticks]
     frame = framed(TICK_COLUMNS, with_slug, (*OddsTickRecord._fields, "bookmaker"))
     renamed = _named_by_selections(frame, chosen_market)
@@ -116,16 +147,23 @@ def _market_and_bookmaker(
 
 
 def _phrase(market: Market | None, bookmaker: BookmakerRecord | None) -> str:
-    return (f" of {market.param}" if market else "") + (f" at {bookmaker.slug}" if bookmaker else "")
+    return (f" of {market.param}" if market else "") + (
+        f" at {bookmaker.slug}" if bookmaker else ""
+    )
 
 
 def _odds_rows(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], market: Market | None, bookmaker: BookmakerRecord | None
+    connection: sqlite3.Connection,
+    fixture_ids: Sequence[int],
+    market: Market | None,
+    bookmaker: BookmakerRecord | None,
 ) -> tuple[list[OddsRecord], list[str]]:
     """The odds of fixtures, and the bookmaker's slug of each row. market, bookmaker: None for all."""
     slugs = {maker.id: maker.slug for maker in bookmakers_of.bookmakers(connection)}
     bookmaker_ids = [bookmaker.id] if bookmaker else list(slugs)
-    pages = paged(fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=bookmaker_ids).values())
+    pages = paged(
+        fixture_ids, lambda ids: details.odds(connection, ids, bookmaker_ids=bookmaker_ids).values()
+    )
     rows = [row for page in pages for row in page if market is None or row.market == market.key]
     return rows, [slugs[row.bookmaker_id] for row in rows]
 
@@ -139,5 +177,9 @@ def _named_by_selections(frame: pd.DataFrame, market: Market) -> pd.DataFrame:
         if price in column
     }
     unused = [column for column in frame.columns if "price_" in column and column not in renamed]
-    lines = [] if market.shape.has_line else [column for column in frame.columns if column.endswith("line")]
+    lines = (
+        []
+        if market.shape.has_line
+        else [column for column in frame.columns if column.endswith("line")]
+    )
     return frame.drop(columns=[*unused, *lines]).rename(columns=renamed)

@@ -9,7 +9,13 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from footydata.football.records import FixtureRecord, KnockoutRecord, OddsRecord, VenueRecord, kinds_of
+from footydata.football.records import (
+    FixtureRecord,
+    KnockoutRecord,
+    OddsRecord,
+    VenueRecord,
+    kinds_of,
+)
 from footydata.football.records.meaning import TEXT, YES_NO
 from footydata.football.scores import end_doubt
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
@@ -58,7 +64,11 @@ _TIES: Types = {
 _FLAGS = {each.field for each in FIXTURE_COLUMNS if each.dtype == YES_NO}
 
 _NARROW: Types = {
-    name: pa.int8() if name in _FLAGS else kind if name.endswith(("id", "_ts")) or kind != pa.int64() else pa.int16()
+    name: pa.int8()
+    if name in _FLAGS
+    else kind
+    if name.endswith(("id", "_ts")) or kind != pa.int64()
+    else pa.int16()
     for name, kind in STORED_FIXTURE.items()
 }
 """The types of a large read, which take half the memory; if a count does not fit, the connection reads instead."""
@@ -69,21 +79,39 @@ _NAME: Types = {"id": pa.int64(), "name": pa.string()}
 Names: TypeAlias = dict[str, dict[int, str | None]]
 """Column of names → the name of each id in its NAMED column."""
 
-NAMED = {"country": "league_id", "league": "league_id", "season": "season_id", "home": "home_id", "away": "away_id"}
+NAMED = {
+    "country": "league_id",
+    "league": "league_id",
+    "season": "season_id",
+    "home": "home_id",
+    "away": "away_id",
+}
 """Column of names → the column of fixture whose names they are."""
 
 
-def fixture_columns(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> Arrays:
+def fixture_columns(
+    connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str
+) -> Arrays:
     """The columns of the frame of a filter's fixtures, by kickoff and id."""
-    large = _large(connection, narrowed, lang) if count_fixtures(connection, narrowed, most=LARGE) == LARGE else None
+    large = (
+        _large(connection, narrowed, lang)
+        if count_fixtures(connection, narrowed, most=LARGE) == LARGE
+        else None
+    )
     if large is not None:
         rows, *names, knockouts, venues = large
         beside = _beside(rows["id"], (knockouts, venues))
         return _columns(_with_ties(connection, rows | beside), _names(*names))
     rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
     ids = rows["id"].to_pylist()
-    details = [read(connection, detail_statement(table, ids), types) for table, types in STORED_DETAILS.items()]
-    return _columns(_with_ties(connection, rows | _beside(rows["id"], details)), names_of(connection, rows, lang=lang))
+    details = [
+        read(connection, detail_statement(table, ids), types)
+        for table, types in STORED_DETAILS.items()
+    ]
+    return _columns(
+        _with_ties(connection, rows | _beside(rows["id"], details)),
+        names_of(connection, rows, lang=lang),
+    )
 
 
 def odds_columns(
@@ -102,7 +130,9 @@ def odds_columns(
     if count_odds(connection, fixture_ids) >= LARGE:
         # To look up most fixtures takes longer than to read them all.
         most = len(fixture_ids) > count_fixtures(connection, FixtureFilter()) / 2
-        statement = odds_statement(None if most else fixture_ids, market=market, bookmaker_id=bookmaker_id)
+        statement = odds_statement(
+            None if most else fixture_ids, market=market, bookmaker_id=bookmaker_id
+        )
         large = read_large(connection, [(statement, STORED_ODDS)])
     narrowed = odds_statement(fixture_ids, market=market, bookmaker_id=bookmaker_id)
     rows = large[0] if large else read(connection, narrowed, STORED_ODDS)
@@ -117,7 +147,9 @@ def odds_columns(
         yield pa.chunked_array([values.unify_dictionaries().combine_chunks().take(order)])
 
 
-def _odds_order(rows: Columns, fixture_ids: Sequence[int], bookmaker_ids: Iterable[int]) -> pa.Array:
+def _odds_order(
+    rows: Columns, fixture_ids: Sequence[int], bookmaker_ids: Iterable[int]
+) -> pa.Array:
     """The places of the odds of these fixtures by fixture, in the order of the ids, then by bookmaker id and market."""
     places = pc.index_in(rows["fixture_id"], value_set=pa.array(fixture_ids, pa.int64()))
     fixture = places.fill_null(-1).to_numpy()
@@ -136,11 +168,17 @@ def names_of(connection: sqlite3.Connection, rows: Columns, *, lang: str) -> Nam
     return _names(
         read(connection, league_names_statement(_ids(rows, "league_id"), lang), _LEAGUE),
         read(connection, season_labels_statement(_ids(rows, "season_id")), _NAME),
-        read(connection, team_names_statement({*_ids(rows, "home_id"), *_ids(rows, "away_id")}, lang), _NAME),
+        read(
+            connection,
+            team_names_statement({*_ids(rows, "home_id"), *_ids(rows, "away_id")}, lang),
+            _NAME,
+        ),
     )
 
 
-def _large(connection: sqlite3.Connection, narrowed: FixtureFilter, lang: str) -> list[Columns] | None:
+def _large(
+    connection: sqlite3.Connection, narrowed: FixtureFilter, lang: str
+) -> list[Columns] | None:
     """The fixtures of a filter, all leagues, seasons and teams, all STORED_DETAILS; None if read_large can't read them.
 
     The filter's esports is applied here: as a condition of SQL it would make SQLite use an index, and look up each row.
@@ -175,7 +213,10 @@ def _columns(rows: Columns, names: Names) -> Arrays:
         if each.field in names:
             yield looked_up(rows[NAMED[each.field]], names[each.field], each.dtype)
         else:
-            yield shown(rows[each.field] if each.field in NAMED.values() else rows.pop(each.field), each.dtype)
+            yield shown(
+                rows[each.field] if each.field in NAMED.values() else rows.pop(each.field),
+                each.dtype,
+            )
 
 
 def _beside(ids: pa.ChunkedArray, details: Iterable[Columns]) -> Columns:
@@ -184,7 +225,10 @@ def _beside(ids: pa.ChunkedArray, details: Iterable[Columns]) -> Columns:
     for detail in details:
         if len(detail["fixture_id"]) == 0:
             # Most databases have no cup.
-            columns |= {name: pa.chunked_array([pa.nulls(len(ids), values.type)]) for name, values in detail.items()}
+            columns |= {
+                name: pa.chunked_array([pa.nulls(len(ids), values.type)])
+                for name, values in detail.items()
+            }
             continue
         places = pc.index_in(ids, value_set=detail["fixture_id"].combine_chunks()).combine_chunks()
         for name, values in detail.items():
@@ -204,10 +248,14 @@ def _with_ties(connection: sqlite3.Connection, rows: Columns) -> Columns:
     for name, kind in _TIES.items():
         listed[name] = pa.chunked_array([[getattr(tie, name) for tie in ties.values()]], kind)
     beside = _beside(rows["id"], [listed])
-    is_shootout = pc.and_(pc.is_null(beside["tie"]), pc.equal(rows["on_penalties"], 1).fill_null(False))
+    is_shootout = pc.and_(
+        pc.is_null(beside["tie"]), pc.equal(rows["on_penalties"], 1).fill_null(False)
+    )
     beside["decided_by"] = pc.if_else(is_shootout, By.PENALTIES.value, beside["decided_by"])
     beside["through"] = pc.if_else(pc.is_valid(beside["tie"]), beside["through"], rows["through"])
-    beside["doubt"] = pc.coalesce(_end_doubts(rows), beside["doubt"], _group_doubts(connection, rows))
+    beside["doubt"] = pc.coalesce(
+        _end_doubts(rows), beside["doubt"], _group_doubts(connection, rows)
+    )
     return rows | beside
 
 
@@ -234,7 +282,11 @@ def _end_doubts(rows: Columns) -> pa.Array:
 
 
 def _names(leagues: Columns, seasons: Columns, teams: Columns) -> Names:
-    sources = {"country": (leagues, "country"), "league": (leagues, "name"), "season": (seasons, "name")}
+    sources = {
+        "country": (leagues, "country"),
+        "league": (leagues, "name"),
+        "season": (seasons, "name"),
+    }
     sources |= {"home": (teams, "name"), "away": (teams, "name")}
     return {
         field: dict(zip(of["id"].to_pylist(), of[name].to_pylist(), strict=True))

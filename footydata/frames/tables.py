@@ -43,7 +43,11 @@ def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.
     each = tables.tables
     first = each[0]
     if tables.is_of_stages:
-        columns = [STAGE_COLUMN, *TABLE_COLUMNS[first.type], *([GOES_THROUGH_COLUMN] if tables.added_fields else [])]
+        columns = [
+            STAGE_COLUMN,
+            *TABLE_COLUMNS[first.type],
+            *([GOES_THROUGH_COLUMN] if tables.added_fields else []),
+        ]
         frame = framed(columns, tables.staged_rows())
         frame.attrs["left_out"] = dict(tables.left_out)
     else:
@@ -63,7 +67,11 @@ def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.
 def bracket(rounds: SeasonBracket) -> pd.DataFrame:
     """One row per tie, round by round. attrs: title; winner of the final, or None; country, league, season by name."""
     frame = framed(BRACKET_COLUMNS, rounds.rows())
-    frame.attrs |= {"country": rounds.head.country, "league": rounds.head.league, "season": rounds.head.season}
+    frame.attrs |= {
+        "country": rounds.head.country,
+        "league": rounds.head.league,
+        "season": rounds.head.season,
+    }
     frame.attrs |= {"title": rounds.title, "winner": rounds.winner()}
     return frame
 
@@ -71,7 +79,9 @@ def bracket(rounds: SeasonBracket) -> pd.DataFrame:
 def _remarks(tables: Sequence[Table], name: str) -> list[str]:
     """The notes or doubts of each table, after its stage if it has one."""
     return [
-        f"{table.stage}: {remark}" if table.stage else remark for table in tables for remark in getattr(table, name)
+        f"{table.stage}: {remark}" if table.stage else remark
+        for table in tables
+        for remark in getattr(table, name)
     ]
 
 
@@ -125,10 +135,20 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
     frame = framed([STAGE_COLUMN, *of_type] if is_of_groups else of_type, rows)
     frame.attrs["without_table"] = dict(course.without_table)
     last_table = course.whole
-    frame.attrs |= {"country": last_table.country, "league": last_table.league, "season": last_table.season, "by": by}
-    frame.attrs |= {"type": str(last_table.type), "left_out": [_named(step, by) for step in course.left_out]}
+    frame.attrs |= {
+        "country": last_table.country,
+        "league": last_table.league,
+        "season": last_table.season,
+        "by": by,
+    }
+    frame.attrs |= {
+        "type": str(last_table.type),
+        "left_out": [_named(step, by) for step in course.left_out],
+    }
     if not rows:
-        frame.attrs["reason"] = f"no fixture of {last_table.league} {last_table.season} is finished that a table counts"
+        frame.attrs["reason"] = (
+            f"no fixture of {last_table.league} {last_table.season} is finished that a table counts"
+        )
     return frame
 
 
@@ -183,15 +203,22 @@ def with_page(table: pd.DataFrame) -> pd.DataFrame:
 def page(table: pd.DataFrame) -> str:
     """HTML: the title, the columns that have values with a line below each zone, and remarks."""
     zones: Mapping[str, Sequence[int]] = table.attrs.get("zones", {})
-    visible = table[[name for name in table.columns if name != "team_id" and _has_values(table[name])]]
+    visible = table[
+        [name for name in table.columns if name != "team_id" and _has_values(table[name])]
+    ]
     places = [_zone_of(place, zones) for place in table.get("position", [0] * len(table))]
     rows = [
         f"<tr{_ZONE_END if zone != below else ''}>{''.join(map(_cell, row))}</tr>"
-        for row, zone, below in zip(visible.itertuples(index=False), places, [*places[1:], *places[-1:]], strict=True)
+        for row, zone, below in zip(
+            visible.itertuples(index=False), places, [*places[1:], *places[-1:]], strict=True
+        )
     ]
     remarks = [
         *(f"Doubtful: {doubt}" for doubt in table.attrs.get("doubts", [])),
-        *(f"{zone.capitalize()}: {' to '.join(map(str, dict.fromkeys(ends)))}" for zone, ends in zones.items()),
+        *(
+            f"{zone.capitalize()}: {' to '.join(map(str, dict.fromkeys(ends)))}"
+            for zone, ends in zones.items()
+        ),
         *table.attrs.get("decisions", []),
         *table.attrs.get("notes", []),
     ]

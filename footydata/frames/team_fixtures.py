@@ -25,11 +25,24 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter
 Values: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
 Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"
 
-_READ = ("id", "kickoff_ts", "status", "state_detail", "league_id", "season_id", "home_id", "away_id")
+_READ = (
+    "id",
+    "kickoff_ts",
+    "status",
+    "state_detail",
+    "league_id",
+    "season_id",
+    "home_id",
+    "away_id",
+)
 
 
 def team_fixtures(
-    connection: sqlite3.Connection, filters: FixtureFilter, figures: Sequence[str], *, rolling: Sequence[int]
+    connection: sqlite3.Connection,
+    filters: FixtureFilter,
+    figures: Sequence[str],
+    *,
+    rolling: Sequence[int],
 ) -> pd.DataFrame:
     """One row per team and fixture by kickoff, the home side first; if the filter names teams, of these only.
 
@@ -40,22 +53,33 @@ def team_fixtures(
     for window in rolling:
         if not isinstance(window, int) or not 1 <= window <= LARGEST_ID:
             raise InvalidArgument(
-                f"an average is of 1 fixture or more, not of {window!r}", parameter="rolling", value=window
+                f"an average is of 1 fixture or more, not of {window!r}",
+                parameter="rolling",
+                value=window,
             )
     sides = {name: sides_of(name) for name in figures}
-    stored = list(dict.fromkeys([KNOWN_FROM, *(sql for pair in sides.values() for sql in pair if sql is not None)]))
+    stored = list(
+        dict.fromkeys(
+            [KNOWN_FROM, *(sql for pair in sides.values() for sql in pair if sql is not None)]
+        )
+    )
     types = {name: STORED_FIXTURE[name] for name in _READ} | dict.fromkeys(stored, pa.float64())
     chunks = read(connection, figures_statement(filters, _READ, stored), types)
     # One array per column: taking values out of many chunks takes a hundred times as long.
-    rows: Columns = {name: pa.chunked_array([values.combine_chunks()]) for name, values in chunks.items()}
+    rows: Columns = {
+        name: pa.chunked_array([values.combine_chunks()]) for name, values in chunks.items()
+    }
 
     teams = _both(rows["home_id"].to_numpy(), rows["away_id"].to_numpy())
-    is_chosen = np.isin(teams, [team for team in np.unique(teams).tolist() if filters.has_team(team)])
+    is_chosen = np.isin(
+        teams, [team for team in np.unique(teams).tolist() if filters.has_team(team)]
+    )
     columns = _described(rows, names_of(connection, rows, lang=ENGLISH), np.flatnonzero(is_chosen))
 
     counts = np.repeat(_counts(rows), 2)[is_chosen]
     known_from, kickoffs = (
-        np.repeat(rows[name].to_numpy().astype(np.int64), 2)[is_chosen] for name in (KNOWN_FROM, "kickoff_ts")
+        np.repeat(rows[name].to_numpy().astype(np.int64), 2)[is_chosen]
+        for name in (KNOWN_FROM, "kickoff_ts")
     )
     past = past_rows(teams[is_chosen], known_from, kickoffs)
     for name, values in _measured(rows, sides):
@@ -123,7 +147,9 @@ def _described(rows: Columns, names: Names, places: Values) -> Columns:
     """
     fixture, is_away = pa.array(places // 2), pa.array(places % 2 == 1)
     own: dict[str, pa.ChunkedArray] = {
-        "venue": pa.chunked_array([pa.array(list(Side)).dictionary_encode().take(pa.array(places % 2))])
+        "venue": pa.chunked_array(
+            [pa.array(list(Side)).dictionary_encode().take(pa.array(places % 2))]
+        )
     }
     home, away = (rows[name].take(fixture) for name in ("home_id", "away_id"))
     for name, first, other in (("team", away, home), ("opponent", home, away)):
@@ -131,13 +157,17 @@ def _described(rows: Columns, names: Names, places: Values) -> Columns:
         own[name] = looked_up(own[f"{name}_id"], names["home"], TEXT)
     for each in TEAM_FIXTURE_COLUMNS:
         if each.field in NAMED:
-            own[each.field] = looked_up(rows[NAMED[each.field]], names[each.field], each.dtype).take(fixture)
+            own[each.field] = looked_up(
+                rows[NAMED[each.field]], names[each.field], each.dtype
+            ).take(fixture)
         elif each.field not in own:
             own[each.field] = shown(rows[each.field], each.dtype).take(fixture)
     return {each.field: own[each.field] for each in TEAM_FIXTURE_COLUMNS}
 
 
-def _measured(rows: Columns, sides: Mapping[str, tuple[str, str | None]]) -> Iterator[tuple[str, Numbers]]:
+def _measured(
+    rows: Columns, sides: Mapping[str, tuple[str, str | None]]
+) -> Iterator[tuple[str, Numbers]]:
     """The names and values of the columns of figures, nan if unknown; each fixture's home side, then its away side."""
     for figure, (home_sql, away_sql) in sides.items():
         home = rows[home_sql].to_numpy()
@@ -162,5 +192,7 @@ def _known(values: Numbers) -> pa.ChunkedArray:
 def _counts(rows: Columns) -> Values:
     """For each fixture, whether it counts in averages: finished, and not awarded."""
     is_awarded = pc.fill_null(pc.equal(rows["state_detail"], StateDetail.AWARDED.value), False)
-    counts: Values = pc.and_not(pc.equal(rows["status"], Status.FINISHED.value), is_awarded).to_numpy()
+    counts: Values = pc.and_not(
+        pc.equal(rows["status"], Status.FINISHED.value), is_awarded
+    ).to_numpy()
     return counts

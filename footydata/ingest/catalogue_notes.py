@@ -91,7 +91,9 @@ class CatalogueNotes:
         sql = "select coalesce(max(seq), 0) from replaced_value where load_id = :load_id"
         (last,) = self._connection.execute(sql, {"load_id": self._replacing}).fetchone()
         rows = (
-            ReplacedValue(self._replacing, seq, each.fixture_id, each.what, each.stored, each.incoming)
+            ReplacedValue(
+                self._replacing, seq, each.fixture_id, each.what, each.stored, each.incoming
+            )
             for seq, each in enumerate(replacing, start=last + 1)
         )
         self.rows_written += upsert(self._connection, "replaced_value", rows)

@@ -6,7 +6,14 @@ from typing import NamedTuple
 from footydata.football.moments import minute_text
 from footydata.football.records import EventRecord, FixtureRecord
 from footydata.football.wording import plural
-from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, PLACES, PROVISIONAL, ClaimBody
+from footydata.store.claims.claim import (
+    BASE,
+    EVENTS,
+    FURTHER_FIGURES,
+    PLACES,
+    PROVISIONAL,
+    ClaimBody,
+)
 from footydata.store.claims.merging import is_compatible, is_near, is_priced, kickoff_agrees
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, DetailRecord, StoredFixture
 from footydata.store.read.quality.said_values import only_here
@@ -49,7 +56,9 @@ def conflicts(
         was = (before.fixture.status, before.fixture.state_detail)
         is_result = body.is_finished and before.fixture.status != body.fixture.status
         return (
-            [Conflict(fixture_id, "status", _text(was), _text([body.fixture.status]), False, line)] if is_result else []
+            [Conflict(fixture_id, "status", _text(was), _text([body.fixture.status]), False, line)]
+            if is_result
+            else []
         )
     differences = _contradictions(body, before, after, slug_of)
     is_final = before.fixture.status == "finished"
@@ -60,7 +69,9 @@ def conflicts(
     ]
 
 
-def contradictions(before: StoredFixture, after: StoredFixture, *, slug_of: Callable[[int], str]) -> list[Conflict]:
+def contradictions(
+    before: StoredFixture, after: StoredFixture, *, slug_of: Callable[[int], str]
+) -> list[Conflict]:
     """Each known value of a fixture that has become another one."""
     body = ClaimBody(
         after.fixture,
@@ -90,7 +101,12 @@ def _contradictions(
         parts &= ~PROVISIONAL
     fills = not before.fixture.time_known and is_near(body.fixture, before.fixture)
     if parts & BASE and not fills and not kickoff_agrees(body.fixture, before.fixture):
-        yield "kickoff", _utc(before.fixture), _utc(body.fixture), kickoff_agrees(body.fixture, after.fixture)
+        yield (
+            "kickoff",
+            _utc(before.fixture),
+            _utc(body.fixture),
+            kickoff_agrees(body.fixture, after.fixture),
+        )
     # Figures from before the end of the fixture give way to those of its end without a word.
     counted = ~PROVISIONAL if body.is_finished and before.fixture.status != "finished" else ~0
     if body.fixture[_FIRST:] != before.fixture[_FIRST:]:
@@ -103,9 +119,19 @@ def _contradictions(
             now: Sequence[object] = after.details.get(part, (None,) * len(row))
             yield from _in_columns("", range(1, len(row)), row, stored, now)
     had_events = any(source.parts & EVENTS for source in before.sources)
-    if had_events and parts & EVENTS & counted and body.events is not None and list(body.events) != before.events:
+    if (
+        had_events
+        and parts & EVENTS & counted
+        and body.events is not None
+        and list(body.events) != before.events
+    ):
         was, said = before.events, body.events
-        yield "events", _events(was, beside=said), _events(said, beside=was), list(said) == after.events
+        yield (
+            "events",
+            _events(was, beside=said),
+            _events(said, beside=was),
+            list(said) == after.events,
+        )
     if parts & FURTHER_FIGURES & counted:
         yield from _in_figures(body, before, after)
     if body.odds and body.odds != before.odds:
@@ -119,7 +145,11 @@ def _in_columns(
     before: Sequence[object],
     after: Sequence[object],
 ) -> Iterator[_Found]:
-    differing = [place for place in places if incoming[place] is not None and incoming[place] != before[place]]
+    differing = [
+        place
+        for place in places
+        if incoming[place] is not None and incoming[place] != before[place]
+    ]
     contradicted = [place for place in differing if before[place] is not None]
     if not contradicted:
         return
@@ -149,7 +179,11 @@ def _in_odds(
             continue
         for period, place in PERIODS:
             was, incoming = stored[place], quotes[place]
-            if was == incoming or incoming == NO_QUOTE or (is_priced(was) and not is_priced(incoming)):
+            if (
+                was == incoming
+                or incoming == NO_QUOTE
+                or (is_priced(was) and not is_priced(incoming))
+            ):
                 continue
             if not is_compatible(was, incoming):
                 is_taken = is_compatible(incoming, after.odds[key][place])

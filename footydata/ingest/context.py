@@ -43,7 +43,9 @@ class Meeting:
 
     __slots__ = ("day_in_file", "file", "id", "in_table", "is_open", "key", "kickoff_ts")
 
-    def __init__(self, id: int, kickoff_ts: int, is_open: bool, in_table: bool, file: int = 0) -> None:
+    def __init__(
+        self, id: int, kickoff_ts: int, is_open: bool, in_table: bool, file: int = 0
+    ) -> None:
         self.id = id
         self.kickoff_ts = kickoff_ts
         self.is_open = is_open
@@ -116,7 +118,12 @@ class ImportContext:
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, *, now: int, correct: bool = False, league: LeagueKey | None = None
+        self,
+        connection: sqlite3.Connection,
+        *,
+        now: int,
+        correct: bool = False,
+        league: LeagueKey | None = None,
     ) -> None:
         self.connection = connection
         self.now = now
@@ -175,7 +182,9 @@ class ImportContext:
         """Whether a table has rows with ids of ours, which may be the same as rows of a remote service."""
         if table not in self._has_own_ids:
             sql = f"select exists(select 1 from {table} where id >= :first)"  # a table of ours
-            self._has_own_ids[table] = bool(self.connection.execute(sql, {"first": OWN_IDS_FROM}).fetchone()[0])
+            self._has_own_ids[table] = bool(
+                self.connection.execute(sql, {"first": OWN_IDS_FROM}).fetchone()[0]
+            )
         return self._has_own_ids[table]
 
     def note_id(self, table: str, row_id: int) -> None:
@@ -191,16 +200,22 @@ class ImportContext:
 
     def _source_id(self, name: str, trust: int) -> int:
         values = {"name": name, "trust": trust}
-        row = self.connection.execute("select id, trust, own_trust from source where name = :name", values).fetchone()
+        row = self.connection.execute(
+            "select id, trust, own_trust from source where name = :name", values
+        ).fetchone()
         if row is None:
-            added = self.connection.execute("insert into source (name, trust) values (:name, :trust)", values).lastrowid
+            added = self.connection.execute(
+                "insert into source (name, trust) values (:name, :trust)", values
+            ).lastrowid
             assert added is not None
             return added
         source_id, stored, own = row
         if trust not in (stored, own):
             # A place that a person chose in the order stays.
             column = "trust" if own is None else "own_trust"
-            self.connection.execute(f"update source set {column} = :trust where name = :name", values)
+            self.connection.execute(
+                f"update source set {column} = :trust where name = :name", values
+            )
         return int(source_id)
 
 

@@ -15,7 +15,9 @@ MOST_LOOKED_UP = 1_000
 """Fixtures of a file that are looked for among the stored ones."""
 
 
-def settled(records: Iterable[Parsed], connection: sqlite3.Connection, resolver: Resolver) -> Iterator[ParsedRecord]:
+def settled(
+    records: Iterable[Parsed], connection: sqlite3.Connection, resolver: Resolver
+) -> Iterator[ParsedRecord]:
     """The records, with a Remark and those of one order in place of an OpenDays."""
     for record in records:
         if isinstance(record, OpenDays):
@@ -24,7 +26,9 @@ def settled(records: Iterable[Parsed], connection: sqlite3.Connection, resolver:
             yield record
 
 
-def _chosen(days: OpenDays, connection: sqlite3.Connection, resolver: Resolver) -> Iterator[ParsedRecord]:
+def _chosen(
+    days: OpenDays, connection: sqlite3.Connection, resolver: Resolver
+) -> Iterator[ParsedRecord]:
     """The order with which more stored fixtures agree; as the source says if neither is."""
     day_first, month_first = (
         sum(_is_stored(fixture, connection, resolver) for fixture in _first_fixtures(records()))
@@ -35,12 +39,16 @@ def _chosen(days: OpenDays, connection: sqlite3.Connection, resolver: Resolver) 
         is_month_first = month_first > day_first
         most, other = max(day_first, month_first), min(day_first, month_first)
         why = f"both orders fit every row, and it finds {plural(most, 'stored fixture')}, the other {other}"
-    yield Remark(f"days are read {'month' if is_month_first else 'day'} first: {why}", column="Date")
+    yield Remark(
+        f"days are read {'month' if is_month_first else 'day'} first: {why}", column="Date"
+    )
     yield from days.month_first() if is_month_first else days.day_first()
 
 
 def _first_fixtures(records: Iterable[ParsedRecord]) -> Iterator[ParsedFixture]:
-    return islice((record for record in records if isinstance(record, ParsedFixture)), MOST_LOOKED_UP)
+    return islice(
+        (record for record in records if isinstance(record, ParsedFixture)), MOST_LOOKED_UP
+    )
 
 
 def _is_stored(parsed: ParsedFixture, connection: sqlite3.Connection, resolver: Resolver) -> bool:
@@ -49,7 +57,8 @@ def _is_stored(parsed: ParsedFixture, connection: sqlite3.Connection, resolver: 
         league_id, league = resolver.league(parsed.league), resolver.full_key(parsed.league)
         side = side_of(league.country, league.name)
         home_id, away_id = (
-            resolver.team(team, league.country, side=side, at=parsed.kickoff_ts) for team in (parsed.home, parsed.away)
+            resolver.team(team, league.country, side=side, at=parsed.kickoff_ts)
+            for team in (parsed.home, parsed.away)
         )
         values = {"league_id": league_id, "home_id": home_id, "away_id": away_id}
         span = {"start": parsed.kickoff_ts - SAME_DAY, "end": parsed.kickoff_ts + SAME_DAY}

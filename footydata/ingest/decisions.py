@@ -44,7 +44,9 @@ def decisions(
     return [Decision._make(row) for row in connection.execute(sql, values)]
 
 
-def decision_of(connection: sqlite3.Connection, row: Mapping[str, str | None], *, source: str) -> PointsAdjustment:
+def decision_of(
+    connection: sqlite3.Connection, row: Mapping[str, str | None], *, source: str
+) -> PointsAdjustment:
     """The record of a row (league, season, team, points, date, reason); its seq is 0.
 
     Raises InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound, AmbiguousName.
@@ -79,7 +81,9 @@ def _member(connection: sqlite3.Connection, season_id: int, text: str) -> int:
     if len(ids) == 1:
         return int(ids[0])
     why = "fits several teams" if ids else "is not a team"
-    raise TeamNotFound(f"{text!r} {why} of the season; there are: {', '.join(name for _, name in members)}")
+    raise TeamNotFound(
+        f"{text!r} {why} of the season; there are: {', '.join(name for _, name in members)}"
+    )
 
 
 def _points(text: str) -> int:
@@ -87,7 +91,9 @@ def _points(text: str) -> int:
         points = int(text)
     except ValueError:
         raise InvalidArgument(
-            f"points {text!r} is not a whole number; write -3 for three points taken", parameter="points", value=text
+            f"points {text!r} is not a whole number; write -3 for three points taken",
+            parameter="points",
+            value=text,
         ) from None
     if abs(points) > MOST_POINTS:
         raise InvalidArgument(
@@ -97,7 +103,9 @@ def _points(text: str) -> int:
         )
     if not points:
         raise InvalidArgument(
-            "points 0 decides nothing; write -3 for three points taken", parameter="points", value=text
+            "points 0 decides nothing; write -3 for three points taken",
+            parameter="points",
+            value=text,
         )
     return points
 
@@ -106,12 +114,16 @@ def _day(text: str) -> str | None:
     written = written_day(text)
     if text and (written is None or written.plain is None):
         raise InvalidArgument(
-            f"date {text!r} is not a day; write 2024-02-26, or leave it empty", parameter="date", value=text
+            f"date {text!r} is not a day; write 2024-02-26, or leave it empty",
+            parameter="date",
+            value=text,
         )
     if written is None or written.plain is None:
         return None
     if written.is_open:
         raise InvalidArgument(
-            f"date {text!r} is {written.plain} or {written.exchanged}; write one of them", parameter="date", value=text
+            f"date {text!r} is {written.plain} or {written.exchanged}; write one of them",
+            parameter="date",
+            value=text,
         )
     return written.plain.isoformat()

@@ -80,7 +80,9 @@ class Deleter:
 
     def delete(self, table: str, where: str, values: dict[str, object] | None = None) -> None:
         """Delete the rows of a table that meet a condition; where: SQL of our own, never a value."""
-        count = self._connection.execute(f"delete from {table} where {where}", values or {}).rowcount
+        count = self._connection.execute(
+            f"delete from {table} where {where}", values or {}
+        ).rowcount
         if table not in NOTES:
             self.deleted.counts[table] += count
 
@@ -89,7 +91,9 @@ class Deleter:
         connection = self._connection
         connection.execute("create temp table if not exists going (id integer primary key)")
         connection.execute("delete from going")
-        connection.executemany("insert into going (id) values (?)", ((fixture_id,) for fixture_id in ids))
+        connection.executemany(
+            "insert into going (id) values (?)", ((fixture_id,) for fixture_id in ids)
+        )
         in_season = f"select distinct season_id from fixture where season_id is not null and id in ({_GOING})"
         self._seasons |= {row[0] for row in connection.execute(in_season)}
         lists = "select home_id, kickoff_ts, id from fixture where id in ({0}) union select away_id, kickoff_ts, id "
@@ -122,12 +126,16 @@ class Deleter:
     def delete_season(self, season_id: int) -> None:
         """Delete a season without fixtures, with its members, decisions and rules."""
         values: dict[str, object] = {"id": season_id}
-        row = self._connection.execute("select league_id from season where id = :id", values).fetchone()
+        row = self._connection.execute(
+            "select league_id from season where id = :id", values
+        ).fetchone()
         for table in ("season_team", "points_adjustment", "season_rules", "placeholder"):
             self.delete(table, "season_id = :id", values)
         self._delete_entity("season", season_id)
         if row is not None:
-            siblings = self._connection.execute("select id from season where league_id = :id", {"id": row[0]})
+            siblings = self._connection.execute(
+                "select id from season where league_id = :id", {"id": row[0]}
+            )
             self._seasons |= {sibling for (sibling,) in siblings}
         self._seasons.discard(season_id)
 
@@ -153,7 +161,9 @@ class Deleter:
             return
         sql = "select distinct bookmaker_id from odds union select distinct bookmaker_id from odds_tick"
         for maker_id in sorted(unused - {row[0] for row in self._connection.execute(sql)}):
-            self._connection.execute("delete from default_bookmaker where bookmaker_id = :id", {"id": maker_id})
+            self._connection.execute(
+                "delete from default_bookmaker where bookmaker_id = :id", {"id": maker_id}
+            )
             self._delete_entity("bookmaker", maker_id)
 
     def delete_countries(self, codes: Iterable[str]) -> None:
@@ -177,13 +187,19 @@ class Deleter:
         update_default_bookmaker(self._connection)
 
     def _delete_entity(self, table: str, row_id: int) -> None:
-        self.delete("external_id", "kind = :kind and entity_id = :id", {"kind": table, "id": row_id})
+        self.delete(
+            "external_id", "kind = :kind and entity_id = :id", {"kind": table, "id": row_id}
+        )
         self.delete(table, "id = :id", {"id": row_id})
 
 
 _OF_FIXTURES = ", ".join(f"'{table}'" for table in ("fixture", *FIXTURE_CHILDREN))
-_FORGET_EDITS = f"delete from team_edit_row where changed in ({_OF_FIXTURES}) and json_extract(key, '$[0]')"
-_FORGET_CLAIMS = "delete from team_edit_row where changed = 'claim' and json_extract(key, '$[0]') in ({})"
+_FORGET_EDITS = (
+    f"delete from team_edit_row where changed in ({_OF_FIXTURES}) and json_extract(key, '$[0]')"
+)
+_FORGET_CLAIMS = (
+    "delete from team_edit_row where changed = 'claim' and json_extract(key, '$[0]') in ({})"
+)
 _GOING = "select id from temp.going"
 _NO_FIXTURE_LEFT = """
     season_id = :season_id

@@ -86,7 +86,22 @@ SITES: dict[str, Site] = {
             _football_data,
             "E0 E1 D1 SP1 I1 F1 N1 B1 P1 T1 G1 SC0, or BRA ARG USA … for all seasons at once",
             frozenset(
-                {"ARG", "AUT", "BRA", "CHN", "DNK", "FIN", "IRL", "JPN", "MEX", "NOR", "POL", "ROU", "RUS", "SWE"}
+                {
+                    "ARG",
+                    "AUT",
+                    "BRA",
+                    "CHN",
+                    "DNK",
+                    "FIN",
+                    "IRL",
+                    "JPN",
+                    "MEX",
+                    "NOR",
+                    "POL",
+                    "ROU",
+                    "RUS",
+                    "SWE",
+                }
                 | {"SWZ", "USA"}
             ),
         ),
@@ -130,20 +145,31 @@ def start_year(season: str) -> int:
     """
     if not season.isascii():
         raise InvalidArgument(
-            f"{season!r} is not a season; write 24/25, 2024-25 or 2024", parameter="season", value=season
+            f"{season!r} is not a season; write 24/25, 2024-25 or 2024",
+            parameter="season",
+            value=season,
         )
     digits = season.replace("/", "-").partition("-")
     start, end = digits[0], digits[2]
-    if not end and len(start) == 4 and start.isdigit() and not FIRST_YEAR <= int(start) <= LAST_YEAR:
+    if (
+        not end
+        and len(start) == 4
+        and start.isdigit()
+        and not FIRST_YEAR <= int(start) <= LAST_YEAR
+    ):
         start, end = start[:2], start[2:]
     if not (start.isascii() and start.isdigit() and len(start) in (2, 4)):
         raise InvalidArgument(
-            f"{season!r} is not a season; write 24/25, 2024-25 or 2024", parameter="season", value=season
+            f"{season!r} is not a season; write 24/25, 2024-25 or 2024",
+            parameter="season",
+            value=season,
         )
     year = year_of(start)
     if end and (not end.isdigit() or len(end) > 4 or int(end) % 100 != (year + 1) % 100):
         raise InvalidArgument(
-            f"{season!r} is not a season: it must end a year after it starts", parameter="season", value=season
+            f"{season!r} is not a season: it must end a year after it starts",
+            parameter="season",
+            value=season,
         )
     return year
 
@@ -188,7 +214,9 @@ def _folder_of(base_url: str) -> str:
     return f"{host}-{blake2b(base_url.encode(), digest_size=4).hexdigest()}"
 
 
-def _files(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Iterable[tuple[str, str, Address]]:
+def _files(
+    site: Site, leagues: Sequence[str], seasons: Sequence[str]
+) -> Iterable[tuple[str, str, Address]]:
     years = {season: start_year(season) for season in seasons}
     for league in leagues:
         if not _CODE.fullmatch(league):
@@ -201,7 +229,9 @@ def _files(site: Site, leagues: Sequence[str], seasons: Sequence[str]) -> Iterab
             yield league, "", site.address(league, None)
             continue
         if not years:
-            raise InvalidArgument(f"{league} needs a season; add --season 24/25", parameter="season", value=None)
+            raise InvalidArgument(
+                f"{league} needs a season; add --season 24/25", parameter="season", value=None
+            )
         for season, year in years.items():
             yield league, season, site.address(league, year)
 
@@ -231,7 +261,9 @@ class _Download:
         refusal = self._store(reply.body, before)
         if refusal is not None:
             return Fetched(league, season, "refused", self._name, None, refusal)
-        headers = {name: reply.headers[name] for name in ("ETag", "Last-Modified") if name in reply.headers}
+        headers = {
+            name: reply.headers[name] for name in ("ETag", "Last-Modified") if name in reply.headers
+        }
         self._headers_file.write_text(json.dumps(headers), encoding="utf-8")
         state = "new" if before is None else "unchanged" if before == reply.body else "changed"
         return Fetched(league, season, state, self._name, self._cached)
@@ -272,7 +304,9 @@ def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -
     source = sources_named(site.name).of(path)
     if source is None:
         reason = "a web page" if _is_page(content) else why_unread(path)
-        return Refusal(reason, text=shown(content[:SHOWN].decode("utf-8", "replace").strip()) or None)
+        return Refusal(
+            reason, text=shown(content[:SHOWN].decode("utf-8", "replace").strip()) or None
+        )
     if before is not None and len(content) < len(before) and before.startswith(content):
         return Refusal("cut short: the beginning alone of what came before")
     if path.suffix == ".csv" and _ends_in_a_row(path, content):

@@ -196,7 +196,11 @@ class _Run:
     def plan(self, files: Sequence[FileToLoad]) -> list[Planned]:
         """The files in the order of reading."""
         return reading_plan(
-            files, self._sources, named=self._named, tables=self._tables, is_unchanged=self._is_unchanged
+            files,
+            self._sources,
+            named=self._named,
+            tables=self._tables,
+            is_unchanged=self._is_unchanged,
         )
 
     def load(self, planned: Planned) -> FileReport:
@@ -215,7 +219,11 @@ class _Run:
                 # A package of somebody else may have yielded a value that no record has.
                 if not isinstance(planned.source, AddedSource):
                     raise
-                return _refused(planned.file, planned.source.name, Refusal(planned.source.words("records", error)))
+                return _refused(
+                    planned.file,
+                    planned.source.name,
+                    Refusal(planned.source.words("records", error)),
+                )
 
     def _read(self, planned: RecognisedFile) -> FileReport:
         """Load one file, without the records that SQLite can't store."""
@@ -228,14 +236,18 @@ class _Run:
         except sqlite3.IntegrityError as error:
             return _refused(planned.file, planned.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
 
-    def complete(self, report: LoadReport, default_before: str | None, named: Sequence[Path]) -> None:
+    def complete(
+        self, report: LoadReport, default_before: str | None, named: Sequence[Path]
+    ) -> None:
         """Finish the load and report it. named: the files whose tables may be asked about. Raises DatabaseError."""
         report.is_kept = self.finish(any_refused=bool(report.refusals))
         report.healed = self.healed if report.is_kept else []
         report.united = self.united if report.is_kept else []
         report.default_bookmaker = change_of_default(self._connection, default_before)
         proposals = ((path, self._tables.open_proposal(path)) for path in named)
-        report.open_tables = [(path, proposal) for path, proposal in proposals if proposal is not None]
+        report.open_tables = [
+            (path, proposal) for path, proposal in proposals if proposal is not None
+        ]
 
     def finish(self, *, any_refused: bool) -> bool:
         """Finish the load; returns whether it is stored. Raises DatabaseError."""
@@ -302,7 +314,10 @@ class _Run:
         )
         earlier_ids = loads_of_place(self._connection, source_id, address)
         load_id = begin_load(self._connection, load)
-        load = load._replace(id=load_id, run=self._runs.setdefault(source.name, load_id) if planned.overlaps else None)
+        load = load._replace(
+            id=load_id,
+            run=self._runs.setdefault(source.name, load_id) if planned.overlaps else None,
+        )
         end_load(self._connection, load, [])
         self._importer.begin_load(load.id, same_place=earlier_ids)
         result = self._importer.import_records(
@@ -310,10 +325,14 @@ class _Run:
             source=source.name,
             trust=source.trust,
             place=str(path) if self._is_file else "",
-            package=source.package if isinstance(source, AddedSource) and source.is_foreign else None,
+            package=source.package
+            if isinstance(source, AddedSource) and source.is_foreign
+            else None,
         )
         result.remarks += map(Remark, planned.failures)
-        is_refused = any(refusal.line is None for refusal in result.refusals) and not result.rows_kept
+        is_refused = (
+            any(refusal.line is None for refusal in result.refusals) and not result.rows_kept
+        )
         if is_refused or result.is_nothing:
             self._importer.rollback_to("load")
             self._importer.begin_load(None)
@@ -337,21 +356,27 @@ class _Run:
         if self._league is not None:
             return f"{self._league.country}/{self._league.name}"
         maps = self._tables.maps_used(planned.file.path) if planned.source is self._tables else ()
-        return next((table_map.league for _, table_map in maps if table_map.league is not None), None)
+        return next(
+            (table_map.league for _, table_map in maps if table_map.league is not None), None
+        )
 
     def _note_read(self, planned: RecognisedFile) -> None:
         """Note that a file was read with another one, so that it counts as unchanged the next time."""
         if not self._strict:
             self._importer.begin()
         source_id = self._importer.source(planned.source.name, planned.source.trust).id
-        write_taken_page(self._connection, TakenPage(source_id, planned.file.address, planned.digest, self._now))
+        write_taken_page(
+            self._connection, TakenPage(source_id, planned.file.address, planned.digest, self._now)
+        )
         if not self._strict:
             self._connection.commit()
 
     def _is_unchanged(self, planned: RecognisedFile) -> bool:
         if self._rereads:
             return False
-        return digest_of(self._connection, planned.source.name, planned.file.address) == planned.digest
+        return (
+            digest_of(self._connection, planned.source.name, planned.file.address) == planned.digest
+        )
 
 
 def _as_text(path: Path) -> str | None:

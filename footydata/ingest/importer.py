@@ -68,7 +68,12 @@ class Importer:
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, *, now: int, correct: bool = False, league: LeagueKey | None = None
+        self,
+        connection: sqlite3.Connection,
+        *,
+        now: int,
+        correct: bool = False,
+        league: LeagueKey | None = None,
     ) -> None:
         self._connection = connection
         self._context = ImportContext(connection, now=now, correct=correct, league=league)
@@ -144,7 +149,9 @@ class Importer:
         self._context.same_place = tuple(same_place)
         self._context.claims.begin(self._context.load_id)
         # A service gives rows of the catalogue without fixtures; those of files are needed by claims, or not at all.
-        is_service = load_id is not None and self._context.claims.load(load_id).rank.name == V1Dump.name
+        is_service = (
+            load_id is not None and self._context.claims.load(load_id).rank.name == V1Dump.name
+        )
         self._context.notes.begin(load_id if is_service else None, replaces=load_id)
 
     def source(self, name: str, trust: int) -> StoredSource:
@@ -152,7 +159,13 @@ class Importer:
         return self._context.source(name, trust)
 
     def import_records(
-        self, records: Iterable[Parsed], *, source: str, trust: int, place: str = "", package: str | None = None
+        self,
+        records: Iterable[Parsed],
+        *,
+        source: str,
+        trust: int,
+        place: str = "",
+        package: str | None = None,
     ) -> ImportResult:
         """Write the records of one file or page, inside a transaction; place: the path of a file, '' for a frame.
 
@@ -162,7 +175,9 @@ class Importer:
         stored_source = self._context.source(source, trust)
         if self._context.load_id:
             return self._import_records(records, stored_source, place, package)
-        begun = Load(None, stored_source.id, place, self._context.now, corrects=int(self._context.correct))
+        begun = Load(
+            None, stored_source.id, place, self._context.now, corrects=int(self._context.correct)
+        )
         self.begin_load(begin_load(self._connection, begun))
         load = begun._replace(id=self._context.load_id)
         try:
@@ -174,7 +189,11 @@ class Importer:
         return result
 
     def _import_records(
-        self, records: Iterable[Parsed], stored_source: StoredSource, place: str, package: str | None
+        self,
+        records: Iterable[Parsed],
+        stored_source: StoredSource,
+        place: str,
+        package: str | None,
     ) -> ImportResult:
         notes, claims = self._context.notes, self._context.claims
         before, noted = self._connection.total_changes, notes.rows_written + claims.written
@@ -185,7 +204,9 @@ class Importer:
         result.made_leagues = self._context.file.made_leagues
         if update_seasons(self._connection, result.seasons):
             self._context.clear()
-        result.rows_changed += self._connection.total_changes - before - (notes.rows_written + claims.written - noted)
+        result.rows_changed += (
+            self._connection.total_changes - before - (notes.rows_written + claims.written - noted)
+        )
         result.claims_added = claims.added - added
         notes.write_inserted()
         notes.write_replaced(result.conflicts)
@@ -216,7 +237,9 @@ class Importer:
 class _Import:
     """The import of one file or page."""
 
-    def __init__(self, context: ImportContext, source: StoredSource, package: str | None = None) -> None:
+    def __init__(
+        self, context: ImportContext, source: StoredSource, package: str | None = None
+    ) -> None:
         self._package = package
         self._context = context
         self._connection = context.connection
@@ -234,7 +257,9 @@ class _Import:
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
         batch: list[ParsedFixture] = []
-        for number, record in enumerate(settled(records, self._connection, self._resolver), start=1):
+        for number, record in enumerate(
+            settled(records, self._connection, self._resolver), start=1
+        ):
             if (fault := fault_of(record, self._package)) is not None:
                 _refuse(record, refusal_of(record, number, fault, self._package), result)
             elif isinstance(record, ParsedFixture):
@@ -245,7 +270,9 @@ class _Import:
                     batch.clear()
             elif isinstance(record, ParsedDetail):
                 result.rows_read += 1
-                self._pages.add_detail(record if self._package is None else with_filled_parts(record), result)
+                self._pages.add_detail(
+                    record if self._package is None else with_filled_parts(record), result
+                )
             elif isinstance(record, ParsedPage):
                 self._write_page(record, result)
             elif isinstance(record, Refusal):
@@ -315,7 +342,9 @@ class _Import:
             case ParsedAdjustment():
                 self._import_adjustment(record)
             case ParsedRetirement(retired_id, survivor):
-                survivor_id = self._resolver.league(survivor) if survivor.id is None else survivor.id
+                survivor_id = (
+                    self._resolver.league(survivor) if survivor.id is None else survivor.id
+                )
                 upsert(self._connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
 
     def _import_team(self, team: TeamKey) -> None:
@@ -330,7 +359,9 @@ class _Import:
             full = self._resolver.full_key(league)
             side = side_of(full.country, full.name)
             season_id = self._resolver.season(league_id, season)
-            return season_id, self._resolver.team(team, full.country, side=side, season_id=season_id)
+            return season_id, self._resolver.team(
+                team, full.country, side=side, season_id=season_id
+            )
         league_id = self._remote.league(league.id, league.name)
         team_id = self._remote.team(team.id, team.name, league_id=league_id)
         return self._remote.season(league_id, season), team_id
@@ -357,15 +388,21 @@ class _Import:
             self._remote.move_teams_of_league(league_id, before, league.country)
             self._dated |= self._remote.date_fixtures(league_id)
             if before != league.country:
-                self._dated.update(self._resolver.season(league_id, season) for season in parsed.seasons)
+                self._dated.update(
+                    self._resolver.season(league_id, season) for season in parsed.seasons
+                )
         if parsed.current is not None:
-            self._connection.execute(_SET_CURRENT, {"league_id": league_id, "label": parsed.current})
+            self._connection.execute(
+                _SET_CURRENT, {"league_id": league_id, "label": parsed.current}
+            )
 
     def _import_name(self, of: str | LeagueKey | TeamKey, lang: str, name: str) -> None:
         if isinstance(of, str):
             upsert(self._connection, "country_name", [(of, lang, name)])
         elif of.id is not None:
-            write_name = self._remote.name_league if isinstance(of, LeagueKey) else self._remote.name_team
+            write_name = (
+                self._remote.name_league if isinstance(of, LeagueKey) else self._remote.name_team
+            )
             write_name(of.id, lang, name)
         elif isinstance(of, LeagueKey):
             upsert(self._connection, "league_name", [(self._resolver.league(of), lang, name)])
@@ -376,7 +413,13 @@ class _Import:
     def _import_adjustment(self, parsed: ParsedAdjustment) -> None:
         season_id, team_id = self._member(parsed.league, parsed.season, parsed.team)
         row = PointsAdjustment(
-            season_id, team_id, 0, parsed.points, parsed.reason, parsed.decided_on, self._source.name
+            season_id,
+            team_id,
+            0,
+            parsed.points,
+            parsed.reason,
+            parsed.decided_on,
+            self._source.name,
         )
         if parsed.points:
             write_adjustments(self._connection, [row])

@@ -21,7 +21,9 @@ class PlaceholderWriter:
     def add(self, parsed: ParsedPlaceholder) -> None:
         """Note a placeholder. Raises RowRefused."""
         league_id = self._resolver.league(parsed.league)
-        home, away = (side.name if isinstance(side, TeamKey) else side for side in (parsed.home, parsed.away))
+        home, away = (
+            side.name if isinstance(side, TeamKey) else side for side in (parsed.home, parsed.away)
+        )
         row = Placeholder(
             self._context.load_id,
             len(self._rows) + 1,
@@ -43,7 +45,10 @@ class PlaceholderWriter:
         """Write them, and count those that are stored: the same again if the file said so when it was last loaded."""
         insert(self._connection, "placeholder", self._rows)
         stored = placeholders_of_load(self._connection, self._context.load_id)
-        earlier = (placeholders_of_load(self._connection, load_id) for load_id in reversed(self._context.same_place))
+        earlier = (
+            placeholders_of_load(self._connection, load_id)
+            for load_id in reversed(self._context.same_place)
+        )
         last = next(filter(None, earlier), [])
         known = {_said(row) for row in last}
         same = sum(_said(row) in known for row in stored)

@@ -28,7 +28,9 @@ from footydata.version import __version__
 SALT = __version__.encode()[:16]
 """The salt of digests; BLAKE2 takes 16 bytes."""
 
-ANOTHER_DATABASE = "a footydata file, and this version can't unite two of them; load the sources of the other file"
+ANOTHER_DATABASE = (
+    "a footydata file, and this version can't unite two of them; load the sources of the other file"
+)
 """Why a footydata file is refused; in a folder it may be a backup or the database itself."""
 
 
@@ -123,7 +125,9 @@ def _why_refused(path: Path) -> str | None:
     except OSError as error:
         return f"can't be read: {error.strerror}"
     kind = kind_of(path)
-    return f"{kind}, not a file; write what comes out of it to a file and load that" if kind else None
+    return (
+        f"{kind}, not a file; write what comes out of it to a file and load that" if kind else None
+    )
 
 
 def reading_plan(
@@ -151,7 +155,9 @@ def reading_plan(
     return plan
 
 
-def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[str]) -> list[list[int]]:
+def reading_order(
+    spans: Sequence[Sequence[CompetitionDays]], names: Sequence[str]
+) -> list[list[int]]:
     """The places of files that cover the same days, in groups, the one that reaches furthest first.
 
     spans: the days that each file covers; names: decide between equals.
@@ -165,7 +171,9 @@ def reading_order(spans: Sequence[Sequence[CompetitionDays]], names: Sequence[st
     return [sorted(group, key=lambda place: _reach(spans[place]), reverse=True) for group in groups]
 
 
-def _recognised(file: FileToLoad, sources: Sources | None, named: Source | None, tables: TableSource) -> Planned:
+def _recognised(
+    file: FileToLoad, sources: Sources | None, named: Source | None, tables: TableSource
+) -> Planned:
     if file.refused:
         return RefusedFile(file, Refusal(file.refused))
     if is_football_database(file.path):
@@ -201,7 +209,9 @@ def digest_of_file(path: Path, source: Source | None = None) -> str:
     """
     edition = source.edition if isinstance(source, AddedSource) and source.is_foreign else b""
     with path.open("rb") as file:
-        return file_digest(file, lambda: blake2b(digest_size=20, person=SALT, key=edition)).hexdigest()
+        return file_digest(
+            file, lambda: blake2b(digest_size=20, person=SALT, key=edition)
+        ).hexdigest()
 
 
 def _put_in_order(plan: list[Planned], places: list[int]) -> None:

@@ -59,7 +59,10 @@ def values_of(record: Record) -> tuple[object, ...]:
 def _declared(kind: type) -> Sequence[tuple[str, frozenset[type], Any]]:
     """Each field, the types of values that need no further look, and its whole type."""
     hints = get_type_hints(kind).items()
-    return [(name, frozenset(chain.from_iterable(map(_plain, _members(hint)))), hint) for name, hint in hints]
+    return [
+        (name, frozenset(chain.from_iterable(map(_plain, _members(hint)))), hint)
+        for name, hint in hints
+    ]
 
 
 def _plain(member: Any) -> tuple[type, ...]:

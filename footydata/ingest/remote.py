@@ -55,13 +55,17 @@ class RemoteIds:
     def _rows(self) -> RemoteRows:
         return self._context.cached(RemoteRows)
 
-    def league(self, league_id: int, name: str, *, country: str | None = None, lang: str | None = None) -> int:
+    def league(
+        self, league_id: int, name: str, *, country: str | None = None, lang: str | None = None
+    ) -> int:
         """The id of a league, written if it is new. name: '' if unknown."""
         if self._rows.leagues.get(league_id) != name or country:
             self._write_league(league_id, name, country, lang)
         return league_id
 
-    def team(self, team_id: int, name: str, *, league_id: int | None = None, lang: str | None = None) -> int:
+    def team(
+        self, team_id: int, name: str, *, league_id: int | None = None, lang: str | None = None
+    ) -> int:
         """The id of a team, written if it is new; league_id: one in which it plays, which gives its country."""
         if self._rows.teams.get(team_id) != name:
             self._write_team(team_id, name, league_id, lang)
@@ -71,7 +75,13 @@ class RemoteIds:
         """Those of these leagues that are new or have another name, as id and name."""
         return _others(leagues, self._rows.leagues)
 
-    def teams(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]], *, lang: str | None = None) -> None:
+    def teams(
+        self,
+        teams: Mapping[int, str],
+        fixtures: Sequence[Sequence[Any]],
+        *,
+        lang: str | None = None,
+    ) -> None:
         """Write the teams of these fixtures that are new or have another name.
 
         A team gets the country of the league in which it plays. If there are teams of ours, which may be the same,
@@ -95,7 +105,9 @@ class RemoteIds:
         upsert(self._connection, "team", new)
         self._context.forget_names("team")
         self._note_without_country(new)
-        renamed = [(name, team_id) for team_id, name in unknown if stored.get(team_id, name) != name]
+        renamed = [
+            (name, team_id) for team_id, name in unknown if stored.get(team_id, name) != name
+        ]
         self._connection.executemany("update team set name = ? where id = ?", renamed)
         self._rows.teams.update(unknown)
 
@@ -109,7 +121,9 @@ class RemoteIds:
     def has_season(self, season_id: int) -> bool:
         """Whether a season with the id is stored."""
         known = self._rows.season_ids
-        if season_id not in known and self._one("select 1 from season where id = :id", id=season_id):
+        if season_id not in known and self._one(
+            "select 1 from season where id = :id", id=season_id
+        ):
             known.add(season_id)
         return season_id in known
 
@@ -128,8 +142,14 @@ class RemoteIds:
         waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
         if not waiting or self.country_of(league_id) == WORLD:
             return set()
-        labels = {day: self._resolver.dated_season(league_id, day).label for day in {ts // DAY for _, ts in waiting}}
-        dated = [(self.season_called(league_id, labels[kickoff_ts // DAY]), id_) for id_, kickoff_ts in waiting]
+        labels = {
+            day: self._resolver.dated_season(league_id, day).label
+            for day in {ts // DAY for _, ts in waiting}
+        }
+        dated = [
+            (self.season_called(league_id, labels[kickoff_ts // DAY]), id_)
+            for id_, kickoff_ts in waiting
+        ]
         moves = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
         self._connection.executemany("update fixture set season_id = ? where id = ?", moves)
         seasons = {season_id for season_id, _ in moves}
@@ -173,7 +193,9 @@ class RemoteIds:
 
     def set_country(self, team_id: int, country: str | None) -> None:
         """Write the country that the service gives for a team, None if the service says that it is unknown."""
-        self._connection.execute(_SET_COUNTRY, {"id": team_id, "country": None if country in REGIONS else country})
+        self._connection.execute(
+            _SET_COUNTRY, {"id": team_id, "country": None if country in REGIONS else country}
+        )
         self._resolver.remember(COUNTRY_KNOWN, str(team_id), team_id)
         if self._rows.without_country is not None:
             self._rows.without_country.discard(team_id)
@@ -181,11 +203,17 @@ class RemoteIds:
     def move_teams_of_league(self, league_id: int, before: str, now: str) -> None:
         """After a league's country has changed, change that of its teams which had the old one, or none."""
         if before != now:
-            values = {"league_id": league_id, "before": before, "now": None if now in REGIONS else now}
+            values = {
+                "league_id": league_id,
+                "before": before,
+                "now": None if now in REGIONS else now,
+            }
             self._connection.execute(_MOVE_TEAMS, values)
             self._rows.without_country = None
 
-    def _write_league(self, league_id: int, name: str, country: str | None, lang: str | None) -> None:
+    def _write_league(
+        self, league_id: int, name: str, country: str | None, lang: str | None
+    ) -> None:
         is_stored = self._one("select 1 from league where id = :id", id=league_id)
         if is_stored and lang:
             self.name_league(league_id, lang, name)
@@ -203,7 +231,11 @@ class RemoteIds:
             if self._context.has_own_ids("team"):
                 self._resolver.team(TeamKey(name, id=team_id), country)
             else:
-                upsert(self._connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
+                upsert(
+                    self._connection,
+                    "team",
+                    [TeamRecord(team_id, name, None if country in REGIONS else country)],
+                )
             if country in REGIONS:
                 self._rows.without_country = None
         elif lang:
@@ -216,9 +248,16 @@ class RemoteIds:
         """Give teams without a country that of a league in which they play."""
         waiting = self._rows.without_country
         if waiting is None:
-            waiting = {row[0] for row in self._connection.execute(_WITHOUT_COUNTRY, {"kind": COUNTRY_KNOWN})}
+            waiting = {
+                row[0]
+                for row in self._connection.execute(_WITHOUT_COUNTRY, {"kind": COUNTRY_KNOWN})
+            }
             self._rows.without_country = waiting
-        if not waiting or waiting.isdisjoint(teams) or not any(map(self._home_of, {row[_LEAGUE] for row in fixtures})):
+        if (
+            not waiting
+            or waiting.isdisjoint(teams)
+            or not any(map(self._home_of, {row[_LEAGUE] for row in fixtures}))
+        ):
             return
         leagues = self._leagues_of(waiting.intersection(teams), fixtures)
         homes = {team_id: self._home_of(league_id) for team_id, league_id in leagues.items()}
@@ -277,7 +316,9 @@ _WITHOUT_SEASON = f"""
 """
 _RENAME_LEAGUE = "update league set name = :name where id = :id and name <> :name"
 _RENAME_TEAM = "update team set name = :name where id = :id and name <> :name"
-_SET_COUNTRY = "update team set country_code = :country where id = :id and country_code is not :country"
+_SET_COUNTRY = (
+    "update team set country_code = :country where id = :id and country_code is not :country"
+)
 _WITHOUT_COUNTRY = f"""
     select id from team
     where country_code is null and id < {OWN_IDS_FROM}

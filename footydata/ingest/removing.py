@@ -8,7 +8,11 @@ from footydata.store.write.loads import delete_pages_of_loads
 
 
 def remove(
-    connection: sqlite3.Connection, league_id: int, season_id: int | None = None, *, dry_run: bool = False
+    connection: sqlite3.Connection,
+    league_id: int,
+    season_id: int | None = None,
+    *,
+    dry_run: bool = False,
 ) -> Deleted:
     """Delete a league, or one season of it, and commit; dry_run: only count what would be deleted.
 
@@ -19,7 +23,9 @@ def remove(
         ids = [row[0] for row in connection.execute(_FIXTURES, values)]
         seasons = [row[0] for row in connection.execute(_SEASONS, values)]
         teams = {row[0] for row in connection.execute(_TEAMS, values)}
-        delete_pages_of_loads(connection, [row[0] for row in connection.execute(_LOADS, values).fetchall()])
+        delete_pages_of_loads(
+            connection, [row[0] for row in connection.execute(_LOADS, values).fetchall()]
+        )
         deleter.delete_fixtures(ids)
         for each in seasons:
             deleter.delete_season(each)
@@ -29,7 +35,9 @@ def remove(
     return deleter.deleted
 
 
-_OF_PART = "fixture.league_id = :league_id and (:season_id is null or fixture.season_id = :season_id)"
+_OF_PART = (
+    "fixture.league_id = :league_id and (:season_id is null or fixture.season_id = :season_id)"
+)
 _FIXTURES = f"select id from fixture where {_OF_PART} order by id"
 _SEASONS = "select id from season where league_id = :league_id and (:season_id is null or id = :season_id) order by id"
 _TEAMS = f"""

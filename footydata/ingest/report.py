@@ -54,7 +54,12 @@ class ImportResult:
     @property
     def rows_kept(self) -> int:
         """Rows that were imported, whether they changed anything or not."""
-        return self.fixtures_new + self.fixtures_changed + self.fixtures_same + self.fixtures_conflicting
+        return (
+            self.fixtures_new
+            + self.fixtures_changed
+            + self.fixtures_same
+            + self.fixtures_conflicting
+        )
 
     @property
     def is_nothing(self) -> bool:
@@ -81,8 +86,12 @@ class ImportResult:
 
     def note_refusal(self, refusal: Refusal) -> None:
         """Add a refusal without counting a row; lone surrogates in it are escaped."""
-        text, column = (None if part is None else escaped(part) for part in (refusal.text, refusal.column))
-        self.refusals.append(refusal._replace(reason=escaped(refusal.reason), text=text, column=column))
+        text, column = (
+            None if part is None else escaped(part) for part in (refusal.text, refusal.column)
+        )
+        self.refusals.append(
+            refusal._replace(reason=escaped(refusal.reason), text=text, column=column)
+        )
 
     def add_stored(self, *, has_changed: bool, conflicts: Sequence[Conflict]) -> None:
         """Add the row of a stored fixture."""
@@ -120,7 +129,9 @@ class ImportResult:
     def refused_rows(self, page: TakenPage) -> Iterator[RefusedRow]:
         """A row for each refusal, without the id of its load."""
         for seq, refusal in enumerate(self.refusals, start=1):
-            reason = refusal.reason if refusal.column is None else f"{refusal.column}: {refusal.reason}"
+            reason = (
+                refusal.reason if refusal.column is None else f"{refusal.column}: {refusal.reason}"
+            )
             yield RefusedRow(0, seq, page.address, refusal.line, reason, refusal.text)
 
 
@@ -221,7 +232,10 @@ class LoadReport:
     def made_leagues(self) -> list[tuple[str, str]]:
         """The file's name and COUNTRY/NAME of each competition that was added and the register does not know."""
         return [
-            (file.file, league) for file in self.files if file.state == "taken" for league in file.result.made_leagues
+            (file.file, league)
+            for file in self.files
+            if file.state == "taken"
+            for league in file.result.made_leagues
         ]
 
     @property
@@ -242,7 +256,9 @@ class LoadReport:
     @property
     def conflicts(self) -> list[tuple[str, Conflict]]:
         """The file's name and the conflict, for each conflict between a file and what is stored."""
-        return [(file.file, difference) for file in self.files for difference in file.result.conflicts]
+        return [
+            (file.file, difference) for file in self.files for difference in file.result.conflicts
+        ]
 
     @property
     def refused_by_reason(self) -> dict[str, int]:
@@ -253,7 +269,9 @@ class LoadReport:
         """Take the reports of files that were loaded again in the place of their first ones."""
         newer = {file.path: file for file in again.files}
         self.files = [newer.get(file.path, file) for file in self.files]
-        self.open_tables = [each for each in self.open_tables if each[0] not in newer] + again.open_tables
+        self.open_tables = [
+            each for each in self.open_tables if each[0] not in newer
+        ] + again.open_tables
         self.is_kept = self.is_kept and again.is_kept
         self.united += again.united
         self.default_bookmaker = again.default_bookmaker or self.default_bookmaker

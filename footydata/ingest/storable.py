@@ -67,7 +67,9 @@ def why_unstorable(value: object) -> str | None:
     if isinstance(value, float):
         return "a number that is not finite"
     if isinstance(value, int):
-        return "a number that is larger than a database can store" if abs(value) > LARGEST_ID else None
+        return (
+            "a number that is larger than a database can store" if abs(value) > LARGEST_ID else None
+        )
     if isinstance(value, str):
         return "characters that are not text" if _has_surrogate(value) else None
     if isinstance(value, tuple):
@@ -93,7 +95,9 @@ def _storable_page(page: ParsedPage) -> Iterator[ParsedRecord]:
     storable: list[PageRow] = []
     for row in page.rows:
         fixture = row.fixture
-        why = leagues.get(fixture[_LEAGUE]) or teams.get(fixture[_HOME]) or teams.get(fixture[_AWAY])
+        why = (
+            leagues.get(fixture[_LEAGUE]) or teams.get(fixture[_HOME]) or teams.get(fixture[_AWAY])
+        )
         why = why or _why_unstorable_row(row)
         if why:
             yield Refusal(why, page.line, f"fixture {fixture[0]}")

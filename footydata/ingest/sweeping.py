@@ -35,11 +35,15 @@ def reached_by(connection: sqlite3.Connection, load_id: int) -> Reached:
         reached.seasons.add(season_id)
     for ids in reached:
         ids.discard(None)  # a claim by ids has no names, a fixture may have no season
-    reached.teams.update(row[0] for row in connection.execute(_MEMBERS, {"ids": json.dumps(sorted(reached.seasons))}))
+    reached.teams.update(
+        row[0] for row in connection.execute(_MEMBERS, {"ids": json.dumps(sorted(reached.seasons))})
+    )
     return reached
 
 
-def sweep(connection: sqlite3.Connection, deleter: Deleter, source_id: int, reached: Reached) -> None:
+def sweep(
+    connection: sqlite3.Connection, deleter: Deleter, source_id: int, reached: Reached
+) -> None:
     """Delete those of the rows reached that nothing needs, after the claims of a source were deleted."""
     source = {"source_id": source_id}
     if not connection.execute(_HAS_LOAD, source).fetchone()[0]:
@@ -57,19 +61,25 @@ def sweep(connection: sqlite3.Connection, deleter: Deleter, source_id: int, reac
     for league_id in sorted(reached.leagues):
         if not connection.execute(_NAMES_LEAGUE, {**source, "id": league_id}).fetchone()[0]:
             deleter.delete("external_id", _NAMES_OF, {**source, "kind": "league", "id": league_id})
-            reached.seasons.update(row[0] for row in connection.execute(_SEASONS, {"id": league_id}))
+            reached.seasons.update(
+                row[0] for row in connection.execute(_SEASONS, {"id": league_id})
+            )
     for season_id in _own(reached.seasons):
         if connection.execute(_EMPTY_SEASON, {"id": season_id}).fetchone()[0]:
             deleter.delete_season(season_id)
     for league_id in _own(reached.leagues):
         if connection.execute(_EMPTY_LEAGUE, {"id": league_id}).fetchone()[0]:
             deleter.delete_league(league_id)
-    with_name = {row[0] for row in connection.execute(_NAMED, {"ids": json.dumps(_own(reached.teams))})}
+    with_name = {
+        row[0] for row in connection.execute(_NAMED, {"ids": json.dumps(_own(reached.teams))})
+    }
     deleter.delete_teams(set(_own(reached.teams)) - with_name)
     deleter.delete_bookmakers(_own(reached.bookmakers))
     if not connection.execute(_HAS_SERVICE).fetchone()[0]:
         # A service's countries are stored all at once.
-        deleter.delete_countries(row[0] for row in connection.execute("select code from country").fetchall())
+        deleter.delete_countries(
+            row[0] for row in connection.execute("select code from country").fetchall()
+        )
 
 
 def _own(ids: Iterable[int]) -> list[int]:

@@ -22,7 +22,9 @@ def remembered_maps(connection: sqlite3.Connection) -> RememberedMaps:
     return maps
 
 
-def remember_map(connection: sqlite3.Connection, header: Header, table_map: TableMap, *, now: int) -> None:
+def remember_map(
+    connection: sqlite3.Connection, header: Header, table_map: TableMap, *, now: int
+) -> None:
     """Write the map of a header, inside a transaction.
 
     Competition and season are left out: another file with the header may be of others.

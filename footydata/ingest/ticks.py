@@ -25,10 +25,17 @@ def merged_ticks(
     merged: list[OddsTickRecord] = []
     last = parsed[-1].recorded_ts
     for moment, group in seconds.items():
-        old, new = ([tick[_SEQ + 1 :] for tick in ticks] for ticks in (before.get(moment, []), group))
-        figures_of_second = old + new if follows else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
+        old, new = (
+            [tick[_SEQ + 1 :] for tick in ticks] for ticks in (before.get(moment, []), group)
+        )
+        figures_of_second = (
+            old + new
+            if follows
+            else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
+        )
         merged += [
-            OddsTickRecord._make((*group[0][:_SEQ], seq, *figures)) for seq, figures in enumerate(figures_of_second)
+            OddsTickRecord._make((*group[0][:_SEQ], seq, *figures))
+            for seq, figures in enumerate(figures_of_second)
         ]
     return merged
 
@@ -52,4 +59,6 @@ def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:
 
 
 def _is_within(part: list[Any], longer: list[Any]) -> bool:
-    return any(longer[start : start + len(part)] == part for start in range(len(longer) - len(part) + 1))
+    return any(
+        longer[start : start + len(part)] == part for start in range(len(longer) - len(part) + 1)
+    )

@@ -29,7 +29,10 @@ class TrustChange(NamedTuple):
 
 
 def set_trust(
-    connection: sqlite3.Connection, names: Sequence[str], *, progress: Callable[[str], None] = lambda _: None
+    connection: sqlite3.Connection,
+    names: Sequence[str],
+    *,
+    progress: Callable[[str], None] = lambda _: None,
 ) -> TrustChange:
     """Believe sources in this order, before all others in the order that these have, and commit.
 
@@ -48,10 +51,14 @@ def set_trust(
 
 
 def _order(connection: sqlite3.Connection) -> list[str]:
-    return [row[0] for row in connection.execute("select name from source order by trust desc, name")]
+    return [
+        row[0] for row in connection.execute("select name from source order by trust desc, name")
+    ]
 
 
-def _trusts(connection: sqlite3.Connection, names: Sequence[str]) -> Iterator[tuple[int, int, int | None]]:
+def _trusts(
+    connection: sqlite3.Connection, names: Sequence[str]
+) -> Iterator[tuple[int, int, int | None]]:
     """Each source's id, trust, and own trust if a person chose its place."""
     ids, own, chosen = {}, {}, []
     for source_id, name, trust, own_trust in connection.execute(_SOURCES):
@@ -62,7 +69,11 @@ def _trusts(connection: sqlite3.Connection, names: Sequence[str]) -> Iterator[tu
     by_own = sorted(ids, key=lambda name: (-own[name], name))
     first = set(chosen_names) | set(chosen) if chosen_names and order != by_own else set()
     for place, name in enumerate(reversed(order)):
-        yield (ids[name], CHOSEN_FROM + place, own[name]) if name in first else (ids[name], own[name], None)
+        yield (
+            (ids[name], CHOSEN_FROM + place, own[name])
+            if name in first
+            else (ids[name], own[name], None)
+        )
 
 
 def _named(names: Sequence[str], sources: Sequence[str]) -> list[str]:
@@ -89,13 +100,17 @@ def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> 
         rows = claims.read(page)
         for fixture_id, before in read_stored(connection, page).items():
             after = merge(claims.claims(rows[fixture_id], before))
-            if differences.add(before, after) and _without_bookkeeping(before) != _without_bookkeeping(after):
+            if differences.add(before, after) and _without_bookkeeping(
+                before
+            ) != _without_bookkeeping(after):
                 changed += 1
                 both = before.fixture.season_id, after.fixture.season_id
                 seasons |= {season_id for season_id in both if season_id is not None}
         differences.write()
     update_seasons(connection, seasons)
-    renamed = choose_names(connection, [row[0] for row in connection.execute("select id from season order by id")])
+    renamed = choose_names(
+        connection, [row[0] for row in connection.execute("select id from season order by id")]
+    )
     return TrustChange(len(ids), changed, renamed)
 
 

@@ -37,7 +37,9 @@ def unload(connection: sqlite3.Connection, *load_ids: int, dry_run: bool = False
     return deleter.deleted
 
 
-def _restored_at_the_end(connection: sqlite3.Connection, rows: Iterable[Conflict]) -> list[Conflict]:
+def _restored_at_the_end(
+    connection: sqlite3.Connection, rows: Iterable[Conflict]
+) -> list[Conflict]:
     """The values that are stored after all loads, each in place of the one before them."""
     restored: dict[tuple[int, str], Conflict] = {}
     for row in rows:
@@ -72,7 +74,9 @@ class _Unloading:
         self._hand_over()
         reached = reached_by(self._connection, self._id)
         # The merges whose evidence is still there are made again at the end.
-        reached.teams.update(undo_own_merges(self._connection, reached.teams, now=self._load.started_ts))
+        reached.teams.update(
+            undo_own_merges(self._connection, reached.teams, now=self._load.started_ts)
+        )
         values = {"first": self._id << CLAIM_BITS, "end": (self._id + 1) << CLAIM_BITS}
         ids = [row[0] for row in self._connection.execute(_FIXTURES, values)]
         alone: list[int] = []
@@ -98,17 +102,25 @@ class _Unloading:
         self._delete_record()
         sweep(self._connection, self._deleter, self._load.source_id, reached)
         self._connection.execute(_NO_SOURCE, {"source_id": self._load.source_id})
-        unite_clubs(self._connection, seasons_of(self._connection, reached.teams), now=self._load.started_ts)
+        unite_clubs(
+            self._connection, seasons_of(self._connection, reached.teams), now=self._load.started_ts
+        )
 
     def _hand_over(self) -> None:
         """Give what other loads repeat to the first of them; what they repeat in part, to each of them in that part."""
-        values = {"first": self._id << CLAIM_BITS, "end": (self._id + 1) << CLAIM_BITS, "load_id": self._id}
+        values = {
+            "first": self._id << CLAIM_BITS,
+            "end": (self._id + 1) << CLAIM_BITS,
+            "load_id": self._id,
+        }
         for claim_id, load_id in self._connection.execute(_REPEATED, values).fetchall():
             self._claims.move_to_load(claim_id, load_id)
         partly: defaultdict[int, list[ClaimAgain]] = defaultdict(list)
         for fixture_id, *repeat in self._connection.execute(_REPEATED_PARTLY, values):
             partly[fixture_id].append(ClaimAgain._make(repeat))
-        default = self._connection.execute("select bookmaker_id from default_bookmaker where chosen_by = 'remote'")
+        default = self._connection.execute(
+            "select bookmaker_id from default_bookmaker where chosen_by = 'remote'"
+        )
         (default_id,) = default.fetchone() or (None,)
         ids = list(partly)
         for start in range(0, len(ids), TOGETHER):
@@ -117,12 +129,19 @@ class _Unloading:
             for fixture_id, stored in read_stored(self._connection, page).items():
                 for row in claims[fixture_id]:
                     self._split(
-                        row, stored, [each for each in partly[fixture_id] if each.claim_id == row.id], default_id
+                        row,
+                        stored,
+                        [each for each in partly[fixture_id] if each.claim_id == row.id],
+                        default_id,
                     )
             self._claims.write()
 
     def _split(
-        self, row: ClaimRow, stored: StoredFixture, repeats: Sequence[ClaimAgain], default_id: int | None
+        self,
+        row: ClaimRow,
+        stored: StoredFixture,
+        repeats: Sequence[ClaimAgain],
+        default_id: int | None,
     ) -> None:
         if not repeats and row.body is not None:
             return
@@ -130,7 +149,9 @@ class _Unloading:
         if row.body is None:
             self._claims.set_body(row, body)
         for repeat in repeats:
-            self._claims.split_repeat(repeat, row, restricted(body, repeat.parts or body.parts, default_id))
+            self._claims.split_repeat(
+                repeat, row, restricted(body, repeat.parts or body.parts, default_id)
+            )
 
     def _forget_keys(self) -> None:
         """Delete the source's own ids of fixtures of which it says nothing any more."""
@@ -138,13 +159,17 @@ class _Unloading:
         self._deleter.delete("external_id", _UNUSED_KEYS, values)
 
     def _forget_again(self) -> None:
-        self._connection.execute("delete from claim_again where load_id = :load_id", {"load_id": self._id})
+        self._connection.execute(
+            "delete from claim_again where load_id = :load_id", {"load_id": self._id}
+        )
 
     def _take_from(self, before: StoredFixture, rows: list[ClaimRow]) -> bool:
         """Take the load's claims from a fixture; returns whether it remains, as others say more than details of it."""
         claims = self._claims.claims(rows, before)
         going = [row.id for row in rows if row.id >> CLAIM_BITS == self._id]
-        other_claims = [claim for row, claim in zip(rows, claims, strict=True) if row.id not in going]
+        other_claims = [
+            claim for row, claim in zip(rows, claims, strict=True) if row.id not in going
+        ]
         if not any(claim.body.parts & BASE for claim in other_claims):
             return False
         self._bookmakers |= {
@@ -165,20 +190,26 @@ class _Unloading:
         deleted.figures += _count_known(before) - _count_known(after)
         deleted.restored += contradictions(before, after, slug_of=slug_of)
         self._deleter.touch_seasons(
-            season_id for season_id in (before.fixture.season_id, after.fixture.season_id) if season_id is not None
+            season_id
+            for season_id in (before.fixture.season_id, after.fixture.season_id)
+            if season_id is not None
         )
         return True
 
     def _delete_ticks(self, fixture_id: int, claims: Iterable[FixtureClaim]) -> None:
         """Delete the ticks within the spans of this load's odds histories, but those within the spans of others."""
         spans = [
-            (claim.load_id == self._id, *key, *span[:2]) for claim in claims for key, span in claim.body.series.items()
+            (claim.load_id == self._id, *key, *span[:2])
+            for claim in claims
+            for key, span in claim.body.series.items()
         ]
         for is_going, maker_id, market, first, last in spans:
             if not is_going:
                 continue
             others = [each[3:] for each in spans if not each[0] and each[1:3] == (maker_id, market)]
-            beyond = "".join(f" and not recorded_ts between {int(start)} and {int(end)}" for start, end in others)
+            beyond = "".join(
+                f" and not recorded_ts between {int(start)} and {int(end)}" for start, end in others
+            )
             where = (
                 "fixture_id = :id and bookmaker_id = :maker and market = :market "
                 "and recorded_ts between :first and :last"
@@ -211,7 +242,11 @@ class _Unloading:
         for table, columns in _DEPENDENT.items():
             where = " and ".join(f"{name} = :{place}" for place, name in enumerate(columns))
             for keys in inserted[table]:
-                deleter.delete(table, where, {str(place): key for place, key in enumerate(keys[: len(columns)])})
+                deleter.delete(
+                    table,
+                    where,
+                    {str(place): key for place, key in enumerate(keys[: len(columns)])},
+                )
         self._delete_entities({table: [keys[0] for keys in inserted[table]] for table in _ENTITIES})
         connection.execute("update load_row set load_id = 0 where load_id = :load_id", values)
         for table, column in _ENTITIES.items():
@@ -239,7 +274,9 @@ class _Unloading:
     def _delete_record(self) -> None:
         values = {"load_id": self._id, "source_id": self._load.source_id}
         for table in ("refused_row", "replaced_value", "placeholder"):
-            self._connection.execute(f"delete from {table} where load_id = :load_id", values)  # tables of ours
+            self._connection.execute(
+                f"delete from {table} where load_id = :load_id", values
+            )  # tables of ours
         self._connection.execute("delete from load where id = :load_id", values)
 
 
@@ -271,7 +308,9 @@ _DEPENDENT = {
 """Table → key columns; its rows are deleted with the load that inserted them, if no later load of its source exists."""
 
 _LEFT = "select id from fixture where id in (select value from json_each(:ids)) order by id"
-_FIXTURES = "select distinct fixture_id from claim where id >= :first and id < :end order by fixture_id"
+_FIXTURES = (
+    "select distinct fixture_id from claim where id >= :first and id < :end order by fixture_id"
+)
 _UNUSED_KEYS = f"""
     source_id = :source_id and kind = 'fixture' and not exists (
       select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}
@@ -303,7 +342,9 @@ _FORGET_TEAM = """
 """
 """Deletes a merged club that the load inserted from the journals, so that undoing the merge does not restore it."""
 
-_LATER_OF_SOURCE = "select exists(select 1 from load where source_id = :source_id and id > :load_id)"
+_LATER_OF_SOURCE = (
+    "select exists(select 1 from load where source_id = :source_id and id > :load_id)"
+)
 _LOADS_OF_SERVICE = """
     select load.id from load join source on source.id = load.source_id
     where source.name = 'v1' and load.id <> :load_id

@@ -10,7 +10,13 @@ from itertools import chain
 from typing import NamedTuple
 
 from footydata.football.countries import ALL_CODES
-from footydata.football.records import EventRecord, FixtureRecord, KnockoutRecord, StatisticsRecord, VenueRecord
+from footydata.football.records import (
+    EventRecord,
+    FixtureRecord,
+    KnockoutRecord,
+    StatisticsRecord,
+    VenueRecord,
+)
 from footydata.football.register.figures import figures_by_name
 from footydata.football.register.naming import slug
 from footydata.football.terms import LARGEST_ID, LATEST_MINUTE, EventType, GoalDetail, Side
@@ -48,7 +54,9 @@ NO_COUNT = f"is no count of 0 to {HIGHEST_COUNT}"
 
 _COUNTS = frozenset((None, *range(HIGHEST_COUNT + 1)))
 _KICKOFF = FixtureRecord._fields.index("kickoff_ts")
-_FIGURES = slice(FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1)
+_FIGURES = slice(
+    FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1
+)
 
 
 def fault_of(record: ParsedRecord, package: str | None) -> WrongValue | None:
@@ -85,7 +93,11 @@ def possible_rows(page: ParsedPage) -> Iterator[ParsedPage | Refusal]:
         if fault is None:
             possible.append(row)
         else:
-            yield Refusal(fault.reason, page.line, shown(f"fixture {row.fixture[0]}: {fault.field} = {fault.value!r}"))
+            yield Refusal(
+                fault.reason,
+                page.line,
+                shown(f"fixture {row.fixture[0]}: {fault.field} = {fault.value!r}"),
+            )
     if possible:
         yield page._replace(rows=possible)
 
@@ -97,7 +109,11 @@ def _impossible_in(row: PageRow) -> WrongValue | None:
 
 
 def _bad_count(figures: Figures) -> WrongValue | None:
-    faults = (WrongValue(name, NO_COUNT, value) for name, value in figures._asdict().items() if value not in _COUNTS)
+    faults = (
+        WrongValue(name, NO_COUNT, value)
+        for name, value in figures._asdict().items()
+        if value not in _COUNTS
+    )
     return next(faults, None)
 
 
@@ -111,7 +127,9 @@ def malformed_value(record: ParsedRecord) -> WrongValue | None:
     return wrong_type(record) or _wrong_value(record, "")
 
 
-def refusal_of(record: ParsedRecord, number: int, fault: WrongValue, package: str | None) -> Refusal:
+def refusal_of(
+    record: ParsedRecord, number: int, fault: WrongValue, package: str | None
+) -> Refusal:
     """The refusal of a record for one value; number: of the record among the file's. package: of the source."""
     reason = f"{fault.reason}, as {package} gives it" if package else fault.reason
     line = getattr(record, "line", None)
@@ -150,7 +168,10 @@ def _is_line(value: float) -> bool:
 _MOMENT = _Rule(is_moment, NO_MOMENT)
 _COUNT = _between(0, HIGHEST_COUNT, NO_COUNT)
 _NUMBER = _Rule(lambda value: value >= 0, "is below 0")
-_NAME = _Rule(lambda name: 0 < len(name.strip()) <= LONGEST_NAME, f"is no name of 1 to {LONGEST_NAME} characters")
+_NAME = _Rule(
+    lambda name: 0 < len(name.strip()) <= LONGEST_NAME,
+    f"is no name of 1 to {LONGEST_NAME} characters",
+)
 _COUNTRY = _one_of(ALL_CODES, "code of a country or region")
 _SIDE = _one_of(Side, "side, home or away")
 _YES_NO = _one_of((0, 1), "yes or no, 1 or 0")
@@ -158,7 +179,10 @@ _MINUTE = _between(0, LATEST_MINUTE, "is a minute that no fixture has")
 _PRICE = _Rule(lambda price: 1 < price <= HIGHEST_PRICE, "is no decimal price above 1")
 _LINE = _Rule(_is_line, "is no line in quarters")
 _MARKET = _one_of(MARKET_BY_KEY, "key of a market")
-_ID = _Rule(lambda _: False, "is an id that is stored unchanged, as those of a v1 service alone are; leave it out")
+_ID = _Rule(
+    lambda _: False,
+    "is an id that is stored unchanged, as those of a v1 service alone are; leave it out",
+)
 """Another site's ids may be those of other fixtures, teams and leagues here."""
 
 _RULES: Mapping[type, Mapping[str, _Rule]] = {
@@ -173,7 +197,11 @@ _RULES: Mapping[type, Mapping[str, _Rule]] = {
     ParsedPlaceholder: {"kickoff_ts": _MOMENT, "round": _NUMBER, "number": _NUMBER},
     Refusal: {"line": _NUMBER},
     Remark: {"line": _NUMBER},
-    LeagueKey: {"country": _one_of((*ALL_CODES, ""), "code of a country or region"), "name": _NAME, "id": _ID},
+    LeagueKey: {
+        "country": _one_of((*ALL_CODES, ""), "code of a country or region"),
+        "name": _NAME,
+        "id": _ID,
+    },
     SeasonKey: {"id": _ID},
     TeamKey: {"country": _COUNTRY, "name": _NAME, "id": _ID},
     ParsedCountry: {"code": _COUNTRY},
@@ -259,11 +287,17 @@ def _wrong_together(record: Record, before: str) -> WrongValue | None:
     if isinstance(record, SeasonKey):
         labels = {season_across(record.start_year).label, season_within(record.start_year).label}
         if record.label not in labels:
-            return WrongValue(f"{before}label", f"is no season that starts in its year, as {min(labels)}", record.label)
+            return WrongValue(
+                f"{before}label",
+                f"is no season that starts in its year, as {min(labels)}",
+                record.label,
+            )
     if isinstance(record, ParsedFigure):
         highest = figures_by_name()[record.figure].highest
         for side in Side:
             value = getattr(record, side)
             if value is not None and not 0 <= value <= highest:
-                return WrongValue(f"{before}{side}", f"is no value of {record.figure}: 0 to {highest:g}", value)
+                return WrongValue(
+                    f"{before}{side}", f"is no value of {record.figure}: 0 to {highest:g}", value
+                )
     return None

@@ -27,7 +27,14 @@ from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_cl
 from footydata.store.claims.deriving import Differences, team_fixtures
 from footydata.store.claims.details import adds_details, covers, with_details
 from footydata.store.claims.merging import merge, merge_source
-from footydata.store.claims.stored import DETAILS, DetailRecord, StoredFixture, by_event_table, read_stored, read_ticks
+from footydata.store.claims.stored import (
+    DETAILS,
+    DetailRecord,
+    StoredFixture,
+    by_event_table,
+    read_stored,
+    read_ticks,
+)
 from footydata.store.writing import insert, upsert
 
 _NOWHERE = LeagueKey("", "")
@@ -61,11 +68,16 @@ class FixtureWriter:
         for refusal in refused:
             result.refuse_row(refusal)
         result.seasons |= {
-            matched.row.season_id for each in (fresh, known) for matched in each if matched.row.season_id is not None
+            matched.row.season_id
+            for each in (fresh, known)
+            for matched in each
+            if matched.row.season_id is not None
         }
         if fresh:
             self._insert(fresh)
-            result.fixtures_new += count_stored(self._context, [matched.row.id for matched in fresh])
+            result.fixtures_new += count_stored(
+                self._context, [matched.row.id for matched in fresh]
+            )
             self._context.cached(Meetings).pending_ids.clear()
         if known:
             self.merge(known, result)
@@ -80,16 +92,28 @@ class FixtureWriter:
         for matched in known:
             fixture_id = matched.row.id
             claim_of_load = _ClaimOfLoad(
-                self._context, self._source, matched, stored[fixture_id], claims.setdefault(fixture_id, [])
+                self._context,
+                self._source,
+                matched,
+                stored[fixture_id],
+                claims.setdefault(fixture_id, []),
             )
             ticks = self._series(matched.parsed, fixture_id)
             body = self._body(matched, stored[fixture_id], ticks)
             names = self._matcher.names(matched.parsed, matched.row.season_id)
             after = stored[fixture_id] = claim_of_load.write(body, names, repeats, differences)
-            has_ticks = sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
+            has_ticks = (
+                sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
+            )
             meeting = matched.meeting
-            meeting.kickoff_ts, meeting.is_open = after.fixture.kickoff_ts, after.fixture.status != Status.FINISHED
-            result.add_stored(has_changed=claim_of_load.has_changed or has_ticks, conflicts=claim_of_load.conflicts)
+            meeting.kickoff_ts, meeting.is_open = (
+                after.fixture.kickoff_ts,
+                after.fixture.status != Status.FINISHED,
+            )
+            result.add_stored(
+                has_changed=claim_of_load.has_changed or has_ticks,
+                conflicts=claim_of_load.conflicts,
+            )
         differences.write()
         self._context.claims.write()
         self._context.claims.add_repeats(repeats, same_place=self._context.same_place)
@@ -97,7 +121,12 @@ class FixtureWriter:
     def _resolve_bookmakers(self, known: Iterable[MatchedFixture]) -> None:
         """Look up the bookmakers of a service before stored quotes are read: they may take over other ids."""
         bookmakers = self._resolver.bookmakers
-        for key in {quote.bookmaker for parsed, _, _ in known if parsed.id is not None for quote in parsed.odds}:
+        for key in {
+            quote.bookmaker
+            for parsed, _, _ in known
+            if parsed.id is not None
+            for quote in parsed.odds
+        }:
             bookmakers[key]
 
     def mark_removed(self, fixture_id: int) -> None:
@@ -107,13 +136,23 @@ class FixtureWriter:
             return
         row = stored.fixture._replace(status=Status.SCHEDULED.value, state_detail=REMOVED)
         parsed = ParsedFixture(
-            _NOWHERE, None, _NOBODY, _NOBODY, row.kickoff_ts, Part.BASE, status=Status.SCHEDULED, id=fixture_id
+            _NOWHERE,
+            None,
+            _NOBODY,
+            _NOBODY,
+            row.kickoff_ts,
+            Part.BASE,
+            status=Status.SCHEDULED,
+            id=fixture_id,
         )
         matched = MatchedFixture(parsed, row, Meeting.of(row))
         self.merge([matched], ImportResult())
 
     def _body(
-        self, matched: MatchedFixture, stored: StoredFixture, ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]]
+        self,
+        matched: MatchedFixture,
+        stored: StoredFixture,
+        ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]],
     ) -> ClaimBody:
         """What the source says of a stored fixture; ticks: its odds histories."""
         parsed, row, _ = matched
@@ -121,11 +160,20 @@ class FixtureWriter:
         is_remote = parsed.id is not None
         if not parsed.parts & BASE:
             row = FixtureRecord(
-                fixture_id, old.league_id, old.season_id, old.home_id, old.away_id, old.kickoff_ts, status=old.status
+                fixture_id,
+                old.league_id,
+                old.season_id,
+                old.home_id,
+                old.away_id,
+                old.kickoff_ts,
+                status=old.status,
             )._replace(**parsed.figures._asdict())
         elif not is_remote:
             row = row._replace(
-                league_id=old.league_id, season_id=old.season_id, home_id=old.home_id, away_id=old.away_id
+                league_id=old.league_id,
+                season_id=old.season_id,
+                home_id=old.home_id,
+                away_id=old.away_id,
             )
         elif row.season_id is None:
             row = row._replace(season_id=old.season_id)
@@ -137,9 +185,13 @@ class FixtureWriter:
             is_remote,
             parsed.referee,
             _details(parsed, fixture_id),
-            None if parsed.events is None else [event._replace(fixture_id=fixture_id) for event in parsed.events],
+            None
+            if parsed.events is None
+            else [event._replace(fixture_id=fixture_id) for event in parsed.events],
             {(bookmakers[quote[0]], quote[1]): quote[2:] for quote in parsed.odds},
-            {(one.figure, one.half): (one.home, one.away) for one in parsed.further} if parsed.further else {},
+            {(one.figure, one.half): (one.home, one.away) for one in parsed.further}
+            if parsed.further
+            else {},
             {key: _span(each) for key, each in ticks.items()} if ticks else {},
         )
 
@@ -159,7 +211,9 @@ class FixtureWriter:
                     refused.append(Refusal(str(error), parsed.line))
                     continue
                 except RowRefused as error:
-                    refused.append(Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}"))
+                    refused.append(
+                        Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}")
+                    )
                     continue
                 (fresh if is_new else known).append(MatchedFixture(placed, row, meeting))
             if generation == self._context.generation:
@@ -177,7 +231,9 @@ class FixtureWriter:
         for parsed, row, _ in fresh:
             details["team_fixture"] += team_fixtures(row)
             fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
-            details["fixture_source"].append(FixtureSource(row.id, source_id, int(parsed.parts), fetched_ts))
+            details["fixture_source"].append(
+                FixtureSource(row.id, source_id, int(parsed.parts), fetched_ts)
+            )
             own = _details(parsed, row.id)
             for part, table, _ in DETAILS:
                 if part in own:
@@ -205,7 +261,9 @@ class FixtureWriter:
         bookmakers = self._resolver.bookmakers
         return [OddsTickRecord(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
 
-    def _series(self, parsed: ParsedFixture, fixture_id: int) -> dict[tuple[int, str], list[OddsTickRecord]]:
+    def _series(
+        self, parsed: ParsedFixture, fixture_id: int
+    ) -> dict[tuple[int, str], list[OddsTickRecord]]:
         """Bookmaker id and market → the parsed ticks."""
         by_series: dict[tuple[int, str], list[OddsTickRecord]] = {}
         for tick in self._ticks(parsed, fixture_id):
@@ -244,7 +302,8 @@ class _ClaimOfLoad:
         self._rows = rows
         self._load = self._claims.load(context.load_id)
         self._is_behind = self._load.run is not None and (
-            context.first_files.setdefault((source.id, stored.fixture.id), context.file.number) != context.file.number
+            context.first_files.setdefault((source.id, stored.fixture.id), context.file.number)
+            != context.file.number
         )
         self.has_changed = False
         self.conflicts: list[Conflict] = []
@@ -266,7 +325,11 @@ class _ClaimOfLoad:
             self.has_changed = differences.add(before, after)
             return after
         claims = self._claims.claims(rows, before)
-        own = [(row, claim) for row, claim in zip(rows, claims, strict=True) if claim.source_id == self._source.id]
+        own = [
+            (row, claim)
+            for row, claim in zip(rows, claims, strict=True)
+            if claim.source_id == self._source.id
+        ]
         known = self._same(body, own)
         if known is not None:
             if known.id >> CLAIM_BITS != load.id:
@@ -288,7 +351,9 @@ class _ClaimOfLoad:
                 return before
             claims.remove(claim)
             rows.remove(row)
-        new = FixtureClaim(load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects)
+        new = FixtureClaim(
+            load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects
+        )
         claims.append(new)
         after = merge(claims)
         self.conflicts = self._contradictions(incoming, after, claims)
@@ -296,34 +361,50 @@ class _ClaimOfLoad:
         self._write(body, names, replaced, claims)
         return after
 
-    def _same(self, body: ClaimBody, own: Sequence[tuple[ClaimRow, FixtureClaim]]) -> ClaimRow | None:
+    def _same(
+        self, body: ClaimBody, own: Sequence[tuple[ClaimRow, FixtureClaim]]
+    ) -> ClaimRow | None:
         """A claim of the source that says the same, so that another one would change nothing."""
         if not own:
             return None
         head = own[0][1] if len(own) == 1 else first_claim(claim for _, claim in own)
         for row, claim in own:
-            is_later = claim is not head and (self._load.corrects or not body.is_finished or claim.corrects)
+            is_later = claim is not head and (
+                self._load.corrects or not body.is_finished or claim.corrects
+            )
             if is_later and not self._is_behind:
                 continue
             is_poll = self._claims.load(claim.load_id).kind == POLL
-            if _says(claim.body, body) and (body.is_finished or is_poll == (self._load.kind == POLL)):
+            if _says(claim.body, body) and (
+                body.is_finished or is_poll == (self._load.kind == POLL)
+            ):
                 return row
         return None
 
-    def _replaced(self, own: Sequence[tuple[ClaimRow, FixtureClaim]]) -> tuple[ClaimRow, FixtureClaim] | None:
+    def _replaced(
+        self, own: Sequence[tuple[ClaimRow, FixtureClaim]]
+    ) -> tuple[ClaimRow, FixtureClaim] | None:
         """The claim that this one joins: of the same load, or the latest poll of the unfinished fixture."""
         load = self._load
         for row, claim in reversed(own):
             other = self._claims.load(claim.load_id)
-            is_poll = load.kind == other.kind == POLL and load.place == other.place and other.moment <= load.moment
+            is_poll = (
+                load.kind == other.kind == POLL
+                and load.place == other.place
+                and other.moment <= load.moment
+            )
             if claim.load_id == load.id or (is_poll and not claim.body.is_finished):
                 return row, claim
         return None
 
-    def _contradictions(self, body: ClaimBody, after: StoredFixture, claims: Sequence[FixtureClaim]) -> list[Conflict]:
+    def _contradictions(
+        self, body: ClaimBody, after: StoredFixture, claims: Sequence[FixtureClaim]
+    ) -> list[Conflict]:
         is_outdated = self._load.run is not None and self._load.id in outdated_loads(claims)
         slug_of = self._claims.codec.slug
-        return conflicts(body, self._stored, after, slug_of=slug_of, line=self._line, is_outdated=is_outdated)
+        return conflicts(
+            body, self._stored, after, slug_of=slug_of, line=self._line, is_outdated=is_outdated
+        )
 
     def _write(
         self,
@@ -345,7 +426,9 @@ class _ClaimOfLoad:
             return
         if replaced is not None:
             claim_rows.remove([replaced[0].id])
-        self._rows.append(claim_rows.add(self._load.id, fixture_id, names, None if is_only else body))
+        self._rows.append(
+            claim_rows.add(self._load.id, fixture_id, names, None if is_only else body)
+        )
 
 
 def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:
@@ -401,9 +484,14 @@ def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
     return count
 
 
-def figure_rows(fixture_id: int, parsed: Iterable[ParsedFigure], source_id: int) -> list[FixtureFigure]:
+def figure_rows(
+    fixture_id: int, parsed: Iterable[ParsedFigure], source_id: int
+) -> list[FixtureFigure]:
     """The further figures of a source, as rows."""
-    return [FixtureFigure(fixture_id, one.figure, one.half, one.home, one.away, source_id) for one in parsed]
+    return [
+        FixtureFigure(fixture_id, one.figure, one.half, one.home, one.away, source_id)
+        for one in parsed
+    ]
 
 
 def _no_details() -> _Details:

@@ -36,7 +36,9 @@ TOGETHER = 500
 _SEASON_ID = FixtureRecord._fields.index("season_id")
 _ESPORTS = FixtureRecord._fields.index("esports")
 _LEAGUE_ID = FixtureRecord._fields.index("league_id")
-_FIGURES = slice(FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1)
+_FIGURES = slice(
+    FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1
+)
 _NOWHERE = LeagueKey("", "")
 _NOBODY = TeamKey("")
 
@@ -44,7 +46,9 @@ _NOBODY = TeamKey("")
 class PageWriter:
     """Writes the pages of one service."""
 
-    def __init__(self, context: ImportContext, ids: RemoteIds, fixtures: FixtureWriter, source: StoredSource) -> None:
+    def __init__(
+        self, context: ImportContext, ids: RemoteIds, fixtures: FixtureWriter, source: StoredSource
+    ) -> None:
         self._context = context
         self._connection = context.connection
         self._ids = ids
@@ -82,7 +86,9 @@ class PageWriter:
         self.flush(result)
         if self._dropped:
             # The table was empty when its indexes were dropped: all its rows are new.
-            result.fixtures_new += self._connection.execute("select count(*) from fixture").fetchone()[0]
+            result.fixtures_new += self._connection.execute(
+                "select count(*) from fixture"
+            ).fetchone()[0]
             make_indexes(self._connection, self._dropped)
             self._dropped = []
 
@@ -96,12 +102,16 @@ class PageWriter:
         if details:
             self._write_details(details, result)
 
-    def _write_rows(self, waiting: dict[int, tuple[ParsedPage, PageRow]], result: ImportResult) -> None:
+    def _write_rows(
+        self, waiting: dict[int, tuple[ParsedPage, PageRow]], result: ImportResult
+    ) -> None:
         """Write fixtures: id → row, with its page."""
         has_odds = any(row.lines or row.quotes for _, row in waiting.values())
         default = self._remotes_default(result) if has_odds else None
         if self._context.has_own_ids("fixture"):
-            self._fixtures.write([self._parsed(*each, default) for each in waiting.values()], result)
+            self._fixtures.write(
+                [self._parsed(*each, default) for each in waiting.values()], result
+            )
             return
         if len(waiting) >= TOGETHER and not self._dropped:
             self._dropped = drop_indexes(self._connection)
@@ -110,10 +120,13 @@ class PageWriter:
         if fresh:
             self._insert(fresh, default)
             if not self._dropped:
-                result.fixtures_new += count_stored(self._context, (row.fixture[0] for row in fresh))
+                result.fixtures_new += count_stored(
+                    self._context, (row.fixture[0] for row in fresh)
+                )
         if stored:
             self._fixtures.merge(
-                [self._matched(*waiting[fixture_id], default) for fixture_id in sorted(stored)], result
+                [self._matched(*waiting[fixture_id], default) for fixture_id in sorted(stored)],
+                result,
             )
 
     def _write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
@@ -123,7 +136,9 @@ class PageWriter:
         for detail in details:
             row = rows.get(detail.fixture_id)
             if row is None:
-                result.refuse_row(Refusal("of a fixture that is not stored", text=str(detail.fixture_id)))
+                result.refuse_row(
+                    Refusal("of a fixture that is not stored", text=str(detail.fixture_id))
+                )
                 continue
             matched.append(MatchedFixture(_parsed_of(detail), row, Meeting.of(row)))
         self._fixtures.merge(matched, result)
@@ -132,7 +147,10 @@ class PageWriter:
         """Fill in season and esports, and note the seasons."""
         ids, label = self._ids, page.season
         esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
-        seasons = {league_id: None if label is None else ids.season(league_id, label) for league_id in page.leagues}
+        seasons = {
+            league_id: None if label is None else ids.season(league_id, label)
+            for league_id in page.leagues
+        }
         for row in page.rows:
             fixture = row.fixture
             if fixture[_ESPORTS] is None:
@@ -151,45 +169,73 @@ class PageWriter:
 
     def _fixture_rows(self, ids: Iterable[int]) -> dict[int, FixtureRecord]:
         parameters = {"ids": json.dumps(list(ids))}
-        return {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, parameters)}
+        return {
+            row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, parameters)
+        }
 
     def _insert(self, fresh: list[PageRow], default: BookmakerKey | None) -> None:
         connection = self._connection
         fixtures = [row.fixture for row in fresh]
         # None binds four times as slowly as a number, so columns that are None in most rows are left out.
-        insert(connection, "fixture", [_PLAIN(row) for row in fixtures if _REST(row) == _NONE], _PLAIN_FIELDS)
+        insert(
+            connection,
+            "fixture",
+            [_PLAIN(row) for row in fixtures if _REST(row) == _NONE],
+            _PLAIN_FIELDS,
+        )
         insert(connection, "fixture", [row for row in fixtures if _REST(row) != _NONE])
         if not self._dropped:
-            insert(connection, "team_fixture", [*map(_HOME_FIXTURE, fixtures), *map(_AWAY_FIXTURE, fixtures)])
+            insert(
+                connection,
+                "team_fixture",
+                [*map(_HOME_FIXTURE, fixtures), *map(_AWAY_FIXTURE, fixtures)],
+            )
         insert(
             connection,
             "fixture_source",
             [(row.fixture[0], self._source.id, row.parts, self._context.now) for row in fresh],
         )
         self._context.claims.write_claims_by_id(self._context.load_id, [row[0] for row in fixtures])
-        insert(connection, "statistics", [row.statistics for row in fresh if row.statistics is not None])
+        insert(
+            connection,
+            "statistics",
+            [row.statistics for row in fresh if row.statistics is not None],
+        )
         events = [event for row in fresh for event in row.events]
         insert(
-            connection, "event", [row for row in events if len(row) == _SHORT_EVENT], EventRecord._fields[:_SHORT_EVENT]
+            connection,
+            "event",
+            [row for row in events if len(row) == _SHORT_EVENT],
+            EventRecord._fields[:_SHORT_EVENT],
         )
-        insert(connection, "event", [row for row in events if len(row) != _SHORT_EVENT], _WHOLE_EVENT)
+        insert(
+            connection, "event", [row for row in events if len(row) != _SHORT_EVENT], _WHOLE_EVENT
+        )
         if default is not None:
             lines = [(line[0], default.id, *line[1:]) for row in fresh for line in row.lines]
             insert(connection, "odds", lines, _LINES)
             quotes = [(quote[0], default.id, *quote[2:]) for row in fresh for quote in row.quotes]
             insert(connection, "odds", quotes)
 
-    def _matched(self, page: ParsedPage, row: PageRow, default: BookmakerKey | None) -> MatchedFixture:
+    def _matched(
+        self, page: ParsedPage, row: PageRow, default: BookmakerKey | None
+    ) -> MatchedFixture:
         """A row of a stored fixture."""
         fixture = FixtureRecord._make(row.fixture)
         return MatchedFixture(self._parsed(page, row, default), fixture, Meeting.of(fixture))
 
-    def _parsed(self, page: ParsedPage, row: PageRow, default: BookmakerKey | None) -> ParsedFixture:
+    def _parsed(
+        self, page: ParsedPage, row: PageRow, default: BookmakerKey | None
+    ) -> ParsedFixture:
         """A row as sources without ids yield it. default: the bookmaker of its odds, None if it is not known."""
         fixture, parts = FixtureRecord._make(row.fixture), Part(row.parts)
         season = None if fixture.season_id is None else self._season_key(fixture.season_id)
         return ParsedFixture(
-            LeagueKey(self._ids.country_of(fixture.league_id), page.leagues[fixture.league_id], fixture.league_id),
+            LeagueKey(
+                self._ids.country_of(fixture.league_id),
+                page.leagues[fixture.league_id],
+                fixture.league_id,
+            ),
             season,
             TeamKey(page.teams[fixture.home_id], id=fixture.home_id),
             TeamKey(page.teams[fixture.away_id], id=fixture.away_id),
@@ -201,7 +247,9 @@ class PageWriter:
             round=fixture.round,
             figures=Figures(*row.fixture[_FIGURES]),
             statistics=None if row.statistics is None else StatisticsRecord._make(row.statistics),
-            events=tuple(EventRecord(*each) for each in row.events) if Part.EVENTS in parts else None,
+            events=tuple(EventRecord(*each) for each in row.events)
+            if Part.EVENTS in parts
+            else None,
             odds=() if default is None else tuple(_summary_odds(row, default)),
             id=fixture.id,
         )
@@ -216,12 +264,15 @@ class PageWriter:
         """The bookmaker whose lines a summary shows; if it is not known, a Refusal is added to the result."""
         known = self._ids.default_bookmaker()
         if known is None:
-            result.add_refusal(Refusal("lines of the default bookmaker, which is not known yet", column="odds"))
+            result.add_refusal(
+                Refusal("lines of the default bookmaker, which is not known yet", column="odds")
+            )
         return known
 
 
 _HOME_FIXTURE, _AWAY_FIXTURE = (
-    itemgetter(*map(FixtureRecord._fields.index, (side, "kickoff_ts", "id"))) for side in ("home_id", "away_id")
+    itemgetter(*map(FixtureRecord._fields.index, (side, "kickoff_ts", "id")))
+    for side in ("home_id", "away_id")
 )
 _OFTEN_EMPTY = (
     "state_detail",
@@ -233,7 +284,9 @@ _OFTEN_EMPTY = (
 _AT_DEFAULT = ("time_known", "in_table")
 """Columns that a service does not give, so that they have the schema's default."""
 
-_PLAIN_FIELDS = tuple(name for name in FixtureRecord._fields if name not in (*_OFTEN_EMPTY, *_AT_DEFAULT))
+_PLAIN_FIELDS = tuple(
+    name for name in FixtureRecord._fields if name not in (*_OFTEN_EMPTY, *_AT_DEFAULT)
+)
 _PLAIN = itemgetter(*map(FixtureRecord._fields.index, _PLAIN_FIELDS))
 _REST = itemgetter(*map(FixtureRecord._fields.index, _OFTEN_EMPTY))
 _NONE = (None,) * len(_OFTEN_EMPTY)
@@ -250,7 +303,9 @@ _ROWS = f"""
 
 def _summary_odds(row: PageRow, default: BookmakerKey) -> Iterator[ParsedOdds]:
     for _, market, opening, closing, inplay in row.lines:
-        yield ParsedOdds(default, market, opening_line=opening, closing_line=closing, inplay_line=inplay)
+        yield ParsedOdds(
+            default, market, opening_line=opening, closing_line=closing, inplay_line=inplay
+        )
     for each in row.quotes:
         yield ParsedOdds(default, *each[2:])
 

@@ -21,7 +21,9 @@ CLOSE = 1e-12
 
 
 @named_arguments
-def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: str = "power") -> Floats:
+def implied_probabilities(
+    prices: ArrayLike | Sequence[float | None], method: str = "power"
+) -> Floats:
     """The chances without margin, in the shape of the prices; each row sums to one.
 
     prices: (n, k), or (k,) for one market; a row with an unknown price (None, NaN) has unknown chances (NaN).
@@ -50,17 +52,23 @@ def implied_probabilities(prices: ArrayLike | Sequence[float | None], method: st
     return chances
 
 
-def market_prices(prices: ArrayLike | Sequence[float | None], *, parameter: str = "prices") -> Floats:
+def market_prices(
+    prices: ArrayLike | Sequence[float | None], *, parameter: str = "prices"
+) -> Floats:
     """As of checked_prices, of at least one market; raises InvalidArgument for a single price too."""
     checked = checked_prices(prices, parameter=parameter)
     if not checked.ndim:
         raise InvalidArgument(
-            f"{prices!r} is one price; a market has one for each of its selections", parameter=parameter, value=prices
+            f"{prices!r} is one price; a market has one for each of its selections",
+            parameter=parameter,
+            value=prices,
         )
     return checked
 
 
-def checked_prices(prices: ArrayLike | Sequence[float | None], *, parameter: str = "prices") -> Floats:
+def checked_prices(
+    prices: ArrayLike | Sequence[float | None], *, parameter: str = "prices"
+) -> Floats:
     """The prices as floats, NaN if unknown; raises InvalidArgument for one of at most 1, without bound or no number."""
     checked = floats_of(prices, "decimal price", parameter=parameter)
     wrong = (checked <= 1) | np.isinf(checked)
@@ -143,7 +151,9 @@ def _shin_chances(raw: Floats, z: Floats) -> Floats:
 
 def _solved(chances: Callable[[Floats], Floats], *, low: Floats, high: Floats) -> Floats:
     """The chances at the parameter for which each row sums to one; a row's sum must fall as the parameter grows."""
-    solved = chances(_root(lambda at: chances(at).sum(axis=-1, keepdims=True) - 1, low=low, high=high))
+    solved = chances(
+        _root(lambda at: chances(at).sum(axis=-1, keepdims=True) - 1, low=low, high=high)
+    )
     return multiplicative(solved)
 
 

@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 N = TypeVar("N", float, "NDArray[np.float64]")
 
 DRAW_NO_BET = Shape("draw_no_bet", ("home", "away"), has_line=False)
-DOUBLE_CHANCE = Shape("double_chance", ("home_or_draw", "home_or_away", "draw_or_away"), has_line=False, winners=2)
+DOUBLE_CHANCE = Shape(
+    "double_chance", ("home_or_draw", "home_or_away", "draw_or_away"), has_line=False, winners=2
+)
 
 GOALS, CORNERS, CARD_POINTS = Figure.GOALS, Figure.CORNERS, Figure.CARD_POINTS
 HOME, AWAY = Side.HOME, Side.AWAY
@@ -26,20 +28,64 @@ OWN_MARKETS: tuple[Market, ...] = (
     Market("draw_no_bet", "draw_no_bet", DRAW_NO_BET, GOALS, "Draw no bet"),
     Market("double_chance", "double_chance", DOUBLE_CHANCE, GOALS, "Double chance"),
     Market("1x2_half", "1x2_half", THREE_WAY, GOALS, "First-half result", half=True),
-    Market("btts_half", "btts_half", YES_NO, GOALS, "Both teams to score in the first half", half=True),
-    Market("draw_no_bet_half", "draw_no_bet_half", DRAW_NO_BET, GOALS, "First-half draw no bet", half=True),
-    Market("double_chance_half", "double_chance_half", DOUBLE_CHANCE, GOALS, "First-half double chance", half=True),
+    Market(
+        "btts_half", "btts_half", YES_NO, GOALS, "Both teams to score in the first half", half=True
+    ),
+    Market(
+        "draw_no_bet_half",
+        "draw_no_bet_half",
+        DRAW_NO_BET,
+        GOALS,
+        "First-half draw no bet",
+        half=True,
+    ),
+    Market(
+        "double_chance_half",
+        "double_chance_half",
+        DOUBLE_CHANCE,
+        GOALS,
+        "First-half double chance",
+        half=True,
+    ),
     Market("home_goals", "home_goals", TOTAL, GOALS, "Home team's goals", team=HOME),
     Market("away_goals", "away_goals", TOTAL, GOALS, "Away team's goals", team=AWAY),
-    Market("home_goals_half", "home_goals_half", TOTAL, GOALS, "Home team's first-half goals", half=True, team=HOME),
-    Market("away_goals_half", "away_goals_half", TOTAL, GOALS, "Away team's first-half goals", half=True, team=AWAY),
+    Market(
+        "home_goals_half",
+        "home_goals_half",
+        TOTAL,
+        GOALS,
+        "Home team's first-half goals",
+        half=True,
+        team=HOME,
+    ),
+    Market(
+        "away_goals_half",
+        "away_goals_half",
+        TOTAL,
+        GOALS,
+        "Away team's first-half goals",
+        half=True,
+        team=AWAY,
+    ),
     Market("home_corners", "home_corners", TOTAL, CORNERS, "Home team's corners", team=HOME),
     Market("away_corners", "away_corners", TOTAL, CORNERS, "Away team's corners", team=AWAY),
     Market(
-        "home_corners_half", "home_corners_half", TOTAL, CORNERS, "Home team's first-half corners", half=True, team=HOME
+        "home_corners_half",
+        "home_corners_half",
+        TOTAL,
+        CORNERS,
+        "Home team's first-half corners",
+        half=True,
+        team=HOME,
     ),
     Market(
-        "away_corners_half", "away_corners_half", TOTAL, CORNERS, "Away team's first-half corners", half=True, team=AWAY
+        "away_corners_half",
+        "away_corners_half",
+        TOTAL,
+        CORNERS,
+        "Away team's first-half corners",
+        half=True,
+        team=AWAY,
     ),
     Market("home_cards", "home_cards", TOTAL, CARD_POINTS, "Home team's cards", team=HOME),
     Market("away_cards", "away_cards", TOTAL, CARD_POINTS, "Away team's cards", team=AWAY),

@@ -29,10 +29,12 @@ def floats_of(values: ArrayLike | Sequence[float | None], noun: str, *, paramete
         objects = np.asarray(values, dtype=object)
     wrong = [value for value in objects.flat if not (isinstance(value, Real) or _is_unknown(value))]
     if wrong:
-        raise InvalidArgument(f"{reprlib.repr(wrong[0])} is not a {noun}", parameter=parameter, value=wrong[0])
-    return np.array([np.nan if _is_unknown(value) else value for value in objects.flat], np.float64).reshape(
-        objects.shape
-    )
+        raise InvalidArgument(
+            f"{reprlib.repr(wrong[0])} is not a {noun}", parameter=parameter, value=wrong[0]
+        )
+    return np.array(
+        [np.nan if _is_unknown(value) else value for value in objects.flat], np.float64
+    ).reshape(objects.shape)
 
 
 def _is_unknown(value: object) -> bool:

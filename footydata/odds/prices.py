@@ -70,7 +70,9 @@ def shares(chances: Floats, lines: ArrayLike, *, first: int = 0) -> Shares:
     Shares(won=array([0.5]), lost=array([0.25]))
     """
     values = first + np.arange(chances.shape[-1], dtype=np.float64)
-    ends = half_stakes(values[:, None] - np.atleast_1d(np.asarray(lines, dtype=np.float64))[None, :])
+    ends = half_stakes(
+        values[:, None] - np.atleast_1d(np.asarray(lines, dtype=np.float64))[None, :]
+    )
     return Shares(chances @ (np.maximum(ends, 0) / 2), chances @ (np.maximum(-ends, 0) / 2))
 
 
@@ -81,7 +83,9 @@ def fair_prices(expected: Shares) -> Floats:
     [[1.5, 3.0]]
     """
     with np.errstate(divide="ignore", invalid="ignore"):
-        return np.stack([1 + expected.lost / expected.won, 1 + expected.won / expected.lost], axis=-1)
+        return np.stack(
+            [1 + expected.lost / expected.won, 1 + expected.won / expected.lost], axis=-1
+        )
 
 
 def total_prices(chances: Floats, lines: ArrayLike) -> Floats:
@@ -91,7 +95,9 @@ def total_prices(chances: Floats, lines: ArrayLike) -> Floats:
 
 def handicap_prices(chances: Floats, lines: ArrayLike, *, first: int) -> Floats:
     """The fair home and away prices of handicaps, (..., lines, 2). chances: of home less away, from `first`."""
-    return fair_prices(shares(chances, -np.atleast_1d(np.asarray(lines, dtype=np.float64)), first=first))
+    return fair_prices(
+        shares(chances, -np.atleast_1d(np.asarray(lines, dtype=np.float64)), first=first)
+    )
 
 
 def total_ladder(chances: Floats, *, longest: float = 15.0) -> Ladder:
@@ -133,7 +139,9 @@ def overround(prices: ArrayLike) -> Floats:
     return np.asarray((1 / market_prices(prices)).sum(axis=-1) - 1)
 
 
-def fair_chances(market: Market, prices: ArrayLike | Sequence[float | None], *, method: str = "power") -> Floats:
+def fair_chances(
+    market: Market, prices: ArrayLike | Sequence[float | None], *, method: str = "power"
+) -> Floats:
     """The chances of a market's selections without margin: of a double chance they sum to two, as two of three win.
 
     prices: (n, k) or (k,), as in implied_probabilities. Raises InvalidArgument.
@@ -153,15 +161,26 @@ def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
     shape = MARKET_BY_KEY[odds.market].shape
     count = len(shape.selections)
     recorded = {
-        Period.OPENING: (odds.opening_line, (odds.opening_price_1, odds.opening_price_2, odds.opening_price_3)),
-        Period.CLOSING: (odds.closing_line, (odds.closing_price_1, odds.closing_price_2, odds.closing_price_3)),
-        Period.INPLAY: (odds.inplay_line, (odds.inplay_price_1, odds.inplay_price_2, odds.inplay_price_3)),
+        Period.OPENING: (
+            odds.opening_line,
+            (odds.opening_price_1, odds.opening_price_2, odds.opening_price_3),
+        ),
+        Period.CLOSING: (
+            odds.closing_line,
+            (odds.closing_price_1, odds.closing_price_2, odds.closing_price_3),
+        ),
+        Period.INPLAY: (
+            odds.inplay_line,
+            (odds.inplay_price_1, odds.inplay_price_2, odds.inplay_price_3),
+        ),
     }
     prices_by_side = {}
     for period, (line, prices) in recorded.items():
         known = tuple(price for price in prices[:count] if price is not None)
         if line is not None or len(known) == count:
-            prices_by_side[period] = PeriodQuote(line, known if len(known) == count else (), shape.winners)
+            prices_by_side[period] = PeriodQuote(
+                line, known if len(known) == count else (), shape.winners
+            )
     return prices_by_side
 
 
@@ -179,7 +198,9 @@ def is_complete(market: Market, quote: PeriodQuote) -> bool:
     return bool(quote.prices) and all(1 < price < math.inf for price in quote.prices)
 
 
-def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str = "power") -> list[Movement]:
+def movements(
+    steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str = "power"
+) -> list[Movement]:
     """How each quote moved to a later one of the same market; method: of margin removal.
 
     >>> movements([(PeriodQuote(9.5, (2.0, 2.0)), PeriodQuote(10.0, (1.9, 1.9)))])
@@ -187,7 +208,9 @@ def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str =
     """
     chances: dict[int, tuple[float, ...]] = {}
     # One call for all quotes with as many selections: one call per quote takes two hundred times as long.
-    for count, winners in {(len(before.prices), before.winners) for before, _ in steps if before.prices}:
+    for count, winners in {
+        (len(before.prices), before.winners) for before, _ in steps if before.prices
+    }:
         places = [
             place
             for place, (before, after) in enumerate(steps)
@@ -195,10 +218,16 @@ def movements(steps: Sequence[tuple[PeriodQuote, PeriodQuote]], *, method: str =
             and len(before.prices) == len(after.prices) == count
             and before.winners == winners
         ]
-        old, new = (_fair_chances([steps[place][side].prices for place in places], winners, method) for side in (0, 1))
+        old, new = (
+            _fair_chances([steps[place][side].prices for place in places], winners, method)
+            for side in (0, 1)
+        )
         chances.update(zip(places, map(tuple, (new - old).tolist()), strict=True))
     return [
-        Movement(None if before.line is None or after.line is None else after.line - before.line, chances.get(place))
+        Movement(
+            None if before.line is None or after.line is None else after.line - before.line,
+            chances.get(place),
+        )
         for place, (before, after) in enumerate(steps)
     ]
 
@@ -238,7 +267,9 @@ def closing_line_value(
     >>> round(float(closing_line_value(2.1, [1.9, 1.9], selection=0)), 6)
     0.05
     """
-    chances = implied_probabilities(market_prices(closing_prices, parameter="closing_prices"), method=method)
+    chances = implied_probabilities(
+        market_prices(closing_prices, parameter="closing_prices"), method=method
+    )
     columns = _columns(selection, chances.shape)
     fair = np.take_along_axis(chances, columns, axis=-1)[..., 0]
     return np.asarray(checked_prices(price, parameter="price") * fair - 1)

@@ -85,7 +85,12 @@ VOID_STATES = frozenset(StateDetail)
 
 @named_arguments
 def settle(
-    market: str | Market, *, line: float | None = None, side: str, home: int | None, away: int | None
+    market: str | Market,
+    *,
+    line: float | None = None,
+    side: str,
+    home: int | None,
+    away: int | None,
 ) -> Settlement:
     """The settlement of a bet on one side of a market.
 
@@ -119,7 +124,11 @@ def settle(
 
 
 def settle_fixture(
-    market: str | Market, *, line: float | None = None, side: str, fixture: FixtureRecord | FixtureRow
+    market: str | Market,
+    *,
+    line: float | None = None,
+    side: str,
+    fixture: FixtureRecord | FixtureRow,
 ) -> Settlement | None:
     """The settlement of a bet on a fixture, None while it is open.
 
@@ -203,17 +212,25 @@ def check_line(market: Market, line: float | None) -> float | None:
     shape = market.shape
     if not shape.has_line:
         if line is not None:
-            raise InvalidArgument(f"{market.param} has no line; {line!r} was given", parameter="line", value=line)
+            raise InvalidArgument(
+                f"{market.param} has no line; {line!r} was given", parameter="line", value=line
+            )
         return None
     if line is None:
-        raise InvalidArgument(f"{market.param} needs a line, a multiple of 0.25", parameter="line", value=line)
+        raise InvalidArgument(
+            f"{market.param} needs a line, a multiple of 0.25", parameter="line", value=line
+        )
     if not isinstance(line, _NUMBERS) or not math.isfinite(line) or line * 4 % 1:
         raise InvalidArgument(
-            f"{line!r} is not a line of {market.param}; lines are multiples of 0.25", parameter="line", value=line
+            f"{line!r} is not a line of {market.param}; lines are multiples of 0.25",
+            parameter="line",
+            value=line,
         )
     if shape is TOTAL and line < 0:
         raise InvalidArgument(
-            f"{line!r} is not a line of {market.param}; a total is never below 0", parameter="line", value=line
+            f"{line!r} is not a line of {market.param}; a total is never below 0",
+            parameter="line",
+            value=line,
         )
     return float(line)
 
@@ -241,5 +258,7 @@ def _check_figures(home: int, away: int) -> None:
     for name, figure in (("home", home), ("away", away)):
         if not isinstance(figure, _NUMBERS) or figure < 0 or figure % 1:
             raise InvalidArgument(
-                f"{figure!r} is not a count; figures are whole numbers from 0", parameter=name, value=figure
+                f"{figure!r} is not a count; figures are whole numbers from 0",
+                parameter=name,
+                value=figure,
             )

@@ -116,7 +116,9 @@ def _counts_needed(counts: Floats, codes: NDArray[np.int_], is_unneeded: Sequenc
     return np.where(np.array(is_unneeded)[codes], 0.0, counts) if any(is_unneeded) else counts
 
 
-def _rules(market: str | Market | Sequence[str], side: str | Sequence[str]) -> tuple[NDArray[np.int_], list[_Rule]]:
+def _rules(
+    market: str | Market | Sequence[str], side: str | Sequence[str]
+) -> tuple[NDArray[np.int_], list[_Rule]]:
     """The index of each bet's rule, and the rules, each once."""
     if isinstance(market, str | Market) and isinstance(side, str):
         pairs: Iterable[tuple[str | Market, str]] = ((market, side),)
@@ -139,7 +141,12 @@ class _RulePlaces(dict[tuple[str | Market, str], int]):
     def __missing__(self, pair: tuple[str | Market, str]) -> int:
         market = market_of(pair[0])
         check_side(market, pair[1])
-        rule = _Rule(AHEAD[market.shape.name, pair[1]], market.team, market.shape.has_line, market.shape is TOTAL)
+        rule = _Rule(
+            AHEAD[market.shape.name, pair[1]],
+            market.team,
+            market.shape.has_line,
+            market.shape is TOTAL,
+        )
         self[pair] = place = self.rules.setdefault(rule, len(self.rules))
         return place
 
@@ -159,7 +166,9 @@ def _check_lines(lines: Floats, has_line: Flags, is_total: Flags) -> None:
 def _check_counts(home: Floats, away: Floats) -> None:
     for parameter, figures in (("home", home), ("away", away)):
         with np.errstate(invalid="ignore"):
-            wrong = ~np.isnan(figures) & ~(np.isfinite(figures) & (figures >= 0) & (figures % 1 == 0))
+            wrong = ~np.isnan(figures) & ~(
+                np.isfinite(figures) & (figures >= 0) & (figures % 1 == 0)
+            )
         _refuse(parameter, figures, wrong, "is not a count; figures are whole numbers from 0")
 
 

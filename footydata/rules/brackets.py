@@ -170,13 +170,20 @@ def _teams_after(of: Round, rounds: Sequence[Round], fixtures: Sequence[CupFixtu
     teams = {
         team
         for each in rounds
-        if each.stage.path == of.stage.path and each.order > of.order and each.stage.kind is not Kind.THIRD_PLACE
+        if each.stage.path == of.stage.path
+        and each.order > of.order
+        and each.stage.kind is not Kind.THIRD_PLACE
         for tie in each.ties
         for team in (tie.one, tie.other)
     }
     if of.is_before_groups:
         end = max(fixture.kickoff_ts for tie in of.ties for fixture in tie.fixtures)
-        teams |= {team for each in fixtures if each.kickoff_ts > end for team in (each.home_id, each.away_id)}
+        teams |= {
+            team
+            for each in fixtures
+            if each.kickoff_ts > end
+            for team in (each.home_id, each.away_id)
+        }
     return teams
 
 
@@ -184,13 +191,22 @@ def _pairing(tie: CupTie, later: set[int], stage: Stage) -> Pairing:
     """The pairing of a tie, checked against who plays a later round."""
     first, last = tie.fixtures[0], tie.fixtures[-1]
     ones = [each.home_from if each.home_id == tie.one else each.away_from for each in tie.fixtures]
-    others = [each.away_from if each.home_id == tie.one else each.home_from for each in tie.fixtures]
-    on = [] if stage.kind is Kind.THIRD_PLACE else [team for team in (tie.one, tie.other) if team in later]
+    others = [
+        each.away_from if each.home_id == tie.one else each.home_from for each in tie.fixtures
+    ]
+    on = (
+        []
+        if stage.kind is Kind.THIRD_PLACE
+        else [team for team in (tie.one, tie.other) if team in later]
+    )
     through, doubt = tie.through, tie.doubt
     if len(on) == 2:
         through, doubt = None, "both sides play a later round"
     elif on and through is not None and on[0] != through:
-        through, doubt = None, f"by {tie.by} one side is through, and the other plays the next round"
+        through, doubt = (
+            None,
+            f"by {tie.by} one side is through, and the other plays the next round",
+        )
     return Pairing(
         Entrant(tie.one, next(filter(None, ones), None)),
         Entrant(tie.other, next(filter(None, others), None)),
@@ -203,7 +219,9 @@ def _pairing(tie: CupTie, later: set[int], stage: Stage) -> Pairing:
     )
 
 
-def _with_coming(columns: Sequence[BracketColumn], coming: Iterable[OpenFixture]) -> list[BracketColumn]:
+def _with_coming(
+    columns: Sequence[BracketColumn], coming: Iterable[OpenFixture]
+) -> list[BracketColumn]:
     """The columns with the pairings of which a side is not known yet."""
     by_round = {(column.stage, column.level, column.is_before_groups): column for column in columns}
     for each in coming:
@@ -211,9 +229,12 @@ def _with_coming(columns: Sequence[BracketColumn], coming: Iterable[OpenFixture]
         if stage is None or not stage.is_knock_out:
             continue
         one, other = (
-            Entrant(None, side) if isinstance(side, str) else Entrant(side) for side in (each.home, each.away)
+            Entrant(None, side) if isinstance(side, str) else Entrant(side)
+            for side in (each.home, each.away)
         )
-        column = by_round.get((stage, 1, False)) or BracketColumn(each.stage or "", stage, 1, False, ())
+        column = by_round.get((stage, 1, False)) or BracketColumn(
+            each.stage or "", stage, 1, False, ()
+        )
         if _is_in(column, each):
             continue
         pairings = (*column.pairings, Pairing(one, other, each.kickoff_ts, each.number))
@@ -233,12 +254,20 @@ def _column_order(column: BracketColumn) -> tuple[str, bool, tuple[int, int], in
     return column.stage.path or "", not column.is_before_groups, column.stage.order, column.level
 
 
-def _resolved(column: BracketColumn, columns: Sequence[BracketColumn], group_place: GroupPlace) -> BracketColumn:
+def _resolved(
+    column: BracketColumn, columns: Sequence[BracketColumn], group_place: GroupPlace
+) -> BracketColumn:
     """A column with its placeholders resolved from results and groups, and checked against who played."""
-    by_number = {each.number: (at, each) for at in columns for each in at.pairings if each.number is not None}
+    by_number = {
+        each.number: (at, each) for at in columns for each in at.pairings if each.number is not None
+    }
     numbers = Counter(each.number for at in columns for each in at.pairings)
     uses = Counter(
-        code for at in columns for each in at.pairings for _, code in (each.one, each.other) if code and "/" not in code
+        code
+        for at in columns
+        for each in at.pairings
+        for _, code in (each.one, each.other)
+        if code and "/" not in code
     )
 
     def resolve(entrant: Entrant, against: str | None) -> tuple[Entrant, str | None]:
@@ -297,15 +326,22 @@ def _in_tree_order(columns: Sequence[BracketColumn]) -> list[BracketColumn]:
 
     tree = [at for at, column in enumerate(columns) if not column.is_third_place]
     for at in (*reversed(tree), *(set(range(len(columns))) - set(tree))):
-        for pairing in sorted(columns[at].pairings, key=lambda each: (each.number or 0, each.kickoff_ts)):
+        for pairing in sorted(
+            columns[at].pairings, key=lambda each: (each.number or 0, each.kickoff_ts)
+        ):
             if columns[at].is_third_place:
                 ordered[at].append(pairing)
             else:
                 visit(at, pairing)
-    return [column._replace(pairings=tuple(pairings)) for column, pairings in zip(columns, ordered, strict=True)]
+    return [
+        column._replace(pairings=tuple(pairings))
+        for column, pairings in zip(columns, ordered, strict=True)
+    ]
 
 
-def _feeder(entrant: Entrant, columns: Sequence[BracketColumn], at: int) -> tuple[int, Pairing] | None:
+def _feeder(
+    entrant: Entrant, columns: Sequence[BracketColumn], at: int
+) -> tuple[int, Pairing] | None:
     """The pairing of an earlier round that a side comes from, with the place of its column."""
     match = _OF_MATCH.fullmatch(entrant.code) if entrant.code else None
     for before in range(at - 1, -1, -1):
@@ -318,6 +354,9 @@ def _feeder(entrant: Entrant, columns: Sequence[BracketColumn], at: int) -> tupl
             if match:
                 if pairing.number == int(match["number"]):
                     return before, pairing
-            elif entrant.team is not None and entrant.team in (pairing.one.team, pairing.other.team):
+            elif entrant.team is not None and entrant.team in (
+                pairing.one.team,
+                pairing.other.team,
+            ):
                 return before, pairing
     return None

@@ -86,7 +86,9 @@ class Endings(NamedTuple):
         return result
 
 
-def fixtures_to_come(facts: SeasonFacts, counted: Results, listed: Sequence[Result]) -> FixturesToCome:
+def fixtures_to_come(
+    facts: SeasonFacts, counted: Results, listed: Sequence[Result]
+) -> FixturesToCome:
     """The fixtures still to be played: those listed, and those that the format requires besides.
 
     listed: the fixtures not counted yet, in order of kickoff; their figures are not read. Fixtures after a split are
@@ -102,7 +104,11 @@ def fixtures_to_come(facts: SeasonFacts, counted: Results, listed: Sequence[Resu
     regular = [(row.home_id, row.away_id) for row in before if row.fixture_id not in played]
     missing = _missing_fixtures(facts, before, split.meetings)
     is_complete = not regular and not missing
-    later = tuple((row.home_id, row.away_id) for row in after if row.fixture_id not in played) if is_complete else ()
+    later = (
+        tuple((row.home_id, row.away_id) for row in after if row.fixture_id not in played)
+        if is_complete
+        else ()
+    )
     return FixturesToCome((*regular, *missing), len(missing), later)
 
 
@@ -117,14 +123,20 @@ def _meetings(rules: CompetitionRules) -> int:
     return (rules.regular.meetings if rules.regular else 0) or rules.legs
 
 
-def _missing_fixtures(facts: SeasonFacts, rows: Sequence[Result], meetings: int) -> list[tuple[int, int]]:
+def _missing_fixtures(
+    facts: SeasonFacts, rows: Sequence[Result], meetings: int
+) -> list[tuple[int, int]]:
     """The fixtures that the format requires and that are not among the rows, as home and away team ids."""
     if facts.groups or facts.rules.tournaments:
         return []
-    return _missing_pairs(facts.names, meetings, Counter((row.home_id, row.away_id) for row in rows))
+    return _missing_pairs(
+        facts.names, meetings, Counter((row.home_id, row.away_id) for row in rows)
+    )
 
 
-def _missing_pairs(teams: Collection[int], meetings: int, met: Mapping[tuple[int, int], int]) -> list[tuple[int, int]]:
+def _missing_pairs(
+    teams: Collection[int], meetings: int, met: Mapping[tuple[int, int], int]
+) -> list[tuple[int, int]]:
     """The fixtures (home, away) until each pair of teams has met so often, each side as often at home as it can be.
 
     met: (home, away) → how often they have met there.
@@ -162,7 +174,12 @@ class _Simulation:
     """A season that is played to its end in all runs at once; teams are indexes into `ids`."""
 
     def __init__(
-        self, facts: SeasonFacts, counted: Results, sample: ScoreSampler, runs: int, rng: np.random.Generator
+        self,
+        facts: SeasonFacts,
+        counted: Results,
+        sample: ScoreSampler,
+        runs: int,
+        rng: np.random.Generator,
     ) -> None:
         self.facts = facts
         self.rules = facts.rules
@@ -172,14 +189,18 @@ class _Simulation:
         self.sample = sample
         self.runs = np.arange(runs)
         self.rng = rng
-        self.adjustments: Any = np.array([facts.adjustments.get(team, 0) for team in self.ids])[:, None]
+        self.adjustments: Any = np.array([facts.adjustments.get(team, 0) for team in self.ids])[
+            :, None
+        ]
         self.simulated: list[tuple[Teams, Teams, Runs, Runs]] = []
         """Home, away and their goals of each simulated fixture."""
         self.known_of_pair: defaultdict[tuple[int, int], list[Result]] = defaultdict(list)
         self.simulated_of_pair: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         """Pair → the indexes in `simulated` of its fixtures, if the pair is the same in all runs."""
         for row in counted:
-            self.known_of_pair[pair_of(self.place[row.home_id], self.place[row.away_id])].append(row)
+            self.known_of_pair[pair_of(self.place[row.home_id], self.place[row.away_id])].append(
+                row
+            )
 
     def endings(self, coming: FixturesToCome) -> Endings:
         """Play the fixtures to come, those of the groups too if the season divides, and order the teams."""
@@ -201,7 +222,10 @@ class _Simulation:
         first, second = np.zeros(totals.shape), np.zeros(totals.shape)
         for number, group in enumerate(split.groups):
             own = points_in_group(totals, brought, ranks, group)
-            first, second = np.where(groups == number, own[0], first), np.where(groups == number, own[1], second)
+            first, second = (
+                np.where(groups == number, own[0], first),
+                np.where(groups == number, own[1], second),
+            )
         order = self._order([-groups, first, second], tally)
         return Endings(self.ids, order, first, len(self.simulated), coming.added + unlisted)
 
@@ -211,7 +235,9 @@ class _Simulation:
         totals = points(tally, self.rules.win) + self.adjustments
         primary = totals / np.maximum(played(tally), 1) if self.rules.per_game else totals
         order = self._order([primary], tally)
-        return Endings(self.ids, order, totals.astype(np.float64), len(self.simulated), coming.added)
+        return Endings(
+            self.ids, order, totals.astype(np.float64), len(self.simulated), coming.added
+        )
 
     def _tally_of(self, results: Results) -> Any:
         """The tallies of results, (counts, teams, runs), the same in every run."""
@@ -236,8 +262,20 @@ class _Simulation:
         self.simulated.append((home, away, goals, conceded))
         won, lost = goals > conceded, goals < conceded
         level = ~(won | lost)
-        of_home = {HOME_WON: won, HOME_DRAWN: level, HOME_LOST: lost, HOME_FOR: goals, HOME_AGAINST: conceded}
-        of_away = {AWAY_WON: lost, AWAY_DRAWN: level, AWAY_LOST: won, AWAY_FOR: conceded, AWAY_AGAINST: goals}
+        of_home = {
+            HOME_WON: won,
+            HOME_DRAWN: level,
+            HOME_LOST: lost,
+            HOME_FOR: goals,
+            HOME_AGAINST: conceded,
+        }
+        of_away = {
+            AWAY_WON: lost,
+            AWAY_DRAWN: level,
+            AWAY_LOST: won,
+            AWAY_FOR: conceded,
+            AWAY_AGAINST: goals,
+        }
         for count, value in of_home.items():
             tally[(count, *home_at)] += value
         for count, value in of_away.items():
@@ -248,12 +286,19 @@ class _Simulation:
         known = tallies(self.ids, self.counted)
         evidence = Evidence(known, self.counted, self.rules, self.facts.names)
         totals = {
-            team: points(tally, self.rules.win) + self.facts.adjustments.get(team, 0) for team, tally in known.items()
+            team: points(tally, self.rules.win) + self.facts.adjustments.get(team, 0)
+            for team, tally in known.items()
         }
         division = division_of(evidence, totals, self.facts.adjustments, self.facts.stages)
         if division:
-            number_of = {team: number for number, group in enumerate(division.groups) for team in group.primary}
-            return np.repeat(np.array([[number_of[team]] for team in self.ids]), len(self.runs), axis=1)
+            number_of = {
+                team: number
+                for number, group in enumerate(division.groups)
+                for team in group.primary
+            }
+            return np.repeat(
+                np.array([[number_of[team]] for team in self.ids]), len(self.runs), axis=1
+            )
         number_of = groups_by_rank(split, range(len(self.ids)))
         return np.array([number_of[place] for place in range(len(self.ids))])[ranks - 1]
 
@@ -296,7 +341,9 @@ class _Simulation:
 
     def _order(self, primary: Sequence[Any], tally: Any) -> Runs:
         """The teams of each run from best to worst, (teams, runs): by the primary values, then the tie-breakers."""
-        own = [measured(breaker.measure, tally, self.rules.win) for breaker in _sortable(self.rules)]
+        own = [
+            measured(breaker.measure, tally, self.rules.win) for breaker in _sortable(self.rules)
+        ]
         keys = [np.asarray(key) for key in (*primary, *own)]
         order: Runs = np.lexsort([-key for key in reversed(keys)], axis=0)
         is_level = np.ones((len(self.ids) - 1, len(self.runs)), dtype=np.bool_)
@@ -314,7 +361,9 @@ class _Simulation:
         ids = [self.ids[place] for place in teams]
         lots = dict(zip(ids, self.rng.permutation(len(ids)).tolist(), strict=True))
         names = {team: f"{lot:03d}" for team, lot in lots.items()}
-        reads_opponents = any(breaker.scope is Scope.OPPONENTS for breaker in self.rules.tie_breakers)
+        reads_opponents = any(
+            breaker.scope is Scope.OPPONENTS for breaker in self.rules.tie_breakers
+        )
         needed = range(len(self.ids)) if reads_opponents else teams
         evidence = Evidence(
             {self.ids[place]: tally[:, place, run].tolist() for place in needed},
@@ -331,7 +380,9 @@ class _Simulation:
         for one, other in combinations(teams, 2):
             pair = pair_of(one, other)
             results += self.known_of_pair.get(pair, ())
-            results += [self._result(number, run) for number in self.simulated_of_pair.get(pair, ())]
+            results += [
+                self._result(number, run) for number in self.simulated_of_pair.get(pair, ())
+            ]
         # Fixtures whose pair is the same in all runs were simulated before those whose pair is not.
         among, first = set(teams), sum(map(len, self.simulated_of_pair.values()))
         for number in range(first, len(self.simulated)):
@@ -343,7 +394,9 @@ class _Simulation:
     def _teams(self, number: int, run: int) -> tuple[int, int]:
         """Home and away team of a simulated fixture in a run."""
         home, away, _, _ = self.simulated[number]
-        return home if isinstance(home, int) else int(home[run]), away if isinstance(away, int) else int(away[run])
+        return home if isinstance(home, int) else int(home[run]), away if isinstance(
+            away, int
+        ) else int(away[run])
 
     def _result(self, number: int, run: int) -> Result:
         """A simulated fixture in a run."""
@@ -356,7 +409,9 @@ def _sortable(rules: CompetitionRules) -> list[TieBreaker]:
     """The leading tie-breakers that read a team's own fixtures alone: teams can be sorted by them."""
     return list(
         takewhile(
-            lambda breaker: breaker.scope is Scope.OWN and not breaker.two_only and not breaker.decisive,
+            lambda breaker: (
+                breaker.scope is Scope.OWN and not breaker.two_only and not breaker.decisive
+            ),
             rules.tie_breakers,
         )
     )

@@ -44,7 +44,9 @@ class LeftOut(NamedTuple):
 NOTHING_LEFT_OUT = LeftOut(frozenset(), frozenset(), {})
 
 
-def left_out(listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_year: int) -> LeftOut:
+def left_out(
+    listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_year: int
+) -> LeftOut:
     """What the table of a season leaves out by its format. listed: in order of kickoff, without cancelled fixtures."""
     regular = rules.regular
     if regular is None:
@@ -68,7 +70,11 @@ def left_out(listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_
         played.update(sides)
         counted.add(fixture.fixture_id)
     play_offs = frozenset(fixture.fixture_id for fixture in listed) - counted
-    return LeftOut(play_offs, frozenset(guests), {key: name for key, name in tournaments.items() if key in counted})
+    return LeftOut(
+        play_offs,
+        frozenset(guests),
+        {key: name for key, name in tournaments.items() if key in counted},
+    )
 
 
 def after_all_have_met(listed: Sequence[SeasonFixture | Result]) -> LeftOut:
@@ -78,7 +84,10 @@ def after_all_have_met(listed: Sequence[SeasonFixture | Result]) -> LeftOut:
     table's teams go on so, another round follows, and all counts. listed: as in `left_out`.
     """
     at_home = Counter([fixture.home_id for fixture in listed])
-    if len(listed) <= len(at_home) * (len(at_home) - 1) and min(at_home.values(), default=0) > GUEST_FIXTURES:
+    if (
+        len(listed) <= len(at_home) * (len(at_home) - 1)
+        and min(at_home.values(), default=0) > GUEST_FIXTURES
+    ):
         return NOTHING_LEFT_OUT
     fixtures = Counter(team for fixture in listed for team in (fixture.home_id, fixture.away_id))
     few = {team for team, count in fixtures.items() if count <= GUEST_FIXTURES}
@@ -98,7 +107,11 @@ def after_all_have_met(listed: Sequence[SeasonFixture | Result]) -> LeftOut:
         else:
             met[home].add(meeting)
             met[away].add(meeting)
-    return NOTHING_LEFT_OUT if len(going_on) > size // 2 else LeftOut(frozenset(later), frozenset(guests), {})
+    return (
+        NOTHING_LEFT_OUT
+        if len(going_on) > size // 2
+        else LeftOut(frozenset(later), frozenset(guests), {})
+    )
 
 
 def doubts(
@@ -116,7 +129,9 @@ def doubts(
     """
     reasons = (
         rules.doubt,
-        "two teams alone: a play-off, not a league" if len(played) == 2 and not is_whole_group else "",
+        "two teams alone: a play-off, not a league"
+        if len(played) == 2 and not is_whole_group
+        else "",
         # Each of these explains what the ones after it would find.
         _too_many_teams(played, names, rules)
         or _before_its_groups(played, rules, is_over=is_over)
@@ -126,7 +141,9 @@ def doubts(
     return tuple(doubt for doubt in reasons if doubt)
 
 
-def _too_many_teams(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules) -> str:
+def _too_many_teams(
+    played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules
+) -> str:
     """The doubt of a table with more teams than the competition; empty if it has not."""
     teams = rules.regular.teams if rules.regular else 0
     surplus = len(played) - teams
@@ -147,7 +164,9 @@ def _before_its_groups(played: Mapping[int, int], rules: CompetitionRules, *, is
     return ""
 
 
-def _uneven(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules, *, is_over: bool) -> str:
+def _uneven(
+    played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules, *, is_over: bool
+) -> str:
     """The doubt of teams with far more or fewer fixtures than most; empty if numbers may differ, or do not."""
     if not played or rules.per_game or _has_divided(played, rules):
         return ""
@@ -161,7 +180,9 @@ def _uneven(played: Mapping[int, int], names: Mapping[int, str], rules: Competit
     )
 
 
-def _too_many_fixtures(played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules) -> str:
+def _too_many_fixtures(
+    played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules
+) -> str:
     """The doubt of teams with more fixtures than a season of so many teams has; empty if none has."""
     expected = rules.legs * (len(played) - 1)
     more = [team for team, count in played.items() if count > expected]
@@ -197,7 +218,9 @@ def _is_uneven(played: int, usual: int, *, is_over: bool) -> bool:
     return usual >= 2 * GUEST_FIXTURES and played <= usual // 2
 
 
-def _shown(teams: Sequence[int], played: Mapping[int, int], names: Mapping[int, str], most: int = 6) -> str:
+def _shown(
+    teams: Sequence[int], played: Mapping[int, int], names: Mapping[int, str], most: int = 6
+) -> str:
     examples = ", ".join(f"{names[team]} {played[team]}" for team in teams[:most])
     return examples if len(teams) <= most else f"{examples} and {len(teams) - most} more"
 
@@ -212,7 +235,9 @@ def _surplus_guests(listed: Sequence[SeasonFixture], regular: Regular) -> set[in
     return _guests(listed, few, regular.meetings * (regular.teams - 1))
 
 
-def _guests(listed: Sequence[SeasonFixture | Result], few: set[int], fixtures_of_team: int) -> set[int]:
+def _guests(
+    listed: Sequence[SeasonFixture | Result], few: set[int], fixtures_of_team: int
+) -> set[int]:
     """The teams that are there for a play-off alone: few fixtures, all after the regular season of their opponents.
 
     A club under a second name plays before that, and is no guest. fixtures_of_team: of each other team before that.
@@ -227,12 +252,16 @@ def _guests(listed: Sequence[SeasonFixture | Result], few: set[int], fixtures_of
     return few
 
 
-def _tournaments(listed: Sequence[SeasonFixture], names: Sequence[str], start_year: int) -> dict[int, str]:
+def _tournaments(
+    listed: Sequence[SeasonFixture], names: Sequence[str], start_year: int
+) -> dict[int, str]:
     """Fixture id → its tournament: the first of the two in the year that the season starts in, else the second."""
     if not names:
         return {}
     first, second = names
     return {
-        fixture.fixture_id: first if datetime.fromtimestamp(fixture.kickoff_ts, UTC).year == start_year else second
+        fixture.fixture_id: first
+        if datetime.fromtimestamp(fixture.kickoff_ts, UTC).year == start_year
+        else second
         for fixture in listed
     }

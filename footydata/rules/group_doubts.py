@@ -51,7 +51,12 @@ def group_doubts(
     doubts = []
     for other in groups:
         both = sorted(names[team] for team in teams[group] & teams[other])
-        if both and other != group and not is_of_all_groups(other) and _overlap(spans[group], spans[other]):
+        if (
+            both
+            and other != group
+            and not is_of_all_groups(other)
+            and _overlap(spans[group], spans[other])
+        ):
             doubts.append(
                 f"{' and '.join(both)} {'plays' if len(both) == 1 else 'play'} in {other} too, in the same days"
             )
@@ -64,7 +69,10 @@ def group_doubts(
             of_sides.append(text)
         elif not any(sides & teams[each] for each in groups if each != fixture.stage):
             of_nobody.append(text)
-    return (*doubts, *(f"no group is named for {_listed(texts)}" for texts in (of_sides, of_nobody) if texts))
+    return (
+        *doubts,
+        *(f"no group is named for {_listed(texts)}" for texts in (of_sides, of_nobody) if texts),
+    )
 
 
 def _listed(texts: Sequence[str]) -> str:
@@ -112,14 +120,20 @@ def unplaced(
             others = [
                 other
                 for other in own
-                if other != stage and own[other] >= own[stage] and _overlap(spans[other], spans[stage])
+                if other != stage
+                and own[other] >= own[stage]
+                and _overlap(spans[other], spans[stage])
             ]
             if others:
-                doubts[fixture_id] = f"{names[team]} plays in {' and '.join(sorted(others))} too, in the same days"
+                doubts[fixture_id] = (
+                    f"{names[team]} plays in {' and '.join(sorted(others))} too, in the same days"
+                )
     return doubts
 
 
-def _lack_of_group(groups: Collection[str], spans: Mapping[str, Span]) -> Callable[[StagedFixture], bool]:
+def _lack_of_group(
+    groups: Collection[str], spans: Mapping[str, Span]
+) -> Callable[[StagedFixture], bool]:
     """Whether no group is named for a fixture, though the season has groups by name.
 
     One without any stage is of a group if it is played from the first group's begin on, before the knock-out rounds.
@@ -128,7 +142,11 @@ def _lack_of_group(groups: Collection[str], spans: Mapping[str, Span]) -> Callab
     if not named:
         return lambda _: False
     begin = min(spans[group].first for group in named)
-    knock_outs = [span.first for stage, span in spans.items() if stage_of(stage).is_knock_out and span.first > begin]
+    knock_outs = [
+        span.first
+        for stage, span in spans.items()
+        if stage_of(stage).is_knock_out and span.first > begin
+    ]
     end = min(knock_outs, default=None)
     return lambda fixture: (
         is_of_all_groups(fixture.stage)

@@ -118,7 +118,14 @@ def thirds_of(key: str | None, start_year: int) -> ThirdsRule | None:
     >>> thirds_of("world-cup", 2026).through, thirds_of("world-cup", 2022)
     (8, None)
     """
-    return next((rule for since, until, rule in _rules().get(key or "", ()) if since <= start_year <= until), None)
+    return next(
+        (
+            rule
+            for since, until, rule in _rules().get(key or "", ())
+            if since <= start_year <= until
+        ),
+        None,
+    )
 
 
 @cache
@@ -129,13 +136,21 @@ def _rules() -> dict[str, list[tuple[int, int, ThirdsRule]]]:
     rules: dict[str, list[tuple[int, int, ThirdsRule]]] = {}
     for row in rows("thirds.csv"):
         rule = ThirdsRule(
-            int(row["through"]), tie_breakers(row["order"]), row["meet"], tables[row["table"]], row["source"]
+            int(row["through"]),
+            tie_breakers(row["order"]),
+            row["meet"],
+            tables[row["table"]],
+            row["source"],
         )
-        rules.setdefault(row["rules"], []).append((int(row["since"]), int(row["until"] or 9999), rule))
+        rules.setdefault(row["rules"], []).append(
+            (int(row["since"]), int(row["until"] or 9999), rule)
+        )
     return rules
 
 
-def group_table(name: str, results: Results, facts: SeasonFacts, *, is_open: bool, doubt: str = "") -> GroupTable:
+def group_table(
+    name: str, results: Results, facts: SeasonFacts, *, is_open: bool, doubt: str = ""
+) -> GroupTable:
     """The table of one group; results: its counted fixtures; is_open: whether one of its fixtures may still count.
 
     doubt: why fixtures do not fit the group; nobody stands at a place of it then.
@@ -158,7 +173,10 @@ def third_places(
     A third that its own group leaves open is taken in the order of names, and the table is not complete.
     """
     groups = [table for table in tables if len(table.rows) >= THIRD]
-    row_of = {table.rows[THIRD - 1].team_id: table.rows[THIRD - 1]._replace(group=table.name) for table in groups}
+    row_of = {
+        table.rows[THIRD - 1].team_id: table.rows[THIRD - 1]._replace(group=table.name)
+        for table in groups
+    }
     names = {team: row.team_name for team, row in row_of.items()}
     evidence = Evidence(
         {team: _tally(row) for team, row in row_of.items()},
@@ -200,7 +218,9 @@ def _open_at(table: GroupTable | Thirds, position: int) -> frozenset[int]:
     return next((level for level in table.level if team in level), frozenset())
 
 
-def places(tables: Iterable[GroupTable], rule: ThirdsRule | None = None, thirds: Thirds | None = None) -> Places:
+def places(
+    tables: Iterable[GroupTable], rule: ThirdsRule | None = None, thirds: Thirds | None = None
+) -> Places:
     """Who stands at each place of the groups that are complete; rule, thirds: if thirds go on."""
     teams: dict[str, int] = {}
     reasons: dict[str, str] = {}
@@ -219,11 +239,15 @@ def places(tables: Iterable[GroupTable], rule: ThirdsRule | None = None, thirds:
     if rule is None or thirds is None or not thirds.complete:
         return Places(teams, {}, reasons)
     if thirds.undecided:
-        reasons[str(THIRD)] = f"nothing known separates the thirds {_named(thirds.rows, thirds.undecided)}"
+        reasons[str(THIRD)] = (
+            f"nothing known separates the thirds {_named(thirds.rows, thirds.undecided)}"
+        )
         return Places(teams, {}, reasons)
     groups = "".join(sorted(_letter(row.group or "") for row in thirds.rows[: thirds.through]))
     against = dict(zip(rule.meet, rule.table.get(groups, ""), strict=False))
-    return Places(teams, {f"1{winner}": f"{THIRD}{third}" for winner, third in against.items()}, reasons)
+    return Places(
+        teams, {f"1{winner}": f"{THIRD}{third}" for winner, third in against.items()}, reasons
+    )
 
 
 def _named(rows: Sequence[PointsStanding], teams: Set[int]) -> str:

@@ -64,7 +64,9 @@ def _against_others(won: int, of: int, years: str) -> PlayOff:
 
 
 PLAY_OFFS: dict[str, PlayOff] = {
-    "english": PlayOff("EFL regulations", 4, (Tie(0, 3, 2), Tie(1, 2, 2), Tie(4, 5, 1, is_neutral=True))),
+    "english": PlayOff(
+        "EFL regulations", 4, (Tie(0, 3, 2), Tie(1, 2, 2), Tie(4, 5, 1, is_neutral=True))
+    ),
     "national-league": PlayOff(
         f"National League from 2017-18: {_KNOWN}",
         6,
@@ -84,7 +86,9 @@ PLAY_OFFS: dict[str, PlayOff] = {
         ),
         ahead=15,
     ),
-    "serie-b-play-out": PlayOff(f"Serie B from 2019-20: {_KNOWN}", 2, (Tie(0, 1, 2, better_goes_on=True),), ahead=5),
+    "serie-b-play-out": PlayOff(
+        f"Serie B from 2019-20: {_KNOWN}", 2, (Tie(0, 1, 2, better_goes_on=True),), ahead=5
+    ),
     "bundesliga-16th": _against_others(14, 17, "2009 to 2025"),
     "2-bundesliga-3rd": _against_others(3, 17, "2009 to 2025"),
     "2-bundesliga-16th": _against_others(5, 17, "2009 to 2025"),
@@ -97,7 +101,11 @@ PLAY_OFFS: dict[str, PlayOff] = {
 
 
 def winners(
-    play_off: PlayOff, order: Runs, points: NDArray[np.floating[Any]], sample: ScoreSampler, rng: np.random.Generator
+    play_off: PlayOff,
+    order: Runs,
+    points: NDArray[np.floating[Any]],
+    sample: ScoreSampler,
+    rng: np.random.Generator,
 ) -> Runs:
     """The winner of a play-off in each run; NOBODY if a team of another division wins.
 
@@ -118,7 +126,13 @@ def winners(
 
 
 def _winner_of(
-    tie: Tie, better: Runs, worse: Runs, order: Runs, runs: Runs, sample: ScoreSampler, rng: np.random.Generator
+    tie: Tie,
+    better: Runs,
+    worse: Runs,
+    order: Runs,
+    runs: Runs,
+    sample: ScoreSampler,
+    rng: np.random.Generator,
 ) -> Runs:
     """The rank of the winner of a tie between two ranks, in each run."""
     one, other = order[better, runs], order[worse, runs]

@@ -24,7 +24,9 @@ class Reach(NamedTuple):
     stage: str | None = None
 
 
-def reachable(rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, win: int = 3) -> list[Reach]:
+def reachable(
+    rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, win: int = 3
+) -> list[Reach]:
     """The positions that every team of a points table can still reach, in the table's order.
 
     A team is certain to finish above another if its points exceed all that the other can still get, or if neither
@@ -54,7 +56,10 @@ def reachable(rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, w
 
 
 def _surely_above(
-    one: PointsStanding, other: PointsStanding, most: Mapping[int, int], remaining: Mapping[int, int]
+    one: PointsStanding,
+    other: PointsStanding,
+    most: Mapping[int, int],
+    remaining: Mapping[int, int],
 ) -> bool:
     if one.points > most[other.team_id]:
         return True
@@ -63,7 +68,11 @@ def _surely_above(
 
 
 def remaining_fixtures(
-    rows: Sequence[PointsStanding], rules: CompetitionRules, listed: Mapping[int, int], *, over: bool = False
+    rows: Sequence[PointsStanding],
+    rules: CompetitionRules,
+    listed: Mapping[int, int],
+    *,
+    over: bool = False,
 ) -> dict[int, int]:
     """Team → its fixtures to come: those listed, or as many as the format still requires if that is more.
 
@@ -72,11 +81,16 @@ def remaining_fixtures(
     if over:
         return {}
     return {
-        row.team_id: max(listed.get(row.team_id, 0), _fixtures_of_format(row, rows, rules) - row.played) for row in rows
+        row.team_id: max(
+            listed.get(row.team_id, 0), _fixtures_of_format(row, rows, rules) - row.played
+        )
+        for row in rows
     }
 
 
-def _fixtures_of_format(row: PointsStanding, rows: Sequence[PointsStanding], rules: CompetitionRules) -> int:
+def _fixtures_of_format(
+    row: PointsStanding, rows: Sequence[PointsStanding], rules: CompetitionRules
+) -> int:
     """How many fixtures the format gives a team; 0 if it is not known.
 
     Before a split with halved points only the fixtures up to it are meant, as points can't be compared across it.
@@ -87,7 +101,9 @@ def _fixtures_of_format(row: PointsStanding, rows: Sequence[PointsStanding], rul
         return rules.legs * opponents
     regular = split.meetings * opponents
     if row.group is not None:
-        return regular + sum(group.meetings * (group.teams - 1) for group in split.groups if group.name == row.group)
+        return regular + sum(
+            group.meetings * (group.teams - 1) for group in split.groups if group.name == row.group
+        )
     if any(group.halving for group in split.groups):
         return regular
     return regular + max(group.meetings * (group.teams - 1) for group in split.groups)

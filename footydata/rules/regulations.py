@@ -233,7 +233,9 @@ def tie_breaker(words: str) -> TieBreaker:
     ('own', 'head to head')
     """
     name, _, limit = words.removesuffix(")").partition(" (")
-    scope = next((each for each in (Scope.HEAD_TO_HEAD, Scope.OPPONENTS) if name.startswith(each)), Scope.OWN)
+    scope = next(
+        (each for each in (Scope.HEAD_TO_HEAD, Scope.OPPONENTS) if name.startswith(each)), Scope.OWN
+    )
     measure = Measure(name.removeprefix(scope).strip())
     if measure in CARD_MEASURES:
         scope = Scope.CARDS

@@ -83,17 +83,25 @@ class SeasonOfClubs:
     may_be_one: whether nothing else (the register, a service's ids, a fixture of the two) shows that two clubs differ.
     """
 
-    def __init__(self, fixtures: Iterable[Finished], may_be_one: Callable[[int, int], bool]) -> None:
+    def __init__(
+        self, fixtures: Iterable[Finished], may_be_one: Callable[[int, int], bool]
+    ) -> None:
         self._may_be_one = may_be_one
         self._fixtures = sorted(fixtures, key=lambda row: (row.kickoff_ts, row.id))
         self._twins: defaultdict[Pair, list[_Twins]] = defaultdict(list)
         self._of_fixture: defaultdict[int, list[_Twins]] = defaultdict(list)
-        self._days: defaultdict[int, defaultdict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._days: defaultdict[int, defaultdict[int, list[int]]] = defaultdict(
+            lambda: defaultdict(list)
+        )
         for row in self._fixtures:
             for club in (row.home, row.away):
                 self._days[club][row.kickoff_ts // DAY].append(row.id)
-        is_real = all(len(rows) <= MOST_A_DAY for days in self._days.values() for rows in days.values())
-        pairs_of_fixtures = list(islice(_twins(self._fixtures, may_be_one), MOST_TWINS + 1)) if is_real else []
+        is_real = all(
+            len(rows) <= MOST_A_DAY for days in self._days.values() for rows in days.values()
+        )
+        pairs_of_fixtures = (
+            list(islice(_twins(self._fixtures, may_be_one), MOST_TWINS + 1)) if is_real else []
+        )
         for twins in pairs_of_fixtures if len(pairs_of_fixtures) <= MOST_TWINS else ():
             for pair in twins.pairs:
                 self._twins[pair].append(twins)
@@ -125,37 +133,57 @@ class SeasonOfClubs:
         strong = set(likely)
         while True:
             judged = (self._claim(pair, likely, among=strong) for pair in strong)
-            left = {each.pair for each in judged if each.agreeing >= STRONG and not each.differing + each.apart}
-            left -= {pair for club in groups(left) if self._has_rivals(club, likely) for pair in combinations(club, 2)}
+            left = {
+                each.pair
+                for each in judged
+                if each.agreeing >= STRONG and not each.differing + each.apart
+            }
+            left -= {
+                pair
+                for club in groups(left)
+                if self._has_rivals(club, likely)
+                for pair in combinations(club, 2)
+            }
             if left == strong:
                 return strong
             strong = left
 
-    def _claim(self, pair: Pair, likely: Collection[Pair], *, among: Collection[Pair] | None = None) -> Claim:
+    def _claim(
+        self, pair: Pair, likely: Collection[Pair], *, among: Collection[Pair] | None = None
+    ) -> Claim:
         """The evidence for and against a pair; twins count if the other pairs of theirs are among the likely ones.
 
         among: agreeing twins count only if their other pairs are among these, and if neither fixture could as
         well be the twin of another one.
         """
         pairs_of_fixtures = [
-            twins for twins in self._twins.get(pair, ()) if all(other in likely for other in twins.other_pairs(pair))
+            twins
+            for twins in self._twins.get(pair, ())
+            if all(other in likely for other in twins.other_pairs(pair))
         ]
         agreeing = [twins for twins in pairs_of_fixtures if twins.agree]
         if among is not None:
             agreeing = [
                 twins
                 for twins in agreeing
-                if all(other in among for other in twins.other_pairs(pair)) and not self._is_ambiguous(twins, likely)
+                if all(other in among for other in twins.other_pairs(pair))
+                and not self._is_ambiguous(twins, likely)
             ]
         differing = [twins for twins in pairs_of_fixtures if not twins.agree]
-        return Claim(pair, _count(agreeing, pair), _count(differing, pair), self._days_apart(pair, pairs_of_fixtures))
+        return Claim(
+            pair,
+            _count(agreeing, pair),
+            _count(differing, pair),
+            self._days_apart(pair, pairs_of_fixtures),
+        )
 
     def _days_apart(self, pair: Pair, pairs_of_fixtures: Sequence[_Twins]) -> int:
         """On how many days both play without twins among their fixtures."""
         one, other = (self._days[club] for club in pair)
         same = {pair_of(twins.one.id, twins.other.id) for twins in pairs_of_fixtures}
         return sum(
-            same.isdisjoint(starmap(pair_of, product(one[day], other[day]))) for day in one.keys() & other.keys()
+            same.isdisjoint(starmap(pair_of, product(one[day], other[day])))
+            for day in one.keys() & other.keys()
         )
 
     def _is_ambiguous(self, twins: _Twins, likely: Collection[Pair]) -> bool:
@@ -194,7 +222,9 @@ def _count(pairs_of_fixtures: Sequence[_Twins], pair: Pair) -> int:
     return min(len({row.id for row in rows if club in (row.home, row.away)}) for club in pair)
 
 
-def _twins(fixtures: Sequence[Finished], may_be_one: Callable[[int, int], bool]) -> Iterator[_Twins]:
+def _twins(
+    fixtures: Sequence[Finished], may_be_one: Callable[[int, int], bool]
+) -> Iterator[_Twins]:
     """Every two fixtures that may be one. fixtures: by kickoff."""
     known: dict[Pair, bool] = {}
 

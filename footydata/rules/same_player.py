@@ -58,7 +58,12 @@ def spelled_players(fixtures: Mapping[str, Set[int]]) -> SpelledPlayers:
 def _fullness(spelling: str) -> tuple[int, int, int, str]:
     """What orders spellings, the longest last; of those of one length, those with more accents."""
     plain = normalised(spelling)
-    return len(plain.split()), len(plain), sum(not letter.isascii() for letter in spelling), spelling
+    return (
+        len(plain.split()),
+        len(plain),
+        sum(not letter.isascii() for letter in spelling),
+        spelling,
+    )
 
 
 def _may_stand_for(short: list[str], long: list[str]) -> bool:

@@ -31,7 +31,10 @@ class Division(NamedTuple):
 
 
 def division_of(
-    evidence: Evidence, totals: Mapping[int, int], adjustments: Mapping[int, int], stages: Mapping[int, str]
+    evidence: Evidence,
+    totals: Mapping[int, int],
+    adjustments: Mapping[int, int],
+    stages: Mapping[int, str],
 ) -> Division | None:
     """How a season has divided, None while it is undivided.
 
@@ -46,7 +49,10 @@ def division_of(
     if not after:
         return None
     regular = tallies(totals, before)
-    brought = {team: points(tally, evidence.rules.win) + adjustments.get(team, 0) for team, tally in regular.items()}
+    brought = {
+        team: points(tally, evidence.rules.win) + adjustments.get(team, 0)
+        for team, tally in regular.items()
+    }
     order = ordered(brought, Evidence(regular, before, evidence.rules, evidence.names))
     ranked = {team: rank for rank, team in enumerate(order, start=1)}
     place = _groups_by_fixtures(groups_by_rank(split, order), ranked, after)
@@ -74,14 +80,20 @@ def groups_by_rank(split: Split, order: Sequence[int]) -> dict[int, int]:
     return place
 
 
-def _groups_by_fixtures(place: dict[int, int], ranked: Mapping[int, int], after: Results) -> dict[int, int]:
+def _groups_by_fixtures(
+    place: dict[int, int], ranked: Mapping[int, int], after: Results
+) -> dict[int, int]:
     """The groups as the fixtures show them, if a decision that results don't show has changed the order.
 
     Two teams are exchanged if fewer fixtures are then between teams of different groups; of several such pairs, the
     two nearest by rank.
     """
     fewest = _fixtures_between_groups(place, after)
-    pairs = [(one, other) for one, other in combinations(place, 2) if place[one] != place[other]] if fewest else []
+    pairs = (
+        [(one, other) for one, other in combinations(place, 2) if place[one] != place[other]]
+        if fewest
+        else []
+    )
     best = place
     for one, other in sorted(pairs, key=lambda pair: abs(ranked[pair[0]] - ranked[pair[1]])):
         exchanged = place | {one: place[other], other: place[one]}
@@ -122,14 +134,23 @@ def points_in_group(total: int, brought: int, rank: int, group: Group) -> tuple[
     if group.halving is None:
         start, exact = brought, 0.0
     else:
-        start, exact = (-(-brought // 2) if group.halving is Halving.UP else brought // 2), total - brought / 2
+        start, exact = (
+            (-(-brought // 2) if group.halving is Halving.UP else brought // 2),
+            total - brought / 2,
+        )
     return total - brought + start, -rank if group.by_regular else exact
 
 
-def before_and_after(results: Results, split: Split, stages: Mapping[int, str]) -> tuple[Results, Results]:
+def before_and_after(
+    results: Results, split: Split, stages: Mapping[int, str]
+) -> tuple[Results, Results]:
     """The results before and after the split: by stage if any is known, else by how often each pair had met."""
     if stages:
-        after = [result for result in results if stages.get(result.fixture_id, REGULAR).casefold() != REGULAR]
+        after = [
+            result
+            for result in results
+            if stages.get(result.fixture_id, REGULAR).casefold() != REGULAR
+        ]
         ids = {result.fixture_id for result in after}
         return [result for result in results if result.fixture_id not in ids], after
     met: Counter[tuple[int, int]] = Counter()
@@ -146,13 +167,16 @@ def group_stage(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[Ta
     """The groups of a group stage, by name; teams without a group come last, in one without a name."""
     names = sorted(set(groups.values()))
     parts = [
-        TableGroup(name, {team: (totals[team], 0) for team in totals if groups.get(team) == name}) for name in names
+        TableGroup(name, {team: (totals[team], 0) for team in totals if groups.get(team) == name})
+        for name in names
     ]
     others = {team: (totals[team], 0) for team in totals if team not in groups}
     return [*parts, TableGroup(None, others)] if others else parts
 
 
-def one_table(totals: Mapping[int, int], rules: CompetitionRules, gathered: Mapping[int, Tally]) -> list[TableGroup]:
+def one_table(
+    totals: Mapping[int, int], rules: CompetitionRules, gathered: Mapping[int, Tally]
+) -> list[TableGroup]:
     """The one group of a season that is not divided: by points, or by points per game if the rules say so."""
     if not rules.per_game:
         return [TableGroup(None, {team: (total, 0) for team, total in totals.items()})]
@@ -160,12 +184,18 @@ def one_table(totals: Mapping[int, int], rules: CompetitionRules, gathered: Mapp
     lowest = float("-inf")
     return [
         TableGroup(
-            None, {team: (total / fixtures[team] if fixtures[team] else lowest, 0) for team, total in totals.items()}
+            None,
+            {
+                team: (total / fixtures[team] if fixtures[team] else lowest, 0)
+                for team, total in totals.items()
+            },
         )
     ]
 
 
-def ordered_groups(groups: Sequence[TableGroup], evidence: Evidence) -> list[tuple[str | None, list[int]]]:
+def ordered_groups(
+    groups: Sequence[TableGroup], evidence: Evidence
+) -> list[tuple[str | None, list[int]]]:
     """Each group's name and its teams from best to worst."""
     order: list[tuple[str | None, list[int]]] = []
     above = 0

@@ -28,7 +28,15 @@ TABLED = (Kind.GROUP, Kind.LEAGUE_PHASE, Kind.FINAL_GROUP)
 """The stages of a cup that have a table."""
 
 _KNOCK_OUT = (Kind.GROUP_PLAY_OFF, Kind.PLAY_OFF, Kind.KNOCK_OUT, Kind.THIRD_PLACE)
-_IN_ORDER = (*TABLED, Kind.GROUP_PLAY_OFF, Kind.OTHER, Kind.ROUND, Kind.PLAY_OFF, Kind.KNOCK_OUT, Kind.THIRD_PLACE)
+_IN_ORDER = (
+    *TABLED,
+    Kind.GROUP_PLAY_OFF,
+    Kind.OTHER,
+    Kind.ROUND,
+    Kind.PLAY_OFF,
+    Kind.KNOCK_OUT,
+    Kind.THIRD_PLACE,
+)
 
 
 class Stage(NamedTuple):
@@ -93,19 +101,47 @@ _PATTERNS = tuple(
             rf"(?:group|gruppe|grupo) {_NAME_OF_GROUP},? (?:play-?offs?|entscheidungsspiel|desempate)",
         ),
         (Kind.GROUP, None, rf"(?:group|gruppe|grupo|pool) {_NAME_OF_GROUP}"),
-        (Kind.GROUP, None, r"(?:(?:first|second|1st|2nd) )?group (?:stage|phase)|gruppenphase|fase de grupos"),
+        (
+            Kind.GROUP,
+            None,
+            r"(?:(?:first|second|1st|2nd) )?group (?:stage|phase)|gruppenphase|fase de grupos",
+        ),
         (Kind.LEAGUE_PHASE, None, r"league (?:phase|stage)|ligaphase|fase (?:de )?liga"),
-        (Kind.FINAL_GROUP, None, r"final (?:round|group|pool)|finalrunde|(?:ronda|fase|grupo|cuadrangular) final"),
-        (Kind.THIRD_PLACE, None, r"(?:match for )?(?:third|3rd)[- ]place(?:[- ](?:match|play-?off|game|final))?"),
-        (Kind.THIRD_PLACE, None, r"spiel um (?:platz 3|den (?:3\.|dritten) platz)|tercer (?:puesto|lugar)"),
-        (Kind.PLAY_OFF, None, r"(?:knock-?out (?:round|phase|stage) )?play-?offs?(?: round)?|repechaje"),
+        (
+            Kind.FINAL_GROUP,
+            None,
+            r"final (?:round|group|pool)|finalrunde|(?:ronda|fase|grupo|cuadrangular) final",
+        ),
+        (
+            Kind.THIRD_PLACE,
+            None,
+            r"(?:match for )?(?:third|3rd)[- ]place(?:[- ](?:match|play-?off|game|final))?",
+        ),
+        (
+            Kind.THIRD_PLACE,
+            None,
+            r"spiel um (?:platz 3|den (?:3\.|dritten) platz)|tercer (?:puesto|lugar)",
+        ),
+        (
+            Kind.PLAY_OFF,
+            None,
+            r"(?:knock-?out (?:round|phase|stage) )?play-?offs?(?: round)?|repechaje",
+        ),
         (Kind.ROUND, None, rf"(?:round|runde|ronda) {_NUMBER}"),
         (Kind.ROUND, None, rf"{_NUMBER} (?:qualifying )?(?:round|runde|ronda|hauptrunde)"),
         (Kind.KNOCK_OUT, None, r"(?:round of|last|r) ?(?P<teams>4|8|16|32|64|128)"),
         (Kind.KNOCK_OUT, 2, r"finale?"),
         (Kind.KNOCK_OUT, 4, r"semi[- ]?final(?:e?s)?|halbfinale|1/2[- ]?finals?"),
-        (Kind.KNOCK_OUT, 8, r"quarter[- ]?finals?|viertelfinale|cuartos(?: de final)?|1/4[- ]?finals?"),
-        (Kind.KNOCK_OUT, 16, r"eighth[- ]?finals?|achtelfinale|octavos(?: de final)?|1/8[- ]?finals?"),
+        (
+            Kind.KNOCK_OUT,
+            8,
+            r"quarter[- ]?finals?|viertelfinale|cuartos(?: de final)?|1/4[- ]?finals?",
+        ),
+        (
+            Kind.KNOCK_OUT,
+            16,
+            r"eighth[- ]?finals?|achtelfinale|octavos(?: de final)?|1/8[- ]?finals?",
+        ),
         (Kind.KNOCK_OUT, 32, r"sechzehntelfinale|dieciseisavos(?: de final)?|1/16[- ]?finals?"),
         (Kind.KNOCK_OUT, 64, r"treintaidosavos(?: de final)?|1/32[- ]?finals?"),
     )
@@ -144,7 +180,9 @@ def stage_of(name: str) -> Stage:
         stage = _read(", ".join(parts[at:]))
         if stage:
             return stage._replace(path=path)
-    return Stage(Kind.PLAY_OFF if _ANY_END.search(text) else Kind.OTHER, path=text.casefold() or None)
+    return Stage(
+        Kind.PLAY_OFF if _ANY_END.search(text) else Kind.OTHER, path=text.casefold() or None
+    )
 
 
 def _read(text: str) -> Stage | None:

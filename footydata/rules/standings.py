@@ -56,10 +56,14 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     gathered = tallies(facts.names, results)
     evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards, facts.decisions)
     totals = _totals(gathered, facts)
-    division = None if facts.groups else division_of(evidence, totals, facts.adjustments, facts.stages)
+    division = (
+        None if facts.groups else division_of(evidence, totals, facts.adjustments, facts.stages)
+    )
     if division and division.uncounted:
         uncounted = {result.fixture_id for result in division.uncounted}
-        return points_table([result for result in results if result.fixture_id not in uncounted], facts)
+        return points_table(
+            [result for result in results if result.fixture_id not in uncounted], facts
+        )
     if facts.groups:
         groups = group_stage(totals, facts.groups)
     elif division:
@@ -72,7 +76,9 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     for name, order in ordered_groups(groups, evidence):
         for team in order:
             points = totals[team] if facts.rules.per_game else int(primary[team][0])
-            row = _points_row(len(rows) + 1, team, facts, gathered[team], points=points, form=forms[team])
+            row = _points_row(
+                len(rows) + 1, team, facts, gathered[team], points=points, form=forms[team]
+            )
             rows.append(row if name is None else row._replace(group=name))
     return rows
 
@@ -81,7 +87,9 @@ def level_teams(results: Results, facts: SeasonFacts) -> tuple[frozenset[int], .
     """The teams of an undivided table that neither the rules nor a decision separate, each set of them apart."""
     gathered = tallies(facts.names, results)
     evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards, facts.decisions)
-    return tuple(frozenset(level) for level in levels(_totals(gathered, facts), evidence) if len(level) > 1)
+    return tuple(
+        frozenset(level) for level in levels(_totals(gathered, facts), evidence) if len(level) > 1
+    )
 
 
 def play_offs(results: Results, facts: SeasonFacts) -> frozenset[int]:
@@ -91,15 +99,22 @@ def play_offs(results: Results, facts: SeasonFacts) -> frozenset[int]:
     gathered = tallies(facts.names, results)
     evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
     division = division_of(evidence, _totals(gathered, facts), facts.adjustments, facts.stages)
-    return frozenset(result.fixture_id for result in division.uncounted) if division else frozenset()
+    return (
+        frozenset(result.fixture_id for result in division.uncounted) if division else frozenset()
+    )
 
 
 def _totals(gathered: Mapping[int, Tally], facts: SeasonFacts) -> dict[int, int]:
     """Team → its points, including those given and taken by decision."""
-    return {team: points(tally, facts.rules.win) + facts.adjustments.get(team, 0) for team, tally in gathered.items()}
+    return {
+        team: points(tally, facts.rules.win) + facts.adjustments.get(team, 0)
+        for team, tally in gathered.items()
+    }
 
 
-def partial_points_table(sides: Mapping[int, Sequence["SideFigures"]], facts: SeasonFacts) -> list[PointsStanding]:
+def partial_points_table(
+    sides: Mapping[int, Sequence["SideFigures"]], facts: SeasonFacts
+) -> list[PointsStanding]:
     """The points table of a part of each team's fixtures (home, away, first half, last N), best first.
 
     Such a table is not official: points taken by decision don't count in it, and ties are broken by goal difference,
@@ -120,7 +135,9 @@ def partial_points_table(sides: Mapping[int, Sequence["SideFigures"]], facts: Se
             facts._replace(adjustments={}),
             gathered[team],
             points=points(gathered[team], win),
-            form="".join(result_letter(ours, theirs) for ours, theirs, *_ in sides.get(team, ())[-FORM:]),
+            form="".join(
+                result_letter(ours, theirs) for ours, theirs, *_ in sides.get(team, ())[-FORM:]
+            ),
         )
         for position, team in enumerate(order, start=1)
     ]
@@ -129,7 +146,18 @@ def partial_points_table(sides: Mapping[int, Sequence["SideFigures"]], facts: Se
 def _points_row(
     position: int, team: int, facts: SeasonFacts, tally: Tally, *, points: int, form: str
 ) -> PointsStanding:
-    won, drawn, lost, scored, conceded, away_won, away_drawn, away_lost, away_scored, away_conceded = tally
+    (
+        won,
+        drawn,
+        lost,
+        scored,
+        conceded,
+        away_won,
+        away_drawn,
+        away_lost,
+        away_scored,
+        away_conceded,
+    ) = tally
     played = won + drawn + lost + away_won + away_drawn + away_lost
     scored += away_scored
     conceded += away_conceded
@@ -192,7 +220,11 @@ def figures_by_team(
             sides_by_team.setdefault(result.home_id, []).append(result.figures)
         if venue != Venue.HOME:
             sides_by_team.setdefault(result.away_id, []).append(result.away_figures)
-    return sides_by_team if last is None else {team: sides[-last:] for team, sides in sides_by_team.items()}
+    return (
+        sides_by_team
+        if last is None
+        else {team: sides[-last:] for team, sides in sides_by_team.items()}
+    )
 
 
 def _tally(sides: Sequence[SideFigures]) -> Tally:
@@ -209,14 +241,18 @@ CornerFigures = tuple[int, int, int | None, int | None]
 """Our corners and theirs, then those of the first half, None if unknown."""
 
 
-def corner_table(sides: Mapping[int, Sequence[CornerFigures]], names: Mapping[int, str]) -> list[CornerStanding]:
+def corner_table(
+    sides: Mapping[int, Sequence[CornerFigures]], names: Mapping[int, str]
+) -> list[CornerStanding]:
     """The corner table: more corners than the opponent wins the fixture; by points, difference, corners taken.
 
     Contract 20.9.
     """
     rows = [_corner_row(team, name, sides.get(team, ())) for team, name in names.items()]
     rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))
-    rows.sort(key=lambda row: (row.points, row.total_for - row.total_against, row.total_for), reverse=True)
+    rows.sort(
+        key=lambda row: (row.points, row.total_for - row.total_against, row.total_for), reverse=True
+    )
     return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
 
 
@@ -233,14 +269,17 @@ def _corner_row(team: int, name: str, sides: Sequence[CornerFigures]) -> CornerS
         average_for=average(total, played),
         average_against=average(against, played),
         points=sum(
-            CORNER_POINTS_WON * (ours > theirs) + CORNER_POINTS_DRAWN * (ours == theirs) for ours, theirs, *_ in sides
+            CORNER_POINTS_WON * (ours > theirs) + CORNER_POINTS_DRAWN * (ours == theirs)
+            for ours, theirs, *_ in sides
         ),
         half_total_for=None,
         half_total_against=None,
         half_average_for=None,
         half_average_against=None,
     )
-    half = [(ours, theirs) for _, _, ours, theirs in sides if ours is not None and theirs is not None]
+    half = [
+        (ours, theirs) for _, _, ours, theirs in sides if ours is not None and theirs is not None
+    ]
     if len(half) < played:
         return row
     half_total, half_against = sum(ours for ours, _ in half), sum(theirs for _, theirs in half)
@@ -252,7 +291,9 @@ def _corner_row(team: int, name: str, sides: Sequence[CornerFigures]) -> CornerS
     )
 
 
-def card_table(sides: Mapping[int, Sequence[SideFigures]], names: Mapping[int, str]) -> list[CardStanding]:
+def card_table(
+    sides: Mapping[int, Sequence[SideFigures]], names: Mapping[int, str]
+) -> list[CardStanding]:
     """The card table, most cards first, then most booking points; sides: yellow, then red cards."""
     rows = [_card_row(team, name, sides.get(team, ())) for team, name in names.items()]
     rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))
@@ -261,7 +302,9 @@ def card_table(sides: Mapping[int, Sequence[SideFigures]], names: Mapping[int, s
 
 
 def _card_row(team: int, name: str, sides: Sequence[SideFigures]) -> CardStanding:
-    yellow, yellow_against, red, red_against = map(sum, zip(*sides, strict=True)) if sides else (0, 0, 0, 0)
+    yellow, yellow_against, red, red_against = (
+        map(sum, zip(*sides, strict=True)) if sides else (0, 0, 0, 0)
+    )
     total, against, played = yellow + red, yellow_against + red_against, len(sides)
     return CardStanding(
         position=0,

@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from footydata.rules.regulations import CompetitionRules, Scope, TieBreaker
-from footydata.rules.tallies import CARD_MEASURES, MEASURES, Measure, Result, Results, Tally, points, tallies
+from footydata.rules.tallies import (
+    CARD_MEASURES,
+    MEASURES,
+    Measure,
+    Result,
+    Results,
+    Tally,
+    points,
+    tallies,
+)
 
 
 @dataclass(slots=True)
@@ -41,7 +50,12 @@ class Evidence:
             self._by_home = {}
             for result in self.results:
                 self._by_home.setdefault(result.home_id, []).append(result)
-        return [result for team in teams for result in self._by_home.get(team, ()) if result.away_id in teams]
+        return [
+            result
+            for team in teams
+            for result in self._by_home.get(team, ())
+            if result.away_id in teams
+        ]
 
     def opponents(self, team: int) -> Iterator[int]:
         """The opponents of a team's results, one for each result."""
@@ -57,7 +71,11 @@ def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -
 
     after: how many teams are above them in the whole table.
     """
-    return [team for level in levels(primary, evidence, after=after) for team in by_name(level, evidence.names)]
+    return [
+        team
+        for level in levels(primary, evidence, after=after)
+        for team in by_name(level, evidence.names)
+    ]
 
 
 def levels(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[list[int]]:
@@ -65,7 +83,9 @@ def levels(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) ->
     return _levels(primary, evidence, after, 0)
 
 
-def _levels(primary: Mapping[int, Any], evidence: Evidence, above: int, start: int) -> list[list[int]]:
+def _levels(
+    primary: Mapping[int, Any], evidence: Evidence, above: int, start: int
+) -> list[list[int]]:
     """start: the step of the rules with which level teams go on."""
     order: list[list[int]] = []
     for level in _equal(primary):
@@ -105,9 +125,16 @@ def _criteria(
     for number, step in enumerate(evidence.rules.steps[start:], start=start):
         if step[0].scope in (Scope.CARDS, Scope.DECISIONS):
             yield decided, 0
-        known = [values for breaker in step if (values := _values(breaker, level, evidence, after)) is not None]
+        known = [
+            values
+            for breaker in step
+            if (values := _values(breaker, level, evidence, after)) is not None
+        ]
         goes_on = len(step) > 1 and step[0].scope is Scope.OWN
-        yield {team: tuple(values[team] for values in known) for team in level}, number + 1 if goes_on else 0
+        yield (
+            {team: tuple(values[team] for values in known) for team in level},
+            number + 1 if goes_on else 0,
+        )
     yield decided, 0
 
 
@@ -122,11 +149,16 @@ def _values(
     """Team → its value by a tie-breaker, None if that does not apply to these level teams."""
     if breaker.two_only and len(level) != 2:
         return None
-    if breaker.decisive and not any(after < place < after + len(level) for place in evidence.rules.decisive_after):
+    if breaker.decisive and not any(
+        after < place < after + len(level) for place in evidence.rules.decisive_after
+    ):
         return None
     match breaker.scope:
         case Scope.OWN:
-            return {team: measured(breaker.measure, evidence.tallies[team], evidence.rules.win) for team in level}
+            return {
+                team: measured(breaker.measure, evidence.tallies[team], evidence.rules.win)
+                for team in level
+            }
         case Scope.HEAD_TO_HEAD:
             return _head_to_head(breaker.measure, level, evidence)
         case Scope.OPPONENTS:
@@ -141,11 +173,15 @@ def _values(
 
 def measured(measure: Measure, tally: Tally, win: int) -> int | float:
     """The measure of a tally; win: points for a win."""
-    value: int | float = points(tally, win) if measure == Measure.POINTS else MEASURES[measure](tally)
+    value: int | float = (
+        points(tally, win) if measure == Measure.POINTS else MEASURES[measure](tally)
+    )
     return value
 
 
-def _head_to_head(measure: Measure, level: Sequence[int], evidence: Evidence) -> Mapping[int, int | float] | None:
+def _head_to_head(
+    measure: Measure, level: Sequence[int], evidence: Evidence
+) -> Mapping[int, int | float] | None:
     """The measure in the fixtures between these teams, None while one of those is still to be played."""
     meetings = evidence.meetings(level)
     if len(meetings) < len(level) * (len(level) - 1) // 2 * evidence.rules.legs:
@@ -155,4 +191,7 @@ def _head_to_head(measure: Measure, level: Sequence[int], evidence: Evidence) ->
 
 
 def _of_opponents(measure: Measure, team: int, evidence: Evidence) -> int | float:
-    return sum(measured(measure, evidence.tallies[other], evidence.rules.win) for other in evidence.opponents(team))
+    return sum(
+        measured(measure, evidence.tallies[other], evidence.rules.win)
+        for other in evidence.opponents(team)
+    )

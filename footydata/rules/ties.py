@@ -112,7 +112,9 @@ def rounds_of(fixtures: Iterable[CupFixture], away_goals: AwayGoals | None) -> l
     """
     listed = sorted(fixtures, key=lambda fixture: (fixture.kickoff_ts, fixture.id))
     staged = [(stage_of(fixture.stage), fixture) for fixture in listed if fixture.stage is not None]
-    grouped = min((fixture.kickoff_ts for stage, fixture in staged if stage.kind in TABLED), default=None)
+    grouped = min(
+        (fixture.kickoff_ts for stage, fixture in staged if stage.kind in TABLED), default=None
+    )
     by_round: defaultdict[_Key, list[CupFixture]] = defaultdict(list)
     for stage, fixture in staged:
         if stage.is_knock_out or stage.kind is Kind.ROUND:
@@ -167,13 +169,17 @@ def _levels(in_round: Sequence[CupFixture], stage: Stage) -> list[list[CupFixtur
     return levels
 
 
-def _ties_of(in_round: Sequence[CupFixture], stage: Stage, away_goals: AwayGoals | None) -> tuple[CupTie, ...]:
+def _ties_of(
+    in_round: Sequence[CupFixture], stage: Stage, away_goals: AwayGoals | None
+) -> tuple[CupTie, ...]:
     by_pair: defaultdict[frozenset[int], list[CupFixture]] = defaultdict(list)
     for fixture in in_round:
         by_pair[frozenset((fixture.home_id, fixture.away_id))].append(fixture)
     several = sum(len(_played_or_to_come(fixtures)) > 1 for fixtures in by_pair.values())
     has_legs = several * 2 > len(by_pair)
-    rule = away_goals.counting(number=stage.number, is_final=stage.teams == 2) if away_goals else None
+    rule = (
+        away_goals.counting(number=stage.number, is_final=stage.teams == 2) if away_goals else None
+    )
     ties = [tie_of(fixtures, rule, has_legs=has_legs) for fixtures in by_pair.values()]
     opponents: defaultdict[int, int] = defaultdict(int)
     for pair in by_pair:
@@ -187,7 +193,9 @@ def _ties_of(in_round: Sequence[CupFixture], stage: Stage, away_goals: AwayGoals
     )
 
 
-def tie_of(fixtures: Sequence[CupFixture], away_goals: AwayGoalsCount | None, *, has_legs: bool) -> CupTie:
+def tie_of(
+    fixtures: Sequence[CupFixture], away_goals: AwayGoalsCount | None, *, has_legs: bool
+) -> CupTie:
     """The tie of the fixtures of one pair in one round, in any order.
 
     away_goals: which count, None if that is not known. has_legs: most pairs of the round meet twice; otherwise a second
@@ -220,15 +228,21 @@ def tie_of(fixtures: Sequence[CupFixture], away_goals: AwayGoalsCount | None, *,
 
 def _played_or_to_come(fixtures: Sequence[CupFixture]) -> list[CupFixture]:
     """The fixtures without those that were called off, abandoned or moved, unless the source has who went through."""
-    return [fixture for fixture in fixtures if fixture.state_detail not in _UNPLAYED or fixture.through]
+    return [
+        fixture for fixture in fixtures if fixture.state_detail not in _UNPLAYED or fixture.through
+    ]
 
 
 def _are_replays(fixtures: Sequence[CupFixture], *, has_legs: bool) -> bool:
     """Whether each fixture but the last was drawn, and another could follow for that alone."""
     first = fixtures[0]
-    drawn = all(fixture.end is not None and fixture.end[0] == fixture.end[1] for fixture in fixtures[:-1])
+    drawn = all(
+        fixture.end is not None and fixture.end[0] == fixture.end[1] for fixture in fixtures[:-1]
+    )
     return drawn and (
-        not has_legs or first.extra is not None or all(fixture.home_id == first.home_id for fixture in fixtures)
+        not has_legs
+        or first.extra is not None
+        or all(fixture.home_id == first.home_id for fixture in fixtures)
     )
 
 
@@ -238,7 +252,11 @@ def _team(fixture: CupFixture, side: Side) -> int:
 
 def _ahead(fixture: CupFixture, score: Score) -> int | None:
     """The team that leads by a score, None if it is level."""
-    return None if score[0] == score[1] else _team(fixture, Side.HOME if score[0] > score[1] else Side.AWAY)
+    return (
+        None
+        if score[0] == score[1]
+        else _team(fixture, Side.HOME if score[0] > score[1] else Side.AWAY)
+    )
 
 
 def _without_score(fixture: CupFixture) -> _Decision:
@@ -272,7 +290,11 @@ def _of_one(fixture: CupFixture) -> _Decision:
         return None, None, f"the source has the loser of {score_text(fixture.end)} through"
     if fixture.state_detail == StateDetail.AWARDED:
         return winner, By.AWARDED, None
-    return winner, By.EXTRA_TIME if fixture.extra and fixture.extra != fixture.goals else By.SCORE, None
+    return (
+        winner,
+        By.EXTRA_TIME if fixture.extra and fixture.extra != fixture.goals else By.SCORE,
+        None,
+    )
 
 
 def _by_shootout(fixture: CupFixture) -> _Decision:
@@ -314,7 +336,10 @@ def _aggregate(legs: Sequence[CupFixture], tie: CupTie, *, in_ninety: bool = Fal
 
 def _of_legs(fixtures: Sequence[CupFixture], tie: CupTie, rule: AwayGoalsCount | None) -> _Decision:
     first, last, *further = fixtures
-    if any(fixture.status is not Status.FINISHED for fixture in fixtures) and fixtures[-1].through is None:
+    if (
+        any(fixture.status is not Status.FINISHED for fixture in fixtures)
+        and fixtures[-1].through is None
+    ):
         return None, None, None
     doubt = next(filter(None, map(_contradiction, fixtures)), None)
     if doubt is None and first.home_id == last.home_id:
@@ -348,7 +373,9 @@ def _of_shootout_after_legs(last: CupFixture, tie: CupTie) -> _Decision:
     return _by_shootout(last)
 
 
-def _by_goals(first: CupFixture, last: CupFixture, tie: CupTie, rule: AwayGoalsCount | None) -> _Decision:
+def _by_goals(
+    first: CupFixture, last: CupFixture, tie: CupTie, rule: AwayGoalsCount | None
+) -> _Decision:
     """Who is ahead by aggregate or away goals after two legs without a shootout."""
     aggregate = tie.aggregate
     if aggregate is None:
@@ -358,7 +385,11 @@ def _by_goals(first: CupFixture, last: CupFixture, tie: CupTie, rule: AwayGoalsC
     if last.extra and in_ninety and in_ninety[0] != in_ninety[1]:
         return None, None, f"extra time although the legs stood at {score_text(in_ninety)}"
     if one != other:
-        return tie.one if one > other else tie.other, By.EXTRA_TIME if last.extra else By.AGGREGATE, None
+        return (
+            tie.one if one > other else tie.other,
+            By.EXTRA_TIME if last.extra else By.AGGREGATE,
+            None,
+        )
     leader = _ahead_away(first, last, tie, rule or AwayGoalsCount.EXTRA_TIME)
     level = f"{score_text(aggregate)} on aggregate"
     if rule is AwayGoalsCount.NO or leader is None:
@@ -368,7 +399,9 @@ def _by_goals(first: CupFixture, last: CupFixture, tie: CupTie, rule: AwayGoalsC
     return leader, By.AWAY_GOALS, None
 
 
-def _ahead_away(first: CupFixture, last: CupFixture, tie: CupTie, rule: AwayGoalsCount) -> int | None:
+def _ahead_away(
+    first: CupFixture, last: CupFixture, tie: CupTie, rule: AwayGoalsCount
+) -> int | None:
     """The team with more away goals of those that count; None if they are level, or unknown.
 
     In the first leg the other side is away, in the last the one.

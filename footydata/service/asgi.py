@@ -83,7 +83,11 @@ class AsyncService:
 
 
 async def _patiently(
-    last: float, call: Callable[[ArgumentT], T], argument: ArgumentT, *, threads: ThreadPoolExecutor | None = None
+    last: float,
+    call: Callable[[ArgumentT], T],
+    argument: ArgumentT,
+    *,
+    threads: ThreadPoolExecutor | None = None,
 ) -> T:
     """What the call of the argument returns; it is tried again while it raises DatabaseBusy, until the moment `last`.
 
@@ -137,7 +141,12 @@ class Front:
     """
 
     def __init__(
-        self, v1: LazyService, other: AsgiApp | None, *, prefix: str = "", origins: Sequence[str] = ()
+        self,
+        v1: LazyService,
+        other: AsgiApp | None,
+        *,
+        prefix: str = "",
+        origins: Sequence[str] = (),
     ) -> None:
         self._v1 = v1
         self._other = other
@@ -155,7 +164,11 @@ class Front:
         preflight = self._cors.preflight(inner["method"], request_headers)
         query = inner["query_string"].decode("latin-1")
         request = Request(
-            inner["method"], readable_path(inner["raw_path"]), query, key_of(request_headers), self._prefix
+            inner["method"],
+            readable_path(inner["raw_path"]),
+            query,
+            key_of(request_headers),
+            self._prefix,
         )
         try:
             service = self._v1.made or await asyncio.to_thread(self._v1.get)
@@ -163,24 +176,40 @@ class Front:
         except Exception as error:  # no failure of /v1 reaches the application around this one
             reason = str(error) if isinstance(error, FootydataError) else failure_place(error)
             _log.error("%s %s failed: %s", inner["method"], shown_path(inner["path"]), reason)
-            error_to_send = InternalError("the service can't answer; the log of the server says why")
+            error_to_send = InternalError(
+                "the service can't answer; the log of the server says why"
+            )
             await _send_error(scope, error_to_send, send, added=cors_headers)
             return
         if service is None:
             await self._pass_on(scope, receive, send)
             return
         if response is None:
-            await send({"type": "http.response.start", "status": int(HTTPStatus.NO_CONTENT), "headers": preflight})
+            await send(
+                {
+                    "type": "http.response.start",
+                    "status": int(HTTPStatus.NO_CONTENT),
+                    "headers": preflight,
+                }
+            )
             await send({"type": "http.response.body", "body": b""})
             return
         if response.delay:
             await asyncio.sleep(response.delay)
         if response.is_dropped:
             # A response without the promised body makes the server close the connection.
-            await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"1000")]})
+            await send(
+                {
+                    "type": "http.response.start",
+                    "status": 200,
+                    "headers": [(b"content-length", b"1000")],
+                }
+            )
             return
         status, headers, content = as_sent(response, request_headers, request.method)
-        await send({"type": "http.response.start", "status": status, "headers": headers + cors_headers})
+        await send(
+            {"type": "http.response.start", "status": status, "headers": headers + cors_headers}
+        )
         await send({"type": "http.response.body", "body": content})
 
     def _v1_scope(self, scope: Scope) -> Scope | None:
@@ -197,7 +226,9 @@ class Front:
         elif self._other is not None:
             await self._other(scope, receive, send)
         elif scope["type"] == "http":
-            error = ResourceNotFound(f"there is nothing at {scope['path']!r}; this server answers {PREFIX} alone")
+            error = ResourceNotFound(
+                f"there is nothing at {scope['path']!r}; this server answers {PREFIX} alone"
+            )
             await _send_error(scope, error, send)
         else:
             await receive()
@@ -229,7 +260,11 @@ def is_v1(path: str) -> bool:
     >>> is_v1("/v1"), is_v1("/v1/"), is_v1("/v1/x"), is_v1("//v1/x"), is_v1("/v10"), is_v1("//x")
     (True, True, True, True, False, False)
     """
-    return path.startswith(_BELOW) or path == PREFIX or (path.startswith("//") and is_v1(f"/{path.lstrip('/')}"))
+    return (
+        path.startswith(_BELOW)
+        or path == PREFIX
+        or (path.startswith("//") and is_v1(f"/{path.lstrip('/')}"))
+    )
 
 
 def _without_prefix(scope: Scope, prefix: str) -> Scope:
@@ -240,14 +275,20 @@ def _without_prefix(scope: Scope, prefix: str) -> Scope:
     return {**scope, "path": path, "raw_path": raw.partition(b"?")[0]}
 
 
-async def _send_error(scope: Scope, error: ApiError, send: Send, *, added: Headers | None = None) -> None:
+async def _send_error(
+    scope: Scope, error: ApiError, send: Send, *, added: Headers | None = None
+) -> None:
     response = error_response(error, request_id=new_request_id(), window=None)
     status, headers, content = as_sent(response, {}, scope["method"])
-    await send({"type": "http.response.start", "status": status, "headers": headers + (added or [])})
+    await send(
+        {"type": "http.response.start", "status": status, "headers": headers + (added or [])}
+    )
     await send({"type": "http.response.body", "body": content})
 
 
-def as_sent(response: Response, request_headers: dict[bytes, bytes], method: str) -> tuple[int, Headers, bytes]:
+def as_sent(
+    response: Response, request_headers: dict[bytes, bytes], method: str
+) -> tuple[int, Headers, bytes]:
     """Status, headers and content of a response as they are sent."""
     status, body, is_head = response.status, response.body, method == "HEAD"
     if not body.is_shared:
@@ -257,7 +298,9 @@ def as_sent(response: Response, request_headers: dict[bytes, bytes], method: str
     else:
         # The response to a HEAD has the headers of the next GET.
         gzips = b"accept-encoding" in request_headers and (body.is_cached or is_head)
-        headers, content = body.variant(gzips=gzips and _takes_gzip(request_headers[b"accept-encoding"]))
+        headers, content = body.variant(
+            gzips=gzips and _takes_gzip(request_headers[b"accept-encoding"])
+        )
     return status, response.headers + headers, b"" if is_head else content
 
 

@@ -62,7 +62,14 @@ class ResponseCache:
         return entry.body
 
     def put(
-        self, request: Request, rights: Rights, body: Body, *, since: float, good_until: float, generation: int
+        self,
+        request: Request,
+        rights: Rights,
+        body: Body,
+        *,
+        since: float,
+        good_until: float,
+        generation: int,
     ) -> None:
         """Cache a body, unless the database has changed since it was read.
 

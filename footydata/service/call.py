@@ -63,7 +63,9 @@ class EndpointCall:
     def visible_plans(self) -> tuple[str, ...] | None:
         """The plans whose competitions the key sees: its own and those below; None if these are all competitions."""
         plan_names = tuple(plan.name for plan in PLANS.values() if plan.rank <= self.plan.rank)
-        sees_all = self.reader.cached(("sees all", plan_names), lambda: covers_all(self.connection, plan_names))
+        sees_all = self.reader.cached(
+            ("sees all", plan_names), lambda: covers_all(self.connection, plan_names)
+        )
         return None if sees_all else plan_names
 
 
@@ -97,7 +99,9 @@ class PageRequest:
     size: int
 
     @classmethod
-    def of(cls, page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False) -> "PageRequest":
+    def of(
+        cls, page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False
+    ) -> "PageRequest":
         """The page that the parameters ask for. live: of /v1/fixtures?status=live."""
         return cls(page, effective_per_page(per_page, expands=bool(include), live=live))
 
@@ -117,4 +121,9 @@ class PageRequest:
         # The page may be too large a number for a JSON library.
         page = orjson.Fragment(str(self.number))
         has_more = len(rows) > self.size
-        return page_rows, {"page": page, "per_page": self.size, "count": len(page_rows), "has_more": has_more}
+        return page_rows, {
+            "page": page,
+            "per_page": self.size,
+            "count": len(page_rows),
+            "has_more": has_more,
+        }

@@ -38,7 +38,10 @@ class Cors:
 
     def preflight(self, method: str, request_headers: Mapping[bytes, bytes]) -> Headers | None:
         """The headers of the response to a browser's preflight request; None for other requests and other sites."""
-        is_preflight = method == "OPTIONS" and {b"origin", b"access-control-request-method"} <= request_headers.keys()
+        is_preflight = (
+            method == "OPTIONS"
+            and {b"origin", b"access-control-request-method"} <= request_headers.keys()
+        )
         if is_preflight and (self._any or request_headers[b"origin"] in self._origins):
             return [*_PREFLIGHT, *self.headers(request_headers)]
         return None

@@ -130,7 +130,12 @@ def _pages() -> dict[str, tuple[str, Callable[[str], bytes]]]:
 @cache
 def _body(path: str, prefix: str) -> Body:
     content_type, make = _pages()[path]
-    return Body(make(prefix), [(b"content-type", content_type.encode()), *_SAFE], is_shared=True, is_cached=True)
+    return Body(
+        make(prefix),
+        [(b"content-type", content_type.encode()), *_SAFE],
+        is_shared=True,
+        is_cached=True,
+    )
 
 
 def _reader(name: str) -> Callable[[str], bytes]:
@@ -158,7 +163,8 @@ def _error_page(_: str) -> bytes:
 
 def _summary(groups: list[tuple[int, list[type[ApiError]]]]) -> str:
     rows = "\n".join(
-        f"<tr><td>{status}</td><td>{', '.join(_link(error) for error in errors)}</td></tr>" for status, errors in groups
+        f"<tr><td>{status}</td><td>{', '.join(_link(error) for error in errors)}</td></tr>"
+        for status, errors in groups
     )
     return f"<table>\n<thead><tr><th>Status</th><th>Codes</th></tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
 
@@ -168,14 +174,18 @@ def _link(error: type[ApiError]) -> str:
 
 
 def _group(status: int, errors: list[type[ApiError]]) -> str:
-    return "\n".join([f"<h2>{status} &middot; {escape(_TITLES[status])}</h2>", *map(_entry, errors)])
+    return "\n".join(
+        [f"<h2>{status} &middot; {escape(_TITLES[status])}</h2>", *map(_entry, errors)]
+    )
 
 
 def _entry(error: type[ApiError]) -> str:
     code = error.code
     facts = f"{error.status} &middot; {error.type}"
     note = " &middot; an extension by footydata" if error.extension else ""
-    condition = "".join(f"<p>{escape(part)}</p>\n" for part in cleandoc(error.__doc__ or "").split("\n\n"))
+    condition = "".join(
+        f"<p>{escape(part)}</p>\n" for part in cleandoc(error.__doc__ or "").split("\n\n")
+    )
     return (
         f'<article id="{code}">\n<h3><a href="#{code}"><code>{code}</code></a> <small>{facts}{note}</small></h3>\n'
         f'{condition}<p class="where">{_where(error)}</p>\n{_example(code)}</article>'

@@ -100,7 +100,12 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "Fixtures of a time window, or every in-play fixture",
         "list[Fixture]",
         (p.START_TIME, p.END_TIME, p.LEAGUE, p.STATUS, p.INCLUDE, p.ESPORTS, p.LANG, *_PAGING),
-        (errors.InvalidTimeWindow, errors.InsufficientPlan, errors.LeagueMoved, errors.LeagueNotFound),
+        (
+            errors.InvalidTimeWindow,
+            errors.InsufficientPlan,
+            errors.LeagueMoved,
+            errors.LeagueNotFound,
+        ),
         paged=True,
     ),
     Endpoint(
@@ -198,7 +203,12 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "A whole season of fixtures",
         "list[Fixture]",
         (p.SEASON, p.ORDER, p.STATUS, p.INCLUDE, p.START_TIME, p.END_TIME, p.LANG, *_PAGING),
-        (errors.InvalidTimeWindow, errors.InsufficientPlan, errors.LeagueMoved, errors.SeasonNotFound),
+        (
+            errors.InvalidTimeWindow,
+            errors.InsufficientPlan,
+            errors.LeagueMoved,
+            errors.SeasonNotFound,
+        ),
         paged=True,
         path_error=errors.LeagueNotFound,
     ),
@@ -247,7 +257,9 @@ ENDPOINTS: tuple[Endpoint, ...] = (
             errors.StandingsNotAvailable,
         ),
     ),
-    Endpoint("status", "/v1/status", "status", "The caller's plan, limits and usage", "StatusRecord"),
+    Endpoint(
+        "status", "/v1/status", "status", "The caller's plan, limits and usage", "StatusRecord"
+    ),
 )
 
 BY_NAME: dict[str, Endpoint] = {endpoint.name: endpoint for endpoint in ENDPOINTS}

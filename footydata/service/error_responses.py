@@ -26,19 +26,27 @@ DOC_URL = "/v1/docs/errors#"
 _log = logging.getLogger(__name__)
 
 
-def error_response(error: ApiError, *, request_id: str, window: Window | None, prefix: str = "") -> Response:
+def error_response(
+    error: ApiError, *, request_id: str, window: Window | None, prefix: str = ""
+) -> Response:
     """The response to an error, with the headers of its class.
 
     window: the key's rate window, None if there is no service to count requests. prefix: see Request.
     """
-    headers = own_headers(request_id, window) if window else [(b"x-request-id", request_id.encode())]
+    headers = (
+        own_headers(request_id, window) if window else [(b"x-request-id", request_id.encode())]
+    )
     body = json_body(error_body(error, request_id, prefix=prefix))
     return Response(error.status, [*headers, *_error_headers(error, prefix)], body)
 
 
 def error_body(error: ApiError, request_id: str, *, prefix: str = "") -> bytes:
     """The error envelope. prefix: see Request."""
-    detail: dict[str, object] = {"type": error.type, "code": error.code, "message": _printable(error.message)}
+    detail: dict[str, object] = {
+        "type": error.type,
+        "code": error.code,
+        "message": _printable(error.message),
+    }
     if error.param is not None:
         detail["param"] = _printable(error.param)
     detail["doc_url"] = f"{prefix}{DOC_URL}{error.code}"
@@ -62,10 +70,16 @@ def contract_error(error: Exception, request: Request, request_id: str) -> ApiEr
     else:
         _log.error("%s\n%s", where, failure_text(error, request))
     if isinstance(error, AccountsBusy):
-        return InternalError(f"the service can't count the request as yet, try again later. Quote {request_id}")
+        return InternalError(
+            f"the service can't count the request as yet, try again later. Quote {request_id}"
+        )
     if isinstance(error, DatabaseBusy):
-        return InternalError(f"the service can't read its data as yet, try again later. Quote {request_id}")
-    return InternalError(f"the service failed on its side; the request needs no change. Quote {request_id}")
+        return InternalError(
+            f"the service can't read its data as yet, try again later. Quote {request_id}"
+        )
+    return InternalError(
+        f"the service failed on its side; the request needs no change. Quote {request_id}"
+    )
 
 
 def _error_headers(error: ApiError, prefix: str) -> Headers:

@@ -46,4 +46,7 @@ def errors() -> dict[str, Example]:
 @cache
 def _recorded() -> dict[str, dict[str, Example]]:
     recorded = orjson.loads((files("footydata.service") / "examples.json").read_bytes())
-    return {kind: {name: Example(**each) for name, each in named.items()} for kind, named in recorded.items()}
+    return {
+        kind: {name: Example(**each) for name, each in named.items()}
+        for kind, named in recorded.items()
+    }

@@ -27,7 +27,10 @@ GZIP_FROM = 1_000
 REVALIDATE = (b"cache-control", b"private, no-cache")
 _SHARED = (REVALIDATE, (b"vary", b"authorization, x-api-key, accept-encoding"))
 
-KEY_HEADERS = {b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE), b"x-api-key": re.compile(rb"\s*\S")}
+KEY_HEADERS = {
+    b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE),
+    b"x-api-key": re.compile(rb"\s*\S"),
+}
 """Header that may have a key → the pattern of its value if it has one."""
 
 _JSON = (b"content-type", b"application/json")
@@ -77,7 +80,11 @@ def key_of(headers: Mapping[bytes, bytes]) -> bytes | None:
     b'fd_2'
     """
     scheme, _, token = headers.get(b"authorization", b"").strip().partition(b" ")
-    return (token.strip() if scheme.lower() == b"bearer" else b"") or headers.get(b"x-api-key", b"").strip() or None
+    return (
+        (token.strip() if scheme.lower() == b"bearer" else b"")
+        or headers.get(b"x-api-key", b"").strip()
+        or None
+    )
 
 
 def _carries_key(name: bytes, value: bytes) -> bool:
@@ -138,7 +145,11 @@ class Body:
         if gzips and len(self.content) >= GZIP_FROM:
             if self._gzipped is None:
                 zipped = gzip.compress(self.content, 3, mtime=0)
-                headers = [*self.tagged_headers, (b"content-encoding", b"gzip"), length_header(zipped)]
+                headers = [
+                    *self.tagged_headers,
+                    (b"content-encoding", b"gzip"),
+                    length_header(zipped),
+                ]
                 self._gzipped = headers, zipped
             return self._gzipped
         if self._plain is None:
@@ -188,7 +199,12 @@ def new_request_id() -> str:
 def own_headers(request_id: str, window: Window) -> Headers:
     """The headers of every response to a request with a key: the request's id and the key's rate window."""
     limit, reset = _bounds(window.limit, window.reset)
-    return [(b"x-request-id", request_id.encode()), limit, (b"x-ratelimit-remaining", b"%d" % window.remaining), reset]
+    return [
+        (b"x-request-id", request_id.encode()),
+        limit,
+        (b"x-ratelimit-remaining", b"%d" % window.remaining),
+        reset,
+    ]
 
 
 @lru_cache(1024)

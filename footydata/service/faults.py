@@ -66,7 +66,9 @@ def read_fault(text: str) -> Fault:
             value=text,
         )
     if delay and float(delay[1]) > DAY:
-        raise InvalidArgument(f"{text!r} is not a fault: a delay is at most a day", parameter="fault", value=text)
+        raise InvalidArgument(
+            f"{text!r} is not a fault: a delay is at most a day", parameter="fault", value=text
+        )
     return Fault(kind, float(rate[0]), float(delay[1]) * _SECONDS[delay[2]] if delay else 0.0)
 
 
@@ -111,16 +113,22 @@ class FaultyService(Service):
         """The response of the service, with the delay of the request."""
         return replace(super().respond(admitted), delay=admitted.delay)
 
-    def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
+    def _counted(
+        self, request: Request, now: float, account: Account, window: Window
+    ) -> Admitted | Response:
         """As of Service with a delay, or the response of a fault."""
         fault = self._faults.draw()
         if fault.drop:
-            return Response(int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True)
+            return Response(
+                int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True
+            )
         if fault.error is None:
             return replace(super()._counted(request, now, account, window), delay=fault.delay)
         error = fault.error("a fault of 'serve --fault': the service seems to have failed")
         if issubclass(fault.error, TooManyRequests):
             # So that a client waits for one second.
             window = Window(account.rate.limit, 0, int(now) + 1)
-            error = fault.error("a fault of 'serve --fault': the allowance seems spent", retry_after=1)
+            error = fault.error(
+                "a fault of 'serve --fault': the allowance seems spent", retry_after=1
+            )
         return replace(self.refusal(error, request, window), delay=fault.delay)

@@ -15,11 +15,23 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from footydata.football.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey, NotFound
+from footydata.football.errors import (
+    ExpiredApiKey,
+    FootydataError,
+    InvalidApiKey,
+    MissingApiKey,
+    NotFound,
+)
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.plans import PLANS, Plan, Rate
 from footydata.service.limiter import KeyUsage, Limiter, Window, window_of
-from footydata.store.file.accounts import BUSY_MS, AccountRow, AccountsBusy, AccountsFile, file_errors
+from footydata.store.file.accounts import (
+    BUSY_MS,
+    AccountRow,
+    AccountsBusy,
+    AccountsFile,
+    file_errors,
+)
 from footydata.store.file.files import identity_of
 from footydata.store.file.snapshots import EVERY
 
@@ -127,7 +139,18 @@ class Accounts:
             while True:
                 key = "fd_" + "".join(secrets.choice(_ALPHABET) for _ in range(_SECRET_LENGTH))
                 prefix = key[:PREFIX_LENGTH]
-                row = AccountRow(0, prefix, name, plan.name, limit, seconds, expires_ts, history_from_ts, now, None)
+                row = AccountRow(
+                    0,
+                    prefix,
+                    name,
+                    plan.name,
+                    limit,
+                    seconds,
+                    expires_ts,
+                    history_from_ts,
+                    now,
+                    None,
+                )
                 if file.insert(row, digest=hashlib.sha256(key.encode()).digest()) is not None:
                     self._known.clear()
                     return key
@@ -142,7 +165,9 @@ class Accounts:
         with self._locked():
             if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
                 where = f" of {self._path}" if self._path else ""
-                raise NotFound(f"no live key{where} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'")
+                raise NotFound(
+                    f"no live key{where} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'"
+                )
             self._known.clear()
 
     def has_keys(self) -> bool:
@@ -251,14 +276,18 @@ class _OneAccount(Uncounted):
 def _digest(key: bytes | None) -> bytes:
     """The digest by which a key is remembered. Raises MissingApiKey."""
     if key is None:
-        raise MissingApiKey("no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key")
+        raise MissingApiKey(
+            "no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key"
+        )
     return hashlib.blake2s(key).digest()
 
 
 def _live(account: Account | None, now: float) -> Account:
     """The account, if there is one and it has not expired. Raises InvalidApiKey, ExpiredApiKey."""
     if account is None:
-        raise InvalidApiKey("the API key does not match a live key: it is revoked, mistyped or of another account")
+        raise InvalidApiKey(
+            "the API key does not match a live key: it is revoked, mistyped or of another account"
+        )
     end = account.expires_ts
     if end is not None and now >= end:
         raise ExpiredApiKey(f"the API key expired on {day_of(end)} ({iso_utc(end)})")
@@ -267,5 +296,7 @@ def _live(account: Account | None, now: float) -> Account:
 
 def _account(row: AccountRow) -> Account:
     plan = PLANS[row.plan]
-    rate = Rate(row.rate_limit, row.rate_seconds) if row.rate_limit and row.rate_seconds else plan.rate
+    rate = (
+        Rate(row.rate_limit, row.rate_seconds) if row.rate_limit and row.rate_seconds else plan.rate
+    )
     return Account(row.id, row.prefix, row.name, plan, rate, row.expires_ts, row.history_from_ts)

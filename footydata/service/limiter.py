@@ -155,4 +155,6 @@ def _lease(rate: Rate, now: float) -> Lease:
     """An empty lease of the window that `now` falls in."""
     reset = window_of(rate, now).reset
     window, day = reset - rate.seconds, int(now) // DAY
-    return Lease(max(window, day * DAY), min(reset, (day + 1) * DAY), day, window, reset, rate.limit)
+    return Lease(
+        max(window, day * DAY), min(reset, (day + 1) * DAY), day, window, reset, rate.limit
+    )

@@ -47,7 +47,8 @@ def failure_place(error: BaseException) -> str:
 def failure_text(error: BaseException, request: Request) -> str:
     """The traceback of an error, in which the parts of the request's query and key are replaced."""
     return "".join(
-        part if part.startswith(_FRAME) else _without_sent(part, request) for part in traceback.format_exception(error)
+        part if part.startswith(_FRAME) else _without_sent(part, request)
+        for part in traceback.format_exception(error)
     ).rstrip()
 
 

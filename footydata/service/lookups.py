@@ -67,7 +67,9 @@ def team_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> TeamRow:
     return row
 
 
-def season_or_newest(call: EndpointCall, league: LeagueRow, label: str | None) -> SeasonRecord | None:
+def season_or_newest(
+    call: EndpointCall, league: LeagueRow, label: str | None
+) -> SeasonRecord | None:
     """The season of the label, else the newest with fixtures, None if none has any. Raises SeasonNotFound."""
     if label is None:
         return newest_season(call.connection, league.id)
@@ -76,7 +78,9 @@ def season_or_newest(call: EndpointCall, league: LeagueRow, label: str | None) -
     return find_season(call.connection, league.id, label)
 
 
-def check_competition(call: EndpointCall, name: str, min_plan: str, *, param: str | None = None) -> None:
+def check_competition(
+    call: EndpointCall, name: str, min_plan: str, *, param: str | None = None
+) -> None:
     """Refuse a competition outside the key's plan. param: the parameter that named it. Raises InsufficientPlan."""
     lowest = PLANS[min_plan]
     if lowest.rank > call.plan.rank:
@@ -138,7 +142,9 @@ def check_bookmakers(call: EndpointCall, requested: Iterable[BookmakerRecord]) -
         )
 
 
-def _league(call: EndpointCall, league_id: int, *, lang: str, param: str | None = None) -> LeagueRow:
+def _league(
+    call: EndpointCall, league_id: int, *, lang: str, param: str | None = None
+) -> LeagueRow:
     """A league. param: the parameter that names it, None if the path does."""
     may_exist = league_id <= LARGEST_ID
     survivor_id = survivor(call.connection, league_id) if may_exist else None
@@ -177,7 +183,8 @@ def _bookmakers(call: EndpointCall, slugs: tuple[str, ...]) -> list[BookmakerRec
     unknown = [slug for slug in slugs if slug not in by_slug]
     if unknown:
         raise InvalidBookmakers(
-            f"unrecognised bookmaker slugs: {', '.join(unknown)}; see /v1/bookmakers", param="bookmakers"
+            f"unrecognised bookmaker slugs: {', '.join(unknown)}; see /v1/bookmakers",
+            param="bookmakers",
         )
     return [by_slug[slug] for slug in slugs]
 
@@ -187,8 +194,13 @@ def _bookmaker(call: EndpointCall, slug: str) -> BookmakerRecord:
     for bookmaker in bookmakers_of(call):
         if bookmaker.slug == slug:
             return bookmaker
-    raise InvalidBookmaker(f"unrecognised bookmaker slug {slug!r}; see /v1/bookmakers", param="bookmaker")
+    raise InvalidBookmaker(
+        f"unrecognised bookmaker slug {slug!r}; see /v1/bookmakers", param="bookmaker"
+    )
 
 
-_LOOK_UPS: dict[str, Callable[[EndpointCall, Any], object]] = {"bookmakers": _bookmakers, "bookmaker": _bookmaker}
+_LOOK_UPS: dict[str, Callable[[EndpointCall, Any], object]] = {
+    "bookmakers": _bookmakers,
+    "bookmaker": _bookmaker,
+}
 """Parameter whose value names rows of the database → the function that finds them."""

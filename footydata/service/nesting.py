@@ -18,7 +18,13 @@ from footydata.football.records import (
     StatisticsRecord,
 )
 from footydata.football.rows import FixtureRow, LeagueRow, TeamRow
-from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, StandingRow, Table
+from footydata.football.table_rows import (
+    CardStanding,
+    CornerStanding,
+    PointsStanding,
+    StandingRow,
+    Table,
+)
 from footydata.football.terms import COUNTED_EVENTS, STATISTICS, EventType, Half, Period
 
 Json = dict[str, object]
@@ -28,7 +34,9 @@ _QUOTE_WIDTH = 4
 """The columns of an OddsRecord per period: the line and three prices."""
 
 _FIRST_QUOTE = OddsRecord._fields.index("opening_line")
-_PERIOD_AT = {period: _FIRST_QUOTE + _QUOTE_WIDTH * place for place, period in enumerate(ALL_PERIODS)}
+_PERIOD_AT = {
+    period: _FIRST_QUOTE + _QUOTE_WIDTH * place for place, period in enumerate(ALL_PERIODS)
+}
 
 
 def named(id_: int, name: str) -> Json:
@@ -69,7 +77,13 @@ def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, obje
         "half_home": row.half_home_corners,
         "half_away": row.half_away_corners,
     }
-    return {**nested, "odds": summary, **included, "round": row.round, "league_season_id": row.season_id}
+    return {
+        **nested,
+        "odds": summary,
+        **included,
+        "round": row.round,
+        "league_season_id": row.season_id,
+    }
 
 
 def odds_summary(odds: Iterable[OddsRecord]) -> Json:
@@ -88,7 +102,9 @@ def _summary_value(market: Market, odds: OddsRecord, period: Period) -> object:
     return odds[_PERIOD_AT[period]] if market.shape.has_line else quote(market, odds, period)
 
 
-def bookmaker_odds(bookmaker: BookmakerRecord, odds: Iterable[OddsRecord], *, market: Market | None = None) -> Json:
+def bookmaker_odds(
+    bookmaker: BookmakerRecord, odds: Iterable[OddsRecord], *, market: Market | None = None
+) -> Json:
     """A bookmaker's entry in the odds of a fixture: all markets that it carries, or the given one."""
     by_market = {row.market: row for row in odds}
     markets = (market,) if market else carried_markets(is_default=bool(bookmaker.is_default))
@@ -96,7 +112,8 @@ def bookmaker_odds(bookmaker: BookmakerRecord, odds: Iterable[OddsRecord], *, ma
         **bookmaker_brief(bookmaker),
         "odds": {
             carried.key: {
-                str(period): quote(carried, by_market.get(carried.key, _NOTHING), period) for period in ALL_PERIODS
+                str(period): quote(carried, by_market.get(carried.key, _NOTHING), period)
+                for period in ALL_PERIODS
             }
             for carried in markets
         },
@@ -146,7 +163,9 @@ def event(row: EventRecord) -> Json:
 def tick(row: OddsTickRecord) -> Json:
     """A recorded movement of a market; prices None: it was suspended."""
     market = BY_KEY[row.market]
-    prices: Json = dict(zip(market.shape.selections, (row.price_1, row.price_2, row.price_3), strict=False))
+    prices: Json = dict(
+        zip(market.shape.selections, (row.price_1, row.price_2, row.price_3), strict=False)
+    )
     line: Json = {"line": row.line} if market.shape.has_line else {}
     return {
         "recorded_at": iso_utc(row.recorded_ts),
@@ -164,7 +183,10 @@ def statistics(row: StatisticsRecord) -> Json:
 
 
 def _statistics(values: Mapping[str, object], half: str) -> Json:
-    return {name: {"home": values[f"{half}home_{name}"], "away": values[f"{half}away_{name}"]} for name in STATISTICS}
+    return {
+        name: {"home": values[f"{half}home_{name}"], "away": values[f"{half}away_{name}"]}
+        for name in STATISTICS
+    }
 
 
 def league(row: LeagueRow) -> Json:
@@ -181,7 +203,10 @@ def league(row: LeagueRow) -> Json:
 
 def league_detail(row: LeagueRow, seasons: Sequence[SeasonRecord]) -> Json:
     """A league with its seasons, in the order given: newest first."""
-    rows = [{"id": season.id, "season": season.label, "current": bool(season.current)} for season in seasons]
+    rows = [
+        {"id": season.id, "season": season.label, "current": bool(season.current)}
+        for season in seasons
+    ]
     return {**league(row), "seasons": rows}
 
 
@@ -220,7 +245,11 @@ def table_row(row: StandingRow) -> Json:
 
 
 def _head(row: StandingRow) -> Json:
-    return {"position": row.position, "team": named(row.team_id, row.team_name), "played": row.played}
+    return {
+        "position": row.position,
+        "team": named(row.team_id, row.team_name),
+        "played": row.played,
+    }
 
 
 def _totals(row: CornerStanding | CardStanding) -> Json:

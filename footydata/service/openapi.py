@@ -36,18 +36,42 @@ league tables. Read-only; every time is UTC. Send an API key with each request. 
 
 _RATE_HEADERS: JsonObject = {
     "X-RateLimit-Limit": {"description": "Requests a window", "schema": {"type": "integer"}},
-    "X-RateLimit-Remaining": {"description": "Requests left in this window", "schema": {"type": "integer"}},
-    "X-RateLimit-Reset": {"description": "When the window resets, unix seconds UTC", "schema": {"type": "integer"}},
-    "X-Request-Id": {"description": "Id of the request, to quote to support", "schema": {"type": "string"}},
+    "X-RateLimit-Remaining": {
+        "description": "Requests left in this window",
+        "schema": {"type": "integer"},
+    },
+    "X-RateLimit-Reset": {
+        "description": "When the window resets, unix seconds UTC",
+        "schema": {"type": "integer"},
+    },
+    "X-Request-Id": {
+        "description": "Id of the request, to quote to support",
+        "schema": {"type": "string"},
+    },
 }
 _ANSWER_HEADERS: JsonObject = {
     **_RATE_HEADERS,
-    "ETag": {"description": "Tag of the answer, to send as If-None-Match", "schema": {"type": "string"}},
+    "ETag": {
+        "description": "Tag of the answer, to send as If-None-Match",
+        "schema": {"type": "string"},
+    },
 }
 _OWN_HEADERS: dict[type[ApiError], JsonObject] = {
-    Moved: {"Location": {"description": "The same request for the survivor", "schema": {"type": "string"}}},
-    RateLimitError: {"Retry-After": {"description": "Seconds to wait", "schema": {"type": "integer", "minimum": 1}}},
-    AuthenticationError: {"WWW-Authenticate": {"description": "Bearer", "schema": {"type": "string"}}},
+    Moved: {
+        "Location": {
+            "description": "The same request for the survivor",
+            "schema": {"type": "string"},
+        }
+    },
+    RateLimitError: {
+        "Retry-After": {
+            "description": "Seconds to wait",
+            "schema": {"type": "integer", "minimum": 1},
+        }
+    },
+    AuthenticationError: {
+        "WWW-Authenticate": {"description": "Bearer", "schema": {"type": "string"}}
+    },
     MethodNotAllowed: {"Allow": {"description": "GET, HEAD", "schema": {"type": "string"}}},
 }
 _TITLES = {
@@ -78,7 +102,11 @@ def document(*, prefix: str = "") -> JsonObject:
         "paths": {endpoint.path: {"get": _operation(endpoint, prefix)} for endpoint in ENDPOINTS},
         "components": {
             "securitySchemes": {
-                "bearer": {"type": "http", "scheme": "bearer", "description": "Authorization: Bearer <API_KEY>"},
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "Authorization: Bearer <API_KEY>",
+                },
                 "apiKey": {"type": "apiKey", "in": "header", "name": "X-API-Key"},
             },
             "headers": _ANSWER_HEADERS,
@@ -130,12 +158,23 @@ def _operation(endpoint: Endpoint, prefix: str) -> JsonObject:
 def _path_id(endpoint: Endpoint, example: Example) -> JsonObject:
     schema: JsonObject = {"type": "integer", "minimum": 1, "maximum": LARGEST_ID}
     noun = {"fixtures": "fixture", "leagues": "league", "teams": "team"}[endpoint.tag]
-    described = {"name": "id", "in": "path", "required": True, "description": f"The {noun}'s id.", "schema": schema}
+    described = {
+        "name": "id",
+        "in": "path",
+        "required": True,
+        "description": f"The {noun}'s id.",
+        "schema": schema,
+    }
     return {**described, "example": example.id}
 
 
 def _parameter(param: Param, example: Example) -> JsonObject:
-    described: JsonObject = {"name": param.name, "in": "query", "description": param.doc, "schema": param.schema}
+    described: JsonObject = {
+        "name": param.name,
+        "in": "query",
+        "description": param.doc,
+        "schema": param.schema,
+    }
     if param.required:
         described["required"] = True
     if param.schema["type"] == "array":
@@ -177,7 +216,10 @@ def _others(endpoint: Endpoint, prefix: str) -> JsonObject:
         by_status.setdefault(error.status, []).append(error)
     by_status[InsufficientPlan.status] = [InsufficientPlan]
     failures = {str(status): _failure(status, by_status[status], prefix) for status in by_status}
-    unchanged = {"description": "The client has this answer already", "headers": _headers(_ANSWER_HEADERS)}
+    unchanged = {
+        "description": "The client has this answer already",
+        "headers": _headers(_ANSWER_HEADERS),
+    }
     return dict(sorted({**failures, str(int(HTTPStatus.NOT_MODIFIED)): unchanged}.items()))
 
 

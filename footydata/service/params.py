@@ -86,7 +86,9 @@ def _choices(schema: object) -> list[str]:
 def _number(param: Param, text: str) -> int:
     number = text.lstrip("0") or "0"
     if len(number) > MOST_DIGITS:
-        raise param.refusal(f"is a number of {len(number):,} digits; at most {MOST_DIGITS:,} are read")
+        raise param.refusal(
+            f"is a number of {len(number):,} digits; at most {MOST_DIGITS:,} are read"
+        )
     return int(number)
 
 
@@ -123,7 +125,9 @@ def _lang(param: Param, text: str) -> Value:
     code = text.lower()
     # ASCII alone: the Kelvin sign in lower case is a k, and ß in upper case is SS, South Sudan.
     if not text.isascii() or code not in languages.SUPPORTED:
-        raise param.refusal(f"{text!r} is not supported; supported are {', '.join(languages.SUPPORTED)}")
+        raise param.refusal(
+            f"{text!r} is not supported; supported are {', '.join(languages.SUPPORTED)}"
+        )
     return code
 
 
@@ -159,7 +163,11 @@ def _as_it_is(_: Param, text: str) -> Value:
 
 _STATUSES = (ALL_STATUSES, *Status)
 _INCLUDES = tuple(str(name) for name in Include)
-_TIME_SCHEMA: dict[str, object] = {"type": "integer", "minimum": 0, "maximum": MILLISECONDS_FROM - 1}
+_TIME_SCHEMA: dict[str, object] = {
+    "type": "integer",
+    "minimum": 0,
+    "maximum": MILLISECONDS_FROM - 1,
+}
 _TEXT_SCHEMA: dict[str, object] = {"type": "string", "minLength": 1}
 """An empty text is refused by every parameter."""
 
@@ -176,10 +184,18 @@ def _names(allowed: tuple[str, ...]) -> dict[str, object]:
     return {"type": "array", "items": {"type": "string", "enum": list(allowed)}, "minItems": 1}
 
 
-START_TIME = Param("start_time", _time, errors.InvalidTime, "Unix seconds UTC, inclusive.", _TIME_SCHEMA)
-END_TIME = Param("end_time", _time, errors.InvalidTime, "Unix seconds UTC, exclusive.", _TIME_SCHEMA)
-LEAGUE = Param("league", _positive, errors.InvalidParameter, "Filter by league id.", _POSITIVE_SCHEMA)
-LEAGUE_REQUIRED = Param("league", _positive, errors.InvalidParameter, "The league id.", _POSITIVE_SCHEMA, required=True)
+START_TIME = Param(
+    "start_time", _time, errors.InvalidTime, "Unix seconds UTC, inclusive.", _TIME_SCHEMA
+)
+END_TIME = Param(
+    "end_time", _time, errors.InvalidTime, "Unix seconds UTC, exclusive.", _TIME_SCHEMA
+)
+LEAGUE = Param(
+    "league", _positive, errors.InvalidParameter, "Filter by league id.", _POSITIVE_SCHEMA
+)
+LEAGUE_REQUIRED = Param(
+    "league", _positive, errors.InvalidParameter, "The league id.", _POSITIVE_SCHEMA, required=True
+)
 STATUS = Param(
     "status",
     _choice,
@@ -215,7 +231,9 @@ LANG = Param(
     "Language of team, league and country names; a name without translation stays English. Any case.",
     _enum(languages.SUPPORTED, languages.ENGLISH),
 )
-PAGE = Param("page", _positive, errors.InvalidParameter, "Page, from 1.", {**_POSITIVE_SCHEMA, "default": 1})
+PAGE = Param(
+    "page", _positive, errors.InvalidParameter, "Page, from 1.", {**_POSITIVE_SCHEMA, "default": 1}
+)
 PER_PAGE = Param(
     "per_page",
     _positive,
@@ -259,7 +277,9 @@ COUNTRY = Param(
     "A code of /v1/countries. Any case.",
     _TEXT_SCHEMA,
 )
-SEARCH = Param("search", _search, errors.InvalidParameter, "Part of the name, any case.", _TEXT_SCHEMA)
+SEARCH = Param(
+    "search", _search, errors.InvalidParameter, "Part of the name, any case.", _TEXT_SCHEMA
+)
 BOOKMAKERS = Param(
     "bookmakers",
     _slugs,

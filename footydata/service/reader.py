@@ -20,8 +20,12 @@ PATIENCE = 5.0
 class DatabaseReader:
     """A connection with its cache, which is emptied when the data have changed. Attributes: connection: for queries."""
 
-    def __init__(self, path: Path, busy_ms: int = int(PATIENCE * 1000), *, immutable: bool = False) -> None:
-        self.connection = open_read_only(path, check_same_thread=False, busy_ms=busy_ms, immutable=immutable)
+    def __init__(
+        self, path: Path, busy_ms: int = int(PATIENCE * 1000), *, immutable: bool = False
+    ) -> None:
+        self.connection = open_read_only(
+            path, check_same_thread=False, busy_ms=busy_ms, immutable=immutable
+        )
         self._version: int | None = None
         self._cached: dict[Hashable, object] = {}
 
@@ -60,7 +64,9 @@ class Readers:
     file, nor lock it.
     """
 
-    def __init__(self, path: Path, *, busy_ms: int = int(PATIENCE * 1000), immutable: bool = False) -> None:
+    def __init__(
+        self, path: Path, *, busy_ms: int = int(PATIENCE * 1000), immutable: bool = False
+    ) -> None:
         self._path = path
         self._busy_ms = busy_ms
         self._immutable = immutable
@@ -82,7 +88,9 @@ class Readers:
         except sqlite3.Error as error:
             reader.close()
             if is_locked(error):
-                raise DatabaseBusy(f"{self._path} is locked by another program ({error})") from error
+                raise DatabaseBusy(
+                    f"{self._path} is locked by another program ({error})"
+                ) from error
             with damage_errors(self._path):
                 raise
         except BaseException:

@@ -34,11 +34,17 @@ def find_route(path: str) -> Route:
         return Route(_BY_PATH[path])
     segments = path.split("/")
     id_text = segments[ID_AT] if len(segments) > ID_AT else ""
-    endpoint = _BY_PATH.get("/".join([*segments[:ID_AT], _ID, *segments[ID_AT + 1 :]])) if id_text else None
+    endpoint = (
+        _BY_PATH.get("/".join([*segments[:ID_AT], _ID, *segments[ID_AT + 1 :]]))
+        if id_text
+        else None
+    )
     if endpoint:
         return Route(endpoint, id_text)
     suggestion = nearest_path(path)
-    raise ResourceNotFound(f"there is nothing at {path!r}" + (f"; did you mean {suggestion}?" if suggestion else ""))
+    raise ResourceNotFound(
+        f"there is nothing at {path!r}" + (f"; did you mean {suggestion}?" if suggestion else "")
+    )
 
 
 def nearest_path(path: str) -> str | None:
@@ -69,7 +75,9 @@ def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
     return texts
 
 
-def read_values(endpoint: Endpoint, texts: Mapping[str, str], look_up: Callable[[str, Value], Any]) -> dict[str, Any]:
+def read_values(
+    endpoint: Endpoint, texts: Mapping[str, str], look_up: Callable[[str, Value], Any]
+) -> dict[str, Any]:
     """Parameter → its value, each read and looked up before the next one, in the documented order.
 
     look_up: (name, value) → what a handler takes; it may need the database.
@@ -96,7 +104,9 @@ def suggestion(name: str, endpoint: Endpoint) -> str | None:
 def _unknown(unknown: list[str], endpoint: Endpoint) -> UnknownParameter:
     listing = "; ".join(_with_suggestion(name, endpoint) for name in unknown)
     names = ", ".join(param.name for param in endpoint.params)
-    supported = f"{endpoint.path} supports {names}" if names else f"{endpoint.path} supports no parameters"
+    supported = (
+        f"{endpoint.path} supports {names}" if names else f"{endpoint.path} supports no parameters"
+    )
     return UnknownParameter(f"unknown parameter: {listing}; {supported}", param=unknown[0])
 
 
@@ -115,6 +125,10 @@ def _refuse_repeated(names: Iterable[str], params: Iterable[Param]) -> None:
 def _refuse_missing(texts: dict[str, str], endpoint: Endpoint) -> None:
     for param in endpoint.params:
         if param.required and not texts.get(param.name):
-            raise MissingParameter(f"{endpoint.path} needs the parameter {param.name}", param=param.name)
+            raise MissingParameter(
+                f"{endpoint.path} needs the parameter {param.name}", param=param.name
+            )
         if param.needs and param.name in texts and param.needs not in texts:
-            raise MissingParameter(f"{param.name} needs the parameter {param.needs}", param=param.needs)
+            raise MissingParameter(
+                f"{param.name} needs the parameter {param.needs}", param=param.needs
+            )

@@ -20,7 +20,14 @@ from footydata.service.cache import ResponseCache
 from footydata.service.call import Answer, EndpointCall
 from footydata.service.docs import PAGES, docs_response
 from footydata.service.error_responses import contract_error, error_response
-from footydata.service.exchange import METHODS, Request, Response, json_body, new_request_id, own_headers
+from footydata.service.exchange import (
+    METHODS,
+    Request,
+    Response,
+    json_body,
+    new_request_id,
+    own_headers,
+)
 from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Account, Accounts
 from footydata.service.limiter import Window, window_of
@@ -111,7 +118,9 @@ class Service:
         """
         try:
             if request.method not in METHODS:
-                raise MethodNotAllowed(f"{request.method} is not allowed; the service is read-only: GET and HEAD")
+                raise MethodNotAllowed(
+                    f"{request.method} is not allowed; the service is read-only: GET and HEAD"
+                )
             if request.path.startswith(PAGES):
                 page = docs_response(request)
                 if page is not None:
@@ -128,7 +137,9 @@ class Service:
         except Exception as error:  # any failure before the key is known
             return self.anonymous_refusal(error, request)
 
-    def _counted(self, request: Request, now: float, account: Account, window: Window) -> Admitted | Response:
+    def _counted(
+        self, request: Request, now: float, account: Account, window: Window
+    ) -> Admitted | Response:
         """The counted request as admitted, or the response with its cached body."""
         body = None
         if self._cache is not None:
@@ -152,7 +163,9 @@ class Service:
         """The response to an error; one outside the contract is logged, and answered as internal_error."""
         request_id = self._request_ids()
         api_error = contract_error(error, request, request_id)
-        return error_response(api_error, request_id=request_id, window=window, prefix=request.prefix)
+        return error_response(
+            api_error, request_id=request_id, window=window, prefix=request.prefix
+        )
 
     def anonymous_refusal(self, error: Exception, request: Request) -> Response:
         """The response to an error before the key is known: its rate headers are those of the Free plan, unspent."""
@@ -165,7 +178,12 @@ class Service:
         if self._cache is not None and body.is_shared:
             rights, since = admitted.account.rights, admitted.now
             self._cache.put(
-                admitted.request, rights, body, since=since, good_until=answer.good_until, generation=generation
+                admitted.request,
+                rights,
+                body,
+                since=since,
+                good_until=answer.good_until,
+                generation=generation,
             )
         return Response(200, own_headers(self._request_ids(), admitted.window), body)
 
@@ -174,5 +192,9 @@ class Service:
         endpoint, id_text = find_route(request.path)
         texts = sent_texts(endpoint, request.query)
         with self._readers.reader() as reader:
-            call = EndpointCall(request, id_text, account, now, reader, lambda: self._accounts.usage(account, now))
-            return HANDLERS[endpoint.name](call, **read_values(endpoint, texts, partial(look_up, call)))
+            call = EndpointCall(
+                request, id_text, account, now, reader, lambda: self._accounts.usage(account, now)
+            )
+            return HANDLERS[endpoint.name](
+                call, **read_values(endpoint, texts, partial(look_up, call))
+            )

@@ -72,7 +72,9 @@ class AddedSource:
                 if isinstance(record, _RECORDS):
                     yield record
                 else:
-                    reason = f"a {type(record).__name__} that is no record, as {self.package} gives it"
+                    reason = (
+                        f"a {type(record).__name__} that is no record, as {self.package} gives it"
+                    )
                     yield Refusal(reason, text=shown(f"record {number}: {shown(record)}"))
         except (UnreadableFile, SkippedFile, OSError):
             raise
@@ -94,9 +96,7 @@ class AddedSource:
     def words(self, where: str, error: BaseException) -> str:
         """What the source failed in, with its package and version, and where the package raised it."""
         text = f"{type(error).__name__}: {error}".removesuffix(": ")
-        return (
-            f"the source {self.name!r} of {self.package} failed in {where}(){_raised_at(error, self._module)}: {text}"
-        )
+        return f"the source {self.name!r} of {self.package} failed in {where}(){_raised_at(error, self._module)}: {text}"
 
     @cached_property
     def edition(self) -> bytes:
@@ -121,11 +121,18 @@ def added_source(entry: EntryPoint, taken: frozenset[str]) -> AddedSource:
         with redirect_stdout(sys.stderr):
             source: Source = entry.load()()
         wrong = _what_is_wrong(source, entry.name, taken)
-    except (Exception, SystemExit) as error:  # a package of somebody else may raise anything when it is imported
+    except (
+        Exception,
+        SystemExit,
+    ) as error:  # a package of somebody else may raise anything when it is imported
         wrong = f"{type(error).__name__}{_raised_at(error, entry.module)}: {error}"
     if wrong:
-        raise FootydataError(f"the source {entry.name!r} of the package {package} can't be used: {wrong}")
-    return AddedSource(source, package, is_foreign=entry.dist is None or entry.dist.name != OWN_PACKAGE)
+        raise FootydataError(
+            f"the source {entry.name!r} of the package {package} can't be used: {wrong}"
+        )
+    return AddedSource(
+        source, package, is_foreign=entry.dist is None or entry.dist.name != OWN_PACKAGE
+    )
 
 
 def _raised_at(error: BaseException, module: str) -> str:
@@ -149,5 +156,7 @@ def _what_is_wrong(source: Source, name: str, taken: frozenset[str]) -> str | No
         return f"it has no trust, a whole number of 0 to {HIGHEST_TRUST}"
     if type(source.trust) is not int or not 0 <= source.trust <= HIGHEST_TRUST:
         return f"its trust is {source.trust!r}, not a whole number of 0 to {HIGHEST_TRUST}"
-    missing = [part for part in ("recognises", "records") if not callable(getattr(source, part, None))]
+    missing = [
+        part for part in ("recognises", "records") if not callable(getattr(source, part, None))
+    ]
     return f"it has no {missing[0]}()" if missing else None

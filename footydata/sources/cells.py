@@ -36,14 +36,16 @@ _BROKEN = re.compile(r"[\0\ufffd\ud800-\udfff]|\w[ÃÂ]?\?\w")
 
 _CONTINUATION = (
     "["
-    + "".join(bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in range(0x80, 0xC0)).replace(
-        "]", r"\]"
-    )
+    + "".join(
+        bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in range(0x80, 0xC0)
+    ).replace("]", r"\]")
     + "\x80-\x9f]"
 )
 """What Windows-1252, or Latin-1, makes of the bytes after the first one of a character."""
 
-_TWICE = re.compile(f"[ÃÄÅÆÇ]{_CONTINUATION}|Â[\xa0-\xbf]|â{_CONTINUATION}{{2}}|(?:[ÎÏÐÑ]{_CONTINUATION}){{2,}}")
+_TWICE = re.compile(
+    f"[ÃÄÅÆÇ]{_CONTINUATION}|Â[\xa0-\xbf]|â{_CONTINUATION}{{2}}|(?:[ÎÏÐÑ]{_CONTINUATION}){{2,}}"
+)
 """Latin letters, blanks and signs, punctuation, and two letters or more of Greek or Cyrillic."""
 
 _MOST = 3
@@ -153,7 +155,11 @@ def read_count(text: str, highest: int = HIGHEST_COUNT) -> int | None:
     (2, 2, None, None, None)
     """
     number = read_number(text)
-    return int(number) if number is not None and number.is_integer() and 0 <= number <= highest else None
+    return (
+        int(number)
+        if number is not None and number.is_integer() and 0 <= number <= highest
+        else None
+    )
 
 
 def read_name(text: str, what: str = "a team") -> str:
@@ -170,7 +176,10 @@ def read_name(text: str, what: str = "a team") -> str:
     if len(name) > LONGEST_NAME:
         raise BadRow(f"the name of {what} is longer than {LONGEST_NAME} characters", text)
     if not name.isascii() and put_right(name) != name:
-        raise BadRow(f"the name of {what} is UTF-8 that was read as another encoding; it means {put_right(name)}", text)
+        raise BadRow(
+            f"the name of {what} is UTF-8 that was read as another encoding; it means {put_right(name)}",
+            text,
+        )
     if _BROKEN.search(name):
         raise BadRow(f"the name of {what} has characters that can't be read", text)
     return name

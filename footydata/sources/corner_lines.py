@@ -19,7 +19,14 @@ from footydata.football.register.leagues import football_data_divisions, registe
 from footydata.football.terms import Part, Status
 from footydata.sources.cells import read_count, read_name, read_number
 from footydata.sources.csv_rows import columns_of, header_of, read_csv
-from footydata.sources.dated_rows import Cells, DatedColumns, DatedRow, kickoff, read_dated, spans_in
+from footydata.sources.dated_rows import (
+    Cells,
+    DatedColumns,
+    DatedRow,
+    kickoff,
+    read_dated,
+    spans_in,
+)
 from footydata.sources.football_data_quotes import AMERICAN, is_american
 from footydata.sources.parsed import (
     NO_ID,
@@ -35,7 +42,13 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.protocol import CompetitionDays
-from footydata.sources.refusing import NO_GOALS, ONE_SIDES_FIGURE, ONE_SIDES_GOALS, SAME_TEAM, BadRow
+from footydata.sources.refusing import (
+    NO_GOALS,
+    ONE_SIDES_FIGURE,
+    ONE_SIDES_GOALS,
+    SAME_TEAM,
+    BadRow,
+)
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
@@ -63,7 +76,10 @@ class CornerLines:
         """The days that the file covers of its competition."""
         file_name = _FILE.match(path.stem)
         spans = spans_in(read_csv(path, NEEDED, FORM, first_columns=COLUMNS.results), COLUMNS)
-        return [span._replace(competition=file_name["competition"] if file_name else path.stem) for span in spans]
+        return [
+            span._replace(competition=file_name["competition"] if file_name else path.stem)
+            for span in spans
+        ]
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
@@ -74,7 +90,9 @@ class CornerLines:
         tables = read_csv(path, NEEDED, FORM)
         if league.country == UNKNOWN_COUNTRY:
             yield ParsedLeague(league)
-        yield from read_dated(tables, COLUMNS, lambda header: partial(_records, columns_of(header), league))
+        yield from read_dated(
+            tables, COLUMNS, lambda header: partial(_records, columns_of(header), league)
+        )
 
 
 def _league(code: str) -> LeagueKey:
@@ -100,9 +118,13 @@ def _read(row: Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
     kickoff_ts, known = kickoff(row, day, ZONE)
     home_goals, away_goals = _count(row, "FTHG"), _count(row, "FTAG")
     if (home_goals is None) != (away_goals is None):
-        wrong = next((refusal.text for refusal in row.refused if refusal.column in ("FTHG", "FTAG")), None)
+        wrong = next(
+            (refusal.text for refusal in row.refused if refusal.column in ("FTHG", "FTAG")), None
+        )
         raise BadRow(*((ONE_SIDES_GOALS, None) if wrong is None else (NO_GOALS, wrong)))
-    figures = Figures(home_goals, away_goals, *_counts(row, "HTHG", "HTAG"), *_counts(row, "HC", "AC"))
+    figures = Figures(
+        home_goals, away_goals, *_counts(row, "HTHG", "HTAG"), *_counts(row, "HC", "AC")
+    )
     on_target = _counts(row, "HST", "AST")
     quote = _main_quote(row)
     yield from row.refused
@@ -117,7 +139,9 @@ def _read(row: Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
         time_known=known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
         figures=figures,
-        statistics=StatisticsRecord(NO_ID, home_shots_on_target=on_target[0], away_shots_on_target=on_target[1])
+        statistics=StatisticsRecord(
+            NO_ID, home_shots_on_target=on_target[0], away_shots_on_target=on_target[1]
+        )
         if None not in on_target
         else None,
         odds=(quote,) if quote else (),

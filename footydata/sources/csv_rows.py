@@ -110,7 +110,9 @@ def header_of(path: Path, needed: Sequence[str] = ()) -> list[str]:
     return []
 
 
-def read_csv(path: Path, needed: Sequence[str], form: str, *, first_columns: Sequence[str] = ()) -> list[CsvTable]:
+def read_csv(
+    path: Path, needed: Sequence[str], form: str, *, first_columns: Sequence[str] = ()
+) -> list[CsvTable]:
     """The tables of a file, one for each header; a file has several if it was glued together of others.
 
     needed: the columns of a header, DAY among them. form: what such a file is called, for messages.
@@ -147,7 +149,9 @@ def _unreadable(first: str, form: str) -> UnreadableFile:
 def is_cut_short(header: Sequence[str], line: str) -> bool:
     """Whether a row has fewer cells than the header has columns, or an open quotation mark."""
     try:
-        return len(_cells(line)) < max((place for place, name in enumerate(header, start=1) if name), default=0)
+        return len(_cells(line)) < max(
+            (place for place, name in enumerate(header, start=1) if name), default=0
+        )
     except BadRow:
         return True
 
@@ -173,7 +177,9 @@ class _Header:
         self.width = len(names)
         self._reads_part = bool(first_columns)
         if first_columns:
-            self.named = self.width = 1 + max(names.index(name) for name in first_columns if name in names)
+            self.named = self.width = 1 + max(
+                names.index(name) for name in first_columns if name in names
+            )
 
     def has_day(self, line: str) -> bool:
         """Whether a row has a digit where its day begins, so that it is no header. Raises BadRow."""
@@ -194,7 +200,11 @@ class _Header:
         count = len(_cells(line)) if '"' in line else line.count(",") + 1
         if count < self.named:
             raise BadRow(CUT_OFF if is_last and not self._reads_part else self._misfit(count))
-        if count > self.named and not self._reads_part and any(map(str.strip, _cells(line)[self.named :])):
+        if (
+            count > self.named
+            and not self._reads_part
+            and any(map(str.strip, _cells(line)[self.named :]))
+        ):
             raise BadRow(self._misfit(count))
         return CsvRow(number, line, self.width)
 
@@ -230,7 +240,12 @@ class _Tables:
         table = self.read[-1]
         for name, right, wrong in zip(table.header, cells, _cells(line), strict=False):
             if right != wrong:
-                first = Remark(f"UTF-8 that was read as another encoding, put right to {right}", number, name, wrong)
+                first = Remark(
+                    f"UTF-8 that was read as another encoding, put right to {right}",
+                    number,
+                    name,
+                    wrong,
+                )
                 remark, count = table.put_right.get(name, (first, 0))
                 table.put_right[name] = remark, count + 1
 
@@ -267,7 +282,9 @@ class _Tables:
         """Raises BadRow if the line is a header without the columns needed; no row under it is read."""
         if header.is_like(line):
             names = _names(line)
-            missing = f"a header without {', '.join(name for name in self._needed if name not in names)}"
+            missing = (
+                f"a header without {', '.join(name for name in self._needed if name not in names)}"
+            )
             self._header, self._why_unread = None, f"a row under {missing}"
             raise BadRow(missing)
 
@@ -296,7 +313,9 @@ def _cells(line: str, most: int = -1) -> list[str]:
     try:
         return next(csv.reader([line], strict=True), [])
     except csv.Error as error:
-        reason = "a quotation mark that is not closed" if "unexpected end" in str(error) else str(error)
+        reason = (
+            "a quotation mark that is not closed" if "unexpected end" in str(error) else str(error)
+        )
         raise BadRow(reason) from None
 
 

@@ -172,7 +172,9 @@ class _DatedTable:
                 if written is not None:
                     key = tuple([cells[place].strip() for place in keys])
                     is_played = any([cells[place].strip() for place in results])
-                    self.rows.append(_WrittenRow(row.line, competitions.setdefault(key, key), written, is_played))
+                    self.rows.append(
+                        _WrittenRow(row.line, competitions.setdefault(key, key), written, is_played)
+                    )
 
     @property
     def written(self) -> list[tuple[tuple[str, ...], WrittenDay]]:
@@ -191,7 +193,9 @@ class _DatedTable:
             if day is not None:
                 yield row, day
 
-    def parsed(self, order: DayOrder, reader_of: Callable[[list[str]], RowReader]) -> Iterator[ParsedRecord]:
+    def parsed(
+        self, order: DayOrder, reader_of: Callable[[list[str]], RowReader]
+    ) -> Iterator[ParsedRecord]:
         """What a source makes of each row, or its Refusal."""
         read = reader_of(self._table.header)
         days = {row.line: day for row, day in self.days(order)}
@@ -265,4 +269,6 @@ def _is_far(place: int, stretch: set[int], days: Sequence[date]) -> bool:
     """Whether the nearest rows before and after it that are not in its stretch are far away."""
     before = next((each for each in range(place - 1, -1, -1) if each not in stretch), None)
     after = next((each for each in range(place + 1, len(days)) if each not in stretch), None)
-    return all(abs((days[each] - days[place]).days) > FAR for each in (before, after) if each is not None)
+    return all(
+        abs((days[each] - days[place]).days) > FAR for each in (before, after) if each is not None
+    )

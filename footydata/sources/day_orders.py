@@ -49,7 +49,9 @@ class DayOrder(Enum):
         return written[first] or written[other]
 
 
-_READINGS: dict[DayOrder, tuple[tuple[Literal[0, 1], Literal[0, 1]], tuple[Literal[0, 1], Literal[0, 1]]]] = {
+_READINGS: dict[
+    DayOrder, tuple[tuple[Literal[0, 1], Literal[0, 1]], tuple[Literal[0, 1], Literal[0, 1]]]
+] = {
     DayOrder.DAY_FIRST: ((0, 0), (0, 0)),
     DayOrder.MONTH_FIRST: ((1, 1), (0, 0)),
     DayOrder.EXCHANGED: ((1, 0), (1, 0)),
@@ -99,21 +101,39 @@ def _order_of(rows: Written) -> FoundOrder:
         both = f"{plural(day_first, 'row')} can be day first alone, {plural(month_first, 'row')} month first alone"
         return FoundOrder(DayOrder.ONE_WAY, both)
     order = DayOrder.MONTH_FIRST if month_first else DayOrder.DAY_FIRST
-    why = f"it alone fits every row; {plural(month_first, 'row')} can be nothing else" if month_first else None
+    why = (
+        f"it alone fits every row; {plural(month_first, 'row')} can be nothing else"
+        if month_first
+        else None
+    )
     if not day_first and not month_first and any(written.is_open for written in ordered):
         return _open_order(rows)
     exchanged = _EXCHANGED[order]
-    if len(rows) >= FEWEST_ROWS and _breaks(rows, order) > DISORDERLY and _breaks(rows, exchanged) <= ORDERLY:
-        return FoundOrder(exchanged, "the rows are in order of date only so, as if a spreadsheet had exchanged them")
+    if (
+        len(rows) >= FEWEST_ROWS
+        and _breaks(rows, order) > DISORDERLY
+        and _breaks(rows, exchanged) <= ORDERLY
+    ):
+        return FoundOrder(
+            exchanged,
+            "the rows are in order of date only so, as if a spreadsheet had exchanged them",
+        )
     return FoundOrder(order, why)
 
 
 def _open_order(rows: Written) -> FoundOrder:
     """The order of days that all fit both: day first, unless the rows are in order of date only month first."""
-    if _breaks(rows, DayOrder.DAY_FIRST) > ORDERLY and _breaks(rows, DayOrder.MONTH_FIRST) <= ORDERLY:
+    if (
+        _breaks(rows, DayOrder.DAY_FIRST) > ORDERLY
+        and _breaks(rows, DayOrder.MONTH_FIRST) <= ORDERLY
+    ):
         why = "both orders fit every row, and the rows are in order of date only so"
         return FoundOrder(DayOrder.MONTH_FIRST, why, is_open=True)
-    return FoundOrder(DayOrder.DAY_FIRST, "both orders fit every row; the source writes the day first", is_open=True)
+    return FoundOrder(
+        DayOrder.DAY_FIRST,
+        "both orders fit every row; the source writes the day first",
+        is_open=True,
+    )
 
 
 def _breaks(rows: Written, order: DayOrder) -> float:

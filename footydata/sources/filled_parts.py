@@ -37,8 +37,15 @@ def filled_parts(record: ParsedFixture | ParsedDetail) -> Part:
     True
     """
     figures = record.figures
-    known = [any([figures[place] is not None for place in places]) for places in _FIGURE_PARTS.values()]
-    details = (record.statistics is not None, record.events is not None, bool(record.odds), bool(record.ticks))
+    known = [
+        any([figures[place] is not None for place in places]) for places in _FIGURE_PARTS.values()
+    ]
+    details = (
+        record.statistics is not None,
+        record.events is not None,
+        bool(record.odds),
+        bool(record.ticks),
+    )
     if isinstance(record, ParsedDetail):
         return _parts(*known, *details)
     texts = (record.round is not None, record.referee is not None, bool(record.further))

@@ -43,7 +43,15 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.protocol import CompetitionDays
-from footydata.sources.refusing import NO_GOALS, NO_TIME, ONE_SIDES_FIGURE, ONE_SIDES_GOALS, SAME_TEAM, BadRow, shown
+from footydata.sources.refusing import (
+    NO_GOALS,
+    NO_TIME,
+    ONE_SIDES_FIGURE,
+    ONE_SIDES_GOALS,
+    SAME_TEAM,
+    BadRow,
+    shown,
+)
 
 FORM = "football-data.co.uk's main format"
 NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
@@ -84,12 +92,16 @@ class MainFormat:
 
     def __init__(self, header: Sequence[str]) -> None:
         self._columns = columns_of(header)
-        self._figures = tuple(self._first_of(FIGURE_COLUMNS.get(name, ())) for name in Figures._fields)
+        self._figures = tuple(
+            self._first_of(FIGURE_COLUMNS.get(name, ())) for name in Figures._fields
+        )
         self._shots = tuple(self._columns.get(name) for name in SHOT_COLUMNS)
         self._further = tuple(_further_columns(self._columns))
         self._header = header
         self._quotes = QuoteReader(header)
-        self._leagues = {division: LeagueKey(*names) for division, names in football_data_divisions().items()}
+        self._leagues = {
+            division: LeagueKey(*names) for division, names in football_data_divisions().items()
+        }
         self._teams: dict[str, TeamKey] = {}
 
     def read(self, row: DatedRow) -> Iterator[ParsedRecord]:
@@ -102,7 +114,9 @@ class MainFormat:
         yield from refused
         yield fixture
 
-    def _fixture(self, row: Sequence[str], line: int, day: date) -> tuple[ParsedFixture, list[Refusal]]:
+    def _fixture(
+        self, row: Sequence[str], line: int, day: date
+    ) -> tuple[ParsedFixture, list[Refusal]]:
         division = self._cell(row, "Div")
         if not division:
             raise BadRow("no division")
@@ -122,7 +136,13 @@ class MainFormat:
             home=home,
             away=away,
             kickoff_ts=kickoff_ts,
-            parts=_parts(figures, statistics=statistics, further=further, referee=referee, has_odds=bool(odds)),
+            parts=_parts(
+                figures,
+                statistics=statistics,
+                further=further,
+                referee=referee,
+                has_odds=bool(odds),
+            ),
             time_known=time_known,
             status=Status.FINISHED if finished else Status.SCHEDULED,
             state_detail=StateDetail.ABANDONED if half_known and not finished else None,
@@ -156,7 +176,9 @@ class MainFormat:
             refused.append(error.refusal(line, text)._replace(column="Referee"))
             return None
 
-    def _kickoff(self, row: Sequence[str], day: date, line: int, refused: list[Refusal]) -> tuple[int, bool]:
+    def _kickoff(
+        self, row: Sequence[str], day: date, line: int, refused: list[Refusal]
+    ) -> tuple[int, bool]:
         time = self._cell(row, "Time")
         moment = uk_kickoff_ts(day, time) if time else None
         if time and moment is None:
@@ -169,14 +191,20 @@ class MainFormat:
             if (counts[home_place] is None) != (counts[away_place] is None):
                 place = home_place if counts[away_place] is None else away_place
                 column = self._figures[place] or 0
-                refused.append(Refusal(ONE_SIDES_FIGURE, line, shown(row[column].strip()), self._header[column]))
+                refused.append(
+                    Refusal(
+                        ONE_SIDES_FIGURE, line, shown(row[column].strip()), self._header[column]
+                    )
+                )
                 counts[place] = None
         figures = Figures(*counts)
         home, away, half_home, half_away = figures[:4]
         if (home is None) != (away is None):
             raise BadRow(*self._why_one_side(row))
         if _is_above(half_home, home) or _is_above(half_away, away):
-            refused.append(Refusal(HALF_ABOVE_FULL, line, f"{half_home}-{half_away}, {home}-{away}", "HTHG"))
+            refused.append(
+                Refusal(HALF_ABOVE_FULL, line, f"{half_home}-{half_away}, {home}-{away}", "HTHG")
+            )
             figures = figures._replace(half_home_goals=None, half_away_goals=None)
         self._check_result(row, home, away, line, refused)
         return figures
@@ -188,7 +216,12 @@ class MainFormat:
         return (ONE_SIDES_GOALS, None) if wrong is None else (NO_GOALS, wrong)
 
     def _check_result(
-        self, row: Sequence[str], home: int | None, away: int | None, line: int, refused: list[Refusal]
+        self,
+        row: Sequence[str],
+        home: int | None,
+        away: int | None,
+        line: int,
+        refused: list[Refusal],
     ) -> None:
         letter = self._cell(row, "FTR")
         if home is None or away is None or not letter:
@@ -196,8 +229,12 @@ class MainFormat:
         if letter != ("H" if home > away else "A" if away > home else "D"):
             refused.append(Refusal(RESULT_CONTRADICTS, line, f"{letter} {home}-{away}", "FTR"))
 
-    def _read_shots(self, row: Sequence[str], line: int, refused: list[Refusal]) -> StatisticsRecord | None:
-        home, away, home_on, away_on = (self._count(row, column, line, refused) for column in self._shots)
+    def _read_shots(
+        self, row: Sequence[str], line: int, refused: list[Refusal]
+    ) -> StatisticsRecord | None:
+        home, away, home_on, away_on = (
+            self._count(row, column, line, refused) for column in self._shots
+        )
         if home_on is None and away_on is None:
             return None
         return StatisticsRecord(
@@ -208,7 +245,9 @@ class MainFormat:
             away_shots_off_target=_off_target(away, away_on),
         )
 
-    def _read_further(self, row: Sequence[str], line: int, refused: list[Refusal]) -> tuple[ParsedFigure, ...]:
+    def _read_further(
+        self, row: Sequence[str], line: int, refused: list[Refusal]
+    ) -> tuple[ParsedFigure, ...]:
         """The figures that the contract does not have; one side of each may be unknown."""
         figures = []
         for name, home_column, away_column, highest in self._further:
@@ -244,7 +283,9 @@ class MainFormat:
 _COUNTS = {str(count): count for count in range(HIGHEST_COUNT + 1)}
 
 
-def _further_columns(columns: Mapping[str, int]) -> Iterator[tuple[str, int | None, int | None, int]]:
+def _further_columns(
+    columns: Mapping[str, int],
+) -> Iterator[tuple[str, int | None, int | None, int]]:
     """Name, home column, away column and highest count of each further figure in a header."""
     for figure in further_figures():
         home, away = (columns.get(name) for name in (*figure.football_data, "", "")[:2])
@@ -270,7 +311,9 @@ def _parts(
     referee: str | None,
     has_odds: bool,
 ) -> Part:
-    known = [any([figures[place] is not None for place in places]) for places in FIGURE_PARTS.values()]
+    known = [
+        any([figures[place] is not None for place in places]) for places in FIGURE_PARTS.values()
+    ]
     return _parts_of(*known, statistics is not None, bool(further), referee is not None, has_odds)
 
 

@@ -44,7 +44,19 @@ FIGURE_PARTS: dict[Part, tuple[int, ...]] = {
 }
 """Part → the places of its fields in parsed.Figures."""
 
-BASE_COLUMNS = ("Div", "Date", "Time", "HomeTeam", "AwayTeam", "Referee", "Country", "League", "Season", "Home", "Away")
+BASE_COLUMNS = (
+    "Div",
+    "Date",
+    "Time",
+    "HomeTeam",
+    "AwayTeam",
+    "Referee",
+    "Country",
+    "League",
+    "Season",
+    "Home",
+    "Away",
+)
 
 SHOT_COLUMNS = ("HS", "AS", "HST", "AST")
 """All shots and shots on target, home and away."""
@@ -86,7 +98,21 @@ OWN_LINES = ("GB", "LB", "B365")
 
 
 SAYS_NO_MORE = frozenset(
-    ("FTR", "HTR", "Res", "Bb1X2", "BbOU", "BbAH", "Attendance", "HHW", "AHW", "HFKC", "AFKC", "HBP", "ABP")
+    (
+        "FTR",
+        "HTR",
+        "Res",
+        "Bb1X2",
+        "BbOU",
+        "BbAH",
+        "Attendance",
+        "HHW",
+        "AHW",
+        "HFKC",
+        "AFKC",
+        "HBP",
+        "ABP",
+    )
 )
 """Columns of the site that are not stored: results by letter, how many bookmakers an average has, crowds."""
 
@@ -126,7 +152,10 @@ def uk_kickoff_ts(day: date, time: str) -> int | None:
 def quote_columns() -> tuple[QuoteColumns, ...]:
     """Every quote that a file may have, opening before closing, bookmaker by bookmaker."""
     return tuple(
-        quote for closing in (False, True) for code in BOOKMAKERS for quote in _quotes_of(code, closing=closing)
+        quote
+        for closing in (False, True)
+        for code in BOOKMAKERS
+        for quote in _quotes_of(code, closing=closing)
     )
 
 
@@ -144,7 +173,13 @@ def _quotes_of(code: str, *, closing: bool) -> tuple[QuoteColumns, ...]:
     return (
         QuoteColumns("1x2", closing, bookmaker, (f"{stem}H", f"{stem}D", f"{stem}A")),
         QuoteColumns("goal_line", closing, bookmaker, (f"{stem}>2.5", f"{stem}<2.5")),
-        QuoteColumns("asian_handicap", closing, bookmaker, (f"{stem}AHH", f"{stem}AHA"), _lines_of(code, closing)),
+        QuoteColumns(
+            "asian_handicap",
+            closing,
+            bookmaker,
+            (f"{stem}AHH", f"{stem}AHA"),
+            _lines_of(code, closing),
+        ),
     )
 
 
@@ -163,7 +198,11 @@ def unread_columns(tables: Sequence[CsvTable], goals: Sequence[str]) -> Iterator
     others: dict[str, None] = {}
     reason = f"scores in a column that is not read; goals are read of {' and '.join(goals)}"
     for table in tables:
-        unknown = {name: place for place, name in enumerate(table.header) if name and name not in known_columns()}
+        unknown = {
+            name: place
+            for place, name in enumerate(table.header)
+            if name and name not in known_columns()
+        }
         for name, (line, text) in _first_texts(table, unknown).items():
             if _SCORE.fullmatch(text):
                 yield Remark(reason, line, name, text)

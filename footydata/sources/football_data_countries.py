@@ -19,7 +19,14 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.terms import Part, Status
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name
 from footydata.sources.csv_rows import CsvRow, CsvTable, columns_of, header_of, read_csv
-from footydata.sources.dated_rows import Cells, DatedColumns, DatedRow, kickoff, read_dated, spans_in
+from footydata.sources.dated_rows import (
+    Cells,
+    DatedColumns,
+    DatedRow,
+    kickoff,
+    read_dated,
+    spans_in,
+)
 from footydata.sources.football_data_columns import UK, unread_columns
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.parsed import (
@@ -82,8 +89,16 @@ def _teams_of_play_offs(tables: Sequence[CsvTable]) -> set[tuple[_Key, str]]:
     played: Counter[tuple[_Key, str]] = Counter()
     for table in tables:
         columns = columns_of(table.header)
-        cells = [[row.cells[columns[name]].strip() for name in _NAMES] for row in table.rows if isinstance(row, CsvRow)]
-        played.update(((country, league, season), team) for country, league, season, *teams in cells for team in teams)
+        cells = [
+            [row.cells[columns[name]].strip() for name in _NAMES]
+            for row in table.rows
+            if isinstance(row, CsvRow)
+        ]
+        played.update(
+            ((country, league, season), team)
+            for country, league, season, *teams in cells
+            for team in teams
+        )
     by_season: dict[_Key, list[int]] = {}
     for (season, _), count in played.items():
         by_season.setdefault(season, []).append(count)
@@ -163,7 +178,12 @@ def _league(country: str, name: str, season: SeasonKey) -> LeagueKey:
 def _season(text: str) -> SeasonKey | None:
     """The season of 2012 or 2012/2013."""
     start, mark, end = text.partition("/")
-    if not (start.isascii() and start.isdigit() and len(start) == 4 and FIRST_YEAR <= int(start) <= LAST_YEAR):
+    if not (
+        start.isascii()
+        and start.isdigit()
+        and len(start) == 4
+        and FIRST_YEAR <= int(start) <= LAST_YEAR
+    ):
         return None
     if not mark:
         return season_within(int(start))

@@ -58,7 +58,9 @@ class QuoteReader:
                     price = known.get(text) or self._price(text)
                     doubtful = doubtful or price is None or price >= LEAST_AMERICAN
                     if price is None:
-                        refused.append(Refusal(BAD_PRICE, line, shown(text.strip()), self._header[column]))
+                        refused.append(
+                            Refusal(BAD_PRICE, line, shown(text.strip()), self._header[column])
+                        )
                     else:
                         values[place], some = price, True
             if doubtful and is_american([row[column] for _, column in quote.cells]):
@@ -70,7 +72,9 @@ class QuoteReader:
                 odds.append(ParsedOdds(quote.bookmaker, quote.market, *values))
         return tuple(odds), refused
 
-    def _refuse_american(self, quote: _Quote, row: Sequence[str], line: int, refused: list[Refusal]) -> None:
+    def _refuse_american(
+        self, quote: _Quote, row: Sequence[str], line: int, refused: list[Refusal]
+    ) -> None:
         """Refuse the columns of a quote, each once, in place of their cells."""
         columns = [column for _, column in quote.cells if row[column].strip()]
         names = {self._header[column] for column in columns}
@@ -78,10 +82,17 @@ class QuoteReader:
         for column in columns:
             if column not in self._american:
                 self._american.add(column)
-                refused.append(Refusal(AMERICAN, line, shown(row[column].strip()), self._header[column]))
+                refused.append(
+                    Refusal(AMERICAN, line, shown(row[column].strip()), self._header[column])
+                )
 
     def _set_lines(
-        self, quote: _Quote, values: list[float | None], row: Sequence[str], line: int, refused: list[Refusal]
+        self,
+        quote: _Quote,
+        values: list[float | None],
+        row: Sequence[str],
+        line: int,
+        refused: list[Refusal],
     ) -> bool:
         """Fill in the lines of the quoted prices, and drop prices without a line. Returns whether any value is left."""
         for place, source in quote.lines:
@@ -93,7 +104,10 @@ class QuoteReader:
                 assert isinstance(source, int)
                 text = row[source].strip()
                 missing = Refusal(
-                    BAD_LINE if text else NO_LINE, line, shown(text) if text else None, self._header[source]
+                    BAD_LINE if text else NO_LINE,
+                    line,
+                    shown(text) if text else None,
+                    self._header[source],
                 )
                 if missing not in refused:
                     refused.append(missing)
@@ -124,7 +138,8 @@ def is_american(texts: Iterable[str]) -> bool:
     """
     prices = [read_number(text) for text in texts if text.strip()]
     return (len(prices) > 1 or any(price is not None and price < 0 for price in prices)) and all(
-        price is not None and abs(price) >= LEAST_AMERICAN and price.is_integer() for price in prices
+        price is not None and abs(price) >= LEAST_AMERICAN and price.is_integer()
+        for price in prices
     )
 
 
@@ -136,7 +151,9 @@ def _compiled(header: Sequence[str]) -> tuple[_Quote, ...]:
         start = _PERIOD_WIDTH if quote.closing else 0
         for number, name in enumerate(quote.prices, start=1):
             if name in columns:
-                cells.setdefault((quote.bookmaker, quote.market), {}).setdefault(start + number, columns[name])
+                cells.setdefault((quote.bookmaker, quote.market), {}).setdefault(
+                    start + number, columns[name]
+                )
         line = _line_source(quote, columns)
         if line is not None:
             lines.setdefault((quote.bookmaker, quote.market), {}).setdefault(start, line)

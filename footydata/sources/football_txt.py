@@ -40,7 +40,9 @@ _TITLE = re.compile(r"^=\s+(?P<title>\S.*)$")
 _BLANKS = re.compile(r"\s{3,}")
 _STAGE = re.compile(r"^==+\s*(?P<stage>.+?)\s*$")
 _MARKED = re.compile(r"^[▪»]\s*(?P<round>[^|]*[^|\s])")
-_ROUND = re.compile(r"^(?P<round>(?:[^\d\[]*Matchday\s+\d+|Round of \d+|.*[Ff]inals?|Group [A-Z]|Play-?offs?).*)$")
+_ROUND = re.compile(
+    r"^(?P<round>(?:[^\d\[]*Matchday\s+\d+|Round of \d+|.*[Ff]inals?|Group [A-Z]|Play-?offs?).*)$"
+)
 _GROUP = re.compile(r"^Gruppe\s+(?P<letter>[A-Z])$")
 """A group in German, as some files of the European cups have it among English ones."""
 _WORDS = re.compile(r"^(?:\d+\.\s+)?[^\W\d_][^\d,:;()\[\]'@]*$")
@@ -54,7 +56,9 @@ _TIME = re.compile(
     r"^(?P<time>\d{1,2}[.:]\d{2}(?:\s+UTC[+-]\d{1,2})?)(?:\s+\(\d{1,2}[.:]\d{2}(?:\s+[A-Z]+)?\))?(?P<rest>\s.*)?$"
 )
 """A time, maybe with its zone, or with that of another zone in brackets."""
-_ZONE = re.compile(r"^#.*\btimes? (?:are|is)\b.*\((?P<zone>UTC[+-]\d{1,2})\)", re.IGNORECASE | re.MULTILINE)
+_ZONE = re.compile(
+    r"^#.*\btimes? (?:are|is)\b.*\((?P<zone>UTC[+-]\d{1,2})\)", re.IGNORECASE | re.MULTILINE
+)
 """A remark on the zone of all times of the file."""
 _SCORE = (
     r"(?:(?P<pen>\d+-\d+)\s+pen\.\s+)?(?P<score>\d+-\d+)(?P<aet>\s+a\.e\.t\.)?"
@@ -112,10 +116,18 @@ def matches(part: TextPart) -> Iterator[Match | Refusal | Remark]:
     text = part.text
     first_year = re.search(r"\b(\d{4})\b", title(text)[:LONGEST_LINE])
     zone = _ZONE.search(text)
-    lines = [(number, line) for number, line in _lines(*part) if not line.startswith("=") or line.startswith("==")]
-    written = [ground["ground"] for _, line in lines if (ground := _GROUND.search(line[:LONGEST_LINE]))]
+    lines = [
+        (number, line)
+        for number, line in _lines(*part)
+        if not line.startswith("=") or line.startswith("==")
+    ]
+    written = [
+        ground["ground"] for _, line in lines if (ground := _GROUND.search(line[:LONGEST_LINE]))
+    ]
     grounds = Grounds(written, list(listed_stadiums(lines_of(text))))
-    reader = _Reader(int(first_year[1]) if first_year else None, grounds, zone["zone"] if zone else None)
+    reader = _Reader(
+        int(first_year[1]) if first_year else None, grounds, zone["zone"] if zone else None
+    )
     read: list[Match | Refusal | Remark] = []
     for number, line in _joined(lines):
         try:
@@ -134,7 +146,9 @@ def matches(part: TextPart) -> Iterator[Match | Refusal | Remark]:
 
 def _add_goals(read: list[Match | Refusal | Remark], goals: str, line: int) -> None:
     """Add a list of goals to the match before it, or what is wrong with it to what the match refuses."""
-    place, match = next((at, one) for at, one in reversed(list(enumerate(read))) if isinstance(one, Match))
+    place, match = next(
+        (at, one) for at, one in reversed(list(enumerate(read))) if isinstance(one, Match)
+    )
     try:
         read[place] = match._replace(goals=read_goals(goals, match.scores))
     except BadRow as error:
@@ -182,7 +196,11 @@ def _goes_on(line: str) -> bool:
 def _begins(line: str) -> bool:
     """Whether a line is no part of a list that was left open: a heading, a day, or a match."""
     starts = (_MARKED, _STAGE, _NUMBER, _TIME, _DATE)
-    return len(line) > LONGEST_LINE or any(start.match(line) for start in starts) or bool(_SIDES.match(line))
+    return (
+        len(line) > LONGEST_LINE
+        or any(start.match(line) for start in starts)
+        or bool(_SIDES.match(line))
+    )
 
 
 class _Reader:
@@ -226,7 +244,9 @@ class _Reader:
 
     def _is_of_match(self, line: str, number: int) -> bool:
         """Whether a line is of the match before it: its goals, or a line-up."""
-        goals = _GOALS.match(line) if len(line) <= LONGEST_LIST and not _NUMBER.match(line) else None
+        goals = (
+            _GOALS.match(line) if len(line) <= LONGEST_LIST and not _NUMBER.match(line) else None
+        )
         if goals:
             self.goals = goals["goals"]
             return True
@@ -256,11 +276,15 @@ class _Reader:
             self.round = None
         match = self._match(line, number)
         self.has_match = True
-        return match._replace(number=int(numbered["number"]) or None if numbered else None, venue=venue)
+        return match._replace(
+            number=int(numbered["number"]) or None if numbered else None, venue=venue
+        )
 
     def _set_day(self, date_match: re.Match[str]) -> None:
         self.day, self.time, self.venue = None, None, None
-        self.day = self._day_of(MONTHS.index(date_match["month"]) + 1, int(date_match["day"]), date_match["year"])
+        self.day = self._day_of(
+            MONTHS.index(date_match["month"]) + 1, int(date_match["day"]), date_match["year"]
+        )
         if self.day is None:
             raise BadRow("a date that does not exist, or whose year is not known")
         self.last_day = self.day
@@ -293,10 +317,18 @@ class _Reader:
         if scores.contradiction:
             refused = (Refusal(scores.contradiction, number, line, "score"),)
             scores = scores._replace(extra_time=None, shootout=None)
-        heading = self.round if not self.stage else f"{self.stage}, {self.round}" if self.round else self.stage
+        heading = (
+            self.round
+            if not self.stage
+            else f"{self.stage}, {self.round}"
+            if self.round
+            else self.stage
+        )
         return Match(
             day=self.day,
-            time=f"{self.time} {self.zone}" if self.time and self.zone and "UTC" not in self.time else self.time,
+            time=f"{self.time} {self.zone}"
+            if self.time and self.zone and "UTC" not in self.time
+            else self.time,
             home=home,
             away=away,
             scores=scores,

@@ -20,7 +20,12 @@ _GOAL = re.compile(
     \s*""",
     re.VERBOSE,
 )
-_DETAILS = {"p": GoalDetail.PENALTY, "pen": GoalDetail.PENALTY, "og": GoalDetail.OWN_GOAL, "o.g": GoalDetail.OWN_GOAL}
+_DETAILS = {
+    "p": GoalDetail.PENALTY,
+    "pen": GoalDetail.PENALTY,
+    "og": GoalDetail.OWN_GOAL,
+    "o.g": GoalDetail.OWN_GOAL,
+}
 
 _UNREADABLE = "goals that can't be read"
 
@@ -32,7 +37,11 @@ def read_goals(text: str, scores: MatchScores) -> tuple[Goal, ...]:
         lists = _of_one_side(text, scores)
     if len(lists) != len(Side):
         raise BadRow(_UNREADABLE, text)
-    return tuple(goal for side, listed in zip(Side, lists, strict=True) for goal in _of_side(listed.strip(), side))
+    return tuple(
+        goal
+        for side, listed in zip(Side, lists, strict=True)
+        for goal in _of_side(listed.strip(), side)
+    )
 
 
 def _of_one_side(text: str, scores: MatchScores) -> list[str]:

@@ -136,13 +136,20 @@ class _Joined:
         for reason, count in sorted(self._remarks.items()):
             yield Remark(f"{count:,} {reason}")
         if self._again:
-            yield Remark(f"{len(self._again):,} rows are in the file again, and of the same fixture", min(self._again))
+            yield Remark(
+                f"{len(self._again):,} rows are in the file again, and of the same fixture",
+                min(self._again),
+            )
 
     def records_named(self, kind: str) -> Iterator[ParsedRecord]:
         """The fixtures that shootouts.csv or goalscorers.csv names."""
         named = self._shootouts if kind == SHOOTOUTS else self._goals
         for row in self._rows:
-            if isinstance(row, ResultRow) and (key := self._current(row.key)) in named and self._times(key) == 1:
+            if (
+                isinstance(row, ResultRow)
+                and (key := self._current(row.key)) in named
+                and self._times(key) == 1
+            ):
                 yield from self._fixture(row, key)
         yield from self._without_fixture(kind)
 
@@ -158,7 +165,10 @@ class _Joined:
         for key, rows in self._of_day.items():
             # A coming fixture is that of a result of its day, as in two states of the file.
             self._of_day[key] = [row for row in rows if row.score is not None] or rows
-            self._numbers |= {row._replace(line=0): number for number, row in enumerate(self._of_day[key], start=1)}
+            self._numbers |= {
+                row._replace(line=0): number
+                for number, row in enumerate(self._of_day[key], start=1)
+            }
 
     def _times(self, key: Key) -> int:
         """How often two teams meet on a day."""
@@ -174,16 +184,26 @@ class _Joined:
         listed = self._goals.get(key, []) if is_one else []
         shootout = self._shootouts.get(key) if is_one else None
         tournament = _tournaments().get(row.tournament)
-        league = tournament.league if tournament else LeagueKey("WORLD", row.tournament, is_new=True)
-        may_have_extra_time = tournament is None or tournament.may_have_extra_time or shootout is not None
-        end = end_of(row.score, home, listed, may_have_extra_time=may_have_extra_time) if row.score else End()
+        league = (
+            tournament.league if tournament else LeagueKey("WORLD", row.tournament, is_new=True)
+        )
+        may_have_extra_time = (
+            tournament is None or tournament.may_have_extra_time or shootout is not None
+        )
+        end = (
+            end_of(row.score, home, listed, may_have_extra_time=may_have_extra_time)
+            if row.score
+            else End()
+        )
         events = None
         if row.score and end.ninety and has_timeline(row.score, home, listed):
             events = timeline(home, listed, has_extra_time=end.extra is not None)
         elif listed and row.score and not is_again:
             yield from self._unused(row, home, listed)
         if end.final and not is_again:
-            self._remarks["scores may include extra time, so that their ninety minutes are not known"] += 1
+            self._remarks[
+                "scores may include extra time, so that their ninety minutes are not known"
+            ] += 1
         knockout, venue = _knockout(end, home, shootout), _venue(row)
         given = {
             Part.GOALS: end.ninety,
@@ -211,16 +231,25 @@ class _Joined:
 
     def _unused(self, row: ResultRow, home: str, listed: Sequence[GoalRow]) -> Iterator[Refusal]:
         """Goals that are no timeline: counted if minutes are missing or doubtful, refused if they are not the score."""
-        if len(listed) != sum(row.score or ()) or sum(goal.team == home for goal in listed) != (row.score or (0, 0))[0]:
-            yield Refusal("the goals in goalscorers.csv are not those of the score", row.line, column="goals")
+        if (
+            len(listed) != sum(row.score or ())
+            or sum(goal.team == home for goal in listed) != (row.score or (0, 0))[0]
+        ):
+            yield Refusal(
+                "the goals in goalscorers.csv are not those of the score", row.line, column="goals"
+            )
         else:
-            self._remarks["lists of goals lack a minute or have doubtful ones, and are not taken"] += 1
+            self._remarks[
+                "lists of goals lack a minute or have doubtful ones, and are not taken"
+            ] += 1
 
     def _without_fixture(self, kind: str | None = None) -> Iterator[Refusal]:
         """What names no fixture, or two of one day; with its line if its file is the one that is loaded."""
         named: list[tuple[str, ShootoutRow | GoalRow]] = []
         named += ((SHOOTOUTS, row) for row in self._shootouts.values() if kind in (None, SHOOTOUTS))
-        named += ((GOALSCORERS, rows[0]) for rows in self._goals.values() if kind in (None, GOALSCORERS))
+        named += (
+            (GOALSCORERS, rows[0]) for rows in self._goals.values() if kind in (None, GOALSCORERS)
+        )
         for file, row in named:
             key = self._current(row.key)
             if (count := self._times(key)) != 1:
@@ -229,7 +258,8 @@ class _Joined:
                 text = f"{key[0]} {key[1]} - {key[2]}"
                 where = "" if kind else f" ({file}.csv, line {row.line})"
                 yield Refusal(
-                    f"{what} of {which} in results.csv{where}", *((row.line, text) if kind else (None, text, file))
+                    f"{what} of {which} in results.csv{where}",
+                    *((row.line, text) if kind else (None, text, file)),
                 )
 
     def _current(self, key: Key) -> Key:
@@ -241,14 +271,18 @@ class _Joined:
         former = self._former.get(name, ())
         return next((each.current for each in former if each.first <= day <= each.last), name)
 
-    def _beside(self, path: Path, kind: str, read: Callable[[Path], Iterator[Row | Refusal]]) -> Iterator[Row]:
+    def _beside(
+        self, path: Path, kind: str, read: Callable[[Path], Iterator[Row | Refusal]]
+    ) -> Iterator[Row]:
         """The rows of a file beside the results, none if there is no such file; its refusals are noted."""
         file = path.with_name(f"{kind}.csv")
         if kind_of(file) != kind:
             return
         for row in read(file):
             if isinstance(row, Refusal):
-                self._refused.append(row._replace(reason=f"{row.reason} ({kind}.csv, line {row.line})", line=None))
+                self._refused.append(
+                    row._replace(reason=f"{row.reason} ({kind}.csv, line {row.line})", line=None)
+                )
             else:
                 yield row
 
@@ -278,8 +312,14 @@ def _venue(row: ResultRow) -> VenueRecord | None:
 @cache
 def _tournaments() -> dict[str, Tournament]:
     """Tournament, as results.csv has it → its competition."""
-    text = files("footydata.sources").joinpath("internationals_tournaments.csv").read_text(encoding="utf-8")
+    text = (
+        files("footydata.sources")
+        .joinpath("internationals_tournaments.csv")
+        .read_text(encoding="utf-8")
+    )
     return {
-        row["tournament"]: Tournament(LeagueKey(row["country"], row["league"]), not row["never_extra_time"])
+        row["tournament"]: Tournament(
+            LeagueKey(row["country"], row["league"]), not row["never_extra_time"]
+        )
         for row in csv.DictReader(text.splitlines())
     }

@@ -63,7 +63,9 @@ def has_timeline(score: Score, home: str, goals: Sequence[GoalRow]) -> bool:
     return all(goal.minute is not None for goal in goals) and _score(home, goals) == score
 
 
-def timeline(home: str, goals: Sequence[GoalRow], *, has_extra_time: bool) -> tuple[EventRecord, ...]:
+def timeline(
+    home: str, goals: Sequence[GoalRow], *, has_extra_time: bool
+) -> tuple[EventRecord, ...]:
     """The goals by minute, and the score at the end of each half; of extra time, of halves with goals alone.
 
     Without extra time, a goal after minute 90 is one of stoppage time.
@@ -104,7 +106,11 @@ def _event(goal: GoalRow, seq: int, half: int, side: Side, count: int) -> EventR
         team=side,
         count=count,
         player=goal.scorer,
-        detail=GoalDetail.OWN_GOAL if goal.own_goal else GoalDetail.PENALTY if goal.penalty else None,
+        detail=GoalDetail.OWN_GOAL
+        if goal.own_goal
+        else GoalDetail.PENALTY
+        if goal.penalty
+        else None,
     )
 
 

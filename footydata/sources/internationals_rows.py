@@ -13,7 +13,12 @@ from footydata.football.terms import LATEST_MINUTE
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import NO_MINUTE, SAME_TEAM, UnreadableFile, shown
 
-RESULTS, SHOOTOUTS, GOALSCORERS, FORMER_NAMES = "results", "shootouts", "goalscorers", "former_names"
+RESULTS, SHOOTOUTS, GOALSCORERS, FORMER_NAMES = (
+    "results",
+    "shootouts",
+    "goalscorers",
+    "former_names",
+)
 _FIXTURE = ("date", "home_team", "away_team")
 COLUMNS: dict[str, tuple[str, ...]] = {
     RESULTS: (*_FIXTURE, "home_score", "away_score", "tournament", "city", "country", "neutral"),
@@ -143,7 +148,15 @@ def _result(line: int, cells: list[str]) -> ResultRow:
     score = None if home in UNKNOWN and away in UNKNOWN else (_count(home), _count(away))
     city, country, neutral = cells[6:9]
     key = _key(cells)
-    return ResultRow(line, key, score, _name(cells[5], "the tournament"), city or None, country or None, _flag(neutral))
+    return ResultRow(
+        line,
+        key,
+        score,
+        _name(cells[5], "the tournament"),
+        city or None,
+        country or None,
+        _flag(neutral),
+    )
 
 
 def _shootout(line: int, cells: list[str]) -> ShootoutRow:
@@ -169,7 +182,9 @@ def _goal(line: int, cells: list[str]) -> GoalRow:
 
 
 def _former_name(line: int, cells: list[str]) -> FormerNameRow:
-    return FormerNameRow(line, _name(cells[0], "a team"), _name(cells[1], "a team"), _day(cells[2]), _day(cells[3]))
+    return FormerNameRow(
+        line, _name(cells[0], "a team"), _name(cells[1], "a team"), _day(cells[2]), _day(cells[3])
+    )
 
 
 def _key(cells: Sequence[str]) -> Key:

@@ -52,7 +52,9 @@ def shaped(value: object, shape: type[T]) -> T:
         raise BadRow("characters that are not text") from None
 
 
-def read_entry(entry: object, place: int, shape: type[T], read: Callable[[T, int], R]) -> R | Refusal:
+def read_entry(
+    entry: object, place: int, shape: type[T], read: Callable[[T, int], R]
+) -> R | Refusal:
     """What `read` makes of an entry of a list, or its Refusal. place: in the list, from 1; the Refusal's line."""
     try:
         return read(shaped(entry, shape), place)

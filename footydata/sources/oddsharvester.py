@@ -38,7 +38,15 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.protocol import first_name, head_text
-from footydata.sources.refusing import NO_GOALS, ONE_SIDES_GOALS, SAME_TEAM, BadRow, SkippedFile, UnreadableFile, shown
+from footydata.sources.refusing import (
+    NO_GOALS,
+    ONE_SIDES_GOALS,
+    SAME_TEAM,
+    BadRow,
+    SkippedFile,
+    UnreadableFile,
+    shown,
+)
 
 EARLIEST_END = 105 * 60
 """Seconds after kickoff before which no fixture has ended: two halves of 45 minutes and the break."""
@@ -51,7 +59,9 @@ CSV = "OddsHarvester's CSV, which has the prices as Python text; write JSON (-f 
 METADATA = "a description of files of odds, which have the fixture themselves"
 OTHER_SPORT = "another sport than football"
 NOT_THE_SCORE = "no goals of both halves that add up to the score"
-ANOTHER_VENUE = "the link is of two teams, so that the venue may be that of another of their fixtures"
+ANOTHER_VENUE = (
+    "the link is of two teams, so that the venue may be that of another of their fixtures"
+)
 UNPLAYED = "no score long after the kickoff, so that prices may be of a fixture that was not played"
 
 SPORTS = ("american-football", "baseball", "basketball", "cricket", "handball", "hockey", "rugby-league",
@@ -135,7 +145,9 @@ class _Record:
         if home == away:
             raise BadRow(SAME_TEAM, home)
         score = self._score()
-        is_over = score is not None and not self._is_live and self._scraped >= self._kickoff + DUE_AFTER
+        is_over = (
+            score is not None and not self._is_live and self._scraped >= self._kickoff + DUE_AFTER
+        )
         figures, knockout = self._figures(score, is_over=is_over)
         venue = self._venue()
         odds, ticks = self._odds(has_score=score is not None)
@@ -181,7 +193,10 @@ class _Record:
 
     def _match_id(self) -> str | None:
         """OddsPortal's id of the fixture: the fragment of a link, else the end of its path."""
-        ids = _MATCH_ID.findall(self._link.fragment)[:1] or _MATCH_ID.findall(self._link.path.rstrip("/"))[-1:]
+        ids = (
+            _MATCH_ID.findall(self._link.fragment)[:1]
+            or _MATCH_ID.findall(self._link.path.rstrip("/"))[-1:]
+        )
         return ids[0] if ids else None
 
     def _league(self) -> LeagueKey:
@@ -205,7 +220,9 @@ class _Record:
         if in_link:
             return LeagueKey(in_link, name)
         played_in = COUNTRIES.get((self._text("venue_country") or "").casefold().replace(" ", "-"))
-        return LeagueKey(WORLD if played_in is None or "cup" in name.casefold() else played_in, name, is_new=True)
+        return LeagueKey(
+            WORLD if played_in is None or "cup" in name.casefold() else played_in, name, is_new=True
+        )
 
     def _score(self) -> tuple[int, int] | None:
         """The goals so far, None if there are none of either side. Raises BadRow."""
@@ -216,26 +233,40 @@ class _Record:
             raise BadRow(ONE_SIDES_GOALS)
         home, away = (plain(text).strip() for text in texts)
         if not all(
-            text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_GOALS for text in (home, away)
+            text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_GOALS
+            for text in (home, away)
         ):
             raise BadRow(NO_GOALS, f"{home} - {away}")
         if self._scraped < self._kickoff:
-            raise BadRow("a score from before the kickoff, so that the day or the score is of another fixture")
+            raise BadRow(
+                "a score from before the kickoff, so that the day or the score is of another fixture"
+            )
         return int(home), int(away)
 
-    def _figures(self, score: tuple[int, int] | None, *, is_over: bool) -> tuple[Figures, KnockoutRecord | None]:
+    def _figures(
+        self, score: tuple[int, int] | None, *, is_over: bool
+    ) -> tuple[Figures, KnockoutRecord | None]:
         """The goals of ninety minutes and of the first half, from those of each half, which must add up to the score.
 
         Where there are more than two parts, the first two are the halves. A final score without any may include extra
         time. A part that is not ended counts in play only.
         """
-        text = plain(self._record.get("partial_results") or "").replace("\xa0", " ").strip().strip("()")
+        text = (
+            plain(self._record.get("partial_results") or "")
+            .replace("\xa0", " ")
+            .strip()
+            .strip("()")
+        )
         if score is None:
             return Figures(), None
         parts = [_PART.fullmatch(part.strip()) for part in text.split(",")] if text else []
         if not parts and is_over:
-            self._remarks["scores without those of the halves, so that they may include extra time"] += 1
-            return Figures(), KnockoutRecord(NO_ID, final_home_goals=score[0], final_away_goals=score[1])
+            self._remarks[
+                "scores without those of the halves, so that they may include extra time"
+            ] += 1
+            return Figures(), KnockoutRecord(
+                NO_ID, final_home_goals=score[0], final_away_goals=score[1]
+            )
         goals = [(int(part[1]), int(part[2])) for part in parts if part]
         total = tuple(map(sum, zip(*goals, strict=True))) if goals else score
         if len(goals) < len(parts) or total != score or (is_over and len(goals) < 2):
@@ -246,10 +277,14 @@ class _Record:
         (first_home, first_away), (second_home, second_away) = goals[:2]
         if len(goals) > 2:
             self._remarks["fixtures with goals after ninety minutes, which are left out"] += 1
-        return Figures(first_home + second_home, first_away + second_away, first_home, first_away), None
+        return Figures(
+            first_home + second_home, first_away + second_away, first_home, first_away
+        ), None
 
     def _venue(self) -> VenueRecord | None:
-        ground, city, country = (self._text(name) for name in ("venue", "venue_town", "venue_country"))
+        ground, city, country = (
+            self._text(name) for name in ("venue", "venue_town", "venue_country")
+        )
         if ground is city is None:
             return None
         if self._may_be_another and self._scraped >= self._kickoff:
@@ -271,12 +306,22 @@ class _Record:
         for (market, bookmaker), quote in quotes.items():
             own = ParsedOdds(bookmaker, market)
             if any(quote.opening):
-                own = own._replace(opening_line=quote.line, **_numbered("opening_price", quote.opening))
+                own = own._replace(
+                    opening_line=quote.line, **_numbered("opening_price", quote.opening)
+                )
             if is_tick and any(quote.prices):
-                tick = ParsedTick(bookmaker, market, self._scraped, line=quote.line, **_numbered("price", quote.prices))
+                tick = ParsedTick(
+                    bookmaker,
+                    market,
+                    self._scraped,
+                    line=quote.line,
+                    **_numbered("price", quote.prices),
+                )
                 ticks.append(tick._replace(minute=minute, home_score=home, away_score=away))
             elif any(quote.prices):
-                own = own._replace(closing_line=quote.line, **_numbered("closing_price", quote.prices))
+                own = own._replace(
+                    closing_line=quote.line, **_numbered("closing_price", quote.prices)
+                )
             if any(own[_FIRST_VALUE:]):
                 odds.append(own)
         return tuple(odds), tuple(ticks)
@@ -285,11 +330,15 @@ class _Record:
         """The minute without stoppage time, and the score at the moment of the scrape."""
         minute = _MINUTE.fullmatch(plain(self._record["live_period"]).strip())
         goals = [self._record.get(f"live_score_{side}") for side in ("home", "away")]
-        home, away = (goal if type(goal) is int and 0 <= goal <= MOST_GOALS else None for goal in goals)
+        home, away = (
+            goal if type(goal) is int and 0 <= goal <= MOST_GOALS else None for goal in goals
+        )
         return int(minute[1]) if minute else None, home, away
 
     def _refuse(self, reason: str, text: str | None, column: str) -> None:
-        self.refused.append(Refusal(reason, self._place, None if text is None else shown(text), shown(column)))
+        self.refused.append(
+            Refusal(reason, self._place, None if text is None else shown(text), shown(column))
+        )
 
     def _text(self, name: str) -> str | None:
         return text_of(self._record.get(name))
@@ -297,7 +346,9 @@ class _Record:
     def _name(self, name: str, what: str = "a team") -> str:
         text = self._text(name)
         if text is None:
-            raise BadRow(f"the name of {what} is missing or can't be read", plain(self._record.get(name)))
+            raise BadRow(
+                f"the name of {what} is missing or can't be read", plain(self._record.get(name))
+            )
         return text
 
     def _moment(self, name: str) -> int:

@@ -28,7 +28,9 @@ NO_BOOKMAKER = "a price of no named bookmaker"
 TWICE = "two different quotes of a bookmaker in one market"
 OTHER_LINE = "a line that is not the market's"
 
-FURTHER_LINES = "further lines, as a bookmaker's main line alone is stored: that with the nearest prices"
+FURTHER_LINES = (
+    "further lines, as a bookmaker's main line alone is stored: that with the nearest prices"
+)
 STRUCK_THROUGH = "struck-through prices, at which the bookmaker took no more bets"
 AMOUNTS = "amounts that an exchange has at a price, which are left out"
 MOVEMENTS = "movements of prices without a time zone, which are left out"
@@ -92,7 +94,11 @@ class ScrapedQuotes:
                 continue
             name, line = _name_and_line(column.removesuffix("_market"))
             market = MARKETS.get(name)
-            if market is None or (line is not None) != (name in LINED) or not isinstance(rows, list):
+            if (
+                market is None
+                or (line is not None) != (name in LINED)
+                or not isinstance(rows, list)
+            ):
                 self._refuse(OTHER_MARKET, None, column)
                 continue
             for row in rows:
@@ -103,7 +109,9 @@ class ScrapedQuotes:
             self._remarks[FURTHER_LINES] += len(quotes_by_line) - 1
         return quotes
 
-    def _add(self, column: str, market: tuple[str, tuple[str, ...]], line: float | None, row: object) -> None:
+    def _add(
+        self, column: str, market: tuple[str, tuple[str, ...]], line: float | None, row: object
+    ) -> None:
         """Add the quote of a row of a market, or refuse what can't be read of it."""
         maker = text_of(row.get("bookmaker_name")) if isinstance(row, dict) else None
         if not isinstance(row, dict) or maker is None:
@@ -125,15 +133,23 @@ class ScrapedQuotes:
         self._remarks[STRUCK_THROUGH] += len(_list_of(row.get("blocked_outcomes")))
         quote = ScrapedQuote(line, prices, opening)
         bookmaker = _bookmaker(maker)
-        first = self._by_line.setdefault((key + PERIODS[period], bookmaker), {}).setdefault(line, quote)
+        first = self._by_line.setdefault((key + PERIODS[period], bookmaker), {}).setdefault(
+            line, quote
+        )
         if first != quote:
             self._refuse(TWICE, ", ".join(plain(row.get(label)) for label in labels), where)
 
-    def _read_prices(self, values: list[object], labels: tuple[str, ...], where: str) -> tuple[float | None, ...]:
+    def _read_prices(
+        self, values: list[object], labels: tuple[str, ...], where: str
+    ) -> tuple[float | None, ...]:
         """Decimal prices; one that is none is refused, and all of a quote in another form of odds."""
         prices: list[float | None] = []
         for value in values:
-            match = _PRICE.fullmatch(plain(value).strip()) if isinstance(value, str | int | float) else None
+            match = (
+                _PRICE.fullmatch(plain(value).strip())
+                if isinstance(value, str | int | float)
+                else None
+            )
             prices.append(float(match[1]) if match else None)
             self._remarks[AMOUNTS] += bool(match and match[2])
         known = [price for price in prices if price is not None]
@@ -141,21 +157,28 @@ class ScrapedQuotes:
         winners = 2 if "1X" in labels else 1
         if known and (
             min(known) <= 1
-            or (len(known) > 1 and all(price >= LEAST_AMERICAN and price.is_integer() for price in known))
+            or (
+                len(known) > 1
+                and all(price >= LEAST_AMERICAN and price.is_integer() for price in known)
+            )
             or (is_whole and sum(1 / price for price in known) > HIGHEST_SUM * winners)
         ):
             self._refuse(NOT_DECIMAL_QUOTE, ", ".join(map(plain, values)), where)
             return (None,) * len(labels)
         for place, value in enumerate(values):
             price = prices[place]
-            if (price is None and value not in NONE) or (price is not None and price > HIGHEST_PRICE):
+            if (price is None and value not in NONE) or (
+                price is not None and price > HIGHEST_PRICE
+            ):
                 self._refuse(NOT_DECIMAL, plain(value), f"{where} {labels[place]}")
                 prices[place] = None
         return tuple(prices)
 
     def _openings(self, row: Mapping[str, Any], count: int) -> list[object]:
         """The opening prices in the history of a row; its further movements have moments without a time zone."""
-        history = [one if isinstance(one, dict) else {} for one in _list_of(row.get("odds_history_data"))]
+        history = [
+            one if isinstance(one, dict) else {} for one in _list_of(row.get("odds_history_data"))
+        ]
         if len(history) != count:
             return [None] * count
         self._remarks[MOVEMENTS] += sum(len(_list_of(one.get("odds_history"))) for one in history)
@@ -163,13 +186,19 @@ class ScrapedQuotes:
         return [opening.get("odds") if isinstance(opening, dict) else None for opening in openings]
 
     def _refuse(self, reason: str, text: str | None, column: str) -> None:
-        self.refused.append(Refusal(reason, self._place, None if text is None else shown(text), shown(column)))
+        self.refused.append(
+            Refusal(reason, self._place, None if text is None else shown(text), shown(column))
+        )
 
 
 def text_of(value: object) -> str | None:
     """A text with its blanks normalised, None if it is empty, too long or not printable."""
     text = " ".join(value.split()) if isinstance(value, str) else ""
-    return text if text and len(text) <= LONGEST_NAME and text.isprintable() and "\ufffd" not in text else None
+    return (
+        text
+        if text and len(text) <= LONGEST_NAME and text.isprintable() and "\ufffd" not in text
+        else None
+    )
 
 
 def plain(value: object) -> str:

@@ -38,17 +38,24 @@ class OpenFootball:
         head = head_text(path)
         if path.suffix == ".txt":
             return football_txt.looks_like(head) or bool(_REGISTER.search(path.name))
-        return path.suffix == ".json" and bool(_SEASON.match(head)) and first_name(path, _LISTS) is not None
+        return (
+            path.suffix == ".json"
+            and bool(_SEASON.match(head))
+            and first_name(path, _LISTS) is not None
+        )
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file's seasons cover."""
         if path.suffix == ".txt":
-            seasons = [(football_txt.title(part.text), football_txt.days(part)) for part in _parts(path)]
+            seasons = [
+                (football_txt.title(part.text), football_txt.days(part)) for part in _parts(path)
+            ]
         else:
             season = _season_of(path)
             seasons = [(str(season.get("name", "")), openfootball_json.days(season))]
         named = [
-            (titled.league.name if (titled := read_title(title, path.stem)) else "", days) for title, days in seasons
+            (titled.league.name if (titled := read_title(title, path.stem)) else "", days)
+            for title, days in seasons
         ]
         return spans_of((name, day, has_result) for name, days in named for day, has_result in days)
 
@@ -84,7 +91,9 @@ def _parts(path: Path) -> Iterator[TextPart]:
     return football_txt.parts(read_text(path))
 
 
-def _further_parsed(title: str, path: Path, matches: Iterable[Match | Refusal | Remark]) -> Iterator[Parsed]:
+def _further_parsed(
+    title: str, path: Path, matches: Iterable[Match | Refusal | Remark]
+) -> Iterator[Parsed]:
     """What stands below a further title of a file; refused match by match if the title can't be read."""
     titled = read_title(title, path.stem)
     if titled is None:
@@ -101,7 +110,9 @@ def _further_parsed(title: str, path: Path, matches: Iterable[Match | Refusal | 
     yield from _taken(titled, matches)
 
 
-def _all_parsed(title: str, path: Path, matches: Iterable[Match | Refusal | Remark]) -> Iterator[Parsed]:
+def _all_parsed(
+    title: str, path: Path, matches: Iterable[Match | Refusal | Remark]
+) -> Iterator[Parsed]:
     titled = read_title(title, path.stem)
     if titled is None:
         raise UnreadableFile("no competition and season in its title", title)

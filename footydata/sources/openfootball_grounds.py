@@ -16,7 +16,8 @@ from footydata.sources.cells import read_name
 from footydata.sources.parsed import NO_ID
 
 _GROUND = re.compile(
-    r"\b(?:stad\w*|est[aá]di\w*|arena|park|parc|ground|field|bowl|dome|camp|coliseum)\b", re.IGNORECASE
+    r"\b(?:stad\w*|est[aá]di\w*|arena|park|parc|ground|field|bowl|dome|camp|coliseum)\b",
+    re.IGNORECASE,
 )
 """Words of a ground's name, in the languages of the files."""
 
@@ -89,6 +90,8 @@ def _is_city_first(written: Iterable[str]) -> bool:
     """Whether more of these places have the word of a ground in their last part than in their first."""
     pairs = list(filter(None, map(_parted, written)))
     first, last = (
-        (sum(bool(_GROUND.search(part)) for part in parts) for parts in zip(*pairs, strict=True)) if pairs else (0, 0)
+        (sum(bool(_GROUND.search(part)) for part in parts) for parts in zip(*pairs, strict=True))
+        if pairs
+        else (0, 0)
     )
     return last > first

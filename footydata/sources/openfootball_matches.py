@@ -38,10 +38,22 @@ FURTHEST_OFFSET = 14
 """The largest offset of a time zone, in hours from UTC."""
 
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
-_TIME = re.compile(r"^(?P<clock>\S+)(?:\s+(?:UTC(?P<offset>[+-]\d{1,2})|(?P<zone>[A-Z]{3,4})))?$", re.ASCII)
+_TIME = re.compile(
+    r"^(?P<clock>\S+)(?:\s+(?:UTC(?P<offset>[+-]\d{1,2})|(?P<zone>[A-Z]{3,4})))?$", re.ASCII
+)
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
 
-OFFSETS = {"GMT": 0, "WET": 0, "BST": 1, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3}
+OFFSETS = {
+    "GMT": 0,
+    "WET": 0,
+    "BST": 1,
+    "WEST": 1,
+    "CET": 1,
+    "CEST": 2,
+    "EET": 2,
+    "EEST": 3,
+    "MSK": 3,
+}
 """The hours from UTC of Europe's zones, by the letters that files write behind a time."""
 
 OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
@@ -119,7 +131,9 @@ def read_title(title: str, file: str = "") -> Titled | None:
         return None
     name, country = match["name"] + (match["part"] or ""), country_of_file(file)
     season = season_across(start) if match["end"] else season_within(start)
-    known = registered_league_called(name, start) or (registered_league(country, name, start) if country else None)
+    known = registered_league_called(name, start) or (
+        registered_league(country, name, start) if country else None
+    )
     if known is None:
         return Titled(LeagueKey(UNKNOWN_COUNTRY, name), season)
     zone = None if known.side in (NATIONAL, NATIONAL_WOMEN) else zone_of(known.country)
@@ -134,7 +148,9 @@ def country_of_file(name: str) -> str | None:
     """
     match = _CODED.match(name)
     code = match["code"] if match else ""
-    return OWN_CODES.get(code) or (code.upper() if code.upper() in ALL_CODES else country_words().get(code))
+    return OWN_CODES.get(code) or (
+        code.upper() if code.upper() in ALL_CODES else country_words().get(code)
+    )
 
 
 def with_state(match: Match) -> Match:
@@ -154,7 +170,10 @@ def with_state(match: Match) -> Match:
     refusal = Refusal(f"a score of a fixture that was {status}", match.line, text, "score")
     half_time = scores.half_time if status == StateDetail.ABANDONED else None
     return match._replace(
-        status=status, scores=MatchScores(half_time=half_time), goals=None, refused=(*match.refused, refusal)
+        status=status,
+        scores=MatchScores(half_time=half_time),
+        goals=None,
+        refused=(*match.refused, refusal),
     )
 
 

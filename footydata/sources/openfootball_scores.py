@@ -64,7 +64,11 @@ class MatchScores(NamedTuple):
     @property
     def contradiction(self) -> str | None:
         """Why extra time or shootout can't be so, None if they can."""
-        if self.full_time and self.extra_time and any(map(int.__gt__, self.full_time, self.extra_time)):
+        if (
+            self.full_time
+            and self.extra_time
+            and any(map(int.__gt__, self.full_time, self.extra_time))
+        ):
             return "fewer goals after extra time than after ninety minutes"
         if self.shootout and self.shootout[0] == self.shootout[1]:
             return "a shootout without a winner"
@@ -121,9 +125,13 @@ def timeline(scores: MatchScores, goals: Iterable[Goal] | None) -> tuple[EventRe
         scored = sorted((_in_half(goal, last) for at, goal in halves if at == half), key=_moment)
         for goal in scored:
             counts[goal.team] += 1
-            event = EventRecord(NO_ID, len(events) + 1, EventType.GOAL, half, goal.minute, goal.offset or None)
+            event = EventRecord(
+                NO_ID, len(events) + 1, EventType.GOAL, half, goal.minute, goal.offset or None
+            )
             events.append(
-                event._replace(team=goal.team, count=counts[goal.team], player=goal.player, detail=goal.detail)
+                event._replace(
+                    team=goal.team, count=counts[goal.team], player=goal.player, detail=goal.detail
+                )
             )
         if scored or half < FIRST_EXTRA_HALF:
             home, away = counts[Side.HOME], counts[Side.AWAY]
@@ -139,7 +147,10 @@ def _counted(goals: Iterable[Goal]) -> Score:
 
 def _half(goal: Goal, scores: MatchScores) -> int:
     """The half of a goal; without extra time, a minute past ninety is stoppage time."""
-    half = next((half for half, last in enumerate(LAST_MINUTES, start=1) if goal.minute <= last), len(LAST_MINUTES))
+    half = next(
+        (half for half, last in enumerate(LAST_MINUTES, start=1) if goal.minute <= last),
+        len(LAST_MINUTES),
+    )
     return half if scores.extra_time is not None else min(half, FIRST_EXTRA_HALF - 1)
 
 

@@ -43,7 +43,9 @@ def league_named(text: str) -> LeagueKey:
     """
     country, mark, name = (part.strip() for part in text.partition("/"))
     if not mark or not name:
-        raise InvalidArgument(f"{text!r} is not a COUNTRY/NAME, such as 'MX/Liga MX'", parameter="league", value=text)
+        raise InvalidArgument(
+            f"{text!r} is not a COUNTRY/NAME, such as 'MX/Liga MX'", parameter="league", value=text
+        )
     by_name = {english.casefold(): code for code, english in ALL_CODES.items()}
     code = country.upper() if country.upper() in ALL_CODES else by_name.get(country.casefold())
     if code is None:

@@ -84,7 +84,9 @@ def first_name(path: Path, names: Sequence[str]) -> str | None:
     The whole file is searched, as its first entry may be long or broken.
     """
     marks = {name: f'"{name}"'.encode() for name in names}
-    return next((name for part in _parts(path) for name, mark in marks.items() if mark in part), None)
+    return next(
+        (name for part in _parts(path) for name, mark in marks.items() if mark in part), None
+    )
 
 
 def _parts(path: Path) -> Iterator[bytes]:
@@ -114,6 +116,9 @@ def spans_of(rows: Iterable[tuple[str, date, bool]]) -> list[CompetitionDays]:
             spans[competition] = CompetitionDays(competition, day, day, result)
         else:
             spans[competition] = CompetitionDays(
-                competition, min(known.first, day), max(known.last, day), max(known.last_result, result)
+                competition,
+                min(known.first, day),
+                max(known.last, day),
+                max(known.last_result, result),
             )
     return list(spans.values())

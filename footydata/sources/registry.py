@@ -27,12 +27,34 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
 )
 """Name, module and class of each source, in the order in which they are tried; one name may have several formats."""
 
-UNREAD: tuple[tuple[bytes, str], ...] = ((b"SQLite format 3", "a SQLite database, not a file of a source"),)
+UNREAD: tuple[tuple[bytes, str], ...] = (
+    (b"SQLite format 3", "a SQLite database, not a file of a source"),
+)
 """Beginning of a file that no source reads, and what to say about it."""
 
 EXPORTED = frozenset(
-    {"leagues", "seasons", "members", "teams", "bookmakers", "deductions", "aliases", "referees", "fixtures", "events"}
-    | {"statistics", "figures", "odds", "ticks", "fair_lines", "standings", "corner_standings", "card_standings"}
+    {
+        "leagues",
+        "seasons",
+        "members",
+        "teams",
+        "bookmakers",
+        "deductions",
+        "aliases",
+        "referees",
+        "fixtures",
+        "events",
+    }
+    | {
+        "statistics",
+        "figures",
+        "odds",
+        "ticks",
+        "fair_lines",
+        "standings",
+        "corner_standings",
+        "card_standings",
+    }
 )
 """The tables of an export, each in a folder of its name."""
 
@@ -104,7 +126,11 @@ def source_names() -> tuple[str, ...]:
     """The names that `--source` takes."""
     from footydata.sources.added import entries
 
-    return tuple(dict.fromkeys([*(name for name, _, _ in SOURCES), *(added.name for added in entries()), TABLE]))
+    return tuple(
+        dict.fromkeys(
+            [*(name for name, _, _ in SOURCES), *(added.name for added in entries()), TABLE]
+        )
+    )
 
 
 def sources_named(name: str | None) -> Sources:
@@ -135,7 +161,9 @@ def why_unread(path: Path) -> str:
 def is_exported(path: Path) -> bool:
     """Whether a file is at a path of an export: odds/start_year=2025/country_code=GB-ENG/odds.csv."""
     folder = next((part for part in reversed(path.resolve().parent.parts) if "=" not in part), "")
-    return path.suffix in (".csv", ".json", ".parquet") and path.stem == folder and folder in EXPORTED
+    return (
+        path.suffix in (".csv", ".json", ".parquet") and path.stem == folder and folder in EXPORTED
+    )
 
 
 def _source(module: str, kind: str) -> Source:

@@ -22,7 +22,14 @@ from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.terms import LARGEST_ID, Part, Status
 from footydata.rules.stages import is_tabled
-from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, moment_at, read_clock, read_iso_day, read_name
+from footydata.sources.cells import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    moment_at,
+    read_clock,
+    read_iso_day,
+    read_name,
+)
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.parsed import (
     NO_ID,
@@ -37,10 +44,23 @@ from footydata.sources.parsed import (
     season_within,
 )
 from footydata.sources.protocol import CompetitionDays, first_name, head_text, spans_of
-from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_SEASON, NO_TIME, BadRow, SkippedFile, UnreadableFile
+from footydata.sources.refusing import (
+    NO_COUNTRY,
+    NO_DAY,
+    NO_SEASON,
+    NO_TIME,
+    BadRow,
+    SkippedFile,
+    UnreadableFile,
+)
 from footydata.sources.statsbomb_events import MatchEvents, read_events
 
-MARKS = {"match_id": "matches", "match_available": "competitions", "possession": "events", "lineup": "lineups"}
+MARKS = {
+    "match_id": "matches",
+    "match_available": "competitions",
+    "possession": "events",
+    "lineup": "lineups",
+}
 """JSON key → the kind of file that it marks, the first one found; an events file also begins with line-ups."""
 
 REGIONS = {
@@ -162,7 +182,9 @@ class StatsBomb:
             match = shaped(entry, _Match)
             fixture = _fixture(match, None)
         except BadRow as error:
-            raise UnreadableFile(f"match {path.stem} of the matches file can't be read: {error.reason}") from None
+            raise UnreadableFile(
+                f"match {path.stem} of the matches file can't be read: {error.reason}"
+            ) from None
         try:
             seen = read_events(rows, home=match.home_team.home_team_name)
         except BadRow as error:
@@ -188,7 +210,9 @@ class StatsBomb:
         root = path.parent.parent / "matches"
         if root not in self._matches:
             self._matches[root] = {
-                str(match["match_id"]): match for file in sorted(root.rglob("*.json")) for match in _listed(file)
+                str(match["match_id"]): match
+                for file in sorted(root.rglob("*.json"))
+                for match in _listed(file)
             }
         return self._matches[root]
 
@@ -211,7 +235,9 @@ def _knockout(seen: MatchEvents) -> KnockoutRecord | None:
     """What followed ninety minutes, None if nothing did."""
     if seen.extra_time is None and seen.shootout is None:
         return None
-    return KnockoutRecord(NO_ID, *(seen.extra_time or (None, None)), *(seen.shootout or (None, None)))
+    return KnockoutRecord(
+        NO_ID, *(seen.extra_time or (None, None)), *(seen.shootout or (None, None))
+    )
 
 
 def _listed(file: Path) -> list[dict[str, Any]]:
@@ -220,7 +246,11 @@ def _listed(file: Path) -> list[dict[str, Any]]:
         rows = read_json(file) if file.is_file() else []
     except (UnreadableFile, OSError):
         return []
-    return [row for row in rows if isinstance(row, dict) and "match_id" in row] if isinstance(rows, list) else []
+    return (
+        [row for row in rows if isinstance(row, dict) and "match_id" in row]
+        if isinstance(rows, list)
+        else []
+    )
 
 
 def _kind(path: Path) -> str | None:
@@ -261,7 +291,11 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
     # The score of a knock-out round may be that after extra time.
     is_final = finished and not is_tabled(stage)
     referee = raw.referee_name or (raw.referee.name if raw.referee else None)
-    parts = Part.BASE | (Part.ROUND if raw.match_week else Part(0)) | (Part.REFEREE if referee else Part(0))
+    parts = (
+        Part.BASE
+        | (Part.ROUND if raw.match_week else Part(0))
+        | (Part.REFEREE if referee else Part(0))
+    )
     parts |= Part.VENUE if venue else Part(0)
     parts |= Part.KNOCKOUT if is_final else Part.GOALS if finished else Part(0)
     return ParsedFixture(
@@ -280,7 +314,9 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
         referee=read_name(referee, "the referee") if referee else None,
         key=str(raw.match_id),
         line=place,
-        knockout=KnockoutRecord(NO_ID)._replace(final_home_goals=goals[0], final_away_goals=goals[1])
+        knockout=KnockoutRecord(NO_ID)._replace(
+            final_home_goals=goals[0], final_away_goals=goals[1]
+        )
         if is_final
         else None,
         venue=venue,
@@ -296,7 +332,11 @@ def _stage(raw: _Match) -> str | None:
 def _venue(raw: _Match) -> VenueRecord | None:
     stadium = raw.stadium.name if raw.stadium else raw.stadium_name
     country = raw.stadium.country.name if raw.stadium and raw.stadium.country else None
-    return VenueRecord(NO_ID, read_name(stadium, "the ground"))._replace(venue_country=country) if stadium else None
+    return (
+        VenueRecord(NO_ID, read_name(stadium, "the ground"))._replace(venue_country=country)
+        if stadium
+        else None
+    )
 
 
 def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:

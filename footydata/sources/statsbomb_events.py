@@ -112,19 +112,29 @@ def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
     played = [event for event in events if event.period in HALVES]
     names = {event.team.name for event in played}
     if home not in names or len(names) != 2:
-        raise BadRow(f"the teams of the events are {sorted(map(str, names))}, not {home!r} and another")
+        raise BadRow(
+            f"the teams of the events are {sorted(map(str, names))}, not {home!r} and another"
+        )
     if {event.period for event in played} != set(HALVES):
         raise BadRow("they don't reach the second half")
 
     def side(event: _Event) -> Side:
         return Side.HOME if event.team.name == home else Side.AWAY
 
-    own_goals = {event.id: event.player for event in events if event.type.name == "Own Goal Against" and event.id}
+    own_goals = {
+        event.id: event.player
+        for event in events
+        if event.type.name == "Own Goal Against" and event.id
+    }
     timed = [event for event in events if event.period in LAST_MINUTES]
     happenings = [one for event in timed for one in _happenings(event, side(event), own_goals)]
     happenings.sort(key=lambda one: (one.half, one.minute, one.stoppage or 0))
     halves = sorted({event.period for event in timed})
-    kicks = [(event, side(event)) for event in events if event.period == SHOOTOUT and event.type.name == "Shot"]
+    kicks = [
+        (event, side(event))
+        for event in events
+        if event.period == SHOOTOUT and event.type.name == "Shot"
+    ]
     scored = [team for event, team in kicks if _is_goal(event)]
     return MatchEvents(
         _figures([one for one in happenings if one.half in HALVES]),
@@ -145,7 +155,9 @@ def _event(row: object, place: int) -> _Event:
     try:
         event = shaped(row, _Event)
         kind = event.type.name
-        if (kind == "Shot" and event.shot is None) or (kind == "Substitution" and event.substitution is None):
+        if (kind == "Shot" and event.shot is None) or (
+            kind == "Substitution" and event.substitution is None
+        ):
             raise BadRow(f"a {kind} without its details")
     except BadRow as error:
         raise BadRow(f"event {place}: {error.reason}", error.text) from None
@@ -156,7 +168,9 @@ def _is_goal(event: _Event) -> bool:
     return event.shot is not None and event.shot.outcome.name == "Goal"
 
 
-def _happenings(event: _Event, team: Side, own_goals: Mapping[str, _Named | None]) -> list[_Happening]:
+def _happenings(
+    event: _Event, team: Side, own_goals: Mapping[str, _Named | None]
+) -> list[_Happening]:
     half, elapsed = event.period, event.minute + 1
     over = elapsed - LAST_MINUTES[half]
     at = (half, min(elapsed, LAST_MINUTES[half]), over if over > 0 else None)
@@ -170,12 +184,23 @@ def _happenings(event: _Event, team: Side, own_goals: Mapping[str, _Named | None
             return [_Happening(*at, EventType.MISSED_PENALTY, team, player)]
     elif kind == "Own Goal For":
         # The event of the side that it counts against names who scored it.
-        scorer = next((own_goals[one] for one in event.related_events or () if one in own_goals), event.player)
+        scorer = next(
+            (own_goals[one] for one in event.related_events or () if one in own_goals), event.player
+        )
         return [_Happening(*at, EventType.GOAL, team, _player(scorer), detail=GoalDetail.OWN_GOAL)]
-    elif kind == "Pass" and event.passed is not None and event.passed.type and event.passed.type.name == "Corner":
+    elif (
+        kind == "Pass"
+        and event.passed is not None
+        and event.passed.type
+        and event.passed.type.name == "Corner"
+    ):
         return [_Happening(*at, EventType.CORNER, team, player)]
     elif kind == "Substitution" and event.substitution is not None:
-        return [_Happening(*at, EventType.SUBSTITUTION, team, player, _player(event.substitution.replacement))]
+        return [
+            _Happening(
+                *at, EventType.SUBSTITUTION, team, player, _player(event.substitution.replacement)
+            )
+        ]
     carded = event.foul_committed or event.bad_behaviour
     card = CARDS.get(carded.card.name or "") if carded and carded.card else None
     return [_Happening(*at, card, team, player)] if card else []
@@ -216,7 +241,10 @@ def _timeline(happenings: list[_Happening], halves: Sequence[int]) -> tuple[Even
 
 def _figures(happenings: list[_Happening]) -> Figures:
     def count(kind: EventType, team: Side, *, half: bool = False) -> int:
-        return sum(one.type == kind and one.team == team and (not half or one.half == 1) for one in happenings)
+        return sum(
+            one.type == kind and one.team == team and (not half or one.half == 1)
+            for one in happenings
+        )
 
     home, away = Side.HOME, Side.AWAY
     return Figures(
@@ -237,15 +265,28 @@ def _figures(happenings: list[_Happening]) -> Figures:
 
 def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> StatisticsRecord:
     columns: dict[str, int] = {}
-    for prefix, events in (("", played), ("half_", [event for event in played if event.period == 1])):
-        shots = [(side(event), event.shot.outcome.name) for event in events if event.type.name == "Shot" and event.shot]
+    for prefix, events in (
+        ("", played),
+        ("half_", [event for event in played if event.period == 1]),
+    ):
+        shots = [
+            (side(event), event.shot.outcome.name)
+            for event in events
+            if event.type.name == "Shot" and event.shot
+        ]
         passes = [side(event) for event in events if event.type.name == "Pass"]
         home_share = round(100 * passes.count(Side.HOME) / len(passes)) if passes else 50
         for team in Side:
             outcomes = [outcome for shooter, outcome in shots if shooter == team]
-            columns[f"{prefix}{team}_shots_on_target"] = sum(outcome in ON_TARGET for outcome in outcomes)
-            columns[f"{prefix}{team}_shots_off_target"] = sum(outcome in OFF_TARGET for outcome in outcomes)
-            columns[f"{prefix}{team}_possession"] = home_share if team == Side.HOME else 100 - home_share
+            columns[f"{prefix}{team}_shots_on_target"] = sum(
+                outcome in ON_TARGET for outcome in outcomes
+            )
+            columns[f"{prefix}{team}_shots_off_target"] = sum(
+                outcome in OFF_TARGET for outcome in outcomes
+            )
+            columns[f"{prefix}{team}_possession"] = (
+                home_share if team == Side.HOME else 100 - home_share
+            )
     return StatisticsRecord(NO_ID, **columns)
 
 
@@ -264,7 +305,9 @@ def _further(
         ]
         for half, periods in ((0, HALVES), (1, HALVES[:1])):
             counted = [(team, value) for period, team, value in values if period in periods]
-            home, away = (_total(figure, [value for team, value in counted if team == each]) for each in Side)
+            home, away = (
+                _total(figure, [value for team, value in counted if team == each]) for each in Side
+            )
             if home is not None and away is not None:
                 yield ParsedFigure(figure.name, home, away, half)
 

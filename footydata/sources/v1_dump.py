@@ -19,7 +19,14 @@ from footydata.football.errors import LeagueMoved
 from footydata.football.terms import LARGEST_ID, Status
 from footydata.service.endpoints import PREFIX
 from footydata.sources.cells import is_moment
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedDetail, ParsedPage, ParsedRetirement, Refusal
+from footydata.sources.parsed import (
+    LeagueKey,
+    Parsed,
+    ParsedDetail,
+    ParsedPage,
+    ParsedRetirement,
+    Refusal,
+)
 from footydata.sources.protocol import CompetitionDays, head_of, spans_of
 from footydata.sources.refusing import shown
 from footydata.sources.v1_fixtures import FIXTURE_LINE
@@ -89,7 +96,11 @@ def _days(path: Path) -> Iterator[tuple[str, date, bool]]:
                 continue
             for row in rows if isinstance(rows, list) else [rows]:
                 if is_moment(row.kickoff_ts):
-                    yield "", datetime.fromtimestamp(row.kickoff_ts, UTC).date(), row.status == Status.FINISHED
+                    yield (
+                        "",
+                        datetime.fromtimestamp(row.kickoff_ts, UTC).date(),
+                        row.status == Status.FINISHED,
+                    )
 
 
 def _is_bare(path: Path) -> bool:
@@ -155,8 +166,14 @@ def _page(text: bytes, number: int) -> Iterator[Parsed]:
             return
         yield Refusal("an error of the service, not data", line=number, text=shown(path))
         return
-    for record in records_of(path.partition("?")[0], query_of(path, page.get("query")), page["body"]):
-        yield record._replace(line=number) if isinstance(record, Refusal | ParsedPage | ParsedDetail) else record
+    for record in records_of(
+        path.partition("?")[0], query_of(path, page.get("query")), page["body"]
+    ):
+        yield (
+            record._replace(line=number)
+            if isinstance(record, Refusal | ParsedPage | ParsedDetail)
+            else record
+        )
 
 
 def _beginning(text: bytes) -> str:
@@ -170,10 +187,16 @@ def _retirement(path: str, error: dict[str, Any]) -> ParsedRetirement | None:
     if error.get("code") != LeagueMoved.code or endpoint is None or type(survivor) is not int:
         return None
     name, retired = endpoint
-    if name not in ("league", "league_fixtures") or retired is None or max(retired, abs(survivor)) > LARGEST_ID:
+    if (
+        name not in ("league", "league_fixtures")
+        or retired is None
+        or max(retired, abs(survivor)) > LARGEST_ID
+    ):
         return None
     return ParsedRetirement(retired, LeagueKey(WORLD, "", survivor))
 
 
 def _is_error(body: Any) -> bool:
-    return isinstance(body, dict) and body.get("success") == 0 and isinstance(body.get("error"), dict)
+    return (
+        isinstance(body, dict) and body.get("success") == 0 and isinstance(body.get("error"), dict)
+    )

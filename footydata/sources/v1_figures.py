@@ -74,7 +74,12 @@ def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
     end: tuple[int | None, int | None] | None = None
     half = 1
     for place, event in enumerate(raw, start=1):
-        kind, minute, team, count = event["type"], event.get("minute"), event.get("team"), event.get("count")
+        kind, minute, team, count = (
+            event["type"],
+            event.get("minute"),
+            event.get("team"),
+            event.get("count"),
+        )
         whole += (minute, count)
         if type(kind) is not str:
             raise BadRow(f"{kind!r} is not a type of event")
@@ -86,17 +91,36 @@ def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
             score, is_first = event.get("score") or _NOTHING, event.get("period") == _FIRST_HALF
             goals = score.get("home"), score.get("away")
             whole += goals
-            rows.append((fixture_id, place, kind, half, minute, None, team, count, None, None, None, *goals))
+            rows.append(
+                (fixture_id, place, kind, half, minute, None, team, count, None, None, None, *goals)
+            )
             if is_first and end is None:
                 end, half = goals, 2
         elif kind == _SUBSTITUTION:
             players = event.get("player_in"), event.get("player_out")
-            rows.append((fixture_id, place, kind, half, minute, None, team, count, None, *players, None, None))
+            rows.append(
+                (
+                    fixture_id,
+                    place,
+                    kind,
+                    half,
+                    minute,
+                    None,
+                    team,
+                    count,
+                    None,
+                    *players,
+                    None,
+                    None,
+                )
+            )
         else:
             rows.append((fixture_id, place, kind, half, minute, None, team, count))
     check_whole(whole, "figures of an event")
     if end is None:
-        return Timeline([(*row[:3], 1 if _is_early(row) else 2, *row[4:]) for row in rows], None, None)
+        return Timeline(
+            [(*row[:3], 1 if _is_early(row) else 2, *row[4:]) for row in rows], None, None
+        )
     return Timeline(rows, end, (corners["home"], corners["away"]))
 
 
@@ -106,7 +130,9 @@ def _is_early(row: tuple[Any, ...]) -> bool:
     return kind != _PERIOD_SCORE and (minute is None or minute <= _LAST_MINUTE_OF_FIRST_HALF)
 
 
-def read_summary(fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quotes: list[tuple[Any, ...]]) -> None:
+def read_summary(
+    fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quotes: list[tuple[Any, ...]]
+) -> None:
     """Add the markets of an odds summary of which anything is recorded: to `lines` if only lines are, else to `quotes`.
 
     lines: fixture id, market, and the lines of the three periods. quotes: as records.OddsRecord with bookmaker NO_ID.
@@ -115,7 +141,11 @@ def read_summary(fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quote
         periods = raw.get(key)
         if not periods:
             continue
-        opening, closing, inplay = periods.get("opening"), periods.get("closing"), periods.get("inplay")
+        opening, closing, inplay = (
+            periods.get("opening"),
+            periods.get("closing"),
+            periods.get("inplay"),
+        )
         if opening is None and closing is None and inplay is None:
             continue
         if type(opening) in _NUMBERS and type(closing) in _NUMBERS and type(inplay) in _NUMBERS:
@@ -131,7 +161,11 @@ def read_summary(fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quote
 def quote(market: Market, raw: Json) -> tuple[Any, ...]:
     """The line and the three prices of a period."""
     prices = [raw.get(name) for name in market.shape.selections]
-    return (raw.get("line") if market.shape.has_line else None, *prices, *(None,) * (_PRICES - len(prices)))
+    return (
+        raw.get("line") if market.shape.has_line else None,
+        *prices,
+        *(None,) * (_PRICES - len(prices)),
+    )
 
 
 def bookmaker_key(raw: Json) -> BookmakerKey:
@@ -203,7 +237,15 @@ def rows_of(raw: object) -> list[Any]:
     return raw
 
 
-OUT_OF_SHAPE = (KeyError, TypeError, ValueError, AttributeError, OverflowError, RecursionError, BadRow)
+OUT_OF_SHAPE = (
+    KeyError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    OverflowError,
+    RecursionError,
+    BadRow,
+)
 """The exceptions that reading a value out of shape may raise."""
 
 

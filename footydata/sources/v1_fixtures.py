@@ -168,7 +168,11 @@ def _add_row(page: ParsedPage, row: _Row, esports: int | None, parts: int) -> No
     status, detail = row.status, None
     if status not in _STATUSES:
         status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, status
-    page.leagues[league.id], page.teams[home.id], page.teams[away.id] = league.name, home.name, away.name
+    page.leagues[league.id], page.teams[home.id], page.teams[away.id] = (
+        league.name,
+        home.name,
+        away.name,
+    )
     # In the order of records.FixtureRecord: its time is known, and it counts in the table.
     ids = row.id, league.id, row.league_season_id, home.id, away.id
     known = *ids, row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
@@ -178,7 +182,9 @@ def _add_row(page: ParsedPage, row: _Row, esports: int | None, parts: int) -> No
         page.rows.append(_with_details(row, known, figures, parts))
 
 
-def _with_details(row: _Row, known: tuple[Any, ...], figures: tuple[Any, ...], parts: int) -> PageRow:
+def _with_details(
+    row: _Row, known: tuple[Any, ...], figures: tuple[Any, ...], parts: int
+) -> PageRow:
     """The fixture with its included details, and its half-time figures by its events. known: what precedes them."""
     statistics: tuple[Any, ...] | None = None
     events: list[tuple[Any, ...]] = []

@@ -107,7 +107,10 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
     name = endpoint[0] if endpoint else guessed_endpoint(data) if path is None else None
     if name is None:
         if path is not None or data:
-            yield Refusal("a path that no endpoint has" if path else "a body that is of no endpoint", text=path)
+            yield Refusal(
+                "a path that no endpoint has" if path else "a body that is of no endpoint",
+                text=path,
+            )
         return
     reader = _READERS.get(name)
     if reader is None:
@@ -118,7 +121,9 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
         yield Refusal(what_is_wrong(error), text=path)
 
 
-def _rows(read: Callable[[Any, Query], Iterable[Parsed]], rows: Any, query: Query) -> Iterator[Parsed]:
+def _rows(
+    read: Callable[[Any, Query], Iterable[Parsed]], rows: Any, query: Query
+) -> Iterator[Parsed]:
     """The records of each row of a list, or its Refusal if it is out of shape."""
     for place, row in enumerate(rows_of(rows), start=1):
         try:
@@ -143,7 +148,9 @@ def _fixture_list(data: Any, query: Query) -> Iterator[Parsed]:
 
 def _single_fixture(data: Any, query: Query) -> Iterator[Parsed]:
     """The page of one fixture, which also has round, season and half-time figures."""
-    yield from read_rows(empty_page(lang=_lang(query)), [data], None, BASE | HALVES | int(Part.ROUND))
+    yield from read_rows(
+        empty_page(lang=_lang(query)), [data], None, BASE | HALVES | int(Part.ROUND)
+    )
 
 
 def _events(data: Any, query: Query) -> Iterator[Parsed]:
@@ -159,7 +166,9 @@ def _events(data: Any, query: Query) -> Iterator[Parsed]:
 def _statistics(data: Any, query: Query) -> Iterator[Parsed]:
     fixture_id = _id(data["fixture_id"])
     row = statistics_row(fixture_id, data["statistics"])
-    yield ParsedDetail(fixture_id, Part.STATISTICS, statistics=StatisticsRecord._make(row) if row else None)
+    yield ParsedDetail(
+        fixture_id, Part.STATISTICS, statistics=StatisticsRecord._make(row) if row else None
+    )
 
 
 def _odds(data: Any, query: Query) -> Iterator[Parsed]:
@@ -181,13 +190,19 @@ def _history(data: Any, query: Query) -> Iterator[Parsed]:
             yield tick
         else:
             ticks.append(tick)
-    yield ParsedDetail(fixture_id, Part.ODDS_HISTORY, ticks=tuple(ticks), first_tick=_rows_before(query))
+    yield ParsedDetail(
+        fixture_id, Part.ODDS_HISTORY, ticks=tuple(ticks), first_tick=_rows_before(query)
+    )
 
 
 def _rows_before(query: Query) -> int | None:
     """How many rows are on the pages before the one in the query, None if the query does not say."""
     page, size = query.get("page", "1"), query.get("per_page", str(DEFAULT_PER_PAGE))
-    return (int(page) - 1) * effective_per_page(int(size)) if page.isdecimal() and size.isdecimal() else None
+    return (
+        (int(page) - 1) * effective_per_page(int(size))
+        if page.isdecimal() and size.isdecimal()
+        else None
+    )
 
 
 def _id(raw: Any) -> int:
@@ -316,4 +331,7 @@ _SHAPES: tuple[tuple[str, str, frozenset[str]], ...] = (
 )
 """Endpoint, whether its data are rows or a record, and the keys that mark it; the first that fits is taken."""
 
-_PATHS = tuple((re.compile(endpoint.path.replace("{id}", r"([0-9]{1,19})")), endpoint.name) for endpoint in ENDPOINTS)
+_PATHS = tuple(
+    (re.compile(endpoint.path.replace("{id}", r"([0-9]{1,19})")), endpoint.name)
+    for endpoint in ENDPOINTS
+)

@@ -69,7 +69,9 @@ class AsOf:
     source: the whole database, which is only read. league_ids: the leagues whose fixtures are copied.
     """
 
-    def __init__(self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]) -> None:
+    def __init__(
+        self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]
+    ) -> None:
         self._source, self._league_ids = source, str(list(league_ids))
         self._moment = -FOREVER
         self._corrections = Corrections(source)
@@ -109,7 +111,11 @@ class AsOf:
         """
         played = self._fixtures(self._moment, moment)
         late = self._corrections.made_between(self._moment, moment)
-        corrected = [row for row in self._fixtures(-FOREVER, self._moment) if row.id in late] if late else []
+        corrected = (
+            [row for row in self._fixtures(-FOREVER, self._moment) if row.id in late]
+            if late
+            else []
+        )
         coming = self._fixtures(moment, FOREVER, kickoff_before=coming_until)
         self._moment = moment
         with self.connection:
@@ -119,7 +125,9 @@ class AsOf:
             differed = self._corrections.made_between(moment, FOREVER)
             changed = [*(row for row in played if row.id in differed), *corrected]
             self._write([self._corrections.as_known(row, moment) for row in changed])
-            referees = changed_referees(self._source, {row.id: row.league_id for row in coming}, moment=moment)
+            referees = changed_referees(
+                self._source, {row.id: row.league_id for row in coming}, moment=moment
+            )
             self._write(
                 [
                     row._replace(
@@ -136,10 +144,16 @@ class AsOf:
 
     def _write(self, rows: list[FixtureRecord]) -> None:
         upsert(self.connection, "fixture", rows)
-        lists = [TeamFixture(team, row.kickoff_ts, row.id) for row in rows for team in (row.home_id, row.away_id)]
+        lists = [
+            TeamFixture(team, row.kickoff_ts, row.id)
+            for row in rows
+            for team in (row.home_id, row.away_id)
+        ]
         upsert(self.connection, "team_fixture", lists)
 
-    def _fixtures(self, after: int, until: int, *, kickoff_before: int = FOREVER) -> list[FixtureRecord]:
+    def _fixtures(
+        self, after: int, until: int, *, kickoff_before: int = FOREVER
+    ) -> list[FixtureRecord]:
         """The fixtures whose results are known from a moment after `after`, `until` at the latest."""
         sql = (
             f"select {', '.join(FixtureRecord._fields)} from fixture "
@@ -147,7 +161,12 @@ class AsOf:
             "and kickoff_ts > :after - :longest and kickoff_ts < :kickoff_before "
             "and league_id in (select value from json_each(:leagues)) order by kickoff_ts, id"
         )
-        bounds = {"after": after, "until": until, "longest": DAY, "kickoff_before": min(kickoff_before, until)}
+        bounds = {
+            "after": after,
+            "until": until,
+            "longest": DAY,
+            "kickoff_before": min(kickoff_before, until),
+        }
         values = {**bounds, "leagues": self._league_ids}
         return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
 
@@ -170,7 +189,11 @@ class AsOf:
         odds = f"select {', '.join(OPENING)} from odds where {OF_FIXTURES}"
         for ids in batches([row.id for row in coming]):
             values: dict[str, object] = {"ids": str(ids), "moment": moment}
-            upsert(self.connection, "odds", (OddsRecord(*row) for row in self._source.execute(odds, values)))
+            upsert(
+                self.connection,
+                "odds",
+                (OddsRecord(*row) for row in self._source.execute(odds, values)),
+            )
             self._copy("odds_tick", f"{OF_FIXTURES} and recorded_ts < :moment", values)
 
     def _copy_adjustments(self, moment: int) -> None:

@@ -47,7 +47,9 @@ def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord
     """
     text, makers = str(text), bookmakers(connection)
     for plain in (str, _plain):
-        matches = [maker for maker in makers if plain(text) in (plain(maker.slug), plain(maker.name))]
+        matches = [
+            maker for maker in makers if plain(text) in (plain(maker.slug), plain(maker.name))
+        ]
         if len(matches) == 1:
             return matches[0]
         if matches:
@@ -132,7 +134,8 @@ def update_default_bookmaker(connection: sqlite3.Connection) -> None:
     counted = None if chosen else connection.execute(_MOST_RECORDED).fetchone()
     (bookmaker_id,) = chosen or (counted[:1] if counted else (None,))
     connection.execute(
-        "update bookmaker set is_default = (id is :id) where is_default <> (id is :id)", {"id": bookmaker_id}
+        "update bookmaker set is_default = (id is :id) where is_default <> (id is :id)",
+        {"id": bookmaker_id},
     )
     if counted is None:
         connection.execute("delete from default_lead")
@@ -181,7 +184,9 @@ class BookmakerRanking:
             self._by_id = {maker.id: maker for maker in bookmakers(connection)}
         return self._by_id
 
-    def choose(self, connection: sqlite3.Connection, market: str, bookmaker_ids: Collection[int]) -> BookmakerRecord:
+    def choose(
+        self, connection: sqlite3.Connection, market: str, bookmaker_ids: Collection[int]
+    ) -> BookmakerRecord:
         """Which of these bookmakers (at least one) to show for a market, by its key."""
         makers = self.by_id(connection)
         default = next((makers[id_] for id_ in bookmaker_ids if makers[id_].is_default), None)
@@ -195,11 +200,15 @@ class BookmakerRanking:
         preferred = (id_ for id_, maker in makers.items() if maker.slug == self._preferred)
         return next(preferred, next(iter(makers), None))
 
-    def rank(self, connection: sqlite3.Connection, market: str, bookmaker_id: int) -> tuple[int, int]:
+    def rank(
+        self, connection: sqlite3.Connection, market: str, bookmaker_id: int
+    ) -> tuple[int, int]:
         """A sort key of a bookmaker in a market: the one with most fixtures first, then by id."""
         if self._fixtures is None:
             sql = "select market, bookmaker_id, count(*) from odds group by market, bookmaker_id order by 1, 2"
-            self._fixtures = {(market, id_): count for market, id_, count in connection.execute(sql)}
+            self._fixtures = {
+                (market, id_): count for market, id_, count in connection.execute(sql)
+            }
         return -self._fixtures.get((market, bookmaker_id), 0), bookmaker_id
 
 

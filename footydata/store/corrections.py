@@ -9,7 +9,9 @@ from footydata.football.records import FixtureRecord
 from footydata.football.terms import FIELDS_OF_PART, Part
 from footydata.store.claims.stored import batches
 
-OF_PLAYED = {part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)}
+OF_PLAYED = {
+    part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)
+}
 """Part of a fixture that is not known before its result → its fields."""
 
 CORRECTED = {(part.name or "").lower(): names for part, names in OF_PLAYED.items()}
@@ -44,13 +46,19 @@ class Corrections:
         for loaded, what, stored in self._by_fixture.get(row.id, ()):
             if loaded >= moment and what in CORRECTED:
                 before = zip(CORRECTED[what], stored.split(" "), strict=True)
-                known: dict[str, Any] = {name: int(value) if value.isdigit() else None for name, value in before}
+                known: dict[str, Any] = {
+                    name: int(value) if value.isdigit() else None for name, value in before
+                }
                 row = row._replace(**known)
         return row
 
     def undone(self, fixture_ids: Collection[int], moment: int) -> dict[int, FixtureRecord]:
         """Fixture id → the fixture as it was known, of those that were corrected at the moment or later."""
-        ids = [id_ for id_ in fixture_ids if any(loaded >= moment for loaded, _, _ in self._by_fixture.get(id_, ()))]
+        ids = [
+            id_
+            for id_ in fixture_ids
+            if any(loaded >= moment for loaded, _, _ in self._by_fixture.get(id_, ()))
+        ]
         sql = (
             f"select {', '.join(FixtureRecord._fields)} from fixture "
             "where id in (select value from json_each(:ids)) order by id"

@@ -5,7 +5,13 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import FairLine, ProjectedPlace, ProjectedTeam, ProjectedZone, ProjectionHead
+from footydata.football.records import (
+    FairLine,
+    ProjectedPlace,
+    ProjectedTeam,
+    ProjectedZone,
+    ProjectionHead,
+)
 from footydata.football.terms import Status
 from footydata.store.writing import insert, upsert
 
@@ -15,7 +21,9 @@ def write_fair_lines(connection: sqlite3.Connection, lines: Iterable[FairLine]) 
     return upsert(connection, "fair_line", lines)
 
 
-def fair_lines(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, list[FairLine]]:
+def fair_lines(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int]
+) -> dict[int, list[FairLine]]:
     """The stored fair lines of fixtures, by market; every id asked for has a list, maybe empty."""
     sql = (
         f"select {', '.join(FairLine._fields)} from fair_line "
@@ -100,8 +108,23 @@ def projection(connection: sqlite3.Connection, season_id: int) -> Projection | N
     if len(teams) != head.teams:
         return None
     return Projection(
-        *(league_id, league, season_id, season, head.as_of_ts, head.computed_ts, head.runs, head.model),
-        *(head.fixtures_used, head.to_come, head.added, tuple(json.loads(head.zones)), tuple(json.loads(head.notes))),
+        *(
+            league_id,
+            league,
+            season_id,
+            season,
+            head.as_of_ts,
+            head.computed_ts,
+            head.runs,
+            head.model,
+        ),
+        *(
+            head.fixtures_used,
+            head.to_come,
+            head.added,
+            tuple(json.loads(head.zones)),
+            tuple(json.loads(head.notes)),
+        ),
         teams,
     )
 
@@ -135,13 +158,17 @@ def write_projection(connection: sqlite3.Connection, projection: Projection) -> 
             if chance
         ],
         "projected_team": [
-            ProjectedTeam(season_id, team.team_id, team.position, team.played, team.points, *team[5:8])
+            ProjectedTeam(
+                season_id, team.team_id, team.position, team.played, team.points, *team[5:8]
+            )
             for team in teams
         ],
     }
     for table in parts:
         # Names of the schema, never a value.
-        connection.execute(f"delete from {table} where season_id = :season_id", {"season_id": season_id})
+        connection.execute(
+            f"delete from {table} where season_id = :season_id", {"season_id": season_id}
+        )
     upsert(connection, "projection", [head])
     for table, rows in parts.items():
         insert(connection, table, rows)

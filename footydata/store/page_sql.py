@@ -9,7 +9,8 @@ _EXTRA, _SHOOTOUT, _FINAL = (
     f"{part}_home_goals || '-' || {part}_away_goals" for part in ("extra", "shootout", "final")
 )
 _LAST = (
-    f"coalesce(shootout_{side}_goals, extra_{side}_goals, fixture.{side}_goals, final_{side}_goals)" for side in Side
+    f"coalesce(shootout_{side}_goals, extra_{side}_goals, fixture.{side}_goals, final_{side}_goals)"
+    for side in Side
 )
 _UNSCORED_SHOOTOUT = f"(coalesce(on_penalties, 0) and {_SHOOTOUT} is null)"
 
@@ -41,7 +42,9 @@ _OF_FIXTURE = f"""
     left join knockout on knockout.fixture_id = fixture.id
 """
 
-FIXTURE_LABELS = f"select id, name from ({_OF_FIXTURE}) where id in (select value from json_each(:ids))"
+FIXTURE_LABELS = (
+    f"select id, name from ({_OF_FIXTURE}) where id in (select value from json_each(:ids))"
+)
 """The teams and score of fixtures. `ids`: a JSON array."""
 
 TITLES = {
@@ -125,12 +128,12 @@ def _day(condition: str = "true") -> str:
 
 def _has_quote(market: str, condition: str) -> str:
     """SQL of a condition on `fixture`: a bookmaker's quote of the market fulfils another one."""
-    return f"exists (select 1 from odds where fixture_id = id and market = '{market}' and {condition})"
+    return (
+        f"exists (select 1 from odds where fixture_id = id and market = '{market}' and {condition})"
+    )
 
 
-_DAY_PARAMETER = (
-    f"Day: as 2026-03-14, UTC; empty: the last one up to today with {{}} in the newest {SEARCHED:,} fixtures."
-)
+_DAY_PARAMETER = f"Day: as 2026-03-14, UTC; empty: the last one up to today with {{}} in the newest {SEARCHED:,} fixtures."
 
 READY: dict[str, ReadyQuery] = {
     "today": ReadyQuery(

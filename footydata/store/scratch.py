@@ -32,7 +32,12 @@ class ReplayState(NamedTuple):
 
 
 def make_scratch(
-    connection: sqlite3.Connection, target: Path, replay: ReplayState, *, from_ts: int, progress: Progress
+    connection: sqlite3.Connection,
+    target: Path,
+    replay: ReplayState,
+    *,
+    from_ts: int,
+    progress: Progress,
 ) -> sqlite3.Connection:
     """A writing connection to a new scratch file at the target.
 
@@ -82,7 +87,9 @@ def delete_details(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]
 def _check_target(where: Path) -> None:
     if not where.parent.is_dir():
         raise InvalidArgument(
-            f"{where} can't be made: there is no folder {where.parent}", parameter="path", value=where
+            f"{where} can't be made: there is no folder {where.parent}",
+            parameter="path",
+            value=where,
         )
     if journal_owner(where):
         raise InvalidArgument(
@@ -93,7 +100,9 @@ def _check_target(where: Path) -> None:
     if not where.exists():
         return
     not_a_replay = InvalidArgument(
-        f"{where} is there already and no replay made it; name another file with --to", parameter="path", value=where
+        f"{where} is there already and no replay made it; name another file with --to",
+        parameter="path",
+        value=where,
     )
     if not where.is_file() or not is_sqlite_file(where):
         raise not_a_replay
@@ -117,10 +126,15 @@ def _delete_later(copy: sqlite3.Connection, replay: ReplayState, from_ts: int) -
 
 _KNOWN_BEFORE = int(Part.BASE | Part.ROUND | Part.VENUE | Part.ODDS | Part.ODDS_SUMMARY)
 _NOT_KNOWN = ", ".join(
-    f"{name} = null" for part, names in FIELDS_OF_PART.items() if not part & _KNOWN_BEFORE for name in names
+    f"{name} = null"
+    for part, names in FIELDS_OF_PART.items()
+    if not part & _KNOWN_BEFORE
+    for name in names
 )
 _OF_LATER = "fixture_id in (select id from fixture where kickoff_ts >= :from_ts)"
-_AFTER_OPENING = ", ".join(f"{name} = null" for name in OddsRecord._fields if name.startswith(("closing", "inplay")))
+_AFTER_OPENING = ", ".join(
+    f"{name} = null" for name in OddsRecord._fields if name.startswith(("closing", "inplay"))
+)
 _OF_RESULT = ("statistics", "knockout", "event", "extra_event", "fixture_figure", "fair_line")
 _LATER = (
     *(f"delete from {table} where {_OF_LATER}" for table in _OF_RESULT),
@@ -130,8 +144,14 @@ _LATER = (
     f"update fixture set status = :scheduled, state_detail = null, {_NOT_KNOWN} where kickoff_ts >= :from_ts",
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
     "delete from fair_line where computed_ts >= :from_ts",
-    *(f"delete from {table}" for table in ("projected_zone", "projected_place", "projected_team", "projection")),
-    *(f"delete from {table}" for table in ("claim_again", "claim", "code", "replaced_value", "load_row")),
+    *(
+        f"delete from {table}"
+        for table in ("projected_zone", "projected_place", "projected_team", "projection")
+    ),
+    *(
+        f"delete from {table}"
+        for table in ("claim_again", "claim", "code", "replaced_value", "load_row")
+    ),
 )
 _TABLE = """
     create table replay (

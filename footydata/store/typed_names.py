@@ -28,7 +28,13 @@ class AmbiguousName(InvalidArgument):
     """
 
     def __init__(
-        self, message: str, *, parameter: str, value: object, choices: Iterable[object], ids: Iterable[int] = ()
+        self,
+        message: str,
+        *,
+        parameter: str,
+        value: object,
+        choices: Iterable[object],
+        ids: Iterable[int] = (),
     ) -> None:
         super().__init__(message, parameter=parameter, value=value, choices=choices)
         self.ids = tuple(ids)
@@ -36,7 +42,13 @@ class AmbiguousName(InvalidArgument):
     def __reduce__(self) -> tuple[Callable[..., "AmbiguousName"], tuple[object, ...]]:
         """As of InvalidArgument."""
         return (
-            partial(type(self), parameter=self.parameter, value=self.value, choices=self.choices, ids=self.ids),
+            partial(
+                type(self),
+                parameter=self.parameter,
+                value=self.value,
+                choices=self.choices,
+                ids=self.ids,
+            ),
             self.args,
         )
 
@@ -187,7 +199,9 @@ def as_list(value: object) -> list[Any] | None:
     if value is None:
         return None
     values = [value] if isinstance(value, str) or not isinstance(value, Iterable) else list(value)
-    return list(dict.fromkeys(getattr(value, "item", lambda value=value: value)() for value in values))
+    return list(
+        dict.fromkeys(getattr(value, "item", lambda value=value: value)() for value in values)
+    )
 
 
 def markets_named(market: object, markets: object) -> list[Any] | None:

@@ -26,7 +26,9 @@ def upsert_sql(table: str) -> str:
 @cache
 def copy_sql(table: str, schema: str, condition: str) -> str:
     """The statement that upserts the records of an attached file's table that meet a condition."""
-    return _upsert_of(table, f"select {', '.join(columns_of(table))} from {schema}.{table} where {condition}")
+    return _upsert_of(
+        table, f"select {', '.join(columns_of(table))} from {schema}.{table} where {condition}"
+    )
 
 
 def _upsert_of(table: str, rows: str) -> str:
@@ -42,14 +44,19 @@ def _upsert_of(table: str, rows: str) -> str:
 
 
 def insert(
-    connection: sqlite3.Connection, table: str, rows: Sequence[Sequence[object]], columns: tuple[str, ...] = ()
+    connection: sqlite3.Connection,
+    table: str,
+    rows: Sequence[Sequence[object]],
+    columns: tuple[str, ...] = (),
 ) -> None:
     """Insert records of one table, whose keys must be new. columns: those that the rows have, none for all.
 
     Commits nothing.
     """
     whole = len(rows) - len(rows) % ROWS_PER_STATEMENT
-    batches = (rows[start : start + ROWS_PER_STATEMENT] for start in range(0, whole, ROWS_PER_STATEMENT))
+    batches = (
+        rows[start : start + ROWS_PER_STATEMENT] for start in range(0, whole, ROWS_PER_STATEMENT)
+    )
     values = (tuple(chain.from_iterable(batch)) for batch in batches)
     connection.executemany(_insert_sql(table, columns, ROWS_PER_STATEMENT), values)
     connection.executemany(_insert_sql(table, columns, 1), rows[whole:])

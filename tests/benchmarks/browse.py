@@ -32,7 +32,14 @@ from statistics import median, quantiles
 from time import perf_counter, sleep
 from typing import NamedTuple
 
-from footydata.football.records import CountryRecord, FixtureRecord, LeagueRecord, SeasonRecord, TeamFixture, TeamRecord
+from footydata.football.records import (
+    CountryRecord,
+    FixtureRecord,
+    LeagueRecord,
+    SeasonRecord,
+    TeamFixture,
+    TeamRecord,
+)
 from footydata.store.file.opening import open_database
 from footydata.store.writing import upsert
 
@@ -107,8 +114,16 @@ def build(path: Path, count: int) -> None:
              for n in range(LEAGUES * TEAMS_EACH)]  # fmt: skip
     with open_database(path) as connection:
         upsert(connection, "country", [CountryRecord("GB-ENG", "England", "country")])
-        upsert(connection, "league", [LeagueRecord(1 + n, f"League {n:03d}", None, "GB-ENG") for n in range(LEAGUES)])
-        upsert(connection, "season", [SeasonRecord(1 + n, 1 + n, "25/26", 2025, 1) for n in range(LEAGUES)])
+        upsert(
+            connection,
+            "league",
+            [LeagueRecord(1 + n, f"League {n:03d}", None, "GB-ENG") for n in range(LEAGUES)],
+        )
+        upsert(
+            connection,
+            "season",
+            [SeasonRecord(1 + n, 1 + n, "25/26", 2025, 1) for n in range(LEAGUES)],
+        )
         upsert(connection, "team", teams)
         for start in range(0, count, 50_000):
             rows = [fixture_at(n, count, draw) for n in range(start, min(count, start + 50_000))]
@@ -132,7 +147,11 @@ def fixture_at(n: int, count: int, draw: random.Random) -> FixtureRecord:
 
 def sides_of(rows: list[FixtureRecord]) -> list[TeamFixture]:
     """Both sides' entries of fixtures."""
-    return [TeamFixture(team, row.kickoff_ts, row.id) for row in rows for team in (row.home_id, row.away_id)]
+    return [
+        TeamFixture(team, row.kickoff_ts, row.id)
+        for row in rows
+        for team in (row.home_id, row.away_id)
+    ]
 
 
 class Key(NamedTuple):
@@ -171,7 +190,11 @@ class Picture:
 
     def scores(self) -> set[str]:
         """The different scores of finished fixtures."""
-        return {found[1] for row in self._cells if (found := re.search(r"FT .*? (\d+-\d+) ", "".join(row)))}
+        return {
+            found[1]
+            for row in self._cells
+            if (found := re.search(r"FT .*? (\d+-\d+) ", "".join(row)))
+        }
 
 
 class Terminal:
@@ -183,7 +206,9 @@ class Terminal:
         if self.pid == 0:
             # Else each start compiles every module anew, which no user's does.
             os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-            os.environ.update(TERM="xterm-256color", COLORTERM="truecolor", LINES=str(ROWS), COLUMNS=str(COLUMNS))
+            os.environ.update(
+                TERM="xterm-256color", COLORTERM="truecolor", LINES=str(ROWS), COLUMNS=str(COLUMNS)
+            )
             os.execv(sys.executable, [sys.executable, "-c", *arguments])
         ioctl(self.file, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
 
@@ -254,8 +279,14 @@ def keys_line(name: str, keys: list[Key], bare: list[Key]) -> str:
     """A line of the table of keys."""
     wall, cpu = [key.wall for key in keys], [key.cpu for key in keys]
     bare_wall, bare_cpu = [key.wall for key in bare], [key.cpu for key in bare]
-    ratios = (median(wall) / median(bare_wall), _p95(wall) / _p95(bare_wall), median(cpu) / median(bare_cpu))
-    return f"{name:32}{median(wall):8.1f}{_p95(wall):8.1f}{median(cpu):8.1f}" + "".join(f"{one:9.2f}" for one in ratios)
+    ratios = (
+        median(wall) / median(bare_wall),
+        _p95(wall) / _p95(bare_wall),
+        median(cpu) / median(bare_cpu),
+    )
+    return f"{name:32}{median(wall):8.1f}{_p95(wall):8.1f}{median(cpu):8.1f}" + "".join(
+        f"{one:9.2f}" for one in ratios
+    )
 
 
 def time_keys(path: Path) -> None:
@@ -268,7 +299,9 @@ def time_keys(path: Path) -> None:
     for _ in range(ROUNDS):
         bare = Terminal(BARE)
         bare_starts.append(bare.until(b"eady") * 1000)
-        keys["bare Input: a letter"] += [bare.press(letter) for letter in (b"a", b"b", b"c", b"d", b"e", b"f")]
+        keys["bare Input: a letter"] += [
+            bare.press(letter) for letter in (b"a", b"b", b"c", b"d", b"e", b"f")
+        ]
         bare.end()
         bare = Terminal(BARE_ROWS)
         bare.until(b"99 ")
@@ -279,15 +312,21 @@ def time_keys(path: Path) -> None:
         keys["cursor down"] += [browser.press(b"\x1b[B") for _ in range(8)]
         keys["day before"] += [browser.press(b"\x1b[D") for _ in range(6)]
         browser.press(b"/")
-        keys["filter, a letter"] += [browser.press(letter) for letter in (b"u", b"n", b"i", b"t", b"e")]
+        keys["filter, a letter"] += [
+            browser.press(letter) for letter in (b"u", b"n", b"i", b"t", b"e")
+        ]
         browser.press(b"\x1b\x1b")
         browser.press(b"F")
-        keys["find, a letter"] += [browser.press(letter) for letter in (b"u", b"n", b"i", b"t", b"e")]
+        keys["find, a letter"] += [
+            browser.press(letter) for letter in (b"u", b"n", b"i", b"t", b"e")
+        ]
         memory = max(memory, browser.memory())
         browser.end()
     print(f"start: bare {median(bare_starts):.0f} ms, browser to its first rows {median(starts):.0f} ms, "
           f"{median(starts) / median(bare_starts):.2f} of bare; {memory:.0f} MB resident")  # fmt: skip
-    print(f"{'milliseconds':32}{'p50':>8}{'p95':>8}{'CPU':>8}{'p50/bare':>9}{'p95/bare':>9}{'CPU/bare':>9}")
+    print(
+        f"{'milliseconds':32}{'p50':>8}{'p95':>8}{'CPU':>8}{'p50/bare':>9}{'p95/bare':>9}{'CPU/bare':>9}"
+    )
     for name, times in keys.items():
         print(keys_line(name, times, keys["bare Input: a letter"]))
 
@@ -302,7 +341,9 @@ def time_changes(path: Path) -> None:
         idle = browser.idle(4)
         painted = [painted_after(browser, copy, 30 + number) for number in range(8)]
         print(f"a browser that nobody touches takes {idle:.2%} of a CPU")
-        print(f"a commit of another process is painted after {median(painted):.0f} ms, at most {max(painted):.0f} ms")
+        print(
+            f"a commit of another process is painted after {median(painted):.0f} ms, at most {max(painted):.0f} ms"
+        )
         quiet, _ = moved_cursor(browser)
         with subprocess.Popen([sys.executable, __file__, LOAD, str(copy)]) as loader:
             loading, scores = moved_cursor(browser, while_running=loader)
@@ -328,7 +369,10 @@ def painted_after(browser: Terminal, path: Path, goals: int) -> float:
 def score_of_day(path: Path, goals: int) -> None:
     """Give all fixtures of the day one score, in one transaction."""
     with closing(sqlite3.connect(path, timeout=60)) as connection, connection:
-        connection.execute("update fixture set home_goals = ?1, away_goals = ?1 where kickoff_ts >= ?2", (goals, TODAY))
+        connection.execute(
+            "update fixture set home_goals = ?1, away_goals = ?1 where kickoff_ts >= ?2",
+            (goals, TODAY),
+        )
 
 
 def moved_cursor(
@@ -362,7 +406,8 @@ def load(path: Path) -> None:
             upsert(connection, "fixture", rows)
             upsert(connection, "team_fixture", sorted(sides_of(rows)))
             connection.execute(
-                "update fixture set home_goals = ?1, away_goals = ?1 where kickoff_ts >= ?2", (start // 1000 % 9, TODAY)
+                "update fixture set home_goals = ?1, away_goals = ?1 where kickoff_ts >= ?2",
+                (start // 1000 % 9, TODAY),
             )
             connection.commit()
 
@@ -377,8 +422,12 @@ def main() -> None:
     if not path.exists():
         build(path, count)
     with closing(sqlite3.connect(path)) as connection:
-        day = connection.execute("select count(*) from fixture where kickoff_ts >= ?", (TODAY,)).fetchone()
-    print(f"{count:,} fixtures, {day[0]:,} of them today; {COLUMNS} x {ROWS}; load {os.getloadavg()[0]:.1f}")
+        day = connection.execute(
+            "select count(*) from fixture where kickoff_ts >= ?", (TODAY,)
+        ).fetchone()
+    print(
+        f"{count:,} fixtures, {day[0]:,} of them today; {COLUMNS} x {ROWS}; load {os.getloadavg()[0]:.1f}"
+    )
     time_keys(path)
     time_changes(path)
 

@@ -59,16 +59,28 @@ WORLDS = {
         tilt=0.25,
     ),
     "cards with result prices": World(
-        replace(WITH_PRICES[Figure.CARD_POINTS], prior=Prior()), 2.0, 2.4, 0.1, 0.1, 1.35, 0.0, ("cards",), tilt=-0.1
+        replace(WITH_PRICES[Figure.CARD_POINTS], prior=Prior()),
+        2.0,
+        2.4,
+        0.1,
+        0.1,
+        1.35,
+        0.0,
+        ("cards",),
+        tilt=-0.1,
     ),
 }
 
 
-def counts_of(world: World, strength: Floats, tempo: Floats, home: Floats, away: Floats, x: Floats) -> Counts:
+def counts_of(
+    world: World, strength: Floats, tempo: Floats, home: Floats, away: Floats, x: Floats
+) -> Counts:
     """The true means of fixtures."""
     tilt = np.exp(strength[home] - strength[away] + world.tilt * x / 2)
     much = np.exp(tempo[home] + tempo[away])
-    return Counts(world.home * much * tilt, world.away * much / tilt, world.dispersion, world.correlation)
+    return Counts(
+        world.home * much * tilt, world.away * much / tilt, world.dispersion, world.correlation
+    )
 
 
 def drawn(world: World, counts: Counts, rng: np.random.Generator) -> tuple[Floats, Floats]:
@@ -88,7 +100,9 @@ def drawn(world: World, counts: Counts, rng: np.random.Generator) -> tuple[Float
 
 def covered(world: World, rng: np.random.Generator) -> dict[str, list[bool]]:
     """Of one league, by market: whether the interval of the first selection's price holds the true one."""
-    strength, tempo = (rng.normal(0, deviation, TEAMS) for deviation in (world.strength, world.tempo))
+    strength, tempo = (
+        rng.normal(0, deviation, TEAMS) for deviation in (world.strength, world.tempo)
+    )
     pairs = np.array([(i, j) for i in range(TEAMS) for j in range(TEAMS) if i != j])
     seasons = []
     for year in range(3):
@@ -101,8 +115,17 @@ def covered(world: World, rng: np.random.Generator) -> dict[str, list[bool]]:
     kickoffs = np.concatenate([days for _, days in seasons])
     now = int(kickoffs.max()) + DAY
     coming = rng.permutation(TEAMS).reshape(2, TEAMS // 2)
-    x, ahead = (rng.normal(0.3, 1.2, count) if world.tilt else np.zeros(count) for count in (len(home), TEAMS // 2))
-    past = Past(home, away, kickoffs, *drawn(world, counts_of(world, strength, tempo, home, away, x), rng), tilt=x)
+    x, ahead = (
+        rng.normal(0.3, 1.2, count) if world.tilt else np.zeros(count)
+        for count in (len(home), TEAMS // 2)
+    )
+    past = Past(
+        home,
+        away,
+        kickoffs,
+        *drawn(world, counts_of(world, strength, tempo, home, away, x), rng),
+        tilt=x,
+    )
     said = world.model.fit(past, at_ts=now).predict(*coming, tilt=ahead)
     joint = said.grid()
     around = shifted_grids(said, joint.shape[-1] - 1)
@@ -129,5 +152,7 @@ def coverage(world: World, leagues: int, *, seed: int = 1) -> dict[str, float]:
 
 if __name__ == "__main__":
     for figure, world in WORLDS.items():
-        for market, share in coverage(world, int(sys.argv[1]) if len(sys.argv) > 1 else 300).items():
+        for market, share in coverage(
+            world, int(sys.argv[1]) if len(sys.argv) > 1 else 300
+        ).items():
             print(f"{figure}, {market}: {100 * share:.1f} %")

@@ -117,7 +117,13 @@ class Server:
     def _cpu(self) -> float:
         """The milliseconds of CPU that the process has taken, all threads; none of Datasette's ends before it does."""
         threads = Path(f"/proc/{self._process.pid}/task").iterdir()
-        return sum(int((thread / "schedstat").read_text(encoding="ascii").split()[0]) for thread in threads) / 1e6
+        return (
+            sum(
+                int((thread / "schedstat").read_text(encoding="ascii").split()[0])
+                for thread in threads
+            )
+            / 1e6
+        )
 
     def end(self) -> None:
         """End the process."""
@@ -131,7 +137,9 @@ def servers(file: Path, *, serve: bool) -> Iterator[tuple[Server, Server]]:
     limits = ["--setting", "facet_time_limit_ms", "1000"] if serve else []
     serving = ["footydata", "serve"] if serve else ["datasette", "serve"]
     ours = Server("ours", [sys.executable, "-m", *serving, str(file)])
-    bare = Server("bare", [sys.executable, "-c", BARE, "serve", str(file), *limits], DATASETTE_LOAD_PLUGINS="")
+    bare = Server(
+        "bare", [sys.executable, "-c", BARE, "serve", str(file), *limits], DATASETTE_LOAD_PLUGINS=""
+    )
     try:
         yield ours, bare
     finally:
@@ -152,7 +160,11 @@ def _pages(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
 
     yield same(root)
     yield same(f"{root}.json")
-    names = [name for name, described in TABLES.items() if not described.hidden and not described.is_aside]
+    names = [
+        name
+        for name, described in TABLES.items()
+        if not described.hidden and not described.is_aside
+    ]
     for name in names:
         yield same(f"{root}/{name}")
         yield same(f"{root}/{name}.json")
@@ -160,7 +172,9 @@ def _pages(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
         yield same(f"{root}/{name}.csv", _size="max")
         keys = [row[1] for row in sorted(connection.execute(f"pragma table_info([{name}])"), key=lambda row: row[5])
                 if row[5]]  # fmt: skip
-        row = keys and connection.execute(f"select {', '.join(keys)} from {name} limit 1").fetchone()
+        row = (
+            keys and connection.execute(f"select {', '.join(keys)} from {name} limit 1").fetchone()
+        )
         if row:
             path = f"{root}/{name}/{','.join(quote(str(value)) for value in row)}"
             yield same(path)
@@ -185,7 +199,9 @@ def _of_fixtures(connection: sqlite3.Connection, root: str, same) -> Iterator[Pa
     yield same(f"{root}/match", status="live")
     yield same(f"{root}/match", _next=500)
     yield same(f"{root}/match", _size="max")
-    (home, league, fixture) = connection.execute("select home_id, league_id, id from fixture limit 1").fetchone()
+    (home, league, fixture) = connection.execute(
+        "select home_id, league_id, id from fixture limit 1"
+    ).fetchone()
     yield same(f"{root}/fixture", home_id=home)
     yield same(f"{root}/fixture", league_id=league)
     yield same(f"{root}/fixture", status="scheduled")
@@ -207,7 +223,9 @@ def _of_fixtures(connection: sqlite3.Connection, root: str, same) -> Iterator[Pa
 def _ready(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
     """The ready queries beside their SQL."""
     query = root if __version__.startswith("0") else f"{root}/-/query"
-    (day,) = connection.execute("select substr(kickoff_utc, 1, 10) from match limit 1 offset 7").fetchone()
+    (day,) = connection.execute(
+        "select substr(kickoff_utc, 1, 10) from match limit 1 offset 7"
+    ).fetchone()
     for name, ready in READY.items():
         for given in ("", day):
             values = {
@@ -225,7 +243,11 @@ def _in_words(connection: sqlite3.Connection, root: str) -> Iterator[Page]:
     for fixture in (busiest, newest):
         row = connection.execute(fixture).fetchone()
         if row:
-            yield Page(f"{root}/-/fixture/{row[0]}", f"{root}/-/fixture/{row[0]}", f"{root}/fixture/{row[0]}")
+            yield Page(
+                f"{root}/-/fixture/{row[0]}",
+                f"{root}/-/fixture/{row[0]}",
+                f"{root}/fixture/{row[0]}",
+            )
     (fixture, league, team, day) = connection.execute(
         "select id, league_id, home_id, substr(kickoff_utc, 1, 10) from fixture order by kickoff_ts desc limit 1"
     ).fetchone()
@@ -293,9 +315,7 @@ def print_table(pages: list[Page], ours: Server, bare: Server, rounds: int) -> N
         cost = cost_of(page, ours, bare, rounds)
         note = "" if statuses == (200, 200) else f"  {statuses}"
         mark = " <" if min(cost.ratio, cost.least) > TOLERATED else ""
-        line = (
-            f"{cost.ours:9.1f}{cost.bare:9.1f}{cost.ratio:7.2f}{cost.least:7.2f}{cost.times:6}  {page.name}{note}{mark}"
-        )
+        line = f"{cost.ours:9.1f}{cost.bare:9.1f}{cost.ratio:7.2f}{cost.least:7.2f}{cost.times:6}  {page.name}{note}{mark}"
         print(line, flush=True)
         if mark:
             above.append(line)

@@ -37,7 +37,9 @@ def read_past(folder: Path, league: str) -> dict[Figure, Past]:
             rows += [row for row in csv.DictReader(file) if row["HC"] and row["FTHG"]]
     teams = sorted({row[side] for row in rows for side in ("HomeTeam", "AwayTeam")})
     numbers = {name: i for i, name in enumerate(teams)}
-    home_ids, away_ids = (np.array([numbers[row[side]] for row in rows]) for side in ("HomeTeam", "AwayTeam"))
+    home_ids, away_ids = (
+        np.array([numbers[row[side]] for row in rows]) for side in ("HomeTeam", "AwayTeam")
+    )
     kickoffs_ts = np.array([kickoff_day(row["Date"]) for row in rows])
 
     def column(name: str) -> Floats:
@@ -51,7 +53,9 @@ def read_past(folder: Path, league: str) -> dict[Figure, Past]:
         ),
         Figure.GOALS: (column("FTHG"), column("FTAG")),
     }
-    return {figure: Past(home_ids, away_ids, kickoffs_ts, *counts) for figure, counts in counted.items()}
+    return {
+        figure: Past(home_ids, away_ids, kickoffs_ts, *counts) for figure, counts in counted.items()
+    }
 
 
 def kickoff_day(text: str) -> int:
@@ -85,7 +89,12 @@ def result_score(counts: Counts, home: Floats, away: Floats) -> Floats:
 def levels(strengths: Strengths) -> Strengths:
     """The league's mean alone: every team alike, the total Poisson, the split by independent counts."""
     return replace(
-        strengths, ids=np.array([-1]), tempo=np.ones(1), strength=np.ones(1), dispersion=1.0, correlation=0.0
+        strengths,
+        ids=np.array([-1]),
+        tempo=np.ones(1),
+        strength=np.ones(1),
+        dispersion=1.0,
+        correlation=0.0,
     )
 
 

@@ -78,7 +78,9 @@ def main(folder: Path, python: str) -> None:
     model = DixonColes(ridge=0, fading=0)
     fitted = model.fit(three)
     matchday, season = ((three.home_ids[-n:], three.away_ids[-n:]) for n in (10, SEASON))
-    rows = json.dumps([column.tolist() for column in (three.home, three.away, three.home_ids, three.away_ids)])
+    rows = json.dumps(
+        [column.tolist() for column in (three.home, three.away, three.home_ids, three.away_ids)]
+    )
     rows = rows.replace(".0", "")
 
     def ladders(coming: tuple[Labels, Labels]) -> None:
@@ -94,7 +96,9 @@ def main(folder: Path, python: str) -> None:
             timed(lambda: ladders(matchday), 100),
         )
         many = timed(lambda: ladders(season), 10) / SEASON * 10
-        said = subprocess.run([python, "-c", PEER], input=rows, capture_output=True, text=True, check=True).stdout
+        said = subprocess.run(
+            [python, "-c", PEER], input=rows, capture_output=True, text=True, check=True
+        ).stdout
         theirs = json.loads(said)
         print(
             f"one season {1000 * ours[0]:.2f} ms, {theirs[0] / ours[0]:.1f}x; "

@@ -35,7 +35,9 @@ print(spent() - before, time.perf_counter() - start, own, child)
 def measured(reader: str, path: Path) -> list[float]:
     """CPU seconds, wall seconds, MB of the process and MB of its child of one read in a process of its own."""
     code = MEASURE.format(reader=reader)
-    done = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True
+    )
     return [float(word) for word in done.stdout.split()]
 
 
@@ -47,9 +49,13 @@ def compared(what: str, readers: Mapping[str, str], path: Path) -> None:
             rounds[name].append(measured(reader, path))
     ours, peer = ([median(column) for column in zip(*of, strict=True)] for of in rounds.values())
     _, named = readers
-    print(f"{what} to a frame: CPU {ours[0]:.2f} s, {named} {peer[0]:.2f} s: {peer[0] / ours[0]:.1f}x")
+    print(
+        f"{what} to a frame: CPU {ours[0]:.2f} s, {named} {peer[0]:.2f} s: {peer[0] / ours[0]:.1f}x"
+    )
     print(f"  wall {ours[1]:.2f} s, {named} {peer[1]:.2f} s: {peer[1] / ours[1]:.1f} times as fast")
-    print(f"  memory {ours[2]:.0f} MB (its child {ours[3]:.0f}), {named} {peer[2]:.0f} MB: {ours[2] / peer[2]:.2f}")
+    print(
+        f"  memory {ours[2]:.0f} MB (its child {ours[3]:.0f}), {named} {peer[2]:.0f} MB: {ours[2] / peer[2]:.2f}"
+    )
 
 
 def milliseconds(read: Callable[[], object], times: int) -> float:
@@ -74,13 +80,17 @@ def main() -> None:
         compared(f"{fixtures:,} fixtures", READERS, path)
         with fd.Database(path) as db:
             league = int(db.leagues()["league_id"].iloc[0])
-            print(f"a season's frame: {milliseconds(lambda: db.fixtures(league=league, season='1960'), 21):.1f} ms")
+            print(
+                f"a season's frame: {milliseconds(lambda: db.fixtures(league=league, season='1960'), 21):.1f} ms"
+            )
             spans = range(1950, 1950 + 132)
             few = [str(year) for year in spans if year < 1950 + fixtures // 19_000][:3]
             size = len(db.team_fixtures(season=few))
             taken = milliseconds(lambda: db.team_fixtures(season=few, rolling=[5, 10]), 3)
             print(f"team_fixtures, two windows, {size // 2:,} fixtures: {taken:.0f} ms")
-    print(f"largest process: {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
+    print(
+        f"largest process: {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB"
+    )
 
 
 if __name__ == "__main__":

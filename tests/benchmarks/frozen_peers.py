@@ -59,11 +59,15 @@ def main(folder, target):
             for league in LEAGUES:
                 rows = []
                 for season in SEASONS:
-                    with (folder / season / f"{league}.csv").open(encoding="cp1252", newline="") as read:
+                    with (folder / season / f"{league}.csv").open(
+                        encoding="cp1252", newline=""
+                    ) as read:
                         rows += [row for row in csv.DictReader(read) if row["HC"] and row["FTHG"]]
                 week = FIRST
                 while week < LAST:
-                    played = [row for row in rows if week <= day(row["Date"]) < week + timedelta(days=7)]
+                    played = [
+                        row for row in rows if week <= day(row["Date"]) < week + timedelta(days=7)
+                    ]
                     known = [row for row in rows if week - WINDOW <= day(row["Date"]) < week]
                     if played:
                         write(out, figure, league, fitted(figure, known, week, xi), played, xi)
@@ -80,11 +84,22 @@ def write(out, figure, league, model, played, xi):
             continue
         home, away = counts(row, figure)
         flipped = np.fliplr(grid)
-        total = np.array([np.trace(flipped, offset) for offset in range(grid.shape[0] - 1, -grid.shape[0], -1)])
+        total = np.array(
+            [np.trace(flipped, offset) for offset in range(grid.shape[0] - 1, -grid.shape[0], -1)]
+        )
         won, lost = np.tril(grid, -1).sum(), np.triu(grid, 1).sum()
         rps = ((won - (home > away)) ** 2 + (lost - (home < away)) ** 2) / 2
         losses = -np.log(total[home + away]), -np.log(grid[home, away]), rps
-        out.writerow([figure, name, league, day(row["Date"]).date(), row["HomeTeam"], *(f"{x:.8f}" for x in losses)])
+        out.writerow(
+            [
+                figure,
+                name,
+                league,
+                day(row["Date"]).date(),
+                row["HomeTeam"],
+                *(f"{x:.8f}" for x in losses),
+            ]
+        )
 
 
 if __name__ == "__main__":

@@ -98,7 +98,9 @@ def read_league(folder: Path, league: str) -> League:
             found = np.where(np.isnan(found).any(axis=1)[:, None], theirs, found)
         return found
 
-    home, away = (np.array([row[side].strip() for row in rows]) for side in ("HomeTeam", "AwayTeam"))
+    home, away = (
+        np.array([row[side].strip() for row in rows]) for side in ("HomeTeam", "AwayTeam")
+    )
     kickoffs = np.array([kickoff_day(row["Date"]) for row in rows])
     before = implied_probabilities(prices("PS", "B365"))
     tilt = np.log(before[:, 0] / before[:, 2])
@@ -156,7 +158,9 @@ def walked(model: Model, leagues: list[League], figure: Figure) -> Walked:
             total = (played.home + played.away).astype(int)
             chances, first = differences(joint)
             won, lost = chances[:, 1 - first :].sum(axis=1), chances[:, :-first].sum(axis=1)
-            score = ((won - (played.home > played.away)) ** 2 + (lost - (played.home < played.away)) ** 2) / 2
+            score = (
+                (won - (played.home > played.away)) ** 2 + (lost - (played.home < played.away)) ** 2
+            ) / 2
             sums = totals(joint)
             both = joint[rows, played.home.astype(int), played.away.astype(int)]
             parts.append((-np.log(sums[rows, total]), -np.log(both), score))
@@ -165,7 +169,10 @@ def walked(model: Model, leagues: list[League], figure: Figure) -> Walked:
                 chance.append(sums[:, int(line) + 1 :].sum(axis=1))
                 came.append((total > line) * 1.0)
     losses = Losses(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
-    passed = {line: (np.concatenate(chance), np.concatenate(came)) for line, (chance, came) in lines.items()}
+    passed = {
+        line: (np.concatenate(chance), np.concatenate(came))
+        for line, (chance, came) in lines.items()
+    }
     return Walked(keys, losses, passed, process_time() - started)
 
 
@@ -186,7 +193,9 @@ def peers(path: Path, figure: Figure) -> dict[str, dict[tuple[str, str, str], tu
         for row in csv.DictReader(file):
             if row["figure"] == PEERS[figure]:
                 losses = float(row["total"]), float(row["joint"]), float(row["rps"])
-                found.setdefault(row["model"], {})[row["league"], row["day"], row["home"].strip()] = losses
+                found.setdefault(row["model"], {})[
+                    row["league"], row["day"], row["home"].strip()
+                ] = losses
     return found
 
 
@@ -197,7 +206,9 @@ def closing_rps(leagues: list[League]) -> tuple[Floats, dict[tuple[str, str, str
         goals = league.pasts[Figure.GOALS]
         known = ~np.isnan(league.closing).any(axis=1)
         won, lost = league.closing[:, 0], league.closing[:, 2]
-        score = ((won - (goals.home > goals.away)) ** 2 + (lost - (goals.home < goals.away)) ** 2) / 2
+        score = (
+            (won - (goals.home > goals.away)) ** 2 + (lost - (goals.home < goals.away)) ** 2
+        ) / 2
         for key, value, is_known in zip(league.keys, score.tolist(), known.tolist(), strict=True):
             if is_known:
                 places[key] = len(scores)
@@ -208,9 +219,14 @@ def closing_rps(leagues: list[League]) -> tuple[Floats, dict[tuple[str, str, str
 def record(leagues: list[League], figure: Figure, losses_path: Path | None) -> None:
     """Print the table of one figure."""
     ours = walked(MODELS[figure], leagues, figure)
-    print(f"\n{figure}: log loss of the total, of both counts together; ranked probability score of who has more")
+    print(
+        f"\n{figure}: log loss of the total, of both counts together; ranked probability score of who has more"
+    )
     print(line_of("ours", ours.losses, ours.losses), f"[{ours.seconds:.1f} s of CPU]")
-    others: list[tuple[str, Model]] = [("league's mean, Poisson", LeagueMean()), ("closed form", ClosedForm(figure))]
+    others: list[tuple[str, Model]] = [
+        ("league's mean, Poisson", LeagueMean()),
+        ("closed form", ClosedForm(figure)),
+    ]
     if figure in WITH_PRICES:
         others.append(("ours, with result prices", WITH_PRICES[figure]))
     for name, model in others:
@@ -226,11 +242,17 @@ def record(leagues: list[League], figure: Figure, losses_path: Path | None) -> N
     if figure is Figure.GOALS:
         scores, closing = closing_rps(leagues)
         same = [key for key in places if key in closing]
-        apart = difference(scores[[closing[key] for key in same]], ours.losses.rps[[places[key] for key in same]])
-        print(f"closing prices of {len(same)} fixtures: score {apart.mean:+.4f} ({apart.error:.4f}) behind ours")
+        apart = difference(
+            scores[[closing[key] for key in same]], ours.losses.rps[[places[key] for key in same]]
+        )
+        print(
+            f"closing prices of {len(same)} fixtures: score {apart.mean:+.4f} ({apart.error:.4f}) behind ours"
+        )
     for line, (chance, came) in ours.chances.items():
         measured = calibration(chance, came)
-        print(f"over {line}: calibration error {measured.error:.4f}; by chance below {measured.band:.4f} in 95 of 100")
+        print(
+            f"over {line}: calibration error {measured.error:.4f}; by chance below {measured.band:.4f} in 95 of 100"
+        )
 
 
 def main(folder: Path, losses_path: Path | None) -> None:

@@ -143,8 +143,15 @@ def walk(league: League, figure: Figure, walked: tuple[str, ...]) -> Iterator[Fo
             total = home + away
             yield Forecasts(
                 [
-                    (league.league, names[row], str(np.datetime64(int(played.kickoffs_ts[row]), "s"))[:10], home_id)
-                    for row, home_id in zip(part.rows, played.home_ids[part.rows].tolist(), strict=True)
+                    (
+                        league.league,
+                        names[row],
+                        str(np.datetime64(int(played.kickoffs_ts[row]), "s"))[:10],
+                        home_id,
+                    )
+                    for row, home_id in zip(
+                        part.rows, played.home_ids[part.rows].tolist(), strict=True
+                    )
                 ],
                 total.astype(float),
                 counts_of.home + counts_of.away,
@@ -161,7 +168,9 @@ def walk(league: League, figure: Figure, walked: tuple[str, ...]) -> Iterator[Fo
 def joined(parts: list[Forecasts]) -> Forecasts:
     """All forecasts as one."""
     keys = [key for part in parts for key in part.keys]
-    return Forecasts(keys, *(np.concatenate(column) for column in list(zip(*parts, strict=True))[1:]))
+    return Forecasts(
+        keys, *(np.concatenate(column) for column in list(zip(*parts, strict=True))[1:])
+    )
 
 
 def loss(chance: Floats) -> Floats:
@@ -210,14 +219,18 @@ def clustered_errors(passed: Floats, over: Floats, clusters: Floats) -> Floats:
     return result
 
 
-def report(figure: Figure, said: Forecasts, earlier: dict[tuple[str, ...], tuple[float, float]]) -> None:
+def report(
+    figure: Figure, said: Forecasts, earlier: dict[tuple[str, ...], tuple[float, float]]
+) -> None:
     """Print the rows of one figure."""
     clusters = np.array([f"{league} {season}" for league, season, *_ in said.keys])
     leagues = np.array([league for league, *_ in said.keys])
     losses = loss(said.chance), loss(said.joint)
     print(f"\n{figure}: {len(said.keys)} fixtures of {len(set(clusters.tolist()))} league seasons")
     places = [place for place, key in enumerate(said.keys) if (str(figure), *key) in earlier]
-    theirs = np.array([earlier[(str(figure), *said.keys[place])] for place in places]).reshape(-1, 2)
+    theirs = np.array([earlier[(str(figure), *said.keys[place])] for place in places]).reshape(
+        -1, 2
+    )
     for name, ours, before in zip(("total", "joint"), losses, theirs.T, strict=True):
         against = ""
         if places:
@@ -225,10 +238,18 @@ def report(figure: Figure, said: Forecasts, earlier: dict[tuple[str, ...], tuple
             against = f"; earlier {before.mean():.4f} on {len(places)}, ours less that {difference:+.5f} ({error:.5f})"
         print(f"log loss, {name}: {ours.mean():.4f}{against}")
     mean, mean_error = clustered(said.total - said.mean, clusters)
-    print(f"forecast {said.mean.mean():.3f}, came {said.total.mean():.3f}: {mean:+.3f} ({mean_error:.3f})")
-    print("slope of what came on the forecast: {:.3f} ({:.3f})".format(*slope(said.total, said.mean, clusters)))
+    print(
+        f"forecast {said.mean.mean():.3f}, came {said.total.mean():.3f}: {mean:+.3f} ({mean_error:.3f})"
+    )
+    print(
+        "slope of what came on the forecast: {:.3f} ({:.3f})".format(
+            *slope(said.total, said.mean, clusters)
+        )
+    )
     squares = (said.total - said.mean) ** 2 / (said.mean * said.dispersion)
-    print(f"Pearson dispersion: {squares.mean():.3f} ({squares.std() / math.sqrt(len(squares)):.3f})")
+    print(
+        f"Pearson dispersion: {squares.mean():.3f} ({squares.std() / math.sqrt(len(squares)):.3f})"
+    )
     largest, by_chance = 0.0, np.zeros(RESAMPLED)
     for place, line in enumerate(LINES[figure]):
         passed, over = said.passed[:, place], (said.total > line) * 1.0
@@ -239,20 +260,31 @@ def report(figure: Figure, said: Forecasts, earlier: dict[tuple[str, ...], tuple
         )
         # Lines differ in how large an error is usual.
         usual = np.median(resampled)
-        largest, by_chance = max(largest, measured.error / usual), np.maximum(by_chance, resampled / usual)
-    print(f"the largest of these, over the usual one, is as large by chance with p {(by_chance >= largest).mean():.3f}")
+        largest, by_chance = (
+            max(largest, measured.error / usual),
+            np.maximum(by_chance, resampled / usual),
+        )
+    print(
+        f"the largest of these, over the usual one, is as large by chance with p {(by_chance >= largest).mean():.3f}"
+    )
     surplus = said.inside - said.mass
     variance = said.mass * (1 - said.mass)
     error = math.sqrt(variance.sum()) / len(variance)
-    print(f"inside {said.inside.mean():.4f}, mass {said.mass.mean():.4f}: {surplus.mean():+.4f} ({error:.4f})")
+    print(
+        f"inside {said.inside.mean():.4f}, mass {said.mass.mean():.4f}: {surplus.mean():+.4f} ({error:.4f})"
+    )
     errors = {
         league: surplus[leagues == league].sum() / math.sqrt(variance[leagues == league].sum())
         for league in np.unique(leagues).tolist()
     }
     missed = [league for league, value in errors.items() if abs(value) > 2]
-    print(f"leagues more than 2 errors off: {len(missed)} of {len(errors)} {missed}; by chance .05 of them")
+    print(
+        f"leagues more than 2 errors off: {len(missed)} of {len(errors)} {missed}; by chance .05 of them"
+    )
     pit = said.before + said.chance * np.random.default_rng(1).random(len(said.chance))
-    print("PIT: p {:.3f}; chi squared {:.1f} of 19, above 36.2 in 1 of 100".format(*uniformity(pit)))
+    print(
+        "PIT: p {:.3f}; chi squared {:.1f} of 19, above 36.2 in 1 of 100".format(*uniformity(pit))
+    )
 
 
 def main(folder: Path, split: str, earlier_path: Path | None) -> None:
@@ -263,14 +295,20 @@ def main(folder: Path, split: str, earlier_path: Path | None) -> None:
         with earlier_path.open(newline="") as file:
             earlier = {tuple(row[:5]): (float(row[5]), float(row[6])) for row in csv.reader(file)}
     leagues = [
-        read(folder, league, (PAST_OF_FROZEN.get(league, ()) if split == "judged" else ()) + seasons)
+        read(
+            folder, league, (PAST_OF_FROZEN.get(league, ()) if split == "judged" else ()) + seasons
+        )
         for league, seasons in walked.items()
     ]
     with Path("losses.csv").open("w", newline="") as file:
         for figure in TOPS:
-            said = joined([part for league in leagues for part in walk(league, figure, walked[league.league])])
+            said = joined(
+                [part for league in leagues for part in walk(league, figure, walked[league.league])]
+            )
             report(figure, said, earlier)
-            for key, total, joint in zip(said.keys, loss(said.chance).tolist(), loss(said.joint).tolist(), strict=True):
+            for key, total, joint in zip(
+                said.keys, loss(said.chance).tolist(), loss(said.joint).tolist(), strict=True
+            ):
                 csv.writer(file).writerow([figure, *key, total, joint])
 
 

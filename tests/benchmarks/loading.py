@@ -59,7 +59,11 @@ def rows(count: int, *, detailed: bool) -> Iterator[dict[str, Any]]:
 
 def _detail(rng: Random) -> dict[str, Any]:
     whole = {name: {"home": rng.randrange(90), "away": rng.randrange(90)} for name in STATISTICS}
-    return {"odds": _summary(rng), "statistics": {**whole, "first_half": whole}, "events": _events(rng)}
+    return {
+        "odds": _summary(rng),
+        "statistics": {**whole, "first_half": whole},
+        "events": _events(rng),
+    }
 
 
 def _summary(rng: Random) -> dict[str, Any]:
@@ -76,9 +80,17 @@ def _events(rng: Random) -> list[dict[str, Any]]:
     for half, start in (("first_half", 1), ("second_half", 46)):
         for minute in sorted(rng.randrange(start, start + 45) for _ in range(12)):
             kind = rng.choice(("corner", "corner", "corner", "yellow_card", "goal"))
-            events.append({"type": kind, "minute": minute, "team": rng.choice(("home", "away")), "count": 1})
+            events.append(
+                {"type": kind, "minute": minute, "team": rng.choice(("home", "away")), "count": 1}
+            )
         events.append(
-            {"type": "period_score", "minute": None, "team": None, "period": half, "score": {"home": 1, "away": 0}}
+            {
+                "type": "period_score",
+                "minute": None,
+                "team": None,
+                "period": half,
+                "score": {"home": 1, "away": 0},
+            }
         )
     return events
 
@@ -88,7 +100,9 @@ def pages(count: int, *, detailed: bool) -> list[bytes]:
     every = list(rows(count, detailed=detailed))
     starts = range(0, len(every), PAGE)
     return [
-        json.dumps({"success": 1, "data": every[start : start + PAGE], "pagination": {"has_more": True}}).encode()
+        json.dumps(
+            {"success": 1, "data": every[start : start + PAGE], "pagination": {"has_more": True}}
+        ).encode()
         for start in starts
     ]
 
@@ -96,7 +110,9 @@ def pages(count: int, *, detailed: bool) -> list[bytes]:
 def write_dump(path: Path, bodies: list[bytes]) -> None:
     """A dump: the default bookmaker, then the pages."""
     maker = {"id": 8, "name": "Kestrel", "slug": "kestrel", "is_default": True}
-    head = json.dumps({"path": "/v1/bookmakers", "query": {}, "body": {"success": 1, "data": [maker]}}).encode()
+    head = json.dumps(
+        {"path": "/v1/bookmakers", "query": {}, "body": {"success": 1, "data": [maker]}}
+    ).encode()
     lines = (b'{"path":"/v1/fixtures","query":{},"body":%b}' % body for body in bodies)
     path.write_bytes(b"\n".join((head, *lines)) + b"\n")
 
@@ -115,7 +131,9 @@ def naive(place: Path, bodies: list[bytes]) -> None:
         database["fixture"].insert_all((_flat(fixture) for fixture in fixtures), pk="id")
         if fixtures[0].events is None:
             continue
-        database["statistics"].insert_all((_flat_statistics(fixture) for fixture in fixtures), pk="fixture_id")
+        database["statistics"].insert_all(
+            (_flat_statistics(fixture) for fixture in fixtures), pk="fixture_id"
+        )
         events = (
             {"fixture_id": fixture.id, "seq": seq, **event.as_sent(), "score": str(event.score)}
             for fixture in fixtures
@@ -123,7 +141,9 @@ def naive(place: Path, bodies: list[bytes]) -> None:
         )
         database["event"].insert_all(events, pk=("fixture_id", "seq"), alter=True)
         database["odds"].insert_all(
-            (line for fixture in fixtures for line in _flat_odds(fixture)), pk=("fixture_id", "market"), alter=True
+            (line for fixture in fixtures for line in _flat_odds(fixture)),
+            pk=("fixture_id", "market"),
+            alter=True,
         )
     database.close()
 
@@ -169,7 +189,9 @@ def _flat_odds(fixture: Fixture) -> Iterator[dict[str, Any]]:
             if market.shape.has_line or value is None:
                 flat[f"{period}_line"] = value
             else:
-                flat |= {f"{period}_{name}": getattr(value, name) for name in market.shape.selections}
+                flat |= {
+                    f"{period}_{name}": getattr(value, name) for name in market.shape.selections
+                }
         yield flat
 
 
@@ -179,7 +201,17 @@ Shaped = dict[str, list[tuple[Any, ...]]]
 def shaped(dump: Path) -> Shaped:
     """The rows of a dump, ready for executemany."""
     found: Shaped = {
-        name: [] for name in ("league", "team", "bookmaker", "fixture", "team_fixture", "statistics", "event", "odds")
+        name: []
+        for name in (
+            "league",
+            "team",
+            "bookmaker",
+            "fixture",
+            "team_fixture",
+            "statistics",
+            "event",
+            "odds",
+        )
     }
     found["bookmaker"].append((8, "Kestrel", "kestrel", 1))
     leagues: dict[int, str] = {}
@@ -195,11 +227,20 @@ def shaped(dump: Path) -> Shaped:
                 found["statistics"] += () if figures is None else (figures,)
                 found["event"] += (EventRecord(*row) for row in events)
                 found["odds"] += (
-                    OddsRecord(row[0], 8, row[1], opening_line=row[2], closing_line=row[3], inplay_line=row[4])
+                    OddsRecord(
+                        row[0],
+                        8,
+                        row[1],
+                        opening_line=row[2],
+                        closing_line=row[3],
+                        inplay_line=row[4],
+                    )
                     for row in lines
                 )
                 found["odds"] += ((row[0], 8, *row[2:]) for row in quotes)
-    found["league"] = [(key, name, None, "WORLD", 1, 0, "free", None) for key, name in leagues.items()]
+    found["league"] = [
+        (key, name, None, "WORLD", 1, 0, "free", None) for key, name in leagues.items()
+    ]
     found["team"] = [(key, name, None) for key, name in teams.items()]
     return found
 

@@ -35,7 +35,15 @@ def theirs(files: list[Path], database: Path) -> float:
     """Seconds of sqlite-utils, called in this process, each file into a table of its own as it stands."""
     started = perf_counter()
     for number, path in enumerate(files):
-        arguments = ["insert", str(database), f"file{number}", str(path), "--csv", "--encoding", "latin-1"]
+        arguments = [
+            "insert",
+            str(database),
+            f"file{number}",
+            str(path),
+            "--csv",
+            "--encoding",
+            "latin-1",
+        ]
         result = CliRunner().invoke(sqlite_utils, arguments)
         assert result.exit_code == 0, result.output
     return perf_counter() - started
@@ -43,10 +51,16 @@ def theirs(files: list[Path], database: Path) -> float:
 
 def main() -> None:
     """Print one table: seconds, rows a second, and the ratio to sqlite-utils."""
-    parser = argparse.ArgumentParser(description="Loading football-data.co.uk CSV, beside sqlite-utils insert --csv.")
+    parser = argparse.ArgumentParser(
+        description="Loading football-data.co.uk CSV, beside sqlite-utils insert --csv."
+    )
     parser.add_argument("folder", type=Path, help="of files of the main format, in any depth")
     reader = FootballData()
-    files = [path for path in sorted(parser.parse_args().folder.rglob("*.csv")) if reader.recognises(path)]
+    files = [
+        path
+        for path in sorted(parser.parse_args().folder.rglob("*.csv"))
+        if reader.recognises(path)
+    ]
     rows = sum(path.read_bytes().count(b"\n") for path in files)
     seconds: dict[str, list[float]] = {
         "sqlite-utils insert --csv": [],
@@ -61,7 +75,9 @@ def main() -> None:
     peer = median(seconds[PEER])
     print(f"{len(files)} files, {rows} lines, medians of {RUNS}")
     for name, runs in seconds.items():
-        print(f"{name:28} {median(runs):7.2f} s {rows / median(runs):12,.0f} rows/s {peer / median(runs):8.2f} x")
+        print(
+            f"{name:28} {median(runs):7.2f} s {rows / median(runs):12,.0f} rows/s {peer / median(runs):8.2f} x"
+        )
 
 
 if __name__ == "__main__":

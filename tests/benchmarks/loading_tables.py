@@ -21,9 +21,31 @@ from footydata.sources.parsed import LeagueKey
 from footydata.store.file.opening import open_database
 
 RUNS = 3
-SITE = ("Div", "Date", "HomeTeam", "AwayTeam", "FTHG", "FTAG", "HTHG", "HTAG", "HC", "AC", "HY", "AY")
+SITE = (
+    "Div",
+    "Date",
+    "HomeTeam",
+    "AwayTeam",
+    "FTHG",
+    "FTAG",
+    "HTHG",
+    "HTAG",
+    "HC",
+    "AC",
+    "HY",
+    "AY",
+)
 PLAIN = (
-    *("competition", "date", "home", "away", "home_goals", "away_goals", "ht_home_goals", "ht_away_goals"),
+    *(
+        "competition",
+        "date",
+        "home",
+        "away",
+        "home_goals",
+        "away_goals",
+        "ht_home_goals",
+        "ht_away_goals",
+    ),
     *("home_corners", "away_corners", "home_yellow_cards", "away_yellow_cards"),
 )
 TEAMS = [f"Town {number}" for number in range(20)]
@@ -49,7 +71,9 @@ def rows(count: int) -> list[tuple[object, ...]]:
     return made
 
 
-def write(path: Path, header: tuple[str, ...], leagues: list[str], fixtures: list[tuple[object, ...]]) -> Path:
+def write(
+    path: Path, header: tuple[str, ...], leagues: list[str], fixtures: list[tuple[object, ...]]
+) -> Path:
     """A file of the fixtures, in each league after the other."""
     with path.open("w", newline="") as file:
         writer = csv.writer(file)
@@ -71,7 +95,9 @@ def seconds(path: Path, database: Path) -> float:
 
 def main() -> None:
     """Print one table: CPU seconds, rows a second, and the ratio to the site's format."""
-    parser = argparse.ArgumentParser(description="Loading a plain table, beside football-data.co.uk's format.")
+    parser = argparse.ArgumentParser(
+        description="Loading a plain table, beside football-data.co.uk's format."
+    )
     parser.add_argument("--rows", type=int, default=1_000_000)
     count = parser.parse_args().rows
     leagues = ["E0", "E1", "E2", "E3", "D1", "D2", "I1", "I2", "SP1", "SP2", "F1", "F2"]
@@ -86,7 +112,9 @@ def main() -> None:
     total, peer = len(fixtures) * len(leagues), median(spent[site])
     print(f"{total:,} rows, CPU, medians of {RUNS}")
     for path, runs in spent.items():
-        print(f"{path.stem:6} {median(runs):7.2f} s {total / median(runs):12,.0f} rows/s {median(runs) / peer:6.2f} x")
+        print(
+            f"{path.stem:6} {median(runs):7.2f} s {total / median(runs):12,.0f} rows/s {median(runs) / peer:6.2f} x"
+        )
 
 
 if __name__ == "__main__":

@@ -48,10 +48,18 @@ def main(path: Path, count: int) -> None:
     """Print the scores."""
     with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
         rows = np.array(connection.execute(QUOTED, {"count": count}).fetchall(), dtype=np.float64)
-    result, ended = rows[:, :3], np.where(rows[:, 9] > rows[:, 10], 0, np.where(rows[:, 9] == rows[:, 10], 1, 2))
-    days = [datetime.fromtimestamp(at, UTC).date().isoformat() for at in (rows[:, 11].min(), rows[:, 11].max())]
+    result, ended = (
+        rows[:, :3],
+        np.where(rows[:, 9] > rows[:, 10], 0, np.where(rows[:, 9] == rows[:, 10], 1, 2)),
+    )
+    days = [
+        datetime.fromtimestamp(at, UTC).date().isoformat()
+        for at in (rows[:, 11].min(), rows[:, 11].max())
+    ]
     print(f"{len(rows):,} fixtures, {days[0]} to {days[1]}")
-    said: dict[str, Floats] = {name: implied_probabilities(result, method=name) for name in ("shin", "power")}
+    said: dict[str, Floats] = {
+        name: implied_probabilities(result, method=name) for name in ("shin", "power")
+    }
     started = process_time()
     for name in ("shin", "power"):
         joint = grids_of_prices(
@@ -71,7 +79,9 @@ def main(path: Path, count: int) -> None:
             apart = difference(mine, shin)
             cells.append(f"{mine.mean():.5f} ({apart.mean:+.5f}, {apart.error or 0:.5f})")
         off = np.abs(chances - said["shin"]).max(axis=1)
-        print(f"{name:<20} RPS {cells[0]}  log loss {cells[1]}  from Shin's chances at most {np.median(off):.4f}")
+        print(
+            f"{name:<20} RPS {cells[0]}  log loss {cells[1]}  from Shin's chances at most {np.median(off):.4f}"
+        )
     print(f"a grid of each fixture: {1000 * seconds:.0f} ms of CPU for all")
 
 

@@ -47,7 +47,9 @@ def prepare(folder: Path, files: Path, dump: Path | None) -> None:
     """Put the files and the dump under the names that the steps have for them."""
     (folder / "csv").mkdir()
     reader = FootballData()
-    for number, path in enumerate(path for path in sorted(files.rglob("*.csv")) if reader.recognises(path)):
+    for number, path in enumerate(
+        path for path in sorted(files.rglob("*.csv")) if reader.recognises(path)
+    ):
         without_further_figures(path, folder / "csv" / f"{number:03}.csv")
     if dump is not None:
         (folder / "dump").symlink_to(dump.resolve())
@@ -59,7 +61,9 @@ def prepare(folder: Path, files: Path, dump: Path | None) -> None:
 def cpu_of(command: Path, folder: Path, *arguments: str) -> float:
     """Seconds of CPU of one command. Raises SystemExit where it fails."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    ran = subprocess.run([command, *arguments, "--quiet"], cwd=folder, capture_output=True, text=True)
+    ran = subprocess.run(
+        [command, *arguments, "--quiet"], cwd=folder, capture_output=True, text=True
+    )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     # 1: all was loaded that can be; the rest is named.
     if ran.returncode not in (0, 1):
@@ -69,10 +73,19 @@ def cpu_of(command: Path, folder: Path, *arguments: str) -> float:
 
 def main() -> None:
     """Print one table."""
-    parser = argparse.ArgumentParser(description="Loading and merging, beside another checkout of footydata.")
+    parser = argparse.ArgumentParser(
+        description="Loading and merging, beside another checkout of footydata."
+    )
     parser.add_argument("other", type=Path, help="the footydata command of another environment")
-    parser.add_argument("files", type=Path, help="a folder of files of football-data.co.uk's main format")
-    parser.add_argument("dump", type=Path, nargs="?", help="a v1 export of the same fixtures; made where it is missing")
+    parser.add_argument(
+        "files", type=Path, help="a folder of files of football-data.co.uk's main format"
+    )
+    parser.add_argument(
+        "dump",
+        type=Path,
+        nargs="?",
+        help="a v1 export of the same fixtures; made where it is missing",
+    )
     parser.add_argument("--rounds", type=int, default=9)
     given = parser.parse_args()
     commands = (given.other.absolute(), OURS)
@@ -86,7 +99,10 @@ def main() -> None:
             for name, database, arguments in STEPS:
                 # Each goes first every other round: what runs second finds the disk's cache warm.
                 order = (0, 1) if number % 2 else (1, 0)
-                cpu = {at: cpu_of(commands[at], folder, "load", f"{at}_{database}", *arguments) for at in order}
+                cpu = {
+                    at: cpu_of(commands[at], folder, "load", f"{at}_{database}", *arguments)
+                    for at in order
+                }
                 pairs[name].append((cpu[0], cpu[1]))
     print(f"{'':22} {'other':>11} {'ours':>13} {'ratio':>14}   median and least of {given.rounds}")
     for name, found in pairs.items():

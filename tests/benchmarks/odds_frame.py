@@ -23,14 +23,26 @@ READERS = {
 }
 
 RESULT, TOTAL, HANDICAP = "1x2", "goal_line", "asian_handicap"
-QUOTED = ((1, RESULT), (2, RESULT), (3, RESULT), (4, RESULT), (5, RESULT), (1, TOTAL), (2, TOTAL), (1, HANDICAP))
+QUOTED = (
+    (1, RESULT),
+    (2, RESULT),
+    (3, RESULT),
+    (4, RESULT),
+    (5, RESULT),
+    (1, TOTAL),
+    (2, TOTAL),
+    (1, HANDICAP),
+)
 AVERAGE = (6, RESULT)
 
 
 def odds(rng: random.Random, fixture_id: int) -> Iterator[OddsRecord]:
     """The quotes of a fixture."""
     for bookmaker_id, market in (*QUOTED, AVERAGE):
-        quote = (None if market == RESULT else rng.choice((2.25, 2.5, 2.75)), *(round(rng.uniform(1.2, 9), 2),) * 3)
+        quote = (
+            None if market == RESULT else rng.choice((2.25, 2.5, 2.75)),
+            *(round(rng.uniform(1.2, 9), 2),) * 3,
+        )
         quote = quote if market == RESULT else (*quote[:3], None)
         yield OddsRecord(fixture_id, bookmaker_id, market, *quote, *quote)
 
@@ -39,11 +51,18 @@ def fill(path: Path) -> int:
     """Write odds of every fixture; returns how many."""
     rng = random.Random(20260314)
     with closing(sqlite3.connect(path)) as connection, connection:
-        names = [(number, f"Bookmaker {number}", f"bookmaker-{number}", int(number == 1)) for number in range(1, 7)]
-        connection.executemany("insert into bookmaker (id, name, slug, is_default) values (?, ?, ?, ?)", names)
+        names = [
+            (number, f"Bookmaker {number}", f"bookmaker-{number}", int(number == 1))
+            for number in range(1, 7)
+        ]
+        connection.executemany(
+            "insert into bookmaker (id, name, slug, is_default) values (?, ?, ?, ?)", names
+        )
         ids = [row[0] for row in connection.execute("select id from fixture order by id")]
         marks = ", ".join("?" * len(OddsRecord._fields))
-        connection.executemany(f"insert into odds values ({marks})", (row for id_ in ids for row in odds(rng, id_)))
+        connection.executemany(
+            f"insert into odds values ({marks})", (row for id_ in ids for row in odds(rng, id_))
+        )
         return len(ids) * (len(QUOTED) + 1)
 
 

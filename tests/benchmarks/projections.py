@@ -46,7 +46,11 @@ def complete(db: fd.Database, season_id: int, league_id: int, now: int) -> dict[
     rows = [row for row in table.rows if isinstance(row, PointsStanding)]
     even = len({row.played for row in rows}) == 1 or any(row.group for row in rows)
     enough = min(row.played for row in rows) >= (len(rows) - 1) * 2
-    return {row.team_id: row.position for row in rows} if even and enough and not table.doubts else None
+    return (
+        {row.team_id: row.position for row in rows}
+        if even and enough and not table.doubts
+        else None
+    )
 
 
 def gathered(
@@ -70,7 +74,12 @@ def gathered(
                     started = time.process_time()
                     try:
                         projected = project(
-                            db.connection, league_id=league.id, season_id=season.id, at_ts=at, runs=runs, now=now
+                            db.connection,
+                            league_id=league.id,
+                            season_id=season.id,
+                            at_ts=at,
+                            runs=runs,
+                            now=now,
                         )
                     except fd.FootydataError:
                         continue
@@ -80,11 +89,19 @@ def gathered(
                     used.add(season.id)
                     for team in projected.teams:
                         n, place = len(projected.teams), final[team.team_id]
-                        for name, first, last in (("title", 1, 1), ("top four", 1, 4), ("last three", n - 2, n)):
+                        for name, first, last in (
+                            ("title", 1, 1),
+                            ("top four", 1, 4),
+                            ("last three", n - 2, n),
+                        ):
                             chance = sum(team.places[first - 1 : last])
-                            found[share, name].append(Forecast(chance, first <= place <= last, season.id))
+                            found[share, name].append(
+                                Forecast(chance, first <= place <= last, season.id)
+                            )
                         for at_place, chance in enumerate(team.places, start=1):
-                            found[share, "each place"].append(Forecast(chance, place == at_place, season.id))
+                            found[share, "each place"].append(
+                                Forecast(chance, place == at_place, season.id)
+                            )
     return found, len(used), slowest
 
 
@@ -92,7 +109,11 @@ def table(forecasts: list[Forecast]) -> list[str]:
     """The lines of a calibration table."""
     lines = []
     for low, high in pairwise(EDGES):
-        inside = [one for one in forecasts if low <= one.chance < high or (high == 1.0 and one.chance == 1.0)]
+        inside = [
+            one
+            for one in forecasts
+            if low <= one.chance < high or (high == 1.0 and one.chance == 1.0)
+        ]
         if inside:
             said = sum(one.chance for one in inside) / len(inside)
             true = sum(one.came_true for one in inside) / len(inside)
@@ -100,7 +121,9 @@ def table(forecasts: list[Forecast]) -> list[str]:
             for one in inside:
                 of_season[one.season] += one.came_true - one.chance
             error = math.sqrt(sum(each**2 for each in of_season.values())) / len(inside)
-            lines.append(f"{low:.2f}-{high:.2f}  {len(inside):7,}  {said:.3f}  {true:.3f}  {error:.3f}")
+            lines.append(
+                f"{low:.2f}-{high:.2f}  {len(inside):7,}  {said:.3f}  {true:.3f}  {error:.3f}"
+            )
     return lines
 
 
@@ -121,7 +144,9 @@ def main() -> None:
     parser.add_argument("--least", type=int, default=300, help="past fixtures that a fit must have")
     parser.add_argument("--change", type=float, default=draws.CHANGE)
     parser.add_argument("--newcomers", type=float, default=draws.NEWCOMERS_DIFFER)
-    parser.add_argument("--from", dest="first", type=int, default=0, help="the first year in which a season began")
+    parser.add_argument(
+        "--from", dest="first", type=int, default=0, help="the first year in which a season began"
+    )
     parser.add_argument("--until", type=int, default=9999, help="the last one")
     parser.add_argument("--short", action="store_true", help="the log loss alone")
     given = parser.parse_args()
@@ -134,7 +159,10 @@ def main() -> None:
             print(f"log loss, {name}, after {share:.0%}: {log_loss(found[share, name]):.5f}")
         if not given.short:
             print(f"\n{name}, at all moments\nchance     forecasts  said   true   error")
-            print("\n".join(table([one for share in MOMENTS for one in found[share, name]])), end="\n\n")
+            print(
+                "\n".join(table([one for share in MOMENTS for one in found[share, name]])),
+                end="\n\n",
+            )
 
 
 if __name__ == "__main__":

@@ -48,7 +48,9 @@ class Trace:
     def note(self, frame: FrameType, event: str, _: object) -> None:
         path = Path(frame.f_code.co_filename)
         if event == "call" and path.is_relative_to(PACKAGE):
-            self.files.setdefault(str(path.relative_to(PACKAGE)), set()).add(frame.f_code.co_qualname)
+            self.files.setdefault(str(path.relative_to(PACKAGE)), set()).add(
+                frame.f_code.co_qualname
+            )
             self.calls += 1
 
 
@@ -61,8 +63,18 @@ def _profile(frame: FrameType, event: str, arg: object) -> None:
 async def traced(front: Front, target: str, key: str) -> Trace:
     """The trace of one request, which must succeed."""
     path, _, query = target.partition("?")
-    headers = [(b"host", b"localhost"), (b"accept", b"*/*"), (b"authorization", f"Bearer {key}".encode())]
-    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "headers": headers}
+    headers = [
+        (b"host", b"localhost"),
+        (b"accept", b"*/*"),
+        (b"authorization", f"Bearer {key}".encode()),
+    ]
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": path,
+        "raw_path": path.encode(),
+        "headers": headers,
+    }
     sent = []
 
     async def send(message: object) -> None:
@@ -82,21 +94,35 @@ async def measure(database: Path, *, names: bool) -> None:
     """Print a line a request."""
     with closing(Accounts.open(accounts_path(database))) as accounts:
         now = int(time.time())
-        key, small = accounts.create(ULTRA, now=now, rate=Rate(10**9, 3600)), accounts.create(ULTRA, now=now)
+        key, small = (
+            accounts.create(ULTRA, now=now, rate=Rate(10**9, 3600)),
+            accounts.create(ULTRA, now=now),
+        )
     service = service_on(database, accounts_of(database))
     front = Front(LazyService(lambda: service), None)
     asked = {what: paths["v1"] for what, paths in targets(database).items()}
     await traced(front, "/v1/countries", key)
     await traced(front, asked["day"], key)
-    lines = [(f"cold {what}", target, key) for what, target in (asked | {"day": f"{asked['day']}&status=all"}).items()]
-    lines += [("cached day", asked["day"], key), ("", asked["day"], small), ("cached day, small", asked["day"], small)]
+    lines = [
+        (f"cold {what}", target, key)
+        for what, target in (asked | {"day": f"{asked['day']}&status=all"}).items()
+    ]
+    lines += [
+        ("cached day", asked["day"], key),
+        ("", asked["day"], small),
+        ("cached day, small", asked["day"], small),
+    ]
     for label, target, each in lines:
         # The files are looked at every 50 ms: the shortest of three is one without such a look.
-        traces = [await traced(front, target, each) for _ in range(3 if label.startswith("cached") else 1)]
+        traces = [
+            await traced(front, target, each) for _ in range(3 if label.startswith("cached") else 1)
+        ]
         trace = min(traces, key=lambda trace: trace.calls)
         if label:
             functions = sum(map(len, trace.files.values()))
-            print(f"{label:18} {len(trace.files):3} files {functions:4} functions {trace.calls:4} calls")
+            print(
+                f"{label:18} {len(trace.files):3} files {functions:4} functions {trace.calls:4} calls"
+            )
             for file, called in trace.files.items() if names else ():
                 print(f"    {file}: {', '.join(sorted(called))}")
     service.close()

@@ -45,7 +45,13 @@ select distinct home_corners, away_corners, home_yellow + 2 * home_red, away_yel
 from read_parquet('{folder}/fixtures/**/*.parquet')
 """
 BETS = pa.schema(
-    [("market", pa.string()), ("line", pa.float64()), ("side", pa.string()), ("home", pa.int64()), ("away", pa.int64())]
+    [
+        ("market", pa.string()),
+        ("line", pa.float64()),
+        ("side", pa.string()),
+        ("home", pa.int64()),
+        ("away", pa.int64()),
+    ]
 )
 
 
@@ -57,13 +63,17 @@ def rows_of(table: pa.Table, names: Iterable[str]) -> list[tuple[Any, ...]]:
 
 def rows_of_frame(frame: pd.DataFrame, names: Iterable[str]) -> list[tuple[Any, ...]]:
     """The rows of a frame, None for what is missing, in an order of their own."""
-    columns = [[None if pd.isna(value) else value for value in frame[name].tolist()] for name in names]
+    columns = [
+        [None if pd.isna(value) else value for value in frame[name].tolist()] for name in names
+    ]
     return sorted(zip(*columns, strict=True), key=repr)
 
 
 def differing(one: list[Any], other: list[Any]) -> int:
     """How many rows stand in one of two lists alone."""
-    return len(set(one) ^ set(other)) + abs(len(one) - len(other)) * (len(set(one)) == len(set(other)))
+    return len(set(one) ^ set(other)) + abs(len(one) - len(other)) * (
+        len(set(one)) == len(set(other))
+    )
 
 
 class Folder:
@@ -76,7 +86,9 @@ class Folder:
     def groups(self, key: str) -> Iterator[pa.Table]:
         """The fixtures of each value of a column."""
         files = f"read_parquet('{self.path}/fixtures/**/*.parquet', hive_partitioning = true)"
-        every = duckdb.sql(f"select * exclude (start_year, country_code) from {files} where {key} is not null")
+        every = duckdb.sql(
+            f"select * exclude (start_year, country_code) from {files} where {key} is not null"
+        )
         whole = every.order(key).to_arrow_table()
         starts = whole[key].to_pylist()
         first = 0
@@ -124,7 +136,10 @@ def main() -> None:
 
         def report(what: str, ours: list[Any], theirs: list[Any], sparks: list[Any] | None) -> None:
             spark_says = "-" if sparks is None else str(differing(ours, sparks))
-            print(f"{what:40} {len(ours):>8,} {differing(ours, theirs):>15} {spark_says:>14}", flush=True)
+            print(
+                f"{what:40} {len(ours):>8,} {differing(ours, theirs):>15} {spark_says:>14}",
+                flush=True,
+            )
 
         parts = {
             "tables": lambda: tables(db, exported, spark_session, now, report),
@@ -152,13 +167,17 @@ def tables(db: fd.Database, exported: Folder, spark_session: Any, now: int, repo
                 frames.append(frame.assign(season_id=season_id, league_id=league_id))
         ours = [row for frame in frames for row in rows_of_frame(frame, names)]
         asked = {"type": kind, "venue": venue, "half": half}
-        made = [grouped.season_standings(group, exported.facts, now=now, **asked) for group in groups]
+        made = [
+            grouped.season_standings(group, exported.facts, now=now, **asked) for group in groups
+        ]
         theirs = rows_of(pa.concat_tables(made), names)
         sparks = None
         if spark_session:
             from footydata import spark
 
-            sparks = rows_of(spark.standings(spark_session, exported.path, now=now, **asked).toArrow(), names)
+            sparks = rows_of(
+                spark.standings(spark_session, exported.path, now=now, **asked).toArrow(), names
+            )
         report(f"tables: {kind}, {venue}, {half}", sorted(ours, key=repr), theirs, sparks)
 
 
@@ -172,7 +191,9 @@ def bets(folder: Path) -> list[tuple[Any, ...]]:
         if (line is not None) == markets[key].shape.has_line
         for side in markets[key].shape.selections
     ]
-    for home_corners, away_corners, home_cards, away_cards in duckdb.sql(COUNTED.format(folder=folder)).fetchall():
+    for home_corners, away_corners, home_cards, away_cards in duckdb.sql(
+        COUNTED.format(folder=folder)
+    ).fetchall():
         for line, side in product(LADDER, ("over", "under")):
             made.append(("corner", line, side, home_corners, away_corners))
             made.append(("cards", line - 6, side, home_cards, away_cards))
@@ -187,14 +208,20 @@ def settlement(exported: Folder, spark_session: Any, report: Any) -> None:
         one = fd.settle(market, line=line, side=side, home=home, away=away)
         ours.append((market, line, side, home, away, str(one), one.won, one.lost))
     table = pa.table(
-        [pa.array(column, field.type) for column, field in zip(zip(*rows, strict=True), BETS, strict=True)], schema=BETS
+        [
+            pa.array(column, field.type)
+            for column, field in zip(zip(*rows, strict=True), BETS, strict=True)
+        ],
+        schema=BETS,
     )
     done = grouped.settled(table)
     sparks = None
     if spark_session:
         from footydata import spark
 
-        sparks = rows_of(spark.settle(spark_session.createDataFrame(table)).toArrow(), done.column_names)
+        sparks = rows_of(
+            spark.settle(spark_session.createDataFrame(table)).toArrow(), done.column_names
+        )
     report("bets settled", sorted(ours, key=repr), rows_of(done, done.column_names), sparks)
 
 
@@ -242,13 +269,17 @@ def scores(db: fd.Database, exported: Folder, spark_session: Any, report: Any) -
                 frame = evaluate(db, market=name, league=league_id).scores
                 ours += rows_of_frame(frame.assign(league_id=league_id), names)
             details = exported.details(league_id, key)
-            made.append(grouped.league_scores(group, details, exported.facts, market=market_of(name)))
+            made.append(
+                grouped.league_scores(group, details, exported.facts, market=market_of(name))
+            )
         theirs = rows_of(pa.concat_tables(made), names)
         sparks = None
         if spark_session:
             from footydata import spark
 
-            sparks = rows_of(spark.evaluate(spark_session, exported.path, market=name).toArrow(), names)
+            sparks = rows_of(
+                spark.evaluate(spark_session, exported.path, market=name).toArrow(), names
+            )
         report(f"scores: {name}", sorted(ours, key=repr), theirs, sparks)
 
 

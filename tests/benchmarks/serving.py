@@ -74,7 +74,9 @@ def built(folder: Path) -> Path:
 def targets(database: Path) -> dict[str, dict[str, str]]:
     """What is asked for → path of /v1, and of Datasette."""
     with closing(sqlite3.connect(database)) as connection:
-        (fixture,) = connection.execute("select max(id) from fixture where status = 'finished'").fetchone()
+        (fixture,) = connection.execute(
+            "select max(id) from fixture where status = 'finished'"
+        ).fetchone()
         league, season = connection.execute(
             "select league_id, id from season where current order by league_id"
         ).fetchone()
@@ -86,7 +88,10 @@ def targets(database: Path) -> dict[str, dict[str, str]]:
             f"&kickoff_ts__gte={DAY}&kickoff_ts__lt={DAY + 86400}&_nofacet=1&_nocount=1&_labels=on",
         },
         "expanded": {"v1": f"/v1/fixtures?start_time={DAY}&include=odds,events,stats"},
-        "fixture": {"v1": f"/v1/fixtures/{fixture}", "datasette": f"/football/fixture/{fixture}.json?_shape=objects"},
+        "fixture": {
+            "v1": f"/v1/fixtures/{fixture}",
+            "datasette": f"/football/fixture/{fixture}.json?_shape=objects",
+        },
         "standings": {
             "v1": f"/v1/standings?league={league}",
             "datasette": f"/football.json?sql={sql}&_shape=objects",
@@ -123,7 +128,9 @@ def prepared(tree: Path, folder: Path) -> Ground:
     """The ground of a tree, made in the folder by the tree's own code."""
     folder.mkdir()
     command = [sys.executable, "-c", _PREPARE, str(folder)]
-    printed = subprocess.run(command, cwd=tree, env=_environment(tree), stdout=subprocess.PIPE, check=True, text=True)
+    printed = subprocess.run(
+        command, cwd=tree, env=_environment(tree), stdout=subprocess.PIPE, check=True, text=True
+    )
     database, key, asked = json.loads(printed.stdout.splitlines()[-1])
     return Ground(tree, Path(database), key, asked)
 
@@ -132,13 +139,21 @@ def _environment(tree: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, (tree, tree / "plugins")))}
 
 
-def started(kind: str, ground: Ground, stack: ExitStack, recorded: dict[str, object]) -> tuple[int, int]:
+def started(
+    kind: str, ground: Ground, stack: ExitStack, recorded: dict[str, object]
+) -> tuple[int, int]:
     """Port and process id of a server that answers."""
     with closing(socket.socket()) as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     process = subprocess.Popen(
-        [sys.executable, "tests/benchmarks/serving_peers.py", kind, str(ground.database), str(port)],
+        [
+            sys.executable,
+            "tests/benchmarks/serving_peers.py",
+            kind,
+            str(ground.database),
+            str(port),
+        ],
         stdin=subprocess.PIPE,
         text=True,
         cwd=ground.tree,
@@ -156,7 +171,9 @@ def started(kind: str, ground: Ground, stack: ExitStack, recorded: dict[str, obj
                 return port, process.pid
         except OSError:
             if process.poll() is not None:
-                raise SystemExit(f"the server {kind!r} of {ground.tree} ended at its start") from None
+                raise SystemExit(
+                    f"the server {kind!r} of {ground.tree} ended at its start"
+                ) from None
             time.sleep(0.05)
 
 
@@ -170,7 +187,11 @@ def record(port: int, paths: list[str], key: str) -> dict[str, object]:
                 response = connection.getresponse()
                 body = response.read().decode()
         assert response.status == 200, body
-        headers = [(name.lower(), value) for name, value in response.getheaders() if name not in ("date", "server")]
+        headers = [
+            (name.lower(), value)
+            for name, value in response.getheaders()
+            if name not in ("date", "server")
+        ]
         recorded[path] = (headers, body)
     return recorded
 
@@ -197,7 +218,11 @@ def measured(
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         ground = prepared(ROOT, folder / "now")
-        asked = {what: paths for what, paths in ground.targets.items() if not what_alone or what in what_alone}
+        asked = {
+            what: paths
+            for what, paths in ground.targets.items()
+            if not what_alone or what in what_alone
+        }
         first = started("ours", ground, stack, {})
         recorded = record(first[0], [paths["v1"] for paths in asked.values()], ground.key)
         servers = {kind: (ground, *started(kind, ground, stack, recorded)) for kind in kinds}
@@ -213,11 +238,15 @@ def measured(
                         paths = of.targets[what]
                         if kind in PEERS and "datasette" not in paths:
                             continue
-                        requests = [raw_request(paths["datasette" if kind == "datasette" else "v1"], of.key)]
+                        requests = [
+                            raw_request(paths["datasette" if kind == "datasette" else "v1"], of.key)
+                        ]
                         # The first round warms every server up and is not counted.
                         cell = cells.setdefault((what, kind, count), Cell()) if number else Cell()
                         time_ = seconds if number else seconds / 4
-                        asyncio.run(load(port, pid, requests, connections=count, seconds=time_, cell=cell))
+                        asyncio.run(
+                            load(port, pid, requests, connections=count, seconds=time_, cell=cell)
+                        )
             gc.collect()
     return cells
 
@@ -227,14 +256,21 @@ def printed(cells: dict[tuple[str, str, int], Cell]) -> None:
     times = {"fastapi": "x fastapi", "fastapi lean": "x lean", "datasette": "x datasette"}
     titles = ("req/s", "CPU us", "p99 us", "CPU/bare", "CPU/before", *times.values())
     print(f"{'what':10} {'conn':>4}  {'server':26}" + "".join(f"{title:>12}" for title in titles))
-    for (what, kind, count), cell in sorted(cells.items(), key=lambda item: (item[0][0], item[0][2])):
+    for (what, kind, count), cell in sorted(
+        cells.items(), key=lambda item: (item[0][0], item[0][2])
+    ):
         others = [cells.get((what, name, count)) for name in ("bare", BEFORE + kind, *times)]
         over = [ratio(cell, other) if other else None for other in others]
         under = [1 / each if each else None for each in over[2:]]
         figures = (cell.rate, cell.cpu_us, cell.percentile(0.99), *over[:2], *under)
-        line = "".join("".rjust(12) if each is None else f"{each:>12.{2 if each < 100 else 0}f}" for each in figures)
+        line = "".join(
+            "".rjust(12) if each is None else f"{each:>12.{2 if each < 100 else 0}f}"
+            for each in figures
+        )
         print(f"{what:10} {count:>4}  {kind:26}{line}")
-    spread = sorted(max(r for r, _ in cell.rounds) / min(r for r, _ in cell.rounds) for cell in cells.values())
+    spread = sorted(
+        max(r for r, _ in cell.rounds) / min(r for r, _ in cell.rounds) for cell in cells.values()
+    )
     print(
         f"noise: the fastest round of a cell is {spread[len(spread) // 2]:.2f} times its slowest (median of the cells)"
     )
@@ -251,9 +287,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.4, help="of each cell in each round")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--what", nargs="+", help="these alone")
-    parser.add_argument("--kinds", nargs="+", default=list(KINDS), choices=KINDS, help="these servers alone")
+    parser.add_argument(
+        "--kinds", nargs="+", default=list(KINDS), choices=KINDS, help="these servers alone"
+    )
     parser.add_argument("--connections", nargs="+", type=int, default=list(CONNECTIONS))
-    parser.add_argument("--before", type=Path, help="a checkout of an older commit, to measure beside")
+    parser.add_argument(
+        "--before", type=Path, help="a checkout of an older commit, to measure beside"
+    )
     options = parser.parse_args()
     cells = measured(
         options.seconds,

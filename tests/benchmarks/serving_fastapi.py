@@ -34,9 +34,7 @@ join team as home on home.id = fixture.home_id
 join team as away on away.id = fixture.away_id
 """
 
-DAY = (
-    "where fixture.esports = 0 and kickoff_ts >= ? and kickoff_ts < ? order by kickoff_ts, fixture.id limit ? offset ?"
-)
+DAY = "where fixture.esports = 0 and kickoff_ts >= ? and kickoff_ts < ? order by kickoff_ts, fixture.id limit ? offset ?"
 
 
 class Named(BaseModel):
@@ -174,16 +172,26 @@ def nested(row: tuple[Any, ...]) -> dict[str, Any]:
         "status": row[8],
         "goals": {"home": row[9], "away": row[10]},
         "corners": {"home": row[11], "away": row[12]},
-        "cards": {"home": {"yellow": row[13], "red": row[14]}, "away": {"yellow": row[15], "red": row[16]}},
+        "cards": {
+            "home": {"yellow": row[13], "red": row[14]},
+            "away": {"yellow": row[15], "red": row[16]},
+        },
     }
 
 
-def day_page(connection: sqlite3.Connection, start_time: int, page: int, per_page: int) -> dict[str, Any]:
+def day_page(
+    connection: sqlite3.Connection, start_time: int, page: int, per_page: int
+) -> dict[str, Any]:
     """A page of a day."""
     part = (start_time, start_time + 86400, per_page + 1, (page - 1) * per_page)
     rows = connection.execute(FIXTURES + DAY, part).fetchall()
     shown = [nested(row) for row in rows[:per_page]]
-    pagination = {"page": page, "per_page": per_page, "count": len(shown), "has_more": len(rows) > per_page}
+    pagination = {
+        "page": page,
+        "per_page": per_page,
+        "count": len(shown),
+        "has_more": len(rows) > per_page,
+    }
     return {"success": 1, "data": shown, "pagination": pagination}
 
 
@@ -198,9 +206,16 @@ def one_fixture(connection: sqlite3.Connection, fixture_id: int) -> dict[str, An
 
 def one_table(connection: sqlite3.Connection, league: int) -> dict[str, Any]:
     """The table of a league's season; the sums are our own, so that the frameworks are compared."""
-    season = connection.execute("select max(id) from season where league_id = ? and current", (league,)).fetchone()
+    season = connection.execute(
+        "select max(id) from season where league_id = ? and current", (league,)
+    ).fetchone()
     table = standings(
-        connection, league_id=league, season_id=season[0], type=TableType.TOTAL, lang="en", now=int(time.time())
+        connection,
+        league_id=league,
+        season_id=season[0],
+        type=TableType.TOTAL,
+        lang="en",
+        now=int(time.time()),
     )
     return {"success": 1, "data": nesting.league_table(table)}
 

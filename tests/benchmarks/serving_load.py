@@ -70,7 +70,9 @@ class _Connection(asyncio.Protocol):
             if at < 0:
                 self._chunked(end)
                 return
-            length = int(head[at + 16 : head.find(b"\r\n", at) if b"\r\n" in head[at:] else len(head)])
+            length = int(
+                head[at + 16 : head.find(b"\r\n", at) if b"\r\n" in head[at:] else len(head)]
+            )
             self._missing = length - (len(self._buffer) - end - 4)
         else:
             self._missing -= len(data)
@@ -102,7 +104,9 @@ class _Connection(asyncio.Protocol):
             self.done.set_exception(error or RuntimeError("the server hung up"))
 
 
-async def load(port: int, pid: int, requests: list[bytes], *, connections: int, seconds: float, cell: Cell) -> None:
+async def load(
+    port: int, pid: int, requests: list[bytes], *, connections: int, seconds: float, cell: Cell
+) -> None:
     """Ask a server for a while, and add what was measured to the cell."""
     loop = asyncio.get_running_loop()
     before, cpu, started = cell.requests, cpu_seconds(pid), time.perf_counter()
@@ -110,7 +114,9 @@ async def load(port: int, pid: int, requests: list[bytes], *, connections: int, 
     for number in range(connections):
         first = number * len(requests) // connections + before
         _, client = await loop.create_connection(
-            lambda first=first: _Connection(requests, first, cell, started + seconds), "127.0.0.1", port
+            lambda first=first: _Connection(requests, first, cell, started + seconds),
+            "127.0.0.1",
+            port,
         )
         clients.append(client.done)
     await asyncio.gather(*clients)

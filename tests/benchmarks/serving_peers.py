@@ -42,7 +42,11 @@ def bare(recorded: dict[str, Any]) -> Any:
 def ours(database: Path, *, keeps: bool = True) -> Any:
     """Our own service; keeps: False measures answers that are not cached."""
     accounts = accounts_of(database)
-    service = service_on(database, accounts) if keeps else AsyncService(Service(database, accounts, clock=time.time))
+    service = (
+        service_on(database, accounts)
+        if keeps
+        else AsyncService(Service(database, accounts, clock=time.time))
+    )
     from datasette.app import Datasette
 
     return Front(LazyService(lambda: service), Datasette([str(database)]).app())

@@ -23,7 +23,11 @@ def session(memory: str = "1g") -> Iterator[Any]:
     from pyspark.sql import SparkSession
 
     home = Path(pyspark.__file__).parent
-    os.environ |= {"SPARK_HOME": str(home), "SPARK_LOCAL_IP": HERE, "PYSPARK_PYTHON": sys.executable}
+    os.environ |= {
+        "SPARK_HOME": str(home),
+        "SPARK_LOCAL_IP": HERE,
+        "PYSPARK_PYTHON": sys.executable,
+    }
     port = _free_port()
     master = f"spark://{HERE}:{port}"
     with TemporaryDirectory() as folder:
@@ -39,7 +43,14 @@ def session(memory: str = "1g") -> Iterator[Any]:
         try:
             _wait_for(port)
             for number in range(WORKERS):
-                work = ["--cores", "1", "--memory", memory, "--work-dir", str(Path(folder) / f"{number}")]
+                work = [
+                    "--cores",
+                    "1",
+                    "--memory",
+                    memory,
+                    "--work-dir",
+                    str(Path(folder) / f"{number}"),
+                ]
                 processes.append(started("worker.Worker", *work, master))
             built = (
                 SparkSession.builder.master(master)

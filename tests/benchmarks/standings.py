@@ -57,7 +57,9 @@ join team as home on home.id = home_id join team as away on away.id = away_id
 where season_id = ? and {COUNTED} order by kickoff_ts, fixture.id
 """
 
-MEMBERS = "select team.name as team from season_team join team on team.id = team_id where season_id = ?"
+MEMBERS = (
+    "select team.name as team from season_team join team on team.id = team_id where season_id = ?"
+)
 DEDUCTIONS = "select team.name, points from points_adjustment join team on team.id = team_id where season_id = ?"
 
 
@@ -66,24 +68,36 @@ def build(path: Path, fixtures: int) -> None:
     rng = random.Random(20260314)
     connection = open_database(path)
     connection.execute("insert into country values ('GB-ENG', 'England', 'country')")
-    leagues = [(1_000_000_001 + i, f"League {i}", None, "GB-ENG", 1, 0, "free", RULES[i % 5]) for i in range(LEAGUES)]
+    leagues = [
+        (1_000_000_001 + i, f"League {i}", None, "GB-ENG", 1, 0, "free", RULES[i % 5])
+        for i in range(LEAGUES)
+    ]
     connection.executemany("insert into league values (?, ?, ?, ?, ?, ?, ?, ?)", leagues)
     teams = [(1_000_010_001 + i, f"Team {i}", "GB-ENG") for i in range(LEAGUES * 30)]
     connection.executemany("insert into team values (?, ?, ?)", teams)
     marks = ", ".join("?" * len(FixtureRecord._fields))
     for number in range(fixtures // SEASON):
         league, year = number % LEAGUES, 1950 + number // LEAGUES
-        league_id, members = leagues[league][0], rng.sample(teams[league * 30 : league * 30 + 30], 20)
+        league_id, members = (
+            leagues[league][0],
+            rng.sample(teams[league * 30 : league * 30 + 30], 20),
+        )
         season_id = assigned_id("season", league_id, year)
-        connection.execute("insert into season values (?, ?, ?, ?, 0)", (season_id, league_id, str(year), year))
-        connection.executemany("insert into season_team values (?, ?)", [(season_id, team[0]) for team in members])
+        connection.execute(
+            "insert into season values (?, ?, ?, ?, 0)", (season_id, league_id, str(year), year)
+        )
+        connection.executemany(
+            "insert into season_team values (?, ?)", [(season_id, team[0]) for team in members]
+        )
         rows = sorted(season(rng, league_id, season_id, year, [team[0] for team in members]))
         connection.executemany(f"insert into fixture values ({marks})", rows)
     connection.commit()
     connection.close()
 
 
-def season(rng: random.Random, league_id: int, season_id: int, year: int, teams: list[int]) -> Iterator[FixtureRecord]:
+def season(
+    rng: random.Random, league_id: int, season_id: int, year: int, teams: list[int]
+) -> Iterator[FixtureRecord]:
     """Every pair at home and away, in rounds of a week."""
     pairs = [(home, away) for home in teams for away in teams if home != away]
     rng.shuffle(pairs)
@@ -128,7 +142,9 @@ def by_pandas(connection: sqlite3.Connection, season_id: int) -> pd.DataFrame:
     table["form"] = teams["letter"].agg(lambda letters: "".join(letters.tail(5)))
     members = pd.read_sql(MEMBERS, connection, params=(season_id,)).set_index("team")
     table = members.join(table).fillna({"form": ""}).fillna(0)
-    deductions = pd.read_sql(DEDUCTIONS, connection, params=(season_id,)).groupby("name")["points"].sum()
+    deductions = (
+        pd.read_sql(DEDUCTIONS, connection, params=(season_id,)).groupby("name")["points"].sum()
+    )
     table["deduction"] = -deductions.reindex(table.index, fill_value=0)
     table["difference"] = table.scored - table.conceded
     table["points"] = 3 * table.won + table.drawn - table.deduction
@@ -137,7 +153,9 @@ def by_pandas(connection: sqlite3.Connection, season_id: int) -> pd.DataFrame:
     return table
 
 
-def interleaved(ours: Callable[[], object], peer: Callable[[], object], times: int) -> tuple[float, float]:
+def interleaved(
+    ours: Callable[[], object], peer: Callable[[], object], times: int
+) -> tuple[float, float]:
     """The median seconds of both, run in turn."""
     seconds: tuple[list[float], list[float]] = ([], [])
     for _ in range(times):
@@ -155,16 +173,22 @@ def main() -> None:
         path = Path(folder) / "football.db"
         build(path, fixtures)
         connection = open_read_only(path)
-        league_id, season_id = connection.execute("select league_id, id from season order by id limit 1").fetchone()
+        league_id, season_id = connection.execute(
+            "select league_id, id from season order by id limit 1"
+        ).fetchone()
 
         def one_season() -> object:
             return standings(connection, league_id=league_id, season_id=season_id, now=NOW)
 
         one_season(), by_pandas(connection, season_id)
         one = interleaved(one_season, lambda: by_pandas(connection, season_id), 31)
-        print(f"one season: ours {one[0] * 1e3:.2f} ms, pandas {one[1] * 1e3:.2f} ms, {one[1] / one[0]:.1f} times")
+        print(
+            f"one season: ours {one[0] * 1e3:.2f} ms, pandas {one[1] * 1e3:.2f} ms, {one[1] / one[0]:.1f} times"
+        )
         every = interleaved(
-            lambda: list(all_standings(connection, now=NOW)), lambda: connection.execute(GROUP_BY).fetchall(), 7
+            lambda: list(all_standings(connection, now=NOW)),
+            lambda: connection.execute(GROUP_BY).fetchall(),
+            7,
         )
         print(
             f"all seasons of {fixtures:,} fixtures: ours {every[0]:.3f} s, GROUP BY {every[1]:.3f} s, "

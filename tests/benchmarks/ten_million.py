@@ -45,7 +45,9 @@ def copied(table: pa.Table, copy: int) -> pa.Table:
         if name.endswith("_id") and name != "bookmaker_id":
             table = table.set_column(place, name, pc.add(table[name], copy * APART))
         elif name == "country_code":
-            table = table.set_column(place, name, pa.array([code_of(copy)] * len(table), table[name].type))
+            table = table.set_column(
+                place, name, pa.array([code_of(copy)] * len(table), table[name].type)
+            )
     return table
 
 
@@ -63,7 +65,13 @@ def copies(export: Path, folder: Path, count: int) -> None:
     for file in sorted((export / "fixtures").rglob("*.parquet")):
         table = pq.read_table(file, partitioning=None)
         for copy in range(count):
-            place = folder / "fixtures" / file.parent.parent.name / f"country_code={code_of(copy)}" / file.name
+            place = (
+                folder
+                / "fixtures"
+                / file.parent.parent.name
+                / f"country_code={code_of(copy)}"
+                / file.name
+            )
             write(copied(table, copy), place)
 
 
@@ -77,7 +85,9 @@ def by_one_process(folder: Path) -> tuple[int, int]:
     """Rows and points of all tables, of one file after the other by our function."""
     facts, rows, points = grouped.Facts.of(folder), 0, 0
     for file in (folder / "fixtures").rglob("*.parquet"):
-        group = duckdb.sql(f"select * from read_parquet('{file}', hive_partitioning = false)").to_arrow_table()
+        group = duckdb.sql(
+            f"select * from read_parquet('{file}', hive_partitioning = false)"
+        ).to_arrow_table()
         table = grouped.season_standings(group, facts, now=NOW)
         rows, points = rows + len(table), points + (pc.sum(table["points"]).as_py() or 0)
     return rows, points
@@ -87,7 +97,9 @@ def by_duckdb(folder: Path) -> tuple[int, int]:
     """Rows and points of a plain GROUP BY on one core, without rules, deductions, members and order."""
     connection = duckdb.connect()
     connection.execute("set threads = 1")
-    ((rows, points),) = connection.execute(BY_GROUP.format(files=folder / "fixtures/**/*.parquet")).fetchall()
+    ((rows, points),) = connection.execute(
+        BY_GROUP.format(files=folder / "fixtures/**/*.parquet")
+    ).fetchall()
     return rows, points
 
 
@@ -112,7 +124,10 @@ def timed(what: str, run: Callable[[], tuple[int, int]]) -> tuple[int, int]:
     before, start = cpu_of_all(), time.perf_counter()
     found = run()
     clock, cpu = time.perf_counter() - start, cpu_of_all() - before
-    print(f"{what:34} {clock:6.0f} s {cpu:6.0f} s CPU  {found[0]:>9,} rows {found[1]:>11,} points", flush=True)
+    print(
+        f"{what:34} {clock:6.0f} s {cpu:6.0f} s CPU  {found[0]:>9,} rows {found[1]:>11,} points",
+        flush=True,
+    )
     return found
 
 
@@ -128,7 +143,9 @@ def main() -> None:
             with fd.Database(Path(scratch) / "football.db", clock=lambda: NOW) as db:
                 db.export(export)
         copies(export, folder, count)
-        ((fixtures,),) = duckdb.sql(f"select count(*) from '{folder}/fixtures/**/*.parquet'").fetchall()
+        ((fixtures,),) = duckdb.sql(
+            f"select count(*) from '{folder}/fixtures/**/*.parquet'"
+        ).fetchall()
         files = list(folder.rglob("*.parquet"))
         size = sum(file.stat().st_size for file in files) / 1e6
         print(f"{fixtures:,} fixtures, {len(files):,} files, {size:,.0f} MB")
@@ -138,7 +155,11 @@ def main() -> None:
             started.range(1).count()
 
             def by_spark() -> tuple[int, int]:
-                found = spark.standings(started, folder, now=NOW).selectExpr("count(*)", "sum(points)").first()
+                found = (
+                    spark.standings(started, folder, now=NOW)
+                    .selectExpr("count(*)", "sum(points)")
+                    .first()
+                )
                 return found[0], found[1]
 
             # The first run starts the Pythons of the workers.

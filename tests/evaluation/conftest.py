@@ -10,7 +10,16 @@ import pytest
 
 import footydata as fd
 
-TEAMS = ("Arsenal", "Aston Villa", "Brentford", "Brighton", "Chelsea", "Everton", "Fulham", "Liverpool")
+TEAMS = (
+    "Arsenal",
+    "Aston Villa",
+    "Brentford",
+    "Brighton",
+    "Chelsea",
+    "Everton",
+    "Fulham",
+    "Liverpool",
+)
 FIRST = date(2024, 8, 17)
 ROUND = 4
 HEAD = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HC,AC,HY,AY,HR,AR,B365H,B365D,B365A,B365CH,B365CD,B365CA"
@@ -27,8 +36,12 @@ def rows() -> list[str]:
         goals = rng.poisson(1.6 * edge), rng.poisson(1.2 / edge)
         corners, cards = rng.poisson((5.5, 4.5)), rng.poisson((1.8, 2.1))
         result = "H" if goals[0] > goals[1] else "D" if goals[0] == goals[1] else "A"
-        counts = f"{goals[0]},{goals[1]},{result},{corners[0]},{corners[1]},{cards[0]},{cards[1]},0,0"
-        found.append(f"E0,{day:%d/%m/%Y},{TEAMS[home]},{TEAMS[away]},{counts},2.1,3.4,3.6,2.0,3.5,3.9")
+        counts = (
+            f"{goals[0]},{goals[1]},{result},{corners[0]},{corners[1]},{cards[0]},{cards[1]},0,0"
+        )
+        found.append(
+            f"E0,{day:%d/%m/%Y},{TEAMS[home]},{TEAMS[away]},{counts},2.1,3.4,3.6,2.0,3.5,3.9"
+        )
     return found
 
 

@@ -23,7 +23,9 @@ EVEN = Said([1 / 3] * 3)
 def both(autumn: Path) -> fd.Evaluation:
     """Two models of one's own on the results of an autumn."""
     with fd.Database(autumn) as db:
-        return fd.evaluate(db, market="1x2", start=START, model={"home wins": HOME_WINS, "even": EVEN})
+        return fd.evaluate(
+            db, market="1x2", start=START, model={"home wins": HOME_WINS, "even": EVEN}
+        )
 
 
 @pytest.fixture(scope="module")
@@ -31,16 +33,25 @@ def corners(sample: Path) -> fd.Evaluation:
     """Two models of the package on the corners of two leagues."""
     with fd.Database(sample, clock=lambda: NOW) as db:
         return fd.evaluate(
-            db, market="corner", league=[39, 78], start="2026-02-14", end="2026-02-28", model=["ours", "closed-form"]
+            db,
+            market="corner",
+            league=[39, 78],
+            start="2026-02-14",
+            end="2026-02-28",
+            model=["ours", "closed-form"],
         )
 
 
 def scores_of(evaluation: fd.Evaluation, forecaster: str, against: str) -> Any:
-    rows = evaluation.scores.query("forecaster == @forecaster and against == @against and line.isna()")
+    rows = evaluation.scores.query(
+        "forecaster == @forecaster and against == @against and line.isna()"
+    )
     return rows.iloc[0]
 
 
-def test_there_is_a_row_for_each_fixture_and_forecaster(db: fd.Database, both: fd.Evaluation) -> None:
+def test_there_is_a_row_for_each_fixture_and_forecaster(
+    db: fd.Database, both: fd.Evaluation
+) -> None:
     rows = both.fixtures
 
     assert rows.groupby("forecaster").size().to_dict() == dict.fromkeys(
@@ -51,9 +62,12 @@ def test_there_is_a_row_for_each_fixture_and_forecaster(db: fd.Database, both: f
 
 
 @pytest.mark.parametrize(
-    ("against", "column"), [("results", "log_loss"), ("opening", "opening_log_loss"), ("closing", "closing_log_loss")]
+    ("against", "column"),
+    [("results", "log_loss"), ("opening", "opening_log_loss"), ("closing", "closing_log_loss")],
 )
-def test_the_score_is_the_mean_of_those_of_the_fixtures(both: fd.Evaluation, against: str, column: str) -> None:
+def test_the_score_is_the_mean_of_those_of_the_fixtures(
+    both: fd.Evaluation, against: str, column: str
+) -> None:
     means = both.fixtures.groupby("forecaster")[column].mean()
 
     for name in ("home wins", "even", "base rate"):
@@ -63,7 +77,10 @@ def test_the_score_is_the_mean_of_those_of_the_fixtures(both: fd.Evaluation, aga
 def test_a_fixtures_log_loss_is_that_of_what_came(db: fd.Database, both: fd.Evaluation) -> None:
     ended = db.fixtures(start=START).set_index("fixture_id")
     rows = both.fixtures.query("forecaster == 'home wins'").set_index("fixture_id")
-    won, drawn = ended["home_goals"] > ended["away_goals"], ended["home_goals"] == ended["away_goals"]
+    won, drawn = (
+        ended["home_goals"] > ended["away_goals"],
+        ended["home_goals"] == ended["away_goals"],
+    )
     chances = np.where(won, 0.5, np.where(drawn, 0.3, 0.2))
 
     assert rows.loc[ended.index, "log_loss"].tolist() == pytest.approx((-np.log(chances)).tolist())
@@ -71,11 +88,16 @@ def test_a_fixtures_log_loss_is_that_of_what_came(db: fd.Database, both: fd.Eval
 
 def test_at_a_recorded_line_the_line_stands_beside_the_loss(sample: Path) -> None:
     with fd.Database(sample, clock=lambda: NOW) as db:
-        rows = fd.evaluate(db, market="corner", league=39, start="2026-02-21", end="2026-02-28").fixtures
+        rows = fd.evaluate(
+            db, market="corner", league=39, start="2026-02-21", end="2026-02-28"
+        ).fixtures
         recorded = db.odds(league=39, season="25/26", market="corner")
     row = rows[(rows["forecaster"] == "market") & rows["closing_line"].notna()].iloc[0]
 
-    assert row["closing_line"] in recorded.query("fixture_id == @row.fixture_id")["closing_line"].tolist()
+    assert (
+        row["closing_line"]
+        in recorded.query("fixture_id == @row.fixture_id")["closing_line"].tolist()
+    )
     assert row["closing_log_loss"] > 0
     assert pd.isna(row["log_loss"])
 
@@ -94,9 +116,14 @@ def test_two_models_are_compared_on_the_same_fixtures(both: fd.Evaluation) -> No
 
 
 def test_the_other_way_round_only_the_sign_differs(both: fd.Evaluation) -> None:
-    one, other = both.compare("even", "base rate").iloc[0], both.compare("base rate", "even").iloc[0]
+    one, other = (
+        both.compare("even", "base rate").iloc[0],
+        both.compare("base rate", "even").iloc[0],
+    )
 
-    assert (one["difference"], one["p_value"]) == pytest.approx((-other["difference"], other["p_value"]))
+    assert (one["difference"], one["p_value"]) == pytest.approx(
+        (-other["difference"], other["p_value"])
+    )
 
 
 def test_one_season_has_no_clustered_error_and_says_so(both: fd.Evaluation) -> None:
@@ -110,18 +137,24 @@ def test_one_season_has_no_clustered_error_and_says_so(both: fd.Evaluation) -> N
 
 def test_errors_are_clustered_by_season_of_a_league(corners: fd.Evaluation) -> None:
     row = corners.compare("closed-form", "ours").iloc[0]
-    rows = corners.fixtures.pivot(index=["league", "season", "fixture_id"], columns="forecaster", values="log_loss")
+    rows = corners.fixtures.pivot(
+        index=["league", "season", "fixture_id"], columns="forecaster", values="log_loss"
+    )
     apart = rows["closed-form"] - rows["ours"]
     sums = (apart - apart.mean()).groupby(level=["league", "season"]).sum()
 
     assert row["clusters"] == len(sums) == 2
     assert row["clustered_error"] == pytest.approx(np.sqrt(2 * (sums**2).sum()) / len(apart))
     behind = scores_of(corners, "closed-form", "results")
-    assert (behind["behind"], behind["clustered_error"]) == pytest.approx((row["difference"], row["clustered_error"]))
+    assert (behind["behind"], behind["clustered_error"]) == pytest.approx(
+        (row["difference"], row["clustered_error"])
+    )
 
 
 def test_several_models_are_calibrated_each_by_itself(corners: fd.Evaluation) -> None:
-    counted = corners.calibration.groupby(["forecaster", "line"])["fixtures"].sum().unstack("forecaster")
+    counted = (
+        corners.calibration.groupby(["forecaster", "line"])["fixtures"].sum().unstack("forecaster")
+    )
 
     assert (counted["ours"] == counted["closed-form"]).all()
     assert any(remark.startswith("closed-form, over") for remark in corners.remarks)
@@ -144,7 +177,11 @@ def test_models_that_forecast_other_fixtures_are_compared_where_both_do(db: fd.D
 
     evaluation = two({"even": EVEN, "priced": Priced([0.5, 0.3, 0.2])})
     counts = evaluation.scores.query("against == 'results'").set_index("forecaster")["fixtures"]
-    assert evaluation.compare("priced", "even").iloc[0]["fixtures"] == counts["priced"] <= counts["even"]
+    assert (
+        evaluation.compare("priced", "even").iloc[0]["fixtures"]
+        == counts["priced"]
+        <= counts["even"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -155,7 +192,9 @@ def test_models_that_forecast_other_fixtures_are_compared_where_both_do(db: fd.D
     ],
     ids=["unknown", "itself"],
 )
-def test_what_can_not_be_compared_is_refused(both: fd.Evaluation, names: tuple[str, str], words: str) -> None:
+def test_what_can_not_be_compared_is_refused(
+    both: fd.Evaluation, names: tuple[str, str], words: str
+) -> None:
     with pytest.raises(InvalidArgument, match=words):
         both.compare(*names)
 
@@ -175,7 +214,9 @@ def test_models_that_are_none_are_refused(db: fd.Database, model: Any, words: st
         fd.evaluate(db, market="1x2", start=START, model=model)
 
 
-def test_a_models_fair_prices_are_the_reciprocals_of_its_chances(db: fd.Database, both: fd.Evaluation) -> None:
+def test_a_models_fair_prices_are_the_reciprocals_of_its_chances(
+    db: fd.Database, both: fd.Evaluation
+) -> None:
     fair = both.fair("home wins")
 
     assert fair.groupby("side")["fair_price"].first().to_dict() == pytest.approx(
@@ -205,7 +246,12 @@ def test_a_backtest_bets_on_a_models_prices(db: fd.Database, both: fd.Evaluation
 
 
 def test_at_lines_a_backtest_finds_a_price_for_every_quote(sample: Path) -> None:
-    asked: dict[str, Any] = {"market": "corner", "league": 39, "start": "2026-02-01", "end": "2026-02-14"}
+    asked: dict[str, Any] = {
+        "market": "corner",
+        "league": 39,
+        "start": "2026-02-01",
+        "end": "2026-02-14",
+    }
     with fd.Database(sample, clock=lambda: NOW) as db:
         fair = fd.evaluate(db, **asked).fair()
         ours = fd.backtest(db, lambda quotes: quotes["price"] > 99, **asked)
@@ -216,12 +262,23 @@ def test_at_lines_a_backtest_finds_a_price_for_every_quote(sample: Path) -> None
 
 
 def command(autumn: Path, *options: str) -> Any:
-    return CliRunner().invoke(group, ["evaluate", str(autumn), "--market", "1x2", "--start", START, *options])
+    return CliRunner().invoke(
+        group, ["evaluate", str(autumn), "--market", "1x2", "--start", START, *options]
+    )
 
 
 def test_the_command_compares_two_models(autumn: Path) -> None:
     outcome = command(
-        autumn, "--model", "ours", "--model", "closed-form", "--compare", "ours", "closed-form", "--format", "json"
+        autumn,
+        "--model",
+        "ours",
+        "--model",
+        "closed-form",
+        "--compare",
+        "ours",
+        "closed-form",
+        "--format",
+        "json",
     )
 
     rows = json.loads(outcome.stdout)
@@ -251,10 +308,14 @@ def test_a_forecaster_that_there_is_not_is_named_with_those_that_there_are(autum
     outcome = command(autumn, "--compare", "model", "bookmaker")
 
     assert outcome.exit_code == 2
-    assert "--compare knows no 'bookmaker'; here it takes model, base rate, market" in outcome.stderr
+    assert (
+        "--compare knows no 'bookmaker'; here it takes model, base rate, market" in outcome.stderr
+    )
 
 
-def test_the_share_that_is_done_is_shown_unless_quiet(autumn: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_share_that_is_done_is_shown_unless_quiet(
+    autumn: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("footydata.faces.cli.printing.ProgressLine.__init__", _on_a_terminal)
 
     assert "44 % of 9 weeks: 2024-10-19" in command(autumn).stderr
@@ -266,7 +327,17 @@ def _on_a_terminal(self: Any, *, quiet: bool) -> None:
 
 
 def test_where_nothing_is_comparable_the_command_says_why(autumn: Path) -> None:
-    options = ["--market", "goalline", "--start", START, "--end", "2024-10-01", "--compare", "model", "market"]
+    options = [
+        "--market",
+        "goalline",
+        "--start",
+        START,
+        "--end",
+        "2024-10-01",
+        "--compare",
+        "model",
+        "market",
+    ]
 
     outcome = CliRunner().invoke(group, ["evaluate", str(autumn), *options])
 

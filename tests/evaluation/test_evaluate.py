@@ -33,7 +33,11 @@ class Said:
 
 
 def row(scores: pd.DataFrame, against: str, forecaster: str) -> Any:
-    chosen = scores[(scores["against"] == against) & (scores["forecaster"] == forecaster) & scores["line"].isna()]
+    chosen = scores[
+        (scores["against"] == against)
+        & (scores["forecaster"] == forecaster)
+        & scores["line"].isna()
+    ]
     return chosen.iloc[0]
 
 
@@ -42,13 +46,25 @@ def test_a_result_is_scored_beside_base_rates_and_recorded_prices(db: fd.Databas
     scores = evaluation.scores
 
     lines = str(evaluation).splitlines()
-    assert lines[0].split() == ["against", "forecaster", "fixtures", "log_loss", "rps", "behind", "error"]
+    assert lines[0].split() == [
+        "against",
+        "forecaster",
+        "fixtures",
+        "log_loss",
+        "rps",
+        "behind",
+        "error",
+    ]
     assert (lines[1].split()[:2], "NA" in str(evaluation)) == (["results", "model"], False)
     assert lines[1 + len(scores) :] == evaluation.remarks
     assert list(zip(scores["against"], scores["forecaster"], strict=True)) == [
         ("results", "model"),
         ("results", "base rate"),
-        *((period, who) for period in ("opening", "closing") for who in ("model", "base rate", "market")),
+        *(
+            (period, who)
+            for period in ("opening", "closing")
+            for who in ("model", "base rate", "market")
+        ),
     ]
 
 
@@ -61,7 +77,9 @@ def test_a_quote_with_a_price_of_1_is_left_out(autumn: Path, tmp_path: Path) -> 
     with fd.Database(path) as db:
         scores = fd.evaluate(db, market="1x2", start=START, model=Said([1 / 3] * 3)).scores
 
-    of_opening, of_closing = (row(scores, period, "market")["fixtures"] for period in ("opening", "closing"))
+    of_opening, of_closing = (
+        row(scores, period, "market")["fixtures"] for period in ("opening", "closing")
+    )
     assert of_closing == of_opening - 1
 
 
@@ -73,7 +91,9 @@ def test_even_chances_cost_the_logarithm_of_three(db: fd.Database) -> None:
     assert row(found.scores, "results", "model")["fixtures"] == len(home)
     drawn = (home["home_goals"] == home["away_goals"]).mean()
     # Source: (1/3)^2 + (1/3)^2 over 2 where a draw came, (2/3)^2 + (1/3)^2 over 2 elsewhere.
-    assert row(found.scores, "results", "model")["rps"] == pytest.approx(drawn / 9 + (1 - drawn) * 5 / 18)
+    assert row(found.scores, "results", "model")["rps"] == pytest.approx(
+        drawn / 9 + (1 - drawn) * 5 / 18
+    )
 
 
 def test_how_far_behind_is_reported_with_its_standard_error(db: fd.Database) -> None:
@@ -104,7 +124,9 @@ def test_a_model_of_ones_own_may_name_the_whole_grid(db: fd.Database) -> None:
 
 def test_a_model_of_the_package_may_be_set_otherwise(db: fd.Database) -> None:
     loose, ours = (
-        row(fd.evaluate(db, market="1x2", start=START, model=model).scores, "results", "model")["log_loss"]
+        row(fd.evaluate(db, market="1x2", start=START, model=model).scores, "results", "model")[
+            "log_loss"
+        ]
         for model in (DixonColes(ridge=0.1), "ours")
     )
 
@@ -115,12 +137,16 @@ def test_the_calibration_has_every_fixture_once_a_selection(db: fd.Database) -> 
     found = fd.evaluate(db, market="1x2", start=START)
 
     counted = found.calibration.groupby("selection")["fixtures"].sum()
-    assert counted.to_dict() == dict.fromkeys(["home", "draw", "away"], len(db.fixtures(start=START)))
+    assert counted.to_dict() == dict.fromkeys(
+        ["home", "draw", "away"], len(db.fixtures(start=START))
+    )
     assert any("chance alone stays below" in remark for remark in found.remarks)
 
 
 def test_chances_of_another_shape_are_refused(db: fd.Database) -> None:
-    with pytest.raises(InvalidArgument, match=r"gave \(4, 3\) for goalline, which needs .* \(4, counts, counts\)"):
+    with pytest.raises(
+        InvalidArgument, match=r"gave \(4, 3\) for goalline, which needs .* \(4, counts, counts\)"
+    ):
         fd.evaluate(db, market="goalline", start=START, model=Said([1 / 3] * 3))
 
 
@@ -141,7 +167,9 @@ def test_chances_of_another_shape_are_refused(db: fd.Database) -> None:
     ],
     ids=["too high", "too low", "below 0", "no number", "infinite", "grid", "empty grid"],
 )
-def test_chances_that_are_none_are_refused(db: fd.Database, market: str, chances: Any, words: str) -> None:
+def test_chances_that_are_none_are_refused(
+    db: fd.Database, market: str, chances: Any, words: str
+) -> None:
     with pytest.raises(InvalidArgument, match=words):
         fd.evaluate(db, market=market, start=START, model=Said(chances))  # type: ignore[arg-type]  # a name of the table
 
@@ -168,7 +196,11 @@ def test_what_is_no_array_is_refused(db: fd.Database) -> None:
 
 def test_a_sum_a_little_above_1_wins_nothing(db: fd.Database) -> None:
     exact, above = (
-        row(fd.evaluate(db, market="1x2", start=START, model=Said([chance] * 3)).scores, "results", "model")["log_loss"]
+        row(
+            fd.evaluate(db, market="1x2", start=START, model=Said([chance] * 3)).scores,
+            "results",
+            "model",
+        )["log_loss"]
         for chance in (1 / 3, 1.009 / 3)
     )
     assert above == pytest.approx(exact, abs=1e-12)
@@ -190,7 +222,9 @@ def test_selections_that_overlap_are_not_scored(db: fd.Database) -> None:
 
 
 def test_the_command_prints_the_scores_and_promises_no_profit(autumn: Path) -> None:
-    outcome = CliRunner().invoke(group, ["evaluate", str(autumn), "--market", "1x2", "--start", START])
+    outcome = CliRunner().invoke(
+        group, ["evaluate", str(autumn), "--market", "1x2", "--start", START]
+    )
 
     assert outcome.exit_code == 0
     assert "closing" in outcome.stdout

@@ -54,7 +54,9 @@ from (select id, sign(home_goals - away_goals) as result from fixture) where id 
 """Opening prices that know the results."""
 
 
-@pytest.mark.parametrize("model", ["closed-form", HOME_WINS], ids=["a model of counts", "one fitted to a database"])
+@pytest.mark.parametrize(
+    "model", ["closed-form", HOME_WINS], ids=["a model of counts", "one fitted to a database"]
+)
 def test_prices_that_were_right_get_all_the_weight(own: fd.Database, model: object) -> None:
     write(own, PERFECT)
 
@@ -67,7 +69,12 @@ def test_prices_that_were_right_get_all_the_weight(own: fd.Database, model: obje
 
 
 def test_prices_that_were_wrong_get_none(own: fd.Database) -> None:
-    write(own, PERFECT.replace("when 1 then", "when 2 then").replace("when 0 then", "when 2 then").replace("-1", "1"))
+    write(
+        own,
+        PERFECT.replace("when 1 then", "when 2 then")
+        .replace("when 0 then", "when 2 then")
+        .replace("-1", "1"),
+    )
 
     model = chances(own, HOME_WINS)
     mixed = chances(own, fd.forecast.Mixture("1x2", HOME_WINS))
@@ -80,7 +87,9 @@ def test_with_too_few_fixtures_both_count_the_same(db: fd.Database) -> None:
 
     # The file's opening prices are all 2.1, 3.4, 3.6.
     market = fd.implied_probabilities([2.1, 3.4, 3.6])
-    assert mixed[["home", "draw", "away"]].iloc[0].tolist() == pytest.approx((market + np.array([0.5, 0.3, 0.2])) / 2)
+    assert mixed[["home", "draw", "away"]].iloc[0].tolist() == pytest.approx(
+        (market + np.array([0.5, 0.3, 0.2])) / 2
+    )
 
 
 def test_a_fixture_without_a_quote_is_the_models(own: fd.Database) -> None:
@@ -105,7 +114,9 @@ LEAKS = {
 
 
 @pytest.mark.parametrize("planted", LEAKS.values(), ids=LEAKS)
-@pytest.mark.parametrize("model", ["without-prices", HOME_WINS], ids=["a model of counts", "one fitted to a database"])
+@pytest.mark.parametrize(
+    "model", ["without-prices", HOME_WINS], ids=["a model of counts", "one fitted to a database"]
+)
 def test_what_was_not_known_moves_no_chance(own: fd.Database, planted: str, model: object) -> None:
     week = {"end": "2024-11-08"}
     before = chances(own, fd.forecast.Mixture("1x2", model), **week)
@@ -118,7 +129,11 @@ def test_what_was_not_known_moves_no_chance(own: fd.Database, planted: str, mode
 def test_a_past_result_moves_the_weight(own: fd.Database) -> None:
     before = chances(own, fd.forecast.Mixture("1x2", "without-prices"))
 
-    write(own, PERFECT + " and exists (select 1 from fixture where id = fixture_id and kickoff_ts < 1730500000)")
+    write(
+        own,
+        PERFECT
+        + " and exists (select 1 from fixture where id = fixture_id and kickoff_ts < 1730500000)",
+    )
 
     assert (chances(own, fd.forecast.Mixture("1x2", "without-prices")) != before).any(axis=None)
 
@@ -160,11 +175,16 @@ def test_a_model_of_ones_own_sees_in_the_past_what_was_known_then(own: fd.Databa
     ids=["half line", "quarter line", "handicap", "a line that gives stakes back", "one team's"],
 )
 def test_a_grid_gets_the_mixed_chance_at_the_line(market: Any, line: float) -> None:
-    joint, lines = grid(Counts(np.array([1.6, 1.1]), np.array([1.0, 1.4])), 15), np.array([line, line])
+    joint, lines = (
+        grid(Counts(np.array([1.6, 1.1]), np.array([1.0, 1.4])), 15),
+        np.array([line, line]),
+    )
 
     result = tilted(market_of(market), joint, lines, np.array([0.4, 0.7]))
 
-    assert (1 / prices_at(market_of(market), result, lines)[:, 0]).tolist() == pytest.approx([0.4, 0.7])
+    assert (1 / prices_at(market_of(market), result, lines)[:, 0]).tolist() == pytest.approx(
+        [0.4, 0.7]
+    )
     assert result.sum(axis=(1, 2)).tolist() == pytest.approx([1, 1])
 
 
@@ -172,17 +192,28 @@ def test_a_grid_that_has_the_chance_already_stays() -> None:
     joint, lines = grid(Counts(np.array([1.6]), np.array([1.0])), 15), np.array([2.5])
     own = 1 / prices_at(market_of("goalline"), joint, lines)[:, 0]
 
-    assert np.abs(tilted(market_of("goalline"), joint, lines, own) - joint / joint.sum()).max() < 1e-9
+    assert (
+        np.abs(tilted(market_of("goalline"), joint, lines, own) - joint / joint.sum()).max() < 1e-9
+    )
 
 
 def test_corners_are_mixed_at_the_quoted_line(sample: Path) -> None:
-    asked: dict[str, Any] = {"market": "corner", "league": 39, "start": "2026-02-21", "end": "2026-02-27"}
+    asked: dict[str, Any] = {
+        "market": "corner",
+        "league": 39,
+        "start": "2026-02-21",
+        "end": "2026-02-27",
+    }
     models = {"mixture": fd.forecast.Mixture("corner", days=90), "ours": "ours"}
     with fd.Database(sample) as db:
-        rows = fd.evaluate(db, **asked, model=models).fixtures.set_index(["fixture_id", "forecaster"])
+        rows = fd.evaluate(db, **asked, model=models).fixtures.set_index(
+            ["fixture_id", "forecaster"]
+        )
 
     loss = rows["opening_log_loss"].dropna().unstack()
-    between = loss["mixture"].between(loss[["ours", "market"]].min(axis=1), loss[["ours", "market"]].max(axis=1))
+    between = loss["mixture"].between(
+        loss[["ours", "market"]].min(axis=1), loss[["ours", "market"]].max(axis=1)
+    )
     assert len(loss) > 3
     assert between.all()
 
@@ -191,7 +222,10 @@ def test_corners_are_mixed_at_the_quoted_line(sample: Path) -> None:
     ("build", "words"),
     [
         (lambda: fd.forecast.Mixture("double_chance"), "double_chance can't be scored"),
-        (lambda: fd.forecast.Mixture("corner", fd.forecast.TotalSplit(tilt=1.0)), "needs result prices"),
+        (
+            lambda: fd.forecast.Mixture("corner", fd.forecast.TotalSplit(tilt=1.0)),
+            "needs result prices",
+        ),
         (lambda: fd.forecast.Mixture("1x2", "theirs"), "theirs"),
         (lambda: fd.forecast.Mixture("1x2", days=-1), "days -1 is below 0"),
     ],
@@ -205,5 +239,7 @@ def test_what_can_not_be_mixed_is_refused(build: Callable[[], object], words: st
 def test_a_fixture_that_has_begun_is_refused(db: fd.Database) -> None:
     fitted = fd.forecast.Mixture("1x2").fit(db)
 
-    with pytest.raises(InvalidArgument, match=r"before the moment of the fit; .+ walks through past"):
+    with pytest.raises(
+        InvalidArgument, match=r"before the moment of the fit; .+ walks through past"
+    ):
         fitted.predict(db.fixtures(start=START))

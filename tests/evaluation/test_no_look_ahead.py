@@ -59,7 +59,10 @@ def write(db: fd.Database, sql: str) -> None:
 def test_a_later_result_is_out_of_reach(db: fd.Database) -> None:
     def look(then: fd.Database, _: pd.DataFrame, moment: pd.Timestamp) -> Any:
         known = "home_goals is not null or home_corners is not null or home_yellow is not null or status = 'finished'"
-        later = raw(then, f"select count(*) from fixture where kickoff_ts >= {moment.timestamp()} and ({known})")
+        later = raw(
+            then,
+            f"select count(*) from fixture where kickoff_ts >= {moment.timestamp()} and ({known})",
+        )
         played = then.fixtures(status="finished")
         return later, bool((played["kickoff"] < moment).all()), len(played) > 0
 
@@ -68,9 +71,17 @@ def test_a_later_result_is_out_of_reach(db: fd.Database) -> None:
 
 def test_the_fixtures_own_figures_are_out_of_reach(db: fd.Database) -> None:
     def look(then: fd.Database, fixtures: pd.DataFrame, _: pd.Timestamp) -> Any:
-        figures = [name for name in fixtures.columns if name.endswith(("goals", "corners", "yellow", "red"))]
+        figures = [
+            name
+            for name in fixtures.columns
+            if name.endswith(("goals", "corners", "yellow", "red"))
+        ]
         own = then.fixtures(date=fixtures["kickoff"].iloc[0].date().isoformat())
-        return len(figures) > 4, bool(fixtures[figures].isna().all(axis=None)), bool(own[figures].isna().all(axis=None))
+        return (
+            len(figures) > 4,
+            bool(fixtures[figures].isna().all(axis=None)),
+            bool(own[figures].isna().all(axis=None)),
+        )
 
     assert set(seen(db, look)) == {(True, True, True)}
 
@@ -79,8 +90,14 @@ def test_a_closing_price_is_out_of_reach_and_an_opening_one_is_not(db: fd.Databa
     def look(then: fd.Database, fixtures: pd.DataFrame, _: pd.Timestamp) -> Any:
         odds = then.odds(int(fixtures["fixture_id"].iloc[0]), market="1x2")
         ids = ",".join(map(str, fixtures["fixture_id"]))
-        closed = f"select count(*) from odds where fixture_id in ({ids}) and closing_price_1 is not null"
-        return raw(then, closed), bool(odds["opening_home"].notna().all()), bool(odds["closing_home"].isna().all())
+        closed = (
+            f"select count(*) from odds where fixture_id in ({ids}) and closing_price_1 is not null"
+        )
+        return (
+            raw(then, closed),
+            bool(odds["opening_home"].notna().all()),
+            bool(odds["closing_home"].isna().all()),
+        )
 
     assert set(seen(db, look)) == {(0, True, True)}
 
@@ -108,7 +125,9 @@ def test_a_later_correction_is_out_of_reach(db: fd.Database) -> None:
 
 
 @pytest.fixture
-def with_prices(db: fd.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[fd.Database]:
+def with_prices(
+    db: fd.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[fd.Database]:
     """A copy of the autumn in which our own model of corners uses result prices."""
     monkeypatch.setattr(informed, "FEWEST_PRICED", 20)
     with fd.Database(shutil.copy(db.path, tmp_path / "football.db")) as opened:
@@ -121,7 +140,9 @@ def corner_losses(db: fd.Database) -> list[float]:
 
 
 @pytest.mark.parametrize("period", ["closing", "inplay"])
-def test_a_later_result_price_is_out_of_reach_of_our_model(with_prices: fd.Database, period: str) -> None:
+def test_a_later_result_price_is_out_of_reach_of_our_model(
+    with_prices: fd.Database, period: str
+) -> None:
     before = corner_losses(with_prices)
 
     moved = ", ".join(f"{period}_price_{place} = abs(random()) % 9 + 2" for place in (1, 2, 3))
@@ -130,10 +151,15 @@ def test_a_later_result_price_is_out_of_reach_of_our_model(with_prices: fd.Datab
     assert corner_losses(with_prices) == before
 
 
-def test_a_tick_of_the_week_is_out_of_reach_and_an_opening_price_is_not(with_prices: fd.Database) -> None:
+def test_a_tick_of_the_week_is_out_of_reach_and_an_opening_price_is_not(
+    with_prices: fd.Database,
+) -> None:
     before = corner_losses(with_prices)
     ticks = "select fixture_id, bookmaker_id, market, kickoff_ts, 0, null, null, 9.0, 8.0, 1.1, null, null"
-    write(with_prices, f"insert into odds_tick {ticks} from odds join fixture on fixture.id = fixture_id")
+    write(
+        with_prices,
+        f"insert into odds_tick {ticks} from odds join fixture on fixture.id = fixture_id",
+    )
 
     after_the_fact = corner_losses(with_prices)
     write(with_prices, "update odds set opening_price_1 = 2 + fixture_id % 7")
@@ -168,10 +194,14 @@ def test_a_later_correction_is_out_of_reach_of_our_model(db: fd.Database, tmp_pa
         never_corrected.load(tmp_path / "first.csv", source="football-data")
         expected = fd.evaluate(never_corrected, market="goalline", start=START)
 
-    pd.testing.assert_frame_equal(fd.evaluate(db, market="goalline", start=START).scores, expected.scores)
+    pd.testing.assert_frame_equal(
+        fd.evaluate(db, market="goalline", start=START).scores, expected.scores
+    )
 
 
-def test_a_later_price_of_goals_is_out_of_reach_and_an_opening_one_is_not(with_prices: fd.Database) -> None:
+def test_a_later_price_of_goals_is_out_of_reach_and_an_opening_one_is_not(
+    with_prices: fd.Database,
+) -> None:
     rows = "fixture_id, bookmaker_id, 'goal_line'"
     prices = "2.5, 1.1 + fixture_id % 9, 2.0"
     newest = "kickoff_ts = (select max(kickoff_ts) from fixture)"
@@ -179,8 +209,13 @@ def test_a_later_price_of_goals_is_out_of_reach_and_an_opening_one_is_not(with_p
     columns = "fixture_id, bookmaker_id, market"
     before = corner_losses(with_prices)
 
-    quoted = ", ".join(f"{period}_line, {period}_price_1, {period}_price_2" for period in ("closing", "inplay"))
-    write(with_prices, f"insert into odds ({columns}, {quoted}) select {rows}, {prices}, {prices} from odds {last}")
+    quoted = ", ".join(
+        f"{period}_line, {period}_price_1, {period}_price_2" for period in ("closing", "inplay")
+    )
+    write(
+        with_prices,
+        f"insert into odds ({columns}, {quoted}) select {rows}, {prices}, {prices} from odds {last}",
+    )
     ticks = f"insert into odds_tick ({columns}, recorded_ts, line, price_1, price_2)"
     write(with_prices, f"{ticks} select {rows}, kickoff_ts, {prices} from odds {last}")
     after_the_fact = corner_losses(with_prices)
@@ -194,7 +229,9 @@ def test_a_later_price_of_goals_is_out_of_reach_and_an_opening_one_is_not(with_p
     assert corner_losses(with_prices) != before
 
 
-def test_the_fouls_of_a_fixture_are_out_of_reach_and_those_before_it_are_not(tmp_path: Path) -> None:
+def test_the_fouls_of_a_fixture_are_out_of_reach_and_those_before_it_are_not(
+    tmp_path: Path,
+) -> None:
     def card_losses(*fouls: int) -> list[float]:
         """With these fouls in the first fixtures, and the last ones in all others."""
         path = tmp_path / f"{'-'.join(map(str, fouls))}.csv"
@@ -227,11 +264,15 @@ def test_a_referee_who_was_named_later_is_out_of_reach(tmp_path: Path) -> None:
             return super().predict(fixtures)
 
     for moment, loaded in (("2024-09-20", [coming]), ("2025-01-01", played)):
-        (tmp_path / "rows.csv").write_text("\n".join([f"{HEAD},Referee", *loaded, ""]), encoding="utf-8")
+        (tmp_path / "rows.csv").write_text(
+            "\n".join([f"{HEAD},Referee", *loaded, ""]), encoding="utf-8"
+        )
         now = pd.Timestamp(moment, tz="UTC").timestamp()
         with fd.Database(tmp_path / "football.db", clock=lambda now=now: now) as db:
             db.load(tmp_path / "rows.csv", source="football-data")
             if len(loaded) > 1:
-                fd.evaluate(db, market="1x2", start=START, end="2024-09-27", model=Looks(lambda *_: None))
+                fd.evaluate(
+                    db, market="1x2", start=START, end="2024-09-27", model=Looks(lambda *_: None)
+                )
 
     assert sorted(map(str, seen)) == ["M Dean"] * 3 + ["unknown"]

@@ -40,8 +40,34 @@ def test_diebold_mariano_one_step_ahead(power: int, statistic: float, p_value: f
     assert measured.p_value == pytest.approx(p_value, rel=1e-10)
 
 
-ONE = (0.36752, 0.54506, 0.22045, 0.86887, 0.60725, 0.85823, 0.41662, 0.38121, 0.71851, 0.30827, 0.42971, 0.8616)
-OTHER = (0.12794, 0.36796, 0.76872, 0.09972, 0.27198, 0.28798, 0.91602, 0.61126, 0.54529, 0.06786, 0.60727, 0.62416)
+ONE = (
+    0.36752,
+    0.54506,
+    0.22045,
+    0.86887,
+    0.60725,
+    0.85823,
+    0.41662,
+    0.38121,
+    0.71851,
+    0.30827,
+    0.42971,
+    0.8616,
+)
+OTHER = (
+    0.12794,
+    0.36796,
+    0.76872,
+    0.09972,
+    0.27198,
+    0.28798,
+    0.91602,
+    0.61126,
+    0.54529,
+    0.06786,
+    0.60727,
+    0.62416,
+)
 
 
 def test_diebold_mariano_three_steps_ahead() -> None:
@@ -76,7 +102,9 @@ def test_diebold_mariano_of_six() -> None:
         (1.984, 100, 0.05),
     ],
 )
-def test_the_chance_of_a_t_is_that_of_the_tables(statistic: float, degrees: int, p_value: float) -> None:
+def test_the_chance_of_a_t_is_that_of_the_tables(
+    statistic: float, degrees: int, p_value: float
+) -> None:
     assert p_value_of_t(statistic, degrees) == pytest.approx(p_value, rel=5e-3)
 
 
@@ -101,7 +129,9 @@ def test_one_cluster_has_no_error() -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "other"), [([1.0], [2.0]), ([1.0, 2.0], [1.0, 2.0])], ids=["one fixture", "no difference"]
+    ("one", "other"),
+    [([1.0], [2.0]), ([1.0, 2.0], [1.0, 2.0])],
+    ids=["one fixture", "no difference"],
 )
 def test_what_can_not_be_tested_has_no_p_value(one: list[float], other: list[float]) -> None:
     assert diebold_mariano(np.array(one), np.array(other)) == (None, None)

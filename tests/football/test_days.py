@@ -26,7 +26,9 @@ FIRST, BEFORE, LAST = "2026-03-09", "2026-03-13", "2026-03-14"
 
 def days_of_fixtures(sample: Path, first: str, last: str) -> set[str]:
     with fd.Database(sample, clock=lambda: NOW) as database:
-        return set(database.fixtures(start=first, end=last, esports=False)["kickoff"].dt.date.astype(str))
+        return set(
+            database.fixtures(start=first, end=last, esports=False)["kickoff"].dt.date.astype(str)
+        )
 
 
 def days_of_frame(name: str, *words: str) -> Callable[[Path, str, str], set[str]]:
@@ -43,9 +45,22 @@ def days_of_frame(name: str, *words: str) -> Callable[[Path, str, str], set[str]
 
 def days_of_command(*words: str) -> Callable[[Path, str, str], set[str]]:
     def days(sample: Path, first: str, last: str) -> set[str]:
-        given = [words[0], str(sample), *words[1:], "--start", first, "--end", last, "--format", "csv"]
+        given = [
+            words[0],
+            str(sample),
+            *words[1:],
+            "--start",
+            first,
+            "--end",
+            last,
+            "--format",
+            "csv",
+        ]
         printed = CliRunner().invoke(group, given, catch_exceptions=False).stdout
-        return {row["date" if "date" in row else "kickoff_utc"][:10] for row in csv.DictReader(io.StringIO(printed))}
+        return {
+            row["date" if "date" in row else "kickoff_utc"][:10]
+            for row in csv.DictReader(io.StringIO(printed))
+        }
 
     return days
 
@@ -54,7 +69,9 @@ def days_of_pull(sample: Path, first: str, last: str) -> set[str]:
     options = PullOptions(start=date.fromisoformat(first), end=date.fromisoformat(last))
     with fd.Database(sample, clock=lambda: NOW) as database:
         kickoffs = database.fixtures()["kickoff"].map(lambda moment: int(moment.timestamp()))
-        within = kickoffs[(kickoffs >= (options.start_ts or 0)) & (kickoffs < (options.end_ts or 0))]
+        within = kickoffs[
+            (kickoffs >= (options.start_ts or 0)) & (kickoffs < (options.end_ts or 0))
+        ]
     return {datetime.fromtimestamp(seconds, UTC).date().isoformat() for seconds in within}
 
 
@@ -69,7 +86,14 @@ DOORS = {
     "find": days_of_command("find", "--where", "goals >= 0", "--limit", "1000"),
     "pull": days_of_pull,
 }
-COUNTING = ("averages", "counts", "evaluate", "Database.averages", "Database.counts", "Database.referees")
+COUNTING = (
+    "averages",
+    "counts",
+    "evaluate",
+    "Database.averages",
+    "Database.counts",
+    "Database.referees",
+)
 """What gives sums or scores of the fixtures, not their days."""
 
 NOT_IN_THE_SAMPLE = ("Database.figures",)
@@ -80,7 +104,9 @@ def test_every_door_with_an_end_is_tested() -> None:
     context = click.Context(group)
     commands = {name: group.get_command(context, name) for name in COMMANDS}
     with_end = {
-        name for name, command in commands.items() if command and any(each.name == "end" for each in command.params)
+        name
+        for name, command in commands.items()
+        if command and any(each.name == "end" for each in command.params)
     }
     methods = {
         f"Database.{name}"
@@ -108,7 +134,8 @@ def test_the_first_and_the_last_day_are_inclusive(door: str, sample: Path) -> No
 )
 def test_sums_are_of_the_last_day_too(asked: tuple[str, ...], sample: Path) -> None:
     by_end = [
-        CliRunner().invoke(group, [asked[0], str(sample), *asked[1:], "--end", day]).stdout for day in (BEFORE, LAST)
+        CliRunner().invoke(group, [asked[0], str(sample), *asked[1:], "--end", day]).stdout
+        for day in (BEFORE, LAST)
     ]
     assert by_end[0].strip()
     assert by_end[0] != by_end[1]
@@ -122,8 +149,13 @@ def test_referees_are_of_the_last_day_too(sample: Path) -> None:
 
 def test_averages_and_counts_of_a_frame_are_of_the_last_day_too(sample: Path) -> None:
     with fd.Database(sample, clock=lambda: NOW) as database:
-        averages = [int(database.averages("corners", end=day)["fixtures"].sum()) for day in (BEFORE, LAST)]
-        counts = [int(database.counts("corner", line=9.5, end=day)["fixtures"].sum()) for day in (BEFORE, LAST)]
+        averages = [
+            int(database.averages("corners", end=day)["fixtures"].sum()) for day in (BEFORE, LAST)
+        ]
+        counts = [
+            int(database.counts("corner", line=9.5, end=day)["fixtures"].sum())
+            for day in (BEFORE, LAST)
+        ]
         on_it = len(database.fixtures(date=LAST, status="finished")) * 2
     assert averages[1] - averages[0] == counts[1] - counts[0] == on_it > 0
 
@@ -138,9 +170,13 @@ def test_averages_and_counts_of_a_frame_are_of_the_last_day_too(sample: Path) ->
     ],
     ids=["pandas", "date", "datetime", "moment"],
 )
-def test_a_day_may_be_written_in_every_way(last: pd.Timestamp | date | datetime, sample: Path) -> None:
+def test_a_day_may_be_written_in_every_way(
+    last: pd.Timestamp | date | datetime, sample: Path
+) -> None:
     with fd.Database(sample, clock=lambda: NOW) as database:
-        assert len(database.fixtures(start=FIRST, end=last)) == len(database.fixtures(start=FIRST, end=LAST))
+        assert len(database.fixtures(start=FIRST, end=last)) == len(
+            database.fixtures(start=FIRST, end=LAST)
+        )
 
 
 def test_a_moment_as_an_end_is_inclusive_too(sample: Path) -> None:
@@ -165,5 +201,8 @@ def test_a_moment_as_an_end_is_inclusive_too(sample: Path) -> None:
     ids=["backwards", "date and end", "far", "no day"],
 )
 def test_a_span_that_is_none_is_an_error(asked: dict[str, str], said: str, sample: Path) -> None:
-    with fd.Database(sample, clock=lambda: NOW) as database, pytest.raises(InvalidArgument, match=said):
+    with (
+        fd.Database(sample, clock=lambda: NOW) as database,
+        pytest.raises(InvalidArgument, match=said),
+    ):
         database.fixtures(**asked)  # type: ignore[arg-type]  # one of them each

@@ -3,7 +3,14 @@
 import pytest
 
 from footydata.football.records import KnockoutRecord
-from footydata.football.scores import Score, end_score, knock_out_score, tie_score, whole_score, winner_of
+from footydata.football.scores import (
+    Score,
+    end_score,
+    knock_out_score,
+    tie_score,
+    whole_score,
+    winner_of,
+)
 from footydata.football.terms import Side
 
 
@@ -52,7 +59,13 @@ SPAIN_ON = KnockoutRecord(1, 1, 1, through="home")
             "home",
         ),
         ((1, 1), SPAIN_ON, "1-1 (1-1 aet), home side through", "1-1 aet", Side.HOME),
-        ((1, 1), KnockoutRecord(1, through="away"), "1-1, away side through", "away through", Side.AWAY),
+        (
+            (1, 1),
+            KnockoutRecord(1, through="away"),
+            "1-1, away side through",
+            "away through",
+            Side.AWAY,
+        ),
         (
             (1, 1),
             KnockoutRecord(1, through="away", on_penalties=1),
@@ -81,12 +94,22 @@ SPAIN_ON = KnockoutRecord(1, 1, 1, through="home")
             "4-2 pen.",
             Side.HOME,
         ),
-        ((None, None), KnockoutRecord(1, final_home_goals=2, final_away_goals=1), "2-1?", "", Side.HOME),
+        (
+            (None, None),
+            KnockoutRecord(1, final_home_goals=2, final_away_goals=1),
+            "2-1?",
+            "",
+            Side.HOME,
+        ),
         ((None, None), KnockoutRecord(1), "", "", None),
     ],
 )
 def test_a_fixture_shows_all_that_is_recorded_of_its_end(
-    goals: tuple[int | None, int | None], end: KnockoutRecord, text: str, short: str, winner: Side | None
+    goals: tuple[int | None, int | None],
+    end: KnockoutRecord,
+    text: str,
+    short: str,
+    winner: Side | None,
 ) -> None:
     assert whole_score(*goals, end) == text
     assert end_score(*goals, end) == short

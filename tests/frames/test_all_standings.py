@@ -13,7 +13,14 @@ from tests.store.read.league import LATER, SmallLeague
 def test_all_tables_have_names_beside_their_ids(sample: Path, now: int) -> None:
     with closing(open_read_only(sample)) as connection:
         table = tables.all_standings(all_standings(connection, now=now))
-    assert list(table.columns[:6]) == ["season_id", "country", "league", "season", "stage", "position"]
+    assert list(table.columns[:6]) == [
+        "season_id",
+        "country",
+        "league",
+        "season",
+        "stage",
+        "position",
+    ]
     first = table.query("league == 'Crown League' and season == '24/25'")
     assert first["position"].tolist() == list(range(1, len(first) + 1))
     assert first["points"].is_monotonic_decreasing

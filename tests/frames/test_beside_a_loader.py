@@ -7,10 +7,18 @@ import pytest
 
 from footydata.database import Database
 from footydata.service.client import Client
-from tests.two_processes import LOADED_DAY, LOADS, deleted_files, journals_in, load_in_another_process
+from tests.two_processes import (
+    LOADED_DAY,
+    LOADS,
+    deleted_files,
+    journals_in,
+    load_in_another_process,
+)
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held")
+@pytest.mark.skipif(
+    not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held"
+)
 def test_a_notebook_reads_what_another_process_loads(tmp_path: Path) -> None:
     folder = tmp_path / "football"
     folder.mkdir()
@@ -20,6 +28,10 @@ def test_a_notebook_reads_what_another_process_loads(tmp_path: Path) -> None:
         for number in range(1, LOADS):
             load_in_another_process(path, tmp_path, number)
             database.load(folder)
-            assert len(database.fixtures()) == len(client.fixtures(start_time=LOADED_DAY).data) == number + 1
+            assert (
+                len(database.fixtures())
+                == len(client.fixtures(start_time=LOADED_DAY).data)
+                == number + 1
+            )
         assert deleted_files(os.getpid()) == []
     assert journals_in(folder) == []

@@ -78,19 +78,23 @@ def of_sample(sample: Path) -> Iterator[fd.Database]:
 
 
 @pytest.mark.parametrize("name", DOORS)
-def test_a_method_returns_its_declared_columns_without_unexpected_gaps(name: str, of_sample: fd.Database) -> None:
+def test_a_method_returns_its_declared_columns_without_unexpected_gaps(
+    name: str, of_sample: fd.Database
+) -> None:
     declared = FRAMES[name].columns
     frame = DOORS[name](of_sample)
     assert len(frame)
-    assert [(str(column), str(dtype)) for column, dtype in frame.dtypes.items()][: len(declared)] == [
-        (column.name, column.dtype) for column in declared
-    ]
+    assert [(str(column), str(dtype)) for column, dtype in frame.dtypes.items()][
+        : len(declared)
+    ] == [(column.name, column.dtype) for column in declared]
     whole = [column.name for column in declared if not column.is_optional]
     assert frame[whole].columns[frame[whole].isna().any()].tolist() == []
 
 
 @pytest.mark.parametrize("name", ["project", "positions", "all_standings", "fair_lines", "odds"])
-def test_what_a_frame_says_beside_its_rows_survives_parquet(name: str, of_sample: fd.Database) -> None:
+def test_what_a_frame_says_beside_its_rows_survives_parquet(
+    name: str, of_sample: fd.Database
+) -> None:
     frame = DOORS[name](of_sample)
     assert frame.attrs
     written = BytesIO()
@@ -115,10 +119,18 @@ KINDS = {int: {INTEGER, YES_NO, MOMENT}, float: {NUMBER}}
         ('standings(type="card")', CardStanding),
     ],
 )
-def test_a_column_is_of_the_kind_of_its_record(frame: str, record: type[tuple[object, ...]]) -> None:
+def test_a_column_is_of_the_kind_of_its_record(
+    frame: str, record: type[tuple[object, ...]]
+) -> None:
     kinds = kinds_of(record)
-    shown = {column.field: column.dtype for column in FRAMES[frame].columns if column.field in kinds}
-    assert [name for name, dtype in shown.items() if dtype not in KINDS.get(kinds[name], {TEXT, "category"})] == []
+    shown = {
+        column.field: column.dtype for column in FRAMES[frame].columns if column.field in kinds
+    }
+    assert [
+        name
+        for name, dtype in shown.items()
+        if dtype not in KINDS.get(kinds[name], {TEXT, "category"})
+    ] == []
 
 
 def test_a_column_without_a_meaning_is_named() -> None:

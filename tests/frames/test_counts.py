@@ -31,7 +31,15 @@ def printed(*arguments: object) -> pd.DataFrame:
 
 def test_found_fixtures_are_those_of_the_command(db: fd.Database) -> None:
     frame = db.find("corners > 12 and shots_on_target > 8", **CROWN)
-    rows = printed("find", db.path, "--where", "corners > 12 and shots_on_target > 8", *OF_CROWN, "--limit", 1000)
+    rows = printed(
+        "find",
+        db.path,
+        "--where",
+        "corners > 12 and shots_on_target > 8",
+        *OF_CROWN,
+        "--limit",
+        1000,
+    )
 
     assert frame["fixture_id"].tolist() == rows["id"].tolist()
     assert frame["shots_on_target"].tolist() == rows["shots_on_target"].tolist()
@@ -47,7 +55,9 @@ def test_found_fixtures_are_those_of_the_command(db: fd.Database) -> None:
 def test_a_limit_leaves_the_newest_and_says_how_many_there_are(db: fd.Database) -> None:
     every, two = db.find("goals > 3", **CROWN), db.find("goals > 3", limit=2, **CROWN)
 
-    pd.testing.assert_frame_equal(two[["fixture_id", "kickoff"]], every[["fixture_id", "kickoff"]].head(2))
+    pd.testing.assert_frame_equal(
+        two[["fixture_id", "kickoff"]], every[["fixture_id", "kickoff"]].head(2)
+    )
     assert two.attrs == every.attrs
 
 
@@ -102,22 +112,42 @@ def test_averages_over_several_competitions_name_them(db: fd.Database) -> None:
         "1 team counts fixtures of several competitions: Crown League (England) 12, Lantern Cup (England) 1; "
         "name a league for one alone"
     )
-    options = ("--team", "Eastholt Rangers", "--venue", "home", "--season", "25/26", "--figure", "corners")
+    options = (
+        "--team",
+        "Eastholt Rangers",
+        "--venue",
+        "home",
+        "--season",
+        "25/26",
+        "--figure",
+        "corners",
+    )
 
     assert db.averages("corners", **of_team).attrs["notes"] == [note]
     assert CliRunner().invoke(group, ["averages", str(db.path), *options]).stderr == f"{note}\n"
     assert (
-        note in Toolbox(db.path, clock=lambda: NOW).call("averages", {"figure": "corners", **of_team}).content["notes"]
+        note
+        in Toolbox(db.path, clock=lambda: NOW)
+        .call("averages", {"figure": "corners", **of_team})
+        .content["notes"]
     )
     assert db.averages("corners", **of_team, league="Crown League").attrs["notes"] == []
     assert db.averages("corners", by="league").attrs["notes"] == []
-    assert db.averages("corners", by="referee", season="25/26").attrs["notes"][0].startswith("5 referees count ")
+    assert (
+        db.averages("corners", by="referee", season="25/26")
+        .attrs["notes"][0]
+        .startswith("5 referees count ")
+    )
 
 
 def test_too_few_fixtures_of_all_are_the_reason(db: fd.Database) -> None:
     reason = "1 league with fewer than 9,999 fixtures is left out: Crown League (England) ("
 
-    assert db.counts("corner", line=10, by="league", min_fixtures=9999, **CROWN).attrs["reason"].startswith(reason)
+    assert (
+        db.counts("corner", line=10, by="league", min_fixtures=9999, **CROWN)
+        .attrs["reason"]
+        .startswith(reason)
+    )
     averages = db.averages("corners", by="league", min_fixtures=9999, **CROWN)
     assert averages.attrs["reason"].startswith(f"corners: {reason}")
     with pytest.raises(fd.InvalidArgument, match="min_fixtures 0 is too low"):
@@ -131,8 +161,14 @@ def test_current_ratings_are_the_last_of_ratings(db: fd.Database, kind: str) -> 
 
     assert frame["position"].tolist() == list(range(1, len(frame) + 1))
     assert frame["rating"].is_monotonic_decreasing
-    pd.testing.assert_series_equal(frame["rating"].sort_index(), latest["rating"], check_names=False)
+    pd.testing.assert_series_equal(
+        frame["rating"].sort_index(), latest["rating"], check_names=False
+    )
 
 
 def test_without_a_rated_fixture_the_frame_says_so(db: fd.Database) -> None:
-    assert db.current_ratings(at="1999-01-01").attrs["reason"].startswith("no finished fixture with a score before")
+    assert (
+        db.current_ratings(at="1999-01-01")
+        .attrs["reason"]
+        .startswith("no finished fixture with a score before")
+    )

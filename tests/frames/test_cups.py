@@ -46,7 +46,14 @@ def test_both_legs_of_a_tie_say_who_goes_through_and_by_what(cup: fd.Database) -
 
 def test_extra_time_and_shootout_stand_beside_ninety_minutes(cup: fd.Database) -> None:
     final = cup.fixtures(start="2019-06-01").iloc[0]
-    names = ("home_goals", "extra_home_goals", "shootout_home_goals", "shootout_away_goals", "through", "decided_by")
+    names = (
+        "home_goals",
+        "extra_home_goals",
+        "shootout_home_goals",
+        "shootout_away_goals",
+        "through",
+        "decided_by",
+    )
     assert [final[name] for name in names] == [1, 2, 4, 3, "home", "penalties"]
 
 
@@ -85,5 +92,8 @@ def test_ninety_minutes_that_another_file_knows_end_the_doubt_of_a_final_score(
         database.load(tmp_path / "whole.txt")
         frame = database.fixtures()
         meetings = database.head_to_head("Tottenham", "Liverpool")
-    shown = [None if pd.isna(each["doubt"].iloc[0]) else each["doubt"].iloc[0] for each in (frame, meetings)]
+    shown = [
+        None if pd.isna(each["doubt"].iloc[0]) else each["doubt"].iloc[0]
+        for each in (frame, meetings)
+    ]
     assert shown == [doubt, doubt]

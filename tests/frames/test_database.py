@@ -8,7 +8,13 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.football.errors import FixtureNotFound, InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
+from footydata.football.errors import (
+    FixtureNotFound,
+    InvalidArgument,
+    LeagueNotFound,
+    SeasonNotFound,
+    TeamNotFound,
+)
 from footydata.frames.columns import FIXTURE_COLUMNS, MOVEMENT_COLUMNS
 from footydata.store.file.failures import DatabaseError
 from footydata.store.typed_names import AmbiguousName
@@ -53,7 +59,8 @@ def test_esports_never_mix(db: fd.Database) -> None:
 
 def test_a_misspelt_filter_is_an_error_that_names_the_method(db: fd.Database) -> None:
     with pytest.raises(
-        TypeError, match=r"Database\.fixtures\(\) got an unexpected keyword argument 'leage'; did you mean league"
+        TypeError,
+        match=r"Database\.fixtures\(\) got an unexpected keyword argument 'leage'; did you mean league",
     ):
         db.fixtures(leage="Crown League")  # type: ignore[call-arg]  # what is tested
 
@@ -98,7 +105,9 @@ def test_a_question_that_can_not_be_answered_says_why(
     ],
     ids=["type", "venue", "half"],
 )
-def test_a_table_that_there_is_not_says_which_there_are(db: fd.Database, named: dict[str, str], said: str) -> None:
+def test_a_table_that_there_is_not_says_which_there_are(
+    db: fd.Database, named: dict[str, str], said: str
+) -> None:
     with pytest.raises(InvalidArgument, match=said):
         db.standings("Crown League", **named)  # type: ignore[arg-type]  # each row gives the keyword's own type
 
@@ -143,7 +152,10 @@ def test_a_movement_is_a_step_between_two_recorded_quotes(db: fd.Database) -> No
     live = int(db.fixtures(status="live")["fixture_id"].iloc[0])
     quote = db.odds(live, market="corner").iloc[0]
     steps = db.odds_movement(live, market="corner", bookmaker=quote["bookmaker"])
-    assert steps[["before", "after"]].to_numpy().tolist() == [["opening", "closing"], ["closing", "inplay"]]
+    assert steps[["before", "after"]].to_numpy().tolist() == [
+        ["opening", "closing"],
+        ["closing", "inplay"],
+    ]
     assert steps["line"].tolist() == [
         quote["closing_line"] - quote["opening_line"],
         quote["inplay_line"] - quote["closing_line"],
@@ -195,13 +207,17 @@ def test_the_sample_is_one_call_away(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("ask", ["events", "statistics", "odds"])
-def test_a_part_fetched_empty_differs_from_one_never_fetched(sample: Path, tmp_path: Path, ask: str) -> None:
+def test_a_part_fetched_empty_differs_from_one_never_fetched(
+    sample: Path, tmp_path: Path, ask: str
+) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     with fd.Database(copy) as database:
         played = [int(one) for one in database.fixtures(status="finished")["fixture_id"].iloc[-2:]]
         with database.connection:
-            database.connection.execute("update fixture_source set parts = 1 where fixture_id = ?", (played[0],))
+            database.connection.execute(
+                "update fixture_source set parts = 1 where fixture_id = ?", (played[0],)
+            )
         frames = [getattr(database, ask)(fixture) for fixture in played]
     assert [frame.attrs["not_fetched"] for frame in frames] == [[played[0]], []]
 
@@ -237,14 +253,20 @@ def test_an_unknown_id_is_an_error_of_its_kind(
     ],
     ids=["frame", "table", "load", "unload", "export", "connection"],
 )
-def test_a_closed_database_says_that_it_is_closed(sample: Path, ask: Callable[[fd.Database], object]) -> None:
+def test_a_closed_database_says_that_it_is_closed(
+    sample: Path, ask: Callable[[fd.Database], object]
+) -> None:
     with fd.Database(sample) as database:
         pass
-    with pytest.raises(DatabaseError, match=r"sample\.db was closed; open it again: fd\.Database\('"):
+    with pytest.raises(
+        DatabaseError, match=r"sample\.db was closed; open it again: fd\.Database\('"
+    ):
         ask(database)
 
 
-def test_a_database_that_another_thread_closes_says_so_in_the_middle_of_a_read(sample: Path) -> None:
+def test_a_database_that_another_thread_closes_says_so_in_the_middle_of_a_read(
+    sample: Path,
+) -> None:
     def now() -> int:
         closing.start()
         # It waits for this read, so that it is not awaited here.
@@ -269,14 +291,22 @@ def test_a_database_that_another_thread_closes_says_so_in_the_middle_of_a_read(s
     ],
     ids=["database", "client", "bets", "load", "export"],
 )
-def test_a_path_with_a_nul_character_is_refused(db: fd.Database, ask: Callable[[fd.Database], object]) -> None:
+def test_a_path_with_a_nul_character_is_refused(
+    db: fd.Database, ask: Callable[[fd.Database], object]
+) -> None:
     with pytest.raises(fd.FootydataError, match=r"foot\0ball.* (NUL character|does not exist)"):
         ask(db)
 
 
 def test_the_report_of_a_load_shows_its_counts_in_one_line(tmp_path: Path) -> None:
-    lines = ["Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "E0,16/08/14,Arsenal,Crystal Palace,2,1", "E0,?,Stoke,Hull,1,1"]
+    lines = [
+        "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG",
+        "E0,16/08/14,Arsenal,Crystal Palace,2,1",
+        "E0,?,Stoke,Hull,1,1",
+    ]
     (tmp_path / "E0.csv").write_text("\n".join(lines) + "\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         shown = repr(database.load(tmp_path / "E0.csv"))
-    assert shown.startswith("LoadReport(files=1, fixtures_new=1, fixtures_changed=0, rows_refused=1, seconds=")
+    assert shown.startswith(
+        "LoadReport(files=1, fixtures_new=1, fixtures_changed=0, rows_refused=1, seconds="
+    )

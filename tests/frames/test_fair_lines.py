@@ -54,8 +54,12 @@ def test_another_bookmaker_stands_beside(db: fd.Database) -> None:
     assert frame["recorded_line"].isna().all()
 
 
-@pytest.mark.parametrize(("market", "sides"), [("corner", ["over", "under"]), ("asian", ["home", "away"])])
-def test_a_ladder_has_the_main_line_among_its_quarter_lines(db: fd.Database, market: str, sides: list[str]) -> None:
+@pytest.mark.parametrize(
+    ("market", "sides"), [("corner", ["over", "under"]), ("asian", ["home", "away"])]
+)
+def test_a_ladder_has_the_main_line_among_its_quarter_lines(
+    db: fd.Database, market: str, sides: list[str]
+) -> None:
     main = db.fair_lines(league=39, markets=[market]).iloc[0]
 
     ladder = db.ladder(int(main["fixture_id"]), market)
@@ -74,7 +78,9 @@ def test_a_market_without_a_ladder_is_refused(db: fd.Database) -> None:
     with pytest.raises(FixtureNotFound):
         db.ladder(1, "corner")
     void = db.fixtures().dropna(subset="state_detail").iloc[0]
-    with pytest.raises(TooFewFixtures, match=f"{void['fixture_id']} can't be priced: it was {void['state_detail']}"):
+    with pytest.raises(
+        TooFewFixtures, match=f"{void['fixture_id']} can't be priced: it was {void['state_detail']}"
+    ):
         db.ladder(int(void["fixture_id"]), "corner")
 
 
@@ -85,13 +91,19 @@ def test_no_fixtures_keep_the_dtypes(db: fd.Database) -> None:
 def test_an_unknown_market_or_bookmaker_is_refused(db: fd.Database) -> None:
     with pytest.raises(InvalidArgument):
         db.fair_lines(market=["throw_in"])
-    with pytest.raises(fd.FootydataError, match="no bookmaker is called 'nobody'; there are kestrel"):
+    with pytest.raises(
+        fd.FootydataError, match="no bookmaker is called 'nobody'; there are kestrel"
+    ):
         db.fair_lines(bookmaker="nobody")
 
 
 def test_market_and_markets_are_one_thing(db: fd.Database) -> None:
-    assert db.fair_lines(league=39, market="corner").equals(db.fair_lines(league=39, markets=["corner"]))
-    with pytest.raises(InvalidArgument, match="market 'corner' and markets 'cards' are one thing by two names"):
+    assert db.fair_lines(league=39, market="corner").equals(
+        db.fair_lines(league=39, markets=["corner"])
+    )
+    with pytest.raises(
+        InvalidArgument, match="market 'corner' and markets 'cards' are one thing by two names"
+    ):
         db.fair_lines(market="corner", markets="cards")
 
 
@@ -116,7 +128,9 @@ def test_own_bets_are_settled_as_rows(db: fd.Database, tmp_path: Path) -> None:
 def test_of_many_refused_bets_the_first_are_named_and_the_others_counted(db: fd.Database) -> None:
     bets = pd.DataFrame({"fixture": range(1, 8), "market": "1x2", "side": "home", "price": 2.0})
 
-    with pytest.warns(RefusedRowsWarning, match=r"^7 rows left out, as no bet: row 1: .*; row 5: .*; and 2 more$"):
+    with pytest.warns(
+        RefusedRowsWarning, match=r"^7 rows left out, as no bet: row 1: .*; row 5: .*; and 2 more$"
+    ):
         frame = db.bets(bets)
 
     assert len(frame.attrs["refused"]) == 7
@@ -126,4 +140,6 @@ def test_fixtures_may_be_listed(db: fd.Database) -> None:
     lines = db.fair_lines(markets="corner")
     chosen = lines["fixture_id"].iloc[[0, 1]].tolist()
 
-    assert db.fair_lines(chosen, markets="corner")["fixture_id"].tolist() == sorted(chosen, key=chosen.index)
+    assert db.fair_lines(chosen, markets="corner")["fixture_id"].tolist() == sorted(
+        chosen, key=chosen.index
+    )

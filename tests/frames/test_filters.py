@@ -35,7 +35,9 @@ def db(tmp_path_factory: pytest.TempPathFactory) -> Iterator[fd.Database]:
     """The Premier League from 2018 to 2021 and two seasons of La Liga, a fixture a season."""
     folder = tmp_path_factory.mktemp("filters")
     for place, row in enumerate(ROWS[1:]):
-        (folder / f"E0-{place}.csv").write_text(f"{ROWS[0]}\n{row.format('E0')}\n", encoding="utf-8")
+        (folder / f"E0-{place}.csv").write_text(
+            f"{ROWS[0]}\n{row.format('E0')}\n", encoding="utf-8"
+        )
     spanish = ("SP1,17/08/2018,Betis,Levante,0,3", "SP1,13/08/2021,Valencia,Getafe,1,0")
     for place, row in enumerate(spanish):
         (folder / f"SP1-{place}.csv").write_text(f"{ROWS[0]}\n{row}\n", encoding="utf-8")
@@ -72,7 +74,9 @@ def test_a_season_alone_is_that_of_every_league_that_has_it(db: fd.Database) -> 
     assert db.fixtures(season=2019)["home"].tolist() == ["Liverpool"]
 
 
-@pytest.mark.parametrize("league", ["E0", "e0", "en.1", "Premier League", "england premier league", "England/Premier"])
+@pytest.mark.parametrize(
+    "league", ["E0", "e0", "en.1", "Premier League", "england premier league", "England/Premier"]
+)
 def test_a_league_is_a_code_a_name_or_its_country_and_name(db: fd.Database, league: str) -> None:
     assert set(db.fixtures(league=league)["league"]) == {"Premier League"}
 
@@ -88,11 +92,14 @@ def test_a_season_of_two_digits_is_not_that_of_another_century(tmp_path: Path) -
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as internationals:
         internationals.load(tmp_path / "results.csv")
         with pytest.raises(
-            SeasonNotFound, match=r"no league has a season '99/00' \(1999/2000\); of 1999 there are: 1999, 1899/1900$"
+            SeasonNotFound,
+            match=r"no league has a season '99/00' \(1999/2000\); of 1999 there are: 1999, 1899/1900$",
         ):
             internationals.fixtures(season="99/00")
         assert seasons(internationals.fixtures(season="1899/1900")) == ["99/00"]
-        assert seasons(internationals.fixtures(season="99/00", league="British Home Championship")) == ["99/00"]
+        assert seasons(
+            internationals.fixtures(season="99/00", league="British Home Championship")
+        ) == ["99/00"]
         assert seasons(internationals.fixtures(season="49/50")) == ["49/50"]
 
 
@@ -100,7 +107,9 @@ def test_several_leagues_teams_and_seasons_are_a_list_of_any_kind(db: fd.Databas
     ids = db.leagues()["league_id"]
     assert len(db.fixtures(league=["E0", "SP1"])) == len(db.fixtures(league=ids)) == 6
     assert db.fixtures(team=["Arsenal", "Betis"])["season"].tolist() == ["18/19", "20/21", "21/22"]
-    assert len(db.fixtures(league=["E0", "SP1"], season=[2018, 2019], team=("Betis", "Norwich"))) == 2
+    assert (
+        len(db.fixtures(league=["E0", "SP1"], season=[2018, 2019], team=("Betis", "Norwich"))) == 2
+    )
     assert len(db.fixtures(status=["live", "scheduled"])) == 0
     assert len(db.statistics(league=["E0"], season={2018})) == 1
     assert len(db.team_fixtures(team=["Arsenal", "Betis"])) == 3
@@ -117,10 +126,22 @@ def test_the_fixtures_of_several_ids_are_those(db: fd.Database) -> None:
     ("asked", "error", "said"),
     [
         ({"league": "Premir League"}, LeagueNotFound, "did you mean Premier League"),
-        ({"league": "D1"}, LeagueNotFound, r"'D1' is the Bundesliga \(DE\), which is not in the database"),
+        (
+            {"league": "D1"},
+            LeagueNotFound,
+            r"'D1' is the Bundesliga \(DE\), which is not in the database",
+        ),
         ({"league": ["E0", "Rugby"]}, LeagueNotFound, "no league is called 'Rugby'"),
-        ({"season": 2022}, SeasonNotFound, "no league has a season '2022'; there are: 21/22, 20/21, 19/20, 18/19"),
-        ({"league": "SP1", "season": "1920"}, SeasonNotFound, "La Liga has no season '1920'; there are: 21/22, 18/19"),
+        (
+            {"season": 2022},
+            SeasonNotFound,
+            "no league has a season '2022'; there are: 21/22, 20/21, 19/20, 18/19",
+        ),
+        (
+            {"league": "SP1", "season": "1920"},
+            SeasonNotFound,
+            "La Liga has no season '1920'; there are: 21/22, 18/19",
+        ),
         ({"league": "E0", "season": ["18/19", "17/18"]}, SeasonNotFound, "17/18"),
         ({"team": ["Arsenal", "Arsenull"]}, TeamNotFound, "did you mean Arsenal"),
         ({"league": []}, InvalidArgument, "league is an empty list; leave it out, or name one"),

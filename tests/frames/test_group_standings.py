@@ -28,9 +28,15 @@ def test_all_groups_are_in_one_frame_after_their_stage(db: fd.Database) -> None:
         *(["Group A", 1, "B"], ["Group A", 2, "A"]),
         *(["Group B", 1, "C"], ["Group B", 2, "D"]),
     ]
-    assert (table.attrs["title"], table.attrs["known"], table.attrs["left_out"]) == ("Test League 25/26", 2, {})
+    assert (table.attrs["title"], table.attrs["known"], table.attrs["left_out"]) == (
+        "Test League 25/26",
+        2,
+        {},
+    )
     assert table.attrs["doubts"] == []
-    assert [note.split(" are ")[0] for note in table.attrs["notes"]] == ["the rules of this competition"]
+    assert [note.split(" are ")[0] for note in table.attrs["notes"]] == [
+        "the rules of this competition"
+    ]
 
 
 def test_a_stage_narrows_the_frame(db: fd.Database) -> None:

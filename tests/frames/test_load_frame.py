@@ -67,16 +67,20 @@ def empty(tmp_path: Path) -> Iterator[fd.Database]:
         yield database
 
 
-def test_what_fixtures_returns_gives_the_same_frame_in_an_empty_file(database: fd.Database, empty: fd.Database) -> None:
+def test_what_fixtures_returns_gives_the_same_frame_in_an_empty_file(
+    database: fd.Database, empty: fd.Database
+) -> None:
     frame = database.fixtures()
     report = empty.load_frame(frame)
     again = empty.fixtures()
     assert (report.fixtures_new, report.refusals) == (5, [])
     assigned = ["fixture_id", "league_id", "season_id", "home_id", "away_id"]
-    pd.testing.assert_frame_equal(again.drop(columns=assigned), frame.drop(columns=assigned), check_categorical=False)
-    assert again.loc[again["home"] == "Ashmere", ["fixture_id", "home_id", "away_id", "league_id"]].values.tolist() == [
-        [77, 1, 2, 9]
-    ]
+    pd.testing.assert_frame_equal(
+        again.drop(columns=assigned), frame.drop(columns=assigned), check_categorical=False
+    )
+    assert again.loc[
+        again["home"] == "Ashmere", ["fixture_id", "home_id", "away_id", "league_id"]
+    ].values.tolist() == [[77, 1, 2, 9]]
 
 
 def test_what_fixtures_returns_makes_no_fixture_in_its_own_file(tmp_path: Path) -> None:
@@ -117,7 +121,13 @@ def test_the_frame_of_another_library_is_the_same(
 def results(**columns: object) -> pd.DataFrame:
     """Two results, with further columns."""
     days, homes = ["2024-08-17", "2024-08-24"], ["Arsenal", "Everton"]
-    frame = {"date": days, "home": homes, "away": ["Chelsea", "Leeds"], "home_goals": [2, 0], "away_goals": [1, 0]}
+    frame = {
+        "date": days,
+        "home": homes,
+        "away": ["Chelsea", "Leeds"],
+        "home_goals": [2, 0],
+        "away_goals": [1, 0],
+    }
     return pd.DataFrame(frame | columns)
 
 
@@ -125,18 +135,32 @@ def test_counts_above_sixty_are_recognised_where_they_are_usual(empty: fd.Databa
     attacks = {"home_attacks": [131, 96], "away_attacks": [88, 112], "home_possession": [61, 66]}
     empty.load_frame(results(**attacks), league=LEAGUE)
     statistics = empty.statistics(team="Arsenal")
-    assert statistics[["home_attacks", "away_attacks", "home_possession"]].values.tolist() == [[131, 88, 61]]
+    assert statistics[["home_attacks", "away_attacks", "home_possession"]].values.tolist() == [
+        [131, 88, 61]
+    ]
 
 
 def test_numbers_of_fixtures_above_sixty_go_back_in(empty: fd.Database) -> None:
-    ids = {"fixture_id": [501, 502], "home_id": [11, 12], "away_id": [13, 14], "league_id": [9, 9], "season_id": [5, 5]}
+    ids = {
+        "fixture_id": [501, 502],
+        "home_id": [11, 12],
+        "away_id": [13, 14],
+        "league_id": [9, 9],
+        "season_id": [5, 5],
+    }
     names = {"league": "Lakes League", "country": "England", "season": "24/25"}
     empty.load_frame(results(**ids, **names, number=[101, 102]))
     assert empty.fixtures()["number"].tolist() == [101, 102]
 
 
 def test_ids_of_a_service_are_kept_where_the_season_is_a_label(empty: fd.Database) -> None:
-    ids = {"fixture_id": [501, 502], "home_id": [11, 12], "away_id": [13, 14], "league_id": [9, 9], "season_id": [5, 5]}
+    ids = {
+        "fixture_id": [501, 502],
+        "home_id": [11, 12],
+        "away_id": [13, 14],
+        "league_id": [9, 9],
+        "season_id": [5, 5],
+    }
     names = {"league": "Lakes League", "country": "England", "season": "24/25"}
     empty.load_frame(results(**ids, **names))
     frame = empty.fixtures()
@@ -155,8 +179,12 @@ def test_a_row_without_an_id_is_refused_by_its_number(empty: fd.Database) -> Non
         "league_id": [9, 9],
         "season_id": [5, 5],
     }
-    report = empty.load_frame(results(**ids, league="Lakes League", country="England", season="24/25"))
-    assert [(refusal.line, refusal.reason) for _, refusal in report.refusals] == [(2, "fixture_id is missing")]
+    report = empty.load_frame(
+        results(**ids, league="Lakes League", country="England", season="24/25")
+    )
+    assert [(refusal.line, refusal.reason) for _, refusal in report.refusals] == [
+        (2, "fixture_id is missing")
+    ]
     assert report.fixtures_new == 1
 
 
@@ -169,7 +197,10 @@ def test_a_column_of_objects_is_read_cell_by_cell(empty: fd.Database) -> None:
 
 
 def test_moments_of_several_zones_are_each_read_in_their_own(empty: fd.Database) -> None:
-    moments = [datetime.fromisoformat("2024-08-17T15:00+01:00"), datetime.fromisoformat("2024-08-24T15:00+02:00")]
+    moments = [
+        datetime.fromisoformat("2024-08-17T15:00+01:00"),
+        datetime.fromisoformat("2024-08-24T15:00+02:00"),
+    ]
     frame = results(kickoff=pd.Series(moments, dtype="object")).drop(columns="date")
     empty.load_frame(frame, league=LEAGUE)
     assert empty.fixtures()["kickoff"].tolist() == [
@@ -197,8 +228,12 @@ def test_what_is_no_frame_is_named(empty: fd.Database) -> None:
 
 
 def test_what_the_columns_of_a_frame_leave_open_is_answered_by_a_map(empty: fd.Database) -> None:
-    frame = pd.DataFrame({"On": ["2024-08-17"], "Team A": ["Arsenal"], "Team B": ["Wolves"], "End": ["2-0"]})
-    with pytest.raises(InvalidArgument, match=r"On \(no column was recognised as the day\).*of a frame, map= has"):
+    frame = pd.DataFrame(
+        {"On": ["2024-08-17"], "Team A": ["Arsenal"], "Team B": ["Wolves"], "End": ["2-0"]}
+    )
+    with pytest.raises(
+        InvalidArgument, match=r"On \(no column was recognised as the day\).*of a frame, map= has"
+    ):
         empty.load_frame(frame, league=LEAGUE)
     words = {"On": "date", "Team A": "home", "Team B": "away", "End": "score"}
     assert empty.load_frame(frame, league=LEAGUE, map=words).rows_kept == 1

@@ -26,10 +26,15 @@ def test_a_fixture_has_its_parts_and_prints_as_a_page(sample: Path) -> None:
 
 def test_a_page_is_small_and_has_each_figure_of_both_sides_in_a_row(sample: Path) -> None:
     with fd.Database(sample, clock=lambda: NOW) as db:
-        ended = int(db.fixtures(status="finished", league=39, date="2026-03-14")["fixture_id"].iloc[0])
+        ended = int(
+            db.fixtures(status="finished", league=39, date="2026-03-14")["fixture_id"].iloc[0]
+        )
         found = db.fixture(ended)
     page = found._repr_html_()
-    head, cells = re.findall(r"<th>(.+?)</th>", page)[:4], re.split(r"<td>corners</td>|</tr>", page)[3]
+    head, cells = (
+        re.findall(r"<th>(.+?)</th>", page)[:4],
+        re.split(r"<td>corners</td>|</tr>", page)[3],
+    )
     assert head == ["home", "away", "half_home", "half_away"]
     names = ("home_corners", "away_corners", "half_home_corners", "half_away_corners")
     assert re.findall(r"<td>(.*?)</td>", cells) == [str(found[name]) for name in names]
@@ -52,7 +57,9 @@ def test_a_part_without_rows_says_why(sample: Path) -> None:
     assert "<h4>Events</h4><p>none: no events are recorded for 1 fixture" in page
 
 
-def test_the_page_of_a_preview_has_its_frames_without_index_and_averages_of_two_decimals(sample: Path) -> None:
+def test_the_page_of_a_preview_has_its_frames_without_index_and_averages_of_two_decimals(
+    sample: Path,
+) -> None:
     with fd.Database(sample, clock=lambda: NOW) as db:
         coming = db.fixtures(status="scheduled", league=39).iloc[-1]
         found = db.preview(int(coming["fixture_id"]))
@@ -66,7 +73,10 @@ def test_the_page_of_a_preview_has_its_frames_without_index_and_averages_of_two_
 
 @pytest.mark.parametrize("unknown", [1, -5, 2**70])
 def test_an_unknown_id_is_an_error(sample: Path, unknown: int) -> None:
-    with fd.Database(sample, clock=lambda: NOW) as db, pytest.raises(fd.FixtureNotFound, match=str(unknown)):
+    with (
+        fd.Database(sample, clock=lambda: NOW) as db,
+        pytest.raises(fd.FixtureNotFound, match=str(unknown)),
+    ):
         db.fixture(unknown)
 
 

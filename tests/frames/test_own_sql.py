@@ -49,9 +49,13 @@ def test_values_that_do_not_fit_a_known_name_have_a_dtype_of_their_own(db: fd.Da
     assert [str(dtype) for dtype in frame.dtypes] == ["str", "Int64", "Float64"]
 
 
-@pytest.mark.parametrize("day", [datetime.date(2026, 3, 14), pd.Timestamp("2026-03-14", tz="UTC")], ids=str)
+@pytest.mark.parametrize(
+    "day", [datetime.date(2026, 3, 14), pd.Timestamp("2026-03-14", tz="UTC")], ids=str
+)
 def test_days_and_moments_are_parameters(db: fd.Database, day: datetime.date) -> None:
-    (count,) = db.query("select count(*) as n from fixture where kickoff_ts >= ? and not esports", [day])["n"]
+    (count,) = db.query(
+        "select count(*) as n from fixture where kickoff_ts >= ? and not esports", [day]
+    )["n"]
 
     assert count == len(db.fixtures(start="2026-03-14"))
 
@@ -101,16 +105,24 @@ def test_a_refusal_leaves_the_connection_as_it_was(db: fd.Database) -> None:
     ("statement", "message"),
     [
         ("select home_goal from fixture", "no such column: home_goal; did you mean home_goals"),
-        ("select f.home_goal from fixture as f", "no such column: f.home_goal; did you mean home_goals"),
+        (
+            "select f.home_goal from fixture as f",
+            "no such column: f.home_goal; did you mean home_goals",
+        ),
         ("select * from fixtures", "no such table: fixtures; did you mean fixture"),
         ("selec 1", 'near "selec": syntax error'),
         ("select 1; select 2", "one statement at a time"),
         ("-- nothing", "sql has no statement that returns rows"),
         ("select :a", "Incorrect number of bindings"),
-        ("select id, id from league", "two columns of the query are called id; give each its own name: select a.id as"),
+        (
+            "select id, id from league",
+            "two columns of the query are called id; give each its own name: select a.id as",
+        ),
     ],
 )
-def test_a_wrong_statement_says_what_is_wrong(db: fd.Database, statement: str, message: str) -> None:
+def test_a_wrong_statement_says_what_is_wrong(
+    db: fd.Database, statement: str, message: str
+) -> None:
     with pytest.raises(fd.InvalidArgument, match=message):
         db.query(statement)
 
@@ -122,13 +134,17 @@ def test_parameters_that_are_none_are_refused(db: fd.Database) -> None:
         db.query("select ?", [10**30])
 
 
-def test_a_query_reads_one_snapshot_while_another_program_writes(tmp_path: Path, sample: Path) -> None:
+def test_a_query_reads_one_snapshot_while_another_program_writes(
+    tmp_path: Path, sample: Path
+) -> None:
     path = tmp_path / "football.db"
     path.write_bytes(sample.read_bytes())
     with fd.Database(path) as db, sqlite3.connect(path) as other:
         db.connection.execute("begin")
         (before,) = db.query("select count(*) as n from league_name")["n"]
-        other.execute("insert into league_name (league_id, lang, name) values (39, 'xx', 'Kronenliga')")
+        other.execute(
+            "insert into league_name (league_id, lang, name) values (39, 'xx', 'Kronenliga')"
+        )
         other.commit()
         (same,) = db.query("select count(*) as n from league_name")["n"]
         db.connection.rollback()

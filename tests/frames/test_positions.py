@@ -43,12 +43,18 @@ def test_the_table_of_a_day_is_that_of_standings(db: fd.Database, kind: str) -> 
     for day in days.iloc[:: len(days) // 3]:
         table = db.standings("Crown League", "25/26", type=kind, at=f"{day:%Y-%m-%d}")  # type: ignore[arg-type]  # as above
         assert rows(frame[frame["day"] == day].drop(columns=["day", "round"])) == rows(table)
-    assert (frame.attrs["league"], frame.attrs["season"], frame.attrs["left_out"]) == ("Crown League", "25/26", [])
+    assert (frame.attrs["league"], frame.attrs["season"], frame.attrs["left_out"]) == (
+        "Crown League",
+        "25/26",
+        [],
+    )
 
 
 def test_the_table_of_a_round_is_that_of_standings(db: fd.Database) -> None:
     frame = db.positions("Crown League", "24/25", by="round")
-    assert frame["round"].drop_duplicates().tolist() == list(range(1, int(frame["round"].max()) + 1))
+    assert frame["round"].drop_duplicates().tolist() == list(
+        range(1, int(frame["round"].max()) + 1)
+    )
     for number in (1, 7):
         table = db.standings("Crown League", "24/25", round=number)
         assert rows(frame[frame["round"] == number].drop(columns=["day", "round"])) == rows(table)
@@ -63,12 +69,18 @@ def test_places_follow_the_days_on_which_fixtures_count(tmp_path: Path) -> None:
         assert [day.removeprefix("2002-") for day in frame.attrs["left_out"]] == [
             *("08-24", "08-25", "08-31", "09-01", "09-07", "09-08", "09-14"),
         ]
-        assert frame["day"].dt.date.astype(str).drop_duplicates().tolist() == ["2002-08-17", "2002-09-15"]
+        assert frame["day"].dt.date.astype(str).drop_duplicates().tolist() == [
+            "2002-08-17",
+            "2002-09-15",
+        ]
         places = frame.pivot(index="day", columns="team", values="position")
         assert places.columns.tolist() == ["Arsenal", "Chelsea", "Everton", "Leeds United"]
         # Points: 0, 3, 0, 0, then 10, 6, 5, 2.
         assert places.to_numpy().tolist() == [[4, 1, 2, 3], [1, 2, 3, 4]]
-        with pytest.raises(StandingsNotAvailable, match='rounds of Premier League 02/03 are not known; name by="day"'):
+        with pytest.raises(
+            StandingsNotAvailable,
+            match='rounds of Premier League 02/03 are not known; name by="day"',
+        ):
             football.positions("E0", by="round")
 
 
@@ -77,7 +89,10 @@ def test_a_season_without_finished_fixtures_says_so(tmp_path: Path) -> None:
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as football:
         football.load(tmp_path / "E0.csv")
         frame = football.positions("E0")
-    assert frame.attrs["reason"] == "no fixture of Premier League 26/27 is finished that a table counts"
+    assert (
+        frame.attrs["reason"]
+        == "no fixture of Premier League 26/27 is finished that a table counts"
+    )
     assert frame.dtypes.astype(str)["day"] == "datetime64[us, UTC]"
 
 

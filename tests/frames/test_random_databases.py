@@ -16,9 +16,7 @@ from footydata.frames.columns import FRAMES
 from tests.conftest import NOW
 from tests.new_databases import new_database
 
-HEADER = (
-    "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG,HF,AF,HC,AC,HY,AY,HR,AR,Attendance,Referee,B365H,B365D,B365A"
-)
+HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG,HF,AF,HC,AC,HY,AY,HR,AR,Attendance,Referee,B365H,B365D,B365A"
 TEAMS = ("Arsenal", "Chelsea", "Everton", "Leeds")
 DAYS = ("17/08/24", "18/08/24", "24/05/25", "21/04/27")
 
@@ -31,7 +29,9 @@ DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
     "odds": lambda db: db.odds(),
     "odds_movement": lambda db: db.odds_movement(),
     "fair_lines": lambda db: db.fair_lines(),
-    "team_fixtures": lambda db: db.team_fixtures(figures=["goals", "fouls", "attendance"], rolling=[1, 2]),
+    "team_fixtures": lambda db: db.team_fixtures(
+        figures=["goals", "fouls", "attendance"], rolling=[1, 2]
+    ),
     "averages": lambda db: db.averages("corners"),
     "referees": lambda db: db.referees(),
     'referees(by="season")': lambda db: db.referees(by="season"),
@@ -56,21 +56,29 @@ def counted(highest: int) -> st.SearchStrategy[str]:
 
 def cells(of: tuple[str, str]) -> st.SearchStrategy[tuple[str, ...]]:
     score = st.just(("", "")) | st.tuples(*(st.integers(0, 4).map(str),) * 2)
-    judged = st.tuples(*(counted(9) for _ in range(8)), counted(60_000), st.sampled_from(("", "M Dean", "A Taylor")))
-    prices = st.sampled_from((("", "", ""), ("2.1", "3.4", "3.6")))
-    return st.tuples(st.sampled_from(DAYS), st.sampled_from(("", "15:00")), score, judged, prices).map(
-        lambda row: ("E0", row[0], row[1], *of, *row[2], "", "", *row[3], *row[4])
+    judged = st.tuples(
+        *(counted(9) for _ in range(8)),
+        counted(60_000),
+        st.sampled_from(("", "M Dean", "A Taylor")),
     )
+    prices = st.sampled_from((("", "", ""), ("2.1", "3.4", "3.6")))
+    return st.tuples(
+        st.sampled_from(DAYS), st.sampled_from(("", "15:00")), score, judged, prices
+    ).map(lambda row: ("E0", row[0], row[1], *of, *row[2], "", "", *row[3], *row[4]))
 
 
 PAIRS = [(home, away) for home in TEAMS for away in TEAMS if home != away]
-ROWS = st.lists(st.sampled_from(PAIRS), max_size=5, unique=True).flatmap(lambda pairs: st.tuples(*map(cells, pairs)))
+ROWS = st.lists(st.sampled_from(PAIRS), max_size=5, unique=True).flatmap(
+    lambda pairs: st.tuples(*map(cells, pairs))
+)
 
 
 @pytest.mark.slow
 @settings(max_examples=8)
 @given(ROWS)
-def test_every_method_keeps_its_schema_on_a_random_database(rows: tuple[tuple[str, ...], ...]) -> None:
+def test_every_method_keeps_its_schema_on_a_random_database(
+    rows: tuple[tuple[str, ...], ...],
+) -> None:
     with (
         TemporaryDirectory() as folder,
         fd.Database(new_database(Path(folder) / "football.db"), clock=lambda: NOW) as database,
@@ -86,7 +94,9 @@ def test_every_method_keeps_its_schema_on_a_random_database(rows: tuple[tuple[st
                 assert name in OF_TEAMS
                 continue
             declared = FRAMES[name].columns
-            found = [(str(column), str(dtype)) for column, dtype in frame.dtypes.items()][: len(declared)]
+            found = [(str(column), str(dtype)) for column, dtype in frame.dtypes.items()][
+                : len(declared)
+            ]
             assert found == [(column.name, column.dtype) for column in declared], name
             assert len(frame) or frame.attrs["reason"], name
             pd.testing.assert_frame_equal(pickle.loads(pickle.dumps(frame)), frame)

@@ -22,7 +22,9 @@ def db(sample: Path) -> Iterator[fd.Database]:
 
 @pytest.fixture(scope="module")
 def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[fd.Database]:
-    with fd.Database(new_database(tmp_path_factory.mktemp("reasons") / "empty.db"), clock=lambda: NOW) as database:
+    with fd.Database(
+        new_database(tmp_path_factory.mktemp("reasons") / "empty.db"), clock=lambda: NOW
+    ) as database:
         yield database
 
 
@@ -81,10 +83,15 @@ def finished(db: fd.Database) -> int:
             lambda db: db.odds_history(finished(db), "cards", bookmaker="Bluebird"),
             "no history of cards at bluebird is recorded for fixture ",
         ),
-        (lambda db: db.fair_lines(date="1999-01-01"), "no fixtures on 1999-01-01 match; the nearest days"),
+        (
+            lambda db: db.fair_lines(date="1999-01-01"),
+            "no fixtures on 1999-01-01 match; the nearest days",
+        ),
         (lambda db: db.fair_lines(league=39, markets=[]), "no market was given"),
         (
-            lambda db: db.fair_lines(league=39, date=db.fixtures(league=39)["kickoff"].iloc[0].date()),
+            lambda db: db.fair_lines(
+                league=39, date=db.fixtures(league=39)["kickoff"].iloc[0].date()
+            ),
             "Crown League, goals: 0 past fixtures",
         ),
     ],
@@ -121,7 +128,10 @@ def test_an_empty_frame_mentions_e_football_that_was_not_requested(empty: fd.Dat
               values (1, 1, 1, 2, 0, 'scheduled', 1);
             """
         )
-    assert "there are some of e-football, which is listed where it is asked for" in empty.fixtures().attrs["reason"]
+    assert (
+        "there are some of e-football, which is listed where it is asked for"
+        in empty.fixtures().attrs["reason"]
+    )
 
 
 def test_parts_that_were_never_fetched_are_named(sample: Path, tmp_path: Path) -> None:
@@ -131,8 +141,14 @@ def test_parts_that_were_never_fetched_are_named(sample: Path, tmp_path: Path) -
         fixture = finished(db)
         with db.connection:
             db.connection.execute("delete from event where fixture_id = ?", (fixture,))
-            db.connection.execute("update fixture_source set parts = 1 where fixture_id = ?", (fixture,))
-        assert db.events(fixture).attrs["reason"].endswith("for 1 fixture: no source that was loaded has any")
+            db.connection.execute(
+                "update fixture_source set parts = 1 where fixture_id = ?", (fixture,)
+            )
+        assert (
+            db.events(fixture)
+            .attrs["reason"]
+            .endswith("for 1 fixture: no source that was loaded has any")
+        )
 
 
 def test_a_book_without_bets_says_why(db: fd.Database, tmp_path: Path) -> None:
@@ -142,9 +158,16 @@ def test_a_book_without_bets_says_why(db: fd.Database, tmp_path: Path) -> None:
     path.write_text("fixture,market,side,price\n7,1x2,home,2\n")
     with pytest.warns(RefusedRowsWarning):
         refused = db.bets(path)
-    assert refused.attrs["reason"] == "no row could be read as a bet; row 2: no fixture has the id 7"
+    assert (
+        refused.attrs["reason"] == "no row could be read as a bet; row 2: no fixture has the id 7"
+    )
 
 
 def test_a_frame_with_rows_needs_no_reason(db: fd.Database) -> None:
-    frames = [db.fixtures(date="2026-03-14"), db.odds(date="2026-03-14"), db.leagues(), db.fair_lines(league=39)]
+    frames = [
+        db.fixtures(date="2026-03-14"),
+        db.odds(date="2026-03-14"),
+        db.leagues(),
+        db.fair_lines(league=39),
+    ]
     assert [frame.attrs.get("reason") for frame in frames] == [None] * 4

@@ -35,7 +35,10 @@ def football(tmp_path_factory: pytest.TempPathFactory) -> Iterator[fd.Database]:
 
 def values(frame: pd.DataFrame, *columns: str) -> list[list[object]]:
     return [
-        [None if pd.isna(value) else round(value, 4) if isinstance(value, float) else value for value in row]
+        [
+            None if pd.isna(value) else round(value, 4) if isinstance(value, float) else value
+            for value in row
+        ]
         for row in frame[list(columns)].astype(object).to_numpy().tolist()
     ]
 
@@ -53,7 +56,9 @@ def test_a_referee_has_averages_and_the_fixtures_they_are_based_on(football: fd.
     assert values(frame, "fouls", "home_fouls", "away_fouls") == [[28, 11, 17], [10, 8, 2]]
 
 
-def test_the_leagues_average_is_of_all_referees_weighted_by_his_own_seasons(football: fd.Database) -> None:
+def test_the_leagues_average_is_of_all_referees_weighted_by_his_own_seasons(
+    football: fd.Database,
+) -> None:
     one = football.referees(league="Premier League", referee="M Dean")
     # Four fixtures of known cards: 3, 1, 7 and 4, the last without a referee; of fouls 30, 26, 10 and 18.
     assert values(one, "league_cards", "league_fouls") == [[15 / 4, 84 / 4]]
@@ -63,7 +68,10 @@ def test_the_leagues_average_is_of_all_referees_weighted_by_his_own_seasons(foot
 
 def test_a_referees_fixtures_are_split_by_league_and_season(football: fd.Database) -> None:
     by_league = football.referees(by="league", referee="M Dean")
-    assert values(by_league, "league", "fixtures", "cards") == [["Championship", 1, 0], ["Premier League", 3, 2]]
+    assert values(by_league, "league", "fixtures", "cards") == [
+        ["Championship", 1, 0],
+        ["Premier League", 3, 2],
+    ]
     assert "season" not in by_league
     by_season = football.referees(by=["league", "season"], referee="M Dean")
     assert values(by_season, "league", "season", "fixtures") == [
@@ -74,7 +82,9 @@ def test_a_referees_fixtures_are_split_by_league_and_season(football: fd.Databas
 
 
 def test_wrong_arguments_and_empty_frames_say_why(football: fd.Database) -> None:
-    with pytest.raises(InvalidArgument, match="referees are grouped by league and season, not by 'team'"):
+    with pytest.raises(
+        InvalidArgument, match="referees are grouped by league and season, not by 'team'"
+    ):
         football.referees(by="team")  # type: ignore[arg-type]  # as a user without a type checker
     with pytest.raises(NotFound, match="M Dean"):
         football.referees(referee="M Deen")

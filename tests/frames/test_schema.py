@@ -29,7 +29,14 @@ from footydata.frames.columns import (
 from footydata.frames.framing import frame_of
 from tests.conftest import NOW
 
-SCHEMAS = (FIXTURE_COLUMNS, EVENT_COLUMNS, ODDS_COLUMNS, STATISTICS_COLUMNS, FAIR_LINE_COLUMNS, BET_COLUMNS)
+SCHEMAS = (
+    FIXTURE_COLUMNS,
+    EVENT_COLUMNS,
+    ODDS_COLUMNS,
+    STATISTICS_COLUMNS,
+    FAIR_LINE_COLUMNS,
+    BET_COLUMNS,
+)
 TEXTS = st.text(st.characters(codec="utf-8", exclude_categories=["Cs"]), max_size=8)
 VALUES = {
     INTEGER: st.integers(-(2**62), 2**62),
@@ -86,7 +93,13 @@ def test_a_large_read_equals_a_small_one(sample: Path, monkeypatch: pytest.Monke
 
 @pytest.mark.parametrize(
     "asked",
-    [{}, {"esports": True}, {"season": "25/26"}, {"season": "25/26", "market": "corner"}, {"bookmaker": "Bet365"}],
+    [
+        {},
+        {"esports": True},
+        {"season": "25/26"},
+        {"season": "25/26", "market": "corner"},
+        {"bookmaker": "Bet365"},
+    ],
     ids=["all", "e-football too", "few", "a market", "a bookmaker"],
 )
 def test_a_large_read_of_odds_equals_a_small_one(
@@ -117,18 +130,24 @@ def test_odds_are_by_kickoff_then_bookmaker_and_market(
             "and kickoff_ts >= unixepoch('2026-02-01') and kickoff_ts < unixepoch('2026-04-01') "
             "order by kickoff_ts, fixture_id, bookmaker_id, market"
         ).fetchall()
-    shown = frame[["fixture_id", "bookmaker_id", "market", "opening_line", "closing_price_2"]].astype(object)
+    shown = frame[
+        ["fixture_id", "bookmaker_id", "market", "opening_line", "closing_price_2"]
+    ].astype(object)
     assert len(wanted) > 1000
     assert list(shown.where(shown.notna(), None).itertuples(index=False, name=None)) == wanted
 
 
-def test_a_failed_large_read_falls_back_to_a_small_one(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_large_read_falls_back_to_a_small_one(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(reading, "LARGE", 0)
     monkeypatch.setattr("footydata.frames.arrow.find_spec", lambda _: None)
     with fd.Database(sample, clock=lambda: NOW) as database:
         assert (
             len(database.fixtures())
-            == database.connection.execute("select count(*) from fixture where esports = 0").fetchone()[0]
+            == database.connection.execute(
+                "select count(*) from fixture where esports = 0"
+            ).fetchone()[0]
         )
 
 
@@ -137,7 +156,9 @@ def test_a_failed_large_read_warns(sample: Path, monkeypatch: pytest.MonkeyPatch
         small = database.fixtures()
         monkeypatch.setattr(reading, "LARGE", 0)
         monkeypatch.setattr("footydata.frames.arrow.sys.executable", "/bin/false")
-        with pytest.warns(SlowReadWarning, match="goes the slow way, as the process for it failed: exit code 1"):
+        with pytest.warns(
+            SlowReadWarning, match="goes the slow way, as the process for it failed: exit code 1"
+        ):
             pd.testing.assert_frame_equal(database.fixtures(), small)
         monkeypatch.undo()
         monkeypatch.setattr(reading, "LARGE", 0)

@@ -18,7 +18,9 @@ def db(sample: Path) -> Iterator[fd.Database]:
 
 
 @pytest.fixture(scope="module")
-def championship(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[fd.Database]:
+def championship(
+    real_data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[fd.Database]:
     """The Championship of 2018-19, in which Birmingham City lost nine points."""
     with fd.Database(tmp_path_factory.mktemp("real") / "football.db") as database:
         database.load(real_data / "football_data_co_uk" / "1819" / "E1.csv")
@@ -32,7 +34,10 @@ def page(frame: pd.DataFrame) -> str:
 def test_a_table_has_its_title_zones_and_decisions(championship: fd.Database) -> None:
     shown = page(championship.standings("E1", "18/19"))
     assert "<b>Championship 18/19</b>" in shown
-    assert "<div>Promotion: 1 to 2</div><div>Promotion play-off: 3 to 6</div><div>Relegation: 22 to 24</div>" in shown
+    assert (
+        "<div>Promotion: 1 to 2</div><div>Promotion play-off: 3 to 6</div><div>Relegation: 22 to 24</div>"
+        in shown
+    )
     assert shown.count("border-bottom") == 3
     assert "Birmingham City: 9 points taken (2019-03-22: " in shown
 
@@ -46,12 +51,22 @@ def test_the_line_of_a_zone_is_below_its_last_team(championship: fd.Database) ->
 
 
 def test_a_table_of_one_venue_or_the_last_fixtures_has_no_zones(championship: fd.Database) -> None:
-    tables = [championship.standings("E1", "18/19", venue="home"), championship.standings("E1", "18/19", last=5)]
-    assert [(table.attrs["zones"], "border-bottom" in page(table)) for table in tables] == [({}, False)] * 2
-    assert [table.attrs["title"] for table in tables] == ["Championship 18/19, home", "Championship 18/19, last 5"]
+    tables = [
+        championship.standings("E1", "18/19", venue="home"),
+        championship.standings("E1", "18/19", last=5),
+    ]
+    assert [(table.attrs["zones"], "border-bottom" in page(table)) for table in tables] == [
+        ({}, False)
+    ] * 2
+    assert [table.attrs["title"] for table in tables] == [
+        "Championship 18/19, home",
+        "Championship 18/19, last 5",
+    ]
 
 
-def test_a_corner_table_says_in_how_many_fixtures_corners_are_known(championship: fd.Database) -> None:
+def test_a_corner_table_says_in_how_many_fixtures_corners_are_known(
+    championship: fd.Database,
+) -> None:
     # The source has one fixture of the season, a walkover to Brentford in the table of points, without statistics.
     table = championship.standings("E1", "18/19", type="corner")
     assert (table.attrs["known"], table.attrs["played"]) == (551, 552)

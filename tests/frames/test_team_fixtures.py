@@ -48,7 +48,9 @@ def run(*arguments: object) -> Result:
 
 
 def test_an_average_is_of_the_known_fixtures_before_kickoff(football: fd.Database) -> None:
-    frame = football.team_fixtures(team="Arsenal", figures=["fouls", "goals", "attendance"], rolling=[2])
+    frame = football.team_fixtures(
+        team="Arsenal", figures=["fouls", "goals", "attendance"], rolling=[2]
+    )
     assert frame["venue"].tolist() == ["home", "away", "home", "away", "home"]
     assert frame["opponent"].tolist()[:2] == ["Chelsea", "Chelsea"]
     assert values(frame["fouls_for"]) == [10, 6, None, 2, 9]
@@ -62,7 +64,10 @@ def test_an_average_is_of_the_known_fixtures_before_kickoff(football: fd.Databas
 def test_a_coming_fixture_has_the_averages_before_it(football: fd.Database) -> None:
     frame = football.team_fixtures(figures="cards", rolling=1)
     coming = frame[frame.status == "scheduled"]
-    assert coming[["team", "venue"]].to_numpy().tolist() == [["Chelsea", "home"], ["Leeds United", "away"]]
+    assert coming[["team", "venue"]].to_numpy().tolist() == [
+        ["Chelsea", "home"],
+        ["Leeds United", "away"],
+    ]
     assert values(coming["cards_for"]) == [None, None]
     assert values(coming["cards_for_last_1"]) == [0, 0]
     assert len(frame) == 12
@@ -70,14 +75,18 @@ def test_a_coming_fixture_has_the_averages_before_it(football: fd.Database) -> N
 
 def test_every_mean_of_a_season_is_that_of_a_plain_loop(sample: Path) -> None:
     with fd.Database(sample, clock=lambda: NOW) as football:
-        frame = football.team_fixtures(league="Crown League", figures=["corners", "half_goals"], rolling=[3, 5])
+        frame = football.team_fixtures(
+            league="Crown League", figures=["corners", "half_goals"], rolling=[3, 5]
+        )
     for name in ("corners_for", "half_goals_against"):
         for window in (3, 5):
             past: dict[int, list[float]] = {}
             expected = []
             for team, value, status in zip(frame.team_id, frame[name], frame.status, strict=True):
                 before = past.setdefault(team, [])
-                expected.append(round(sum(before[-window:]) / window, 4) if len(before) >= window else None)
+                expected.append(
+                    round(sum(before[-window:]) / window, 4) if len(before) >= window else None
+                )
                 if status == "finished" and not pd.isna(value):
                     before.append(float(value))
             assert values(frame[f"{name}_last_{window}"]) == expected
@@ -91,13 +100,17 @@ def test_a_result_counts_only_after_it_is_known(tmp_path: Path) -> None:
         "E0,17/08/02,17:59,Everton,Leeds,0,4",
         "E0,18/08/02,,Arsenal,Everton,5,0",
     )
-    (tmp_path / "E0.csv").write_text("\n".join(("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG", *rows)) + "\n")
+    (tmp_path / "E0.csv").write_text(
+        "\n".join(("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG", *rows)) + "\n"
+    )
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as football:
         football.load(tmp_path / "E0.csv")
-        frame = football.team_fixtures(team=["Arsenal", "Leeds"], figures="goals", rolling=1).set_index(
-            ["team", "opponent"]
-        )
-    means = frame["goals_for_last_1"].astype(object).where(lambda known: known.notna(), None).to_dict()
+        frame = football.team_fixtures(
+            team=["Arsenal", "Leeds"], figures="goals", rolling=1
+        ).set_index(["team", "opponent"])
+    means = (
+        frame["goals_for_last_1"].astype(object).where(lambda known: known.notna(), None).to_dict()
+    )
     assert means == {
         ("Arsenal", "Chelsea"): None,
         # Only the day of the fixture before is known: its result at the end of it.
@@ -109,7 +122,9 @@ def test_a_result_counts_only_after_it_is_known(tmp_path: Path) -> None:
     }
 
 
-def test_averages_are_shown_by_team_referee_and_league(football: fd.Database, database: Path) -> None:
+def test_averages_are_shown_by_team_referee_and_league(
+    football: fd.Database, database: Path
+) -> None:
     frame = football.averages(["fouls", "cards"], by="referee", league="Premier League")
     assert frame.to_numpy().tolist() == [
         ["M Dean (England)", "fouls", 3, 8.0, pytest.approx(35 / 3), pytest.approx(59 / 3)],
@@ -117,11 +132,22 @@ def test_averages_are_shown_by_team_referee_and_league(football: fd.Database, da
         ["M Riley (England)", "cards", 2, 1.5, 1.0, 2.5],
         ["M Dean (England)", "cards", 3, pytest.approx(1 / 3), pytest.approx(2 / 3), 1.0],
     ]
-    rows = json.loads(run(database, "--figure", "fouls", "--team", "Arsenal", "--format", "json").stdout)
+    rows = json.loads(
+        run(database, "--figure", "fouls", "--team", "Arsenal", "--format", "json").stdout
+    )
     assert rows == [
-        {"team": "Arsenal", "figure": "fouls", "fixtures": 4, "own": 6.75, "opponents": 10.5, "both": 17.25}
+        {
+            "team": "Arsenal",
+            "figure": "fouls",
+            "fixtures": 4,
+            "own": 6.75,
+            "opponents": 10.5,
+            "both": 17.25,
+        }
     ]
-    rows = json.loads(run(database, "--figure", "attendance", "--by", "league", "--format", "json").stdout)
+    rows = json.loads(
+        run(database, "--figure", "attendance", "--by", "league", "--format", "json").stdout
+    )
     assert [(row["fixtures"], row["home"], row["both"]) for row in rows] == [(4, None, 36750.0)]
     home = football.averages("goals", team="Arsenal", venue="home")
     assert home[["fixtures", "own", "opponents"]].to_numpy().tolist() == [

@@ -12,7 +12,12 @@ from tests.store.read.league import LATER, SmallLeague
 
 Doubts = dict[tuple[str, str], str]
 
-KNOWN = ("1-2 1:0", "Group A"), ("2-3 1:0", "Group A"), ("3-1 0:1", "Group A"), ("4-5 1:0", "Group B")
+KNOWN = (
+    ("1-2 1:0", "Group A"),
+    ("2-3 1:0", "Group A"),
+    ("3-1 0:1", "Group A"),
+    ("4-5 1:0", "Group B"),
+)
 
 
 @pytest.fixture
@@ -25,7 +30,12 @@ def doubts(tmp_path: Path) -> Callable[..., Doubts]:
             league.fixture(text, stage=stage, round=1)
         league.connection.close()
         with closing(fd.Database(tmp_path / "football.db", clock=lambda: LATER)) as db:
-            frames = [db.fixtures(), db.find("goals >= 0"), db.fixtures(team="A"), db.fixtures(team="E")]
+            frames = [
+                db.fixtures(),
+                db.find("goals >= 0"),
+                db.fixtures(team="A"),
+                db.fixtures(team="E"),
+            ]
         first, *others = map(_doubts, frames)
         assert all(other.items() <= first.items() for other in others)
         assert others[0] == first
@@ -39,15 +49,21 @@ def _doubts(frame: pd.DataFrame) -> Doubts:
     return {(row.home, row.away): row.doubt for row in doubtful.itertuples()}
 
 
-@pytest.mark.parametrize("kind", [{}, {"has_standings": 1, "rules": None}], ids=["a cup", "unknown to the register"])
-def test_a_fixture_of_teams_of_two_groups_is_doubtful(doubts: Callable[..., Doubts], kind: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "kind", [{}, {"has_standings": 1, "rules": None}], ids=["a cup", "unknown to the register"]
+)
+def test_a_fixture_of_teams_of_two_groups_is_doubtful(
+    doubts: Callable[..., Doubts], kind: dict[str, object]
+) -> None:
     found = doubts(("1-5 1:0", "Group B"), **kind)
 
     assert found == {("A", "E"): "A plays in Group A too, in the same days"}
 
 
 @pytest.mark.parametrize("stage", [None, "Group stage"])
-def test_a_fixture_without_a_group_is_doubtful(doubts: Callable[..., Doubts], stage: str | None) -> None:
+def test_a_fixture_without_a_group_is_doubtful(
+    doubts: Callable[..., Doubts], stage: str | None
+) -> None:
     found = doubts(("1-5 1:0", stage))
 
     assert found == {("A", "E"): "no group is named for it, though its season has groups"}
@@ -57,5 +73,7 @@ def test_fixtures_that_fit_are_in_no_doubt(doubts: Callable[..., Doubts]) -> Non
     assert doubts(("2-1 1:0", "Group A"), ("1-5 1:0", "Final")) == {}
 
 
-def test_a_league_that_the_register_knows_has_one_table_and_no_groups(doubts: Callable[..., Doubts]) -> None:
+def test_a_league_that_the_register_knows_has_one_table_and_no_groups(
+    doubts: Callable[..., Doubts],
+) -> None:
     assert doubts(("1-5 1:0", "Group B"), has_standings=1, rules="efl") == {}

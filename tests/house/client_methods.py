@@ -46,21 +46,27 @@ def _method(endpoint: Endpoint, *, awaited: bool) -> str:
     kind = "_history" if "History" in result else "_page" if endpoint.paged else "_record"
     name = f"{'await ' if awaited else ''}self.{kind}"
     id_argument = "id" if "{id}" in endpoint.path else "None"
-    arguments = [f'"{endpoint.name}"', id_argument, *(f"{param.name}={param.name}" for param in endpoint.params)]
+    arguments = [
+        f'"{endpoint.name}"',
+        id_argument,
+        *(f"{param.name}={param.name}" for param in endpoint.params),
+    ]
     if endpoint.paged:
         body = _call(f"return {name}", arguments)
     else:
         body = f"{_call(f'record: {result} = {name}', arguments)}\n        return record"
-    head = f"    {'async ' if awaited else ''}def {endpoint.name}({_signature(endpoint)}) -> {result}:"
+    head = (
+        f"    {'async ' if awaited else ''}def {endpoint.name}({_signature(endpoint)}) -> {result}:"
+    )
     return f"    @named_arguments\n{head}\n{_docstring(endpoint)}\n        {body}\n"
 
 
 def _call(name: str, arguments: list[str]) -> str:
     """A call, as the formatter writes it: on one line if it fits, else its arguments on a line or a line each."""
     listed = ", ".join(arguments)
-    if len(f"{name}({listed})") <= 112:
+    if len(f"{name}({listed})") <= 92:
         return f"{name}({listed})"
-    if len(listed) <= 108:
+    if len(listed) <= 88:
         return f"{name}(\n            {listed}\n        )"
     lines = "".join(f"            {argument},\n" for argument in arguments)
     return f"{name}(\n{lines}        )"
@@ -76,8 +82,14 @@ def _signature(endpoint: Endpoint) -> str:
     place = ["id: SupportsIndex"] if "{id}" in endpoint.path else []
     if not endpoint.params:
         return ", ".join(["self", *place])
-    required = [f"{param.name}: {annotation_of(param)}" for param in endpoint.params if param.required]
-    others = [f"{param.name}: {annotation_of(param)} | None = None" for param in endpoint.params if not param.required]
+    required = [
+        f"{param.name}: {annotation_of(param)}" for param in endpoint.params if param.required
+    ]
+    others = [
+        f"{param.name}: {annotation_of(param)} | None = None"
+        for param in endpoint.params
+        if not param.required
+    ]
     lines = ["self", *place, "*", *required, *others]
     return "\n" + "".join(f"        {line},\n" for line in lines) + "    "
 
@@ -90,4 +102,4 @@ def _docstring(endpoint: Endpoint) -> str:
 
 
 def _wrapped(text: str) -> str:
-    return textwrap.fill(text, 118, initial_indent=" " * 8, subsequent_indent=" " * 12)
+    return textwrap.fill(text, 98, initial_indent=" " * 8, subsequent_indent=" " * 12)

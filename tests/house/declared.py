@@ -69,7 +69,11 @@ def agent_tools() -> list[str]:
 def endpoints() -> list[str]:
     """Every endpoint with its parameters."""
     rows = [
-        (f"`GET {one.path}`", one.summary, ", ".join(f"`{param.name}`" for param in one.params) or "none")
+        (
+            f"`GET {one.path}`",
+            one.summary,
+            ", ".join(f"`{param.name}`" for param in one.params) or "none",
+        )
         for one in ENDPOINTS
     ]
     return table("endpoint | answers | parameters", rows)
@@ -97,12 +101,18 @@ def _values(schema: Mapping[str, Any]) -> str:
 
 def equivalents() -> list[str]:
     """What is suggested for the names that are often sent instead."""
-    return table("unknown | send instead", [(f"`{name}`", f"`{instead}`") for name, instead in EQUIVALENTS.items()])
+    return table(
+        "unknown | send instead",
+        [(f"`{name}`", f"`{instead}`") for name, instead in EQUIVALENTS.items()],
+    )
 
 
 def errors() -> list[str]:
     """Every error code with its condition."""
-    rows = [(str(one.status), f"`{code}`", one.type, _one_line(one.__doc__ or "")) for code, one in ERRORS.items()]
+    rows = [
+        (str(one.status), f"`{code}`", one.type, _one_line(one.__doc__ or ""))
+        for code, one in ERRORS.items()
+    ]
     return table("status | code | type | when", sorted(rows, key=lambda row: row[0]))
 
 
@@ -112,13 +122,18 @@ def wire_markets() -> list[str]:
         (
             f"`{one.param}`",
             f"`{one.key}`",
-            ", ".join(f"`{name}`" for name in (*(["line"] if one.shape.has_line else []), *one.shape.selections)),
+            ", ".join(
+                f"`{name}`"
+                for name in (*(["line"] if one.shape.has_line else []), *one.shape.selections)
+            ),
             ", ".join(one.summary_periods) if one.in_summary else "none",
             "every bookmaker" if one.everywhere else "the default",
         )
         for one in MARKETS
     ]
-    return table("parameter | key | a period in `/odds` | periods in the summary | carried by", rows)
+    return table(
+        "parameter | key | a period in `/odds` | periods in the summary | carried by", rows
+    )
 
 
 def markets() -> list[str]:
@@ -139,7 +154,10 @@ def markets() -> list[str]:
 
 def own_markets() -> list[str]:
     """Every market that the service does not name."""
-    rows = [(one.title, f"`{one.param}`", " / ".join(one.shape.selections), _settled_on(one)) for one in OWN_MARKETS]
+    rows = [
+        (one.title, f"`{one.param}`", " / ".join(one.shape.selections), _settled_on(one))
+        for one in OWN_MARKETS
+    ]
     return table("market | name | prices | settles on", rows)
 
 
@@ -159,7 +177,10 @@ def plans() -> list[str]:
         )
         for plan in PLANS.values()
     ]
-    return table("plan | requests | history of `/v1/fixtures` | odds on lists | every bookmaker | odds history", rows)
+    return table(
+        "plan | requests | history of `/v1/fixtures` | odds on lists | every bookmaker | odds history",
+        rows,
+    )
 
 
 def sources() -> list[str]:
@@ -176,20 +197,27 @@ def meanings_of_columns() -> list[str]:
     """Every meaning that a map may give a column, by what its cells are."""
     of_kind: dict[str, list[str]] = {}
     for name, kind in meanings().items():
-        if kind is not CellKind.DERIVED and not name.startswith("half_away_") and not name.startswith("away_"):
+        if (
+            kind is not CellKind.DERIVED
+            and not name.startswith("half_away_")
+            and not name.startswith("away_")
+        ):
             of_kind.setdefault(kind.value, []).append(f"`{name}`")
     return table("cells | meanings", [(kind, ", ".join(names)) for kind, names in of_kind.items()])
 
 
 def settings_of_maps() -> list[str]:
     """Every setting of a map."""
-    return table("setting | what", [(f"`{name}`", MEANT[name].replace("|", "or")) for name in SETTINGS])
+    return table(
+        "setting | what", [(f"`{name}`", MEANT[name].replace("|", "or")) for name in SETTINGS]
+    )
 
 
 def checks() -> list[str]:
     """Every kind of thing that `footydata check` looks for."""
     by_severity = {
-        severity: ", ".join(f"`{one.kind}`" for one in CHECKS if one.severity is severity) for severity in Severity
+        severity: ", ".join(f"`{one.kind}`" for one in CHECKS if one.severity is severity)
+        for severity in Severity
     }
     return [f"- {severity}: {kinds}" for severity, kinds in by_severity.items()]
 
@@ -204,7 +232,9 @@ def further() -> list[str]:
     """The further figures, in what they are counted, and which sources have them."""
     rows = []
     for figure in further_figures():
-        of_sources = [f"football-data ({', '.join(figure.football_data)})"] if figure.football_data else []
+        of_sources = (
+            [f"football-data ({', '.join(figure.football_data)})"] if figure.football_data else []
+        )
         of_sources += ["statsbomb (half_ too)"] if figure.statsbomb else []
         rows.append((f"`{figure.name}`", figure.title, figure.unit, ", ".join(of_sources)))
     return table("figure | what | unit | from", rows)
@@ -216,7 +246,13 @@ def rules() -> list[str]:
     for key, eras in competitions().items():
         lines.append(f"- **{key}**")
         for place, era in enumerate(eras):
-            since = f"from {era.since}" if era.since else "from the first season" if len(eras) > 1 else "always"
+            since = (
+                f"from {era.since}"
+                if era.since
+                else "from the first season"
+                if len(eras) > 1
+                else "always"
+            )
             parts = [
                 f"{since}: {_order(era)}",
                 *([f"{era.win} points for a win"] if era.win != 3 else []),
@@ -247,10 +283,23 @@ def _columns_of(declared: Mapping[str, Frame]) -> list[str]:
             lines += ["", f"### {heading}", "", f"{each.row} The columns are those of {like}."]
             continue
         rows = [
-            (f"`{one.name}`", f"`{one.dtype}`", one.unit, "yes" if one.is_optional else "", one.text)
+            (
+                f"`{one.name}`",
+                f"`{one.dtype}`",
+                one.unit,
+                "yes" if one.is_optional else "",
+                one.text,
+            )
             for one in each.columns
         ]
-        lines += ["", f"### {heading}", "", each.row, "", *table("column | dtype | unit | may be empty | holds", rows)]
+        lines += [
+            "",
+            f"### {heading}",
+            "",
+            each.row,
+            "",
+            *table("column | dtype | unit | may be empty | holds", rows),
+        ]
     return lines[1:]
 
 
@@ -259,7 +308,9 @@ def tables() -> list[str]:
     rows = []
     for name, described in TABLES.items():
         if not described.hidden:
-            notes = " ".join(f"`{column}`: {_end(text)}" for column, text in described.columns.items())
+            notes = " ".join(
+                f"`{column}`: {_end(text)}" for column, text in described.columns.items()
+            )
             rows.append((f"`{name}`", f"{described.text} {notes}".strip()))
     return table("table | holds", rows)
 
@@ -278,7 +329,9 @@ def columns_of_tables() -> list[str]:
 
 def layers() -> list[str]:
     """The rooms of the package from the top down, as import-linter holds them."""
-    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))
+    project = tomllib.loads(
+        (Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8")
+    )
     contracts = project["tool"]["importlinter"]["contracts"]
     rooms = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
     return ["```text", *(line for line in rooms if line != "__main__"), "```"]
@@ -293,7 +346,10 @@ def table(head: str, rows: Iterable[Sequence[str]]) -> list[str]:
 
 def browser_keys() -> list[str]:
     """The keys of the terminal browser, those of every screen first."""
-    sections = [("Everywhere", EVERYWHERE), *((screen.NAME, screen.KEYS) for screen in all_screens())]
+    sections = [
+        ("Everywhere", EVERYWHERE),
+        *((screen.NAME, screen.KEYS) for screen in all_screens()),
+    ]
     return [line for name, keys in sections for line in _keys_of(name, keys)]
 
 
@@ -357,7 +413,11 @@ def _order(rules: CompetitionRules) -> str:
 
 def _step(breaker: TieBreaker) -> str:
     own = breaker.measure.replace("_", " ")
-    scope = "" if breaker.scope in ("own", "cards") else f"{breaker.scope}: ".replace("opponents", "of the opponents")
+    scope = (
+        ""
+        if breaker.scope in ("own", "cards")
+        else f"{breaker.scope}: ".replace("opponents", "of the opponents")
+    )
     limits = [
         *(["two teams alone"] if breaker.two_only else []),
         *(["where a place hangs on it"] if breaker.decisive else []),

@@ -137,7 +137,9 @@ def mirrored(command: str) -> None:
     with on_the_sample():
         transport = embedded("sample.db", clock=lambda: float(NOW), limits=True)
     client = functools.partial(httpx.Client, transport=transport)
-    asked = mock.patch("footydata.service.client.http.httpx.Client", lambda *, transport, **rest: client(**rest))
+    asked = mock.patch(
+        "footydata.service.client.http.httpx.Client", lambda *, transport, **rest: client(**rest)
+    )
     with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": transport.key}):
         shown(command)
 
@@ -164,14 +166,19 @@ def session() -> None:
             out = io.StringIO()
             with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
                 console.push(statement)
-            shown += [f">>> {statement}", *map(str.rstrip, out.getvalue().rstrip("\n").splitlines())]
+            shown += [
+                f">>> {statement}",
+                *map(str.rstrip, out.getvalue().rstrip("\n").splitlines()),
+            ]
         console.push("db.close()")
     _print("```pycon", *shown, "```")
 
 
 def topics() -> None:
     """Print the rows of the guide's pages."""
-    _print(*(f"| [{topic.name}](footydata/guide/{topic.name}.md) | {topic.line} |" for topic in TOPICS))
+    _print(
+        *(f"| [{topic.name}](footydata/guide/{topic.name}.md) | {topic.line} |" for topic in TOPICS)
+    )
 
 
 def run(command: str) -> str:
@@ -193,7 +200,16 @@ def on_the_sample() -> Iterator[Path]:
         with mock.patch("time.time", return_value=float(NOW)):
             if not Path("sample.db").exists():
                 with contextlib.redirect_stdout(io.StringIO()):
-                    _run(["demo", "--no-serve", "--date", tour.DAY.isoformat(), "--path", "sample.db"])
+                    _run(
+                        [
+                            "demo",
+                            "--no-serve",
+                            "--date",
+                            tour.DAY.isoformat(),
+                            "--path",
+                            "sample.db",
+                        ]
+                    )
             yield _folder
     finally:
         os.chdir(here)

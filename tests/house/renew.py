@@ -22,7 +22,9 @@ def parts() -> Iterator[list[Path]]:
     Raises StopIteration for a module that UPWARD lacks.
     """
     package = ROOT / "footydata"
-    modules = [path for path in sorted(package.rglob("*.py")) if "[[[cog" in path.read_text("utf-8")]
+    modules = [
+        path for path in sorted(package.rglob("*.py")) if "[[[cog" in path.read_text("utf-8")
+    ]
     for module in sorted(modules, key=lambda path: _place(path.relative_to(package).as_posix())):
         yield [module]
     yield [ROOT / "README.md", *sorted((package / "guide").glob("*.md"))]
@@ -30,19 +32,29 @@ def parts() -> Iterator[list[Path]]:
 
 def _place(path: str) -> int:
     """The place of a module in UPWARD."""
-    return next(place for place, start in enumerate(UPWARD) if path.removesuffix(".py").startswith(start))
+    return next(
+        place for place, start in enumerate(UPWARD) if path.removesuffix(".py").startswith(start)
+    )
 
 
 def main() -> int:
     """Renew all, or check up to the first that is not up to date. Returns the exit code of cog."""
-    parser = argparse.ArgumentParser(prog="python -m tests.house.renew", description="Renew what cog writes.")
-    parser.add_argument("--check", action="store_true", help="write nothing; end with 5 if a part is not up to date")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.house.renew", description="Renew what cog writes."
+    )
+    parser.add_argument(
+        "--check", action="store_true", help="write nothing; end with 5 if a part is not up to date"
+    )
     checks = parser.parse_args().check
-    options = ["--check", "--check-fail-msg=python -m tests.house.renew renews it"] if checks else ["-r"]
+    options = (
+        ["--check", "--check-fail-msg=python -m tests.house.renew renews it"] if checks else ["-r"]
+    )
     for files in parts():
         command = [sys.executable, "-m", "cogapp", "--verbosity=1", *options]
         command += [str(path.relative_to(ROOT)) for path in files]
-        ended = subprocess.run(command, cwd=ROOT, env={**os.environ, "PYTHONPATH": "."}, check=False)
+        ended = subprocess.run(
+            command, cwd=ROOT, env={**os.environ, "PYTHONPATH": "."}, check=False
+        )
         if ended.returncode:
             return ended.returncode
     return 0

@@ -66,8 +66,15 @@ def test_the_help_has_an_example(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_help_begins_with_a_sentence(name: str) -> None:
-    firsts = {leaf: (command.help or "").split("\n\n")[0].rstrip() for leaf, command in leaves_of(name).items()}
-    assert {leaf: first for leaf, first in firsts.items() if not first[:1].isupper() or first[-1] not in ".:"} == {}
+    firsts = {
+        leaf: (command.help or "").split("\n\n")[0].rstrip()
+        for leaf, command in leaves_of(name).items()
+    }
+    assert {
+        leaf: first
+        for leaf, first in firsts.items()
+        if not first[:1].isupper() or first[-1] not in ".:"
+    } == {}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -76,7 +83,9 @@ def test_every_option_says_what_it_does(name: str) -> None:
         f"{leaf} --{option.name}"
         for leaf, command in leaves_of(name).items()
         for option in command.params
-        if isinstance(option, click.Option) and not option.help and not isinstance(option.type, click.Choice)
+        if isinstance(option, click.Option)
+        and not option.help
+        and not isinstance(option.type, click.Choice)
     }
     assert silent == set()
 
@@ -88,13 +97,17 @@ def test_what_prints_rows_takes_table_json_or_csv(name: str) -> None:
         leaf: tuple(option.type.choices)
         for leaf, command in leaves_of(name).items()
         for option in command.params
-        if option.name == "format" and isinstance(option.type, click.Choice) and leaf not in ROWS_TO_FILES
+        if option.name == "format"
+        and isinstance(option.type, click.Choice)
+        and leaf not in ROWS_TO_FILES
     }
     assert wanted <= set(formats)
     assert set(formats.values()) <= {FORMATS}
 
 
-@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("demo", "guide", "map")])
+@pytest.mark.parametrize(
+    "name", [name for name in COMMANDS if name not in ("demo", "guide", "map")]
+)
 def test_the_database_comes_first(name: str) -> None:
     firsts = {
         leaf: next((one.name for one in command.params if isinstance(one, click.Argument)), None)
@@ -106,7 +119,11 @@ def test_the_database_comes_first(name: str) -> None:
 def test_one_module_prints_and_no_other_does() -> None:
     folder = Path(main.__code__.co_filename).parent
     printing = re.compile(r"\b(echo|secho|print|echo_via_pager)\(|std(out|err)\.write\(")
-    modules = {path.name for path in folder.glob("*.py") if printing.search(path.read_text(encoding="utf-8"))}
+    modules = {
+        path.name
+        for path in folder.glob("*.py")
+        if printing.search(path.read_text(encoding="utf-8"))
+    }
     assert modules == {"printing.py"}
 
 

@@ -27,7 +27,11 @@ Number = tuple[int, int]
 
 def clauses() -> list[Number]:
     """The numbers of all clauses, page by page."""
-    return [(int(chapter), int(number)) for topic in TOPICS for chapter, number in CLAUSE.findall(page(topic))]
+    return [
+        (int(chapter), int(number))
+        for topic in TOPICS
+        for chapter, number in CLAUSE.findall(page(topic))
+    ]
 
 
 def rows() -> list[tuple[Number, str]]:
@@ -50,7 +54,11 @@ def functions_of(path: Path) -> Iterator[str]:
 
 def modules() -> list[Path]:
     """The modules of the package, of the plugin and of the tests."""
-    return [path for folder in ("footydata", "plugins", "tests") for path in (ROOT / folder).rglob("*.py")]
+    return [
+        path
+        for folder in ("footydata", "plugins", "tests")
+        for path in (ROOT / folder).rglob("*.py")
+    ]
 
 
 def test_every_clause_has_its_test() -> None:
@@ -59,7 +67,12 @@ def test_every_clause_has_its_test() -> None:
 
 def test_every_row_names_a_clause_and_a_test() -> None:
     paths = {test.partition("::")[0] for _, test in rows()}
-    tests = {f"{path}::{name}" for path in paths if (TESTS / path).exists() for name in functions_of(TESTS / path)}
+    tests = {
+        f"{path}::{name}"
+        for path in paths
+        if (TESTS / path).exists()
+        for name in functions_of(TESTS / path)
+    }
     assert [row for row in rows() if row[0] not in clauses() or row[1] not in tests] == []
 
 
@@ -74,7 +87,9 @@ def test_every_clause_has_a_number_of_its_own_below_its_chapter() -> None:
     for topic in TOPICS:
         for part in re.split(r"^(?=## )", page(topic), flags=re.MULTILINE):
             numbers = [(int(chapter), int(number)) for chapter, number in CLAUSE.findall(part)]
-            assert {chapter for chapter, _ in numbers} == ({int(CHAPTER.findall(part)[0])} if numbers else set())
+            assert {chapter for chapter, _ in numbers} == (
+                {int(CHAPTER.findall(part)[0])} if numbers else set()
+            )
             assert numbers == sorted(numbers)
 
 
@@ -87,12 +102,18 @@ def test_the_first_page_lists_every_chapter_with_its_page() -> None:
         )
         for number, title in re.findall(r"(\d+) ([^\d]+?)(?:, (?=\d)|$)", chapters)
     }
-    written = {title: topic.name for topic in TOPICS for title in re.findall(r"^## (\d+ .+)$", page(topic), re.M)}
+    written = {
+        title: topic.name
+        for topic in TOPICS
+        for title in re.findall(r"^## (\d+ .+)$", page(topic), re.M)
+    }
     assert listed == written
 
 
 def test_every_clause_and_chapter_that_is_cited_is_there() -> None:
-    numbers = {f"{chapter}.{number}" for chapter, number in clauses()} | {str(chapter) for chapter, _ in clauses()}
+    numbers = {f"{chapter}.{number}" for chapter, number in clauses()} | {
+        str(chapter) for chapter, _ in clauses()
+    }
     wrong = [
         (path.name, cited)
         for path in modules()
@@ -104,4 +125,6 @@ def test_every_clause_and_chapter_that_is_cited_is_there() -> None:
 
 
 def test_no_module_cites_a_document_outside_the_project() -> None:
-    assert [path.name for path in modules() if FOREIGN.search(path.read_text(encoding="utf-8"))] == []
+    assert [
+        path.name for path in modules() if FOREIGN.search(path.read_text(encoding="utf-8"))
+    ] == []

@@ -51,10 +51,21 @@ def test_an_exception_is_raised_at_several_places_or_caught() -> None:
     nodes = [node for tree in trees() for node in ast.walk(tree)]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     raised = Counter(name for call in calls for name in names_in(call.func))
-    caught = set().union(*(names_in(node.type) for node in nodes if isinstance(node, ast.ExceptHandler)))
-    caught |= {name for call in calls if names_in(call.func) & {"suppress", "isinstance"} for name in names_in(call)}
+    caught = set().union(
+        *(names_in(node.type) for node in nodes if isinstance(node, ast.ExceptHandler))
+    )
+    caught |= {
+        name
+        for call in calls
+        if names_in(call.func) & {"suppress", "isinstance"}
+        for name in names_in(call)
+    }
 
-    rare = {name for name in derived_from("FootydataError", nodes) if raised[name] < 2 and name not in caught}
+    rare = {
+        name
+        for name in derived_from("FootydataError", nodes)
+        if raised[name] < 2 and name not in caught
+    }
     assert rare == ON_PURPOSE.keys()
 
 
@@ -68,9 +79,16 @@ def test_a_bad_argument_is_a_value_error_with_its_parameter() -> None:
 
 
 def test_a_bad_argument_survives_a_process() -> None:
-    error = pickle.loads(pickle.dumps(fd.InvalidArgument("no", parameter="side", value="x", choices=["over"])))
+    error = pickle.loads(
+        pickle.dumps(fd.InvalidArgument("no", parameter="side", value="x", choices=["over"]))
+    )
 
-    assert (str(error), error.parameter, error.value, error.choices) == ("no", "side", "x", ("over",))
+    assert (str(error), error.parameter, error.value, error.choices) == (
+        "no",
+        "side",
+        "x",
+        ("over",),
+    )
 
 
 def test_what_is_not_found_is_a_lookup_error() -> None:

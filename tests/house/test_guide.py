@@ -32,7 +32,9 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "footydata" / "guide"
 PAGES = {topic.name: (FOLDER / f"{topic.name}.md").read_text(encoding="utf-8") for topic in TOPICS}
 ALL = "".join([README, *PAGES.values()])
-SHOWN = re.compile(r"declared\.show\(\"(\w+)\"\)\n?\]* *\]*\]* *-->\n(.*?)<!-- \[\[\[end\]\]\] -->", re.DOTALL)
+SHOWN = re.compile(
+    r"declared\.show\(\"(\w+)\"\)\n?\]* *\]*\]* *-->\n(.*?)<!-- \[\[\[end\]\]\] -->", re.DOTALL
+)
 COMMAND = re.compile(r"(?:^ *\$ |`)(footydata [^`\n|]+)", re.MULTILINE)
 BLOCK = re.compile(r"^ *```python\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
 
@@ -42,7 +44,9 @@ ADVICE = re.compile(r"pip install (-\w )?['\"]?footydata")
 def block_of(name: str) -> str:
     """The one block of Python of a page, at the margin."""
     (found,) = BLOCK.findall(PAGES[name])
-    return "\n".join(line.removeprefix("   ") if line.startswith("   ") else line for line in found.splitlines())
+    return "\n".join(
+        line.removeprefix("   ") if line.startswith("   ") else line for line in found.splitlines()
+    )
 
 
 def test_every_page_is_listed_and_every_topic_has_its_page() -> None:
@@ -65,7 +69,11 @@ def test_a_topic_is_short_ascii_and_its_line_a_sentence(topic: Topic) -> None:
 
 def test_no_text_advises_a_name_that_no_registry_has() -> None:
     texts = [path for ending in ("py", "md", "ipynb") for path in ROOT.glob(f"[!.]*/**/*.{ending}")]
-    assert [path for path in (*texts, ROOT / "README.md") if ADVICE.search(path.read_text(encoding="utf-8"))] == []
+    assert [
+        path
+        for path in (*texts, ROOT / "README.md")
+        if ADVICE.search(path.read_text(encoding="utf-8"))
+    ] == []
 
 
 def test_what_is_declared_stands_in_the_guide_as_it_is_now() -> None:
@@ -90,14 +98,18 @@ def test_every_frame_is_in_the_guide() -> None:
 def test_every_column_says_what_it_holds() -> None:
     shown = [column for frame in (*FRAMES.values(), *EXPORTED.values()) for column in frame.columns]
     assert [column.name for column in shown if not column.text] == []
-    assert [column.name for column in shown if column.dtype == MOMENT and column.unit != "UTC"] == []
+    assert [
+        column.name for column in shown if column.dtype == MOMENT and column.unit != "UTC"
+    ] == []
 
 
 @pytest.mark.parametrize("name", [name for name in FRAMES if name.isidentifier()])
 def test_the_help_of_a_method_lists_its_columns_with_their_units(name: str) -> None:
     shown = re.sub(" +", " ", inspect.getdoc(getattr(fd.Database, name)) or "")
     for column in FRAMES[name].columns:
-        (line,) = re.findall(rf"^ {column.name} {re.escape(column.dtype)} .*$", shown, re.MULTILINE)[:1]
+        (line,) = re.findall(
+            rf"^ {column.name} {re.escape(column.dtype)} .*$", shown, re.MULTILINE
+        )[:1]
         assert column.text in line
         assert column.unit in line
         assert ("or <NA>" in line) is column.is_optional
@@ -111,12 +123,17 @@ def test_every_meaning_is_of_a_column() -> None:
 
 
 def test_what_a_column_holds_is_said_once() -> None:
-    said = [*MEANINGS, *(name for record in dict.fromkeys(RECORDS.values()) for name, _ in meanings_of(record))]
+    said = [
+        *MEANINGS,
+        *(name for record in dict.fromkeys(RECORDS.values()) for name, _ in meanings_of(record)),
+    ]
     assert [name for name, times in Counter(said).items() if times > 1] == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_every_command_names_its_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_help_of_every_command_names_its_page(
+    name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     topic = COMMANDS[name][2]
     command = group.get_command(click.Context(group), name)
     assert command is not None
@@ -151,16 +168,28 @@ def is_right(text: str) -> bool:
     if isinstance(command, click.Group) and rest and rest[0] in command.commands:
         command = command.commands[rest[0]]
     known = [command, *(getattr(command, "commands", {}).values())]
-    options = {option for one in known for param in one.params for option in param.opts} | {"--help"}
+    options = {option for one in known for param in one.params for option in param.opts} | {
+        "--help"
+    }
     return {word for word in rest if word.startswith("--")} <= options
 
 
 def test_every_public_name_that_is_named_is_public() -> None:
-    assert set(re.findall(r"\bfd\.([A-Za-z_]+)", ALL)) <= {*fd.__all__, "columns", "forecast", "plots"}
+    assert set(re.findall(r"\bfd\.([A-Za-z_]+)", ALL)) <= {
+        *fd.__all__,
+        "columns",
+        "forecast",
+        "plots",
+    }
 
 
 def test_every_link_of_a_page_leads_to_a_file() -> None:
-    links = [link for text in PAGES.values() for link in re.findall(r"\]\(([^)]+)\)", text) if "://" not in link]
+    links = [
+        link
+        for text in PAGES.values()
+        for link in re.findall(r"\]\(([^)]+)\)", text)
+        if "://" not in link
+    ]
     assert [link for link in links if not (FOLDER / link).exists()] == []
 
 
@@ -188,7 +217,9 @@ def test_the_python_of_the_client_prints_what_is_in_play(
 
 @pytest.mark.parametrize("name", [name for name, text in PAGES.items() if "```pycon" in text])
 def test_what_the_interpreter_shows_is_what_it_gives(name: str) -> None:
-    examples = "\n".join(re.findall(r"^```pycon\n(.*?)^```$", PAGES[name], re.DOTALL | re.MULTILINE))
+    examples = "\n".join(
+        re.findall(r"^```pycon\n(.*?)^```$", PAGES[name], re.DOTALL | re.MULTILINE)
+    )
     test = doctest.DocTestParser().get_doctest(examples, {}, name, name, 0)
     assert doctest.DocTestRunner(verbose=False).run(test).failed == 0
 

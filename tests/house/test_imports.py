@@ -3,9 +3,25 @@
 import subprocess
 import sys
 
-HEAVY = ("pandas", "numpy", "textual", "datasette", "httpx", "pydantic", "matplotlib", "pyarrow", "sqlite_utils")
+HEAVY = (
+    "pandas",
+    "numpy",
+    "textual",
+    "datasette",
+    "httpx",
+    "pydantic",
+    "matplotlib",
+    "pyarrow",
+    "sqlite_utils",
+)
 
-FOR_OTHER_SCREENS = ("footydata.rules", "footydata.store.claims", "footydata.odds.settlement", "msgspec", "tomllib")
+FOR_OTHER_SCREENS = (
+    "footydata.rules",
+    "footydata.store.claims",
+    "footydata.odds.settlement",
+    "msgspec",
+    "tomllib",
+)
 """What no list of a day needs: tables, claims, settlement, changed keys."""
 
 
@@ -26,7 +42,10 @@ def test_the_help_of_the_command_line_loads_nothing_heavy() -> None:
 
 def test_the_terminal_browser_and_its_screens_do_without_five_heavy_packages() -> None:
     screens = ("day", "dialogs", "find", "fixture", "leagues", "palette", "season", "table", "team")
-    modules = ["footydata.faces.tui.app", *[f"footydata.faces.tui.screens.{name}" for name in screens]]
+    modules = [
+        "footydata.faces.tui.app",
+        *[f"footydata.faces.tui.screens.{name}" for name in screens],
+    ]
     loaded = loaded_by(f"import {', '.join(modules)}")
     assert loaded & {"pandas", "numpy", "pydantic", "httpx", "datasette"} == set()
 

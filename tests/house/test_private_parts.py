@@ -17,14 +17,23 @@ OF_NAMED_TUPLES = {"_asdict", "_fields", "_field_defaults", "_make", "_replace"}
 
 
 def is_private(name: str) -> bool:
-    return name.startswith("_") and not name.endswith("__") and name != "_" and name not in OF_NAMED_TUPLES
+    return (
+        name.startswith("_")
+        and not name.endswith("__")
+        and name != "_"
+        and name not in OF_NAMED_TUPLES
+    )
 
 
 def own_names(tree: ast.AST) -> Iterator[str]:
     """The names that a module defines: functions, classes, names of its own and of its classes, attributes of self."""
     for node in ast.walk(tree):
         match node:
-            case ast.FunctionDef(name=name) | ast.AsyncFunctionDef(name=name) | ast.ClassDef(name=name):
+            case (
+                ast.FunctionDef(name=name)
+                | ast.AsyncFunctionDef(name=name)
+                | ast.ClassDef(name=name)
+            ):
                 yield name
             case ast.Name(id=name, ctx=ast.Store()):
                 yield name
@@ -42,7 +51,10 @@ def names_used(tree: ast.AST) -> Iterator[str]:
                 yield from (part for one in names for part in one.name.split("."))
             case ast.ImportFrom(module=module, names=names):
                 yield from (*(module or "").split("."), *(one.name for one in names))
-            case ast.Call(func=ast.Name(id="getattr" | "setattr" | "hasattr"), args=[_, ast.Constant(value=name), *_]):
+            case ast.Call(
+                func=ast.Name(id="getattr" | "setattr" | "hasattr"),
+                args=[_, ast.Constant(value=name), *_],
+            ):
                 yield str(name)
 
 
@@ -57,7 +69,9 @@ def foreign_attributes_set(tree: ast.AST) -> Iterator[str]:
     }
     for node in ast.walk(tree):
         match node:
-            case ast.Attribute(value=ast.Name(id=name), attr=attribute, ctx=ast.Store()) if name in foreign:
+            case ast.Attribute(value=ast.Name(id=name), attr=attribute, ctx=ast.Store()) if (
+                name in foreign
+            ):
                 yield f"{name}.{attribute}"
 
 
@@ -66,12 +80,16 @@ OWN = {name for tree in TREES.values() for name in own_names(tree)}
 
 
 def taken(tree: ast.AST) -> list[str]:
-    private = {name for name in names_used(tree) if is_private(name) and not name.startswith("_footydata")}
+    private = {
+        name for name in names_used(tree) if is_private(name) and not name.startswith("_footydata")
+    }
     return sorted({*(private - OWN), *foreign_attributes_set(tree)})
 
 
 def test_no_private_part_of_another_library_is_used_outside_the_shim() -> None:
-    used = {str(file.relative_to(ROOT)): taken(tree) for file, tree in TREES.items() if file != SHIM}
+    used = {
+        str(file.relative_to(ROOT)): taken(tree) for file, tree in TREES.items() if file != SHIM
+    }
     assert {file: names for file, names in used.items() if names} == {}
 
 

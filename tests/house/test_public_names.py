@@ -16,7 +16,11 @@ SOURCE = Path(fd.__file__)
 
 def names_told_to_type_checkers(source: Path = SOURCE) -> set[str]:
     """The names under `if TYPE_CHECKING:`."""
-    guarded = [node for node in ast.parse(source.read_text(encoding="utf-8")).body if isinstance(node, ast.If)]
+    guarded = [
+        node
+        for node in ast.parse(source.read_text(encoding="utf-8")).body
+        if isinstance(node, ast.If)
+    ]
     imports = [node for block in guarded for node in block.body if isinstance(node, ast.ImportFrom)]
     return {alias.asname or alias.name for node in imports for alias in node.names}
 
@@ -27,7 +31,9 @@ def test_type_checkers_see_every_public_name_and_no_other() -> None:
 
 
 def test_type_checkers_see_every_name_of_fd_forecast_and_no_other() -> None:
-    assert names_told_to_type_checkers(SOURCE.parent / "forecast" / "__init__.py") == set(fd.forecast.__all__)
+    assert names_told_to_type_checkers(SOURCE.parent / "forecast" / "__init__.py") == set(
+        fd.forecast.__all__
+    )
 
 
 @pytest.mark.parametrize("name", fd.forecast.__all__)
@@ -41,14 +47,20 @@ def test_a_public_name_says_what_it_is(name: str) -> None:
 
 
 def test_every_error_of_the_contract_is_public() -> None:
-    found = {name for name, value in vars(errors).items() if isinstance(value, type) and issubclass(value, Exception)}
+    found = {
+        name
+        for name, value in vars(errors).items()
+        if isinstance(value, type) and issubclass(value, Exception)
+    }
     assert found <= set(fd.__all__)
 
 
 def test_every_public_exception_is_a_footydata_error() -> None:
     raised = [getattr(fd, name) for name in fd.__all__ if isinstance(getattr(fd, name), type)]
     strange = [
-        one for one in raised if issubclass(one, Exception) and not issubclass(one, (fd.FootydataError, Warning))
+        one
+        for one in raised
+        if issubclass(one, Exception) and not issubclass(one, (fd.FootydataError, Warning))
     ]
     assert strange == []
 
@@ -61,10 +73,13 @@ FUNCTIONS = [
 ]
 
 
-@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: f"{function.__module__}.{function.__name__}")
+@pytest.mark.parametrize(
+    "function", FUNCTIONS, ids=lambda function: f"{function.__module__}.{function.__name__}"
+)
 def test_a_public_function_names_the_arguments_that_it_has(function: Callable[..., object]) -> None:
     with pytest.raises(
-        TypeError, match=rf"^{function.__name__}\(\) got an unexpected keyword .* 'no'; (there are|did)"
+        TypeError,
+        match=rf"^{function.__name__}\(\) got an unexpected keyword .* 'no'; (there are|did)",
     ):
         function(no=1)
 

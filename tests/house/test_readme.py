@@ -54,7 +54,12 @@ def test_the_fixture_of_pytest_passes(beside_the_sample: Path) -> None:
     (beside_the_sample / "test_mine.py").write_text(block_with("pytest.fixture"), encoding="utf-8")
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "test_mine.py"]
     done = subprocess.run(
-        command, capture_output=True, text=True, check=False, env={"PYTHONPATH": str(ROOT)}, cwd=beside_the_sample
+        command,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"PYTHONPATH": str(ROOT)},
+        cwd=beside_the_sample,
     )
     assert "1 passed" in done.stdout, done.stdout + done.stderr
 

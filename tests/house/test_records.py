@@ -33,13 +33,19 @@ def test_a_key_is_the_leading_fields_of_a_record(empty: sqlite3.Connection, tabl
 
 
 def test_a_row_of_a_fixture_begins_with_the_fields_of_its_record() -> None:
-    own = {name: kind for name, kind in get_type_hints(FixtureRow).items() if name in FixtureRecord._fields}
+    own = {
+        name: kind
+        for name, kind in get_type_hints(FixtureRow).items()
+        if name in FixtureRecord._fields
+    }
     assert list(own.items()) == list(get_type_hints(FixtureRecord).items())
     assert FixtureRow._fields[: len(own)] == FixtureRecord._fields
 
 
 def test_every_table_of_the_schema_has_a_record(empty: sqlite3.Connection) -> None:
-    tables = {row[0] for row in empty.execute("select name from sqlite_master where type = 'table'")}
+    tables = {
+        row[0] for row in empty.execute("select name from sqlite_master where type = 'table'")
+    }
     assert tables - {"_sqlite_migrations", "sqlite_sequence"} == set(TABLES)
 
 

@@ -61,7 +61,9 @@ def tokens_of(text: str) -> int:
             case ast.Import() | ast.ImportFrom():
                 imports.update(range(node.lineno, (node.end_lineno or node.lineno) + 1))
     return sum(
-        token.type not in UNCOUNTED and token.start[0] not in imports and token.start not in documents
+        token.type not in UNCOUNTED
+        and token.start[0] not in imports
+        and token.start not in documents
         for token in tokenize.generate_tokens(io.StringIO(text).readline)
     )
 
@@ -86,5 +88,7 @@ def test_no_room_outgrows_its_number() -> None:
         most = {row["room"]: row for row in csv.DictReader(file)}
     tokens, modules = sizes()
     tokens["all"] = tokens.total()
-    assert {room: count for room, count in tokens.items() if count > int(most[room]["tokens"])} == {}
+    assert {
+        room: count for room, count in tokens.items() if count > int(most[room]["tokens"])
+    } == {}
     assert modules <= int(most["all"]["modules"])

@@ -16,7 +16,17 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def names(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     target = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", str(target), str(ROOT)]
+    command = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--wheel-dir",
+        str(target),
+        str(ROOT),
+    ]
     subprocess.run(command, check=True, capture_output=True)
     return zipfile.ZipFile(next(target.glob("*.whl"))).namelist()
 

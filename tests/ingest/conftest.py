@@ -69,7 +69,9 @@ def take(connection: sqlite3.Connection, now: int) -> Callable[..., LoadReport]:
 def put(connection: sqlite3.Connection) -> Put:
     """Import parsed records of a source as one file."""
 
-    def put(*records: Parsed, source: str = "football-data", now: int = 1, correct: bool = False) -> ImportResult:
+    def put(
+        *records: Parsed, source: str = "football-data", now: int = 1, correct: bool = False
+    ) -> ImportResult:
         importer = Importer(connection, now=now, correct=correct)
         result = importer.import_records(records, source=source, trust=TRUST[source])
         connection.commit()

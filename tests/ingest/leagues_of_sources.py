@@ -12,7 +12,11 @@ KNOWN = ("Arsenal", "Chelsea", "Everton")
 UNKNOWN = ("Hillford Wanderers", "Ashmere Vale", "Millbrook Town")
 """Clubs that it does not know."""
 
-OPENFOOTBALL = {"Hillford Wanderers": "Wanderers of H.", "Ashmere Vale": "AV 1890", "Millbrook Town": "The Mill"}
+OPENFOOTBALL = {
+    "Hillford Wanderers": "Wanderers of H.",
+    "Ashmere Vale": "AV 1890",
+    "Millbrook Town": "The Mill",
+}
 SERVICE = {"Hillford Wanderers": "HWFC", "Ashmere Vale": "Vale", "Millbrook Town": "Millers"}
 """How the other two sources call them; no two spellings of a club are alike."""
 
@@ -50,12 +54,17 @@ def _score(week: int, place: int, salt: int) -> tuple[int, int]:
 
 def csv_of(results: Sequence[Result], division: str = "E0") -> str:
     """As football-data.co.uk writes it."""
-    rows = (f"{division},{row.day:%d/%m/%Y},{row.home},{row.away},{row.score[0]},{row.score[1]}" for row in results)
+    rows = (
+        f"{division},{row.day:%d/%m/%Y},{row.home},{row.away},{row.score[0]},{row.score[1]}"
+        for row in results
+    )
     return "\n".join(("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", *rows)) + "\n"
 
 
 def json_of(
-    results: Sequence[Result], called: Mapping[str, str] = OPENFOOTBALL, name: str = "English Premier League"
+    results: Sequence[Result],
+    called: Mapping[str, str] = OPENFOOTBALL,
+    name: str = "English Premier League",
 ) -> str:
     """As openfootball writes it."""
     year = results[0].day.year
@@ -84,7 +93,9 @@ def dump_of(results: Sequence[Result], called: Mapping[str, str] = SERVICE) -> s
                 side: {"id": ids[club], "name": called.get(club, club)}
                 for side, club in (("home", row.home), ("away", row.away))
             },
-            "kickoff_ts": int(datetime(row.day.year, row.day.month, row.day.day, 14, tzinfo=UTC).timestamp()),
+            "kickoff_ts": int(
+                datetime(row.day.year, row.day.month, row.day.day, 14, tzinfo=UTC).timestamp()
+            ),
             "status": "finished",
             "goals": {"home": row.score[0], "away": row.score[1]},
             "league_season_id": 5_024,
@@ -92,7 +103,11 @@ def dump_of(results: Sequence[Result], called: Mapping[str, str] = SERVICE) -> s
         for row in results
     ]
     pages = (
-        {"path": "/v1/leagues/39", "query": {}, "body": {"success": 1, "data": {**league, "seasons": seasons}}},
+        {
+            "path": "/v1/leagues/39",
+            "query": {},
+            "body": {"success": 1, "data": {**league, "seasons": seasons}},
+        },
         {"path": "/v1/leagues/39/fixtures", "query": {}, "body": {"success": 1, "data": rows}},
     )
     return "".join(json.dumps(page) + "\n" for page in pages)

@@ -69,7 +69,9 @@ def json_base(name: str, rows: list[Any], whole: Callable[[list[Any]], Any]) -> 
     return Base(name, rows, lambda entries: _as_json(whole(entries)), _broken_entry)
 
 
-def lines_base(name: str, first: list[Any], rows: list[Any], page: Callable[[list[Any]], Any]) -> Base:
+def lines_base(
+    name: str, first: list[Any], rows: list[Any], page: Callable[[list[Any]], Any]
+) -> Base:
     """A file with a line of JSON for each page, the last one with the rows."""
     start = b"".join(_as_json(each) + b"\n" for each in first)
     return Base(name, rows, lambda entries: start + _as_json(page(entries)) + b"\n", _broken_entry)
@@ -82,7 +84,10 @@ def text_base(path: Path, name: str, *, is_date: Callable[[str], bool], count: i
     kept = lines[title + 1 : title + 1 + 2 * count]
 
     def reach(place: int) -> int:
-        below = next((more for more, line in enumerate(kept[place + 1 :], start=1) if is_date(line.strip())), len(kept))
+        below = next(
+            (more for more, line in enumerate(kept[place + 1 :], start=1) if is_date(line.strip())),
+            len(kept),
+        )
         return below
 
     return Base(
@@ -107,14 +112,20 @@ def _damaged(content: bytes, chance: random.Random) -> bytes:
         case 1:
             return content[at:]
         case 2:
-            return content[:at] + bytes(chance.randrange(256) for _ in range(chance.randint(1, 40))) + content[at:]
+            return (
+                content[:at]
+                + bytes(chance.randrange(256) for _ in range(chance.randint(1, 40)))
+                + content[at:]
+            )
         case 3:
             flipped = bytearray(content)
             for _ in range(chance.randint(1, 20)):
                 flipped[chance.randrange(len(flipped))] ^= 1 << chance.randrange(8)
             return bytes(flipped)
         case 4:
-            return content.decode("utf-8", "replace").encode(chance.choice(("utf-16", "utf-8-sig", "utf-32")))
+            return content.decode("utf-8", "replace").encode(
+                chance.choice(("utf-16", "utf-8-sig", "utf-32"))
+            )
         case 5:
             return (
                 content[:at]
@@ -137,7 +148,9 @@ def _broken_csv_row(row: bytes, chance: random.Random) -> bytes:
         case 2:
             return b",".join((*cells[:at], value, *cells[at:]))
         case 3:
-            return row[: len(row) // 2] + bytes((chance.randrange(128, 256),)) + row[len(row) // 2 :]
+            return (
+                row[: len(row) // 2] + bytes((chance.randrange(128, 256),)) + row[len(row) // 2 :]
+            )
         case _:
             return b",".join((*cells[:at], value, *cells[at + 1 :]))
 
@@ -145,7 +158,9 @@ def _broken_csv_row(row: bytes, chance: random.Random) -> bytes:
 def _broken_line(line: str, chance: random.Random) -> str:
     at = chance.randrange(len(line) + 1)
     token = chance.choice(TOKENS).replace("\ud800", "\udcff")
-    return chance.choice((line[:at] + token + line[at:], line[:at] + token, line[:at], token + line))
+    return chance.choice(
+        (line[:at] + token + line[at:], line[:at] + token, line[:at], token + line)
+    )
 
 
 def _broken_entry(entry: Any, chance: random.Random) -> Any:
@@ -164,7 +179,13 @@ def _broken_entry(entry: Any, chance: random.Random) -> Any:
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Each value below this one, as its holder and its key."""
-    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    items = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, below in items:
         yield value, key
         yield from _places(below)

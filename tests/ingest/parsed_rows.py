@@ -47,7 +47,9 @@ def fixture(kickoff: str = "2024-08-17T14:00", **fields: Any) -> ParsedFixture:
     return ParsedFixture(**{**plain, **fields})
 
 
-def played(goals: tuple[int, int] = (2, 1), kickoff: str = "2024-08-17T14:00", **fields: Any) -> ParsedFixture:
+def played(
+    goals: tuple[int, int] = (2, 1), kickoff: str = "2024-08-17T14:00", **fields: Any
+) -> ParsedFixture:
     """Arsenal against Chelsea, finished with these goals."""
     plain = {"parts": Part.BASE | Part.GOALS, "status": Status.FINISHED, "figures": Figures(*goals)}
     return fixture(kickoff, **{**plain, **fields})
@@ -66,6 +68,7 @@ def goal(seq: int, minute: int) -> EventRecord:
 def parts_of(connection: sqlite3.Connection, source: str) -> Part:
     """What a source has of the one fixture."""
     (parts,) = connection.execute(
-        "select parts from fixture_source join source on source.id = source_id where source.name = ?", (source,)
+        "select parts from fixture_source join source on source.id = source_id where source.name = ?",
+        (source,),
     ).fetchone()
     return Part(parts)

@@ -58,7 +58,12 @@ LEAGUES = (
             ("Nottingham Forest", "Nott'm Forest", "Nottingham Forest FC", "Nottingham Forest"),
             ("Wolverhampton Wanderers", "Wolves", "Wolverhampton Wanderers FC", "Wolves"),
             ("Tottenham Hotspur", "Tottenham", "Tottenham Hotspur FC", "Tottenham"),
-            ("Sheffield Wednesday", "Sheffield Weds", "Sheffield Wednesday FC", "Sheffield Wednesday"),
+            (
+                "Sheffield Wednesday",
+                "Sheffield Weds",
+                "Sheffield Wednesday FC",
+                "Sheffield Wednesday",
+            ),
         ),
     ),
     League(
@@ -101,7 +106,9 @@ class Played(NamedTuple):
     done: frozenset[str]
 
     def __repr__(self) -> str:
-        sources = ", ".join(f"{source}{'' if source in self.done else ' before'}" for source in sorted(self.sources))
+        sources = ", ".join(
+            f"{source}{'' if source in self.done else ' before'}" for source in sorted(self.sources)
+        )
         return f"<{self.league} {self.label} {self.home} {_score(self.goals)} {self.away} by {sources}>"
 
     @property
@@ -112,7 +119,9 @@ class Played(NamedTuple):
     @property
     def kickoff(self) -> datetime:
         """15:00 in the league's country."""
-        return datetime(self.day.year, self.day.month, self.day.day, 15, tzinfo=ZoneInfo(self.league.zone))
+        return datetime(
+            self.day.year, self.day.month, self.day.day, 15, tzinfo=ZoneInfo(self.league.zone)
+        )
 
     @property
     def kickoff_ts(self) -> int:
@@ -139,7 +148,14 @@ def csv_text(fixtures: Iterable[Played]) -> str:
     for one in fixtures:
         at = one.kickoff.astimezone(ZoneInfo("Europe/London"))
         figures = [*one.goals, *one.half] if CSV in one.done else [""] * 4
-        cells = one.league.csv, f"{at:%d/%m/%Y}", f"{at:%H:%M}", one.home.csv, one.away.csv, *figures
+        cells = (
+            one.league.csv,
+            f"{at:%d/%m/%Y}",
+            f"{at:%H:%M}",
+            one.home.csv,
+            one.away.csv,
+            *figures,
+        )
         lines.append(",".join(map(str, cells)))
     return "\n".join(lines) + "\n"
 
@@ -178,12 +194,22 @@ def pages_text(fixtures: Iterable[Played]) -> str:
     pages: list[tuple[str, object]] = []
     for league in dict.fromkeys(one.league for one in fixtures):
         labels = dict.fromkeys((one.year, one.label) for one in fixtures if one.league == league)
-        seasons = [{"id": league.id * 10_000 + year, "season": label, "current": False} for year, label in labels]
-        fields = {"id": league.id, "name": league.name, "country": {"code": league.country, "name": league.country}}
+        seasons = [
+            {"id": league.id * 10_000 + year, "season": label, "current": False}
+            for year, label in labels
+        ]
+        fields = {
+            "id": league.id,
+            "name": league.name,
+            "country": {"code": league.country, "name": league.country},
+        }
         pages.append((f"/v1/leagues/{league.id}", {**fields, "seasons": seasons}))
         rows = [_row(one) for one in fixtures if one.league == league]
         pages.append((f"/v1/leagues/{league.id}/fixtures", rows))
-    return "".join(json.dumps({"path": path, "body": {"success": 1, "data": data}}) + "\n" for path, data in pages)
+    return "".join(
+        json.dumps({"path": path, "body": {"success": 1, "data": data}}) + "\n"
+        for path, data in pages
+    )
 
 
 def _row(one: Played) -> dict[str, object]:
@@ -194,7 +220,8 @@ def _row(one: Played) -> dict[str, object]:
         "league": {"id": one.league.id, "name": one.league.name},
         "league_season_id": one.league.id * 10_000 + one.year,
         "teams": {
-            side: {"id": club.id, "name": club.pages} for side, club in zip(("home", "away"), clubs, strict=True)
+            side: {"id": club.id, "name": club.pages}
+            for side, club in zip(("home", "away"), clubs, strict=True)
         },
         "kickoff_ts": one.kickoff_ts,
         "status": "finished" if done else "scheduled",

@@ -46,7 +46,11 @@ Take = Callable[..., LoadReport]
 
 def files_in(folder: Path) -> list[Path]:
     """The files of the folder, in order."""
-    return [path for path in sorted(folder.rglob("*")) if path.is_file() and not LATER.search(path.as_posix())]
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not LATER.search(path.as_posix())
+    ]
 
 
 def files_of_sources(folder: Path) -> list[Path]:
@@ -75,8 +79,13 @@ def whole(loaded: Whole) -> sqlite3.Connection:
     return loaded.connection
 
 
-def content(connection: sqlite3.Connection, tables: set[str]) -> dict[str, list[tuple[object, ...]]]:
-    return {table: sorted(connection.execute(f"select * from {table}"), key=repr) for table in sorted(tables)}
+def content(
+    connection: sqlite3.Connection, tables: set[str]
+) -> dict[str, list[tuple[object, ...]]]:
+    return {
+        table: sorted(connection.execute(f"select * from {table}"), key=repr)
+        for table in sorted(tables)
+    }
 
 
 def everything(connection: sqlite3.Connection) -> dict[str, list[tuple[object, ...]]]:
@@ -113,7 +122,9 @@ def _days_of(path: Path) -> str:
 
 @pytest.mark.real_data
 @pytest.mark.slow
-def test_the_same_fixtures_and_teams_are_recognised_across_sources(whole: sqlite3.Connection) -> None:
+def test_the_same_fixtures_and_teams_are_recognised_across_sources(
+    whole: sqlite3.Connection,
+) -> None:
     assert shared(whole) == [
         Shared("football-data", "openfootball", 8341, 270),
         Shared("football-data", "corner-lines", 1980, 81),
@@ -143,17 +154,24 @@ def test_england_2024_25_is_complete_and_has_no_double(whole: sqlite3.Connection
 @pytest.mark.slow
 def test_a_check_of_the_real_files_finds_what_is_wrong_in_them(whole: sqlite3.Connection) -> None:
     checked = check(whole, now=NOW)
-    assert {row.kind: row[2] for row in checked.counts if row.severity == "error"} == {
-        "overdue": 23,  # last rounds that the files tell without a score, and Chapecoense's fixture of 2016
-        # Belgium's play-offs that the files lack (3), China in its bubble (2), the Swiss play-off by itself, MLS 2020,
-        # Monaghan that withdrew, parts of seasons (Finland and Japan 2025, NWSL 2018), and Brazil's Série A 2025, two
-        # of whose put-off fixtures the corner lines have on two days each.
-        "doubtful_table": 12,
-        "events_contradict": 2,  # World Cup 2018: half-time scores of 0-1 with a goal in the 59th and 74th minute
-    }
+    assert (
+        {row.kind: row[2] for row in checked.counts if row.severity == "error"}
+        == {
+            "overdue": 23,  # last rounds that the files tell without a score, and Chapecoense's fixture of 2016
+            # Belgium's play-offs that the files lack (3), China in its bubble (2), the Swiss play-off by itself, MLS 2020,
+            # Monaghan that withdrew, parts of seasons (Finland and Japan 2025, NWSL 2018), and Brazil's Série A 2025, two
+            # of whose put-off fixtures the corner lines have on two days each.
+            "doubtful_table": 12,
+            "events_contradict": 2,  # World Cup 2018: half-time scores of 0-1 with a goal in the 59th and 74th minute
+        }
+    )
     # Play-offs and second stages of Japan and China that are not marked, two duplicates of the corner lines.
     assert {row.kind: row[2] for row in checked.counts}["met_twice"] == 20
-    duplicates = [row.finding for row in checked.findings if row.kind == "met_twice" and row.source == "corner-lines"]
+    duplicates = [
+        row.finding
+        for row in checked.findings
+        if row.kind == "met_twice" and row.source == "corner-lines"
+    ]
     assert [text.split(":")[0] for text in duplicates] == [
         "Santos - Palmeiras, 2025-11-16",
         "Fluminense - Ceará, 2025-10-29",
@@ -167,7 +185,9 @@ def test_the_books_of_the_whole_folder_balance(loaded: Whole) -> None:
     assert report.rows_read == 82_951
     known = report.fixtures_changed + report.fixtures_same + report.fixtures_conflicting
     assert report.rows_read == report.fixtures_new + known + report.rows_refused
-    assert loaded.connection.execute("select count(*) from fixture").fetchone() == (report.fixtures_new,)
+    assert loaded.connection.execute("select count(*) from fixture").fetchone() == (
+        report.fixtures_new,
+    )
 
 
 @pytest.mark.real_data
@@ -185,7 +205,12 @@ def test_no_club_is_there_twice_and_none_is_invented(whole: sqlite3.Connection) 
           where team_fixture.team_id = team.id and status = 'finished') order by name"""
     )
     # All four are in the file of the fixtures to come on 31 May 2026 alone.
-    assert [name for (name,) in without_result] == ["Ceuta", "Cultural Leonesa", "FC Andorra", "Real Sociedad B"]
+    assert [name for (name,) in without_result] == [
+        "Ceuta",
+        "Cultural Leonesa",
+        "FC Andorra",
+        "Real Sociedad B",
+    ]
 
 
 @pytest.mark.real_data
@@ -211,7 +236,9 @@ def test_a_club_that_no_name_tells_is_made_one_by_its_fixtures(
     connection: sqlite3.Connection, real_data: Path, folder: Path, tmp_path: Path, take: Take
 ) -> None:
     results = real_data / "football_data_co_uk" / "2425" / "E0.csv"
-    season = json.loads((real_data / "openfootball" / "football.json" / "2024-25" / "en.1.json").read_text())
+    season = json.loads(
+        (real_data / "openfootball" / "football.json" / "2024-25" / "en.1.json").read_text()
+    )
     plain, renamed = folder / "plain" / "en.1.json", folder / "renamed" / "en.1.json"
     for path, name in ((plain, "Everton FC"), (renamed, "Toffees United")):
         path.parent.mkdir()
@@ -219,10 +246,22 @@ def test_a_club_that_no_name_tells_is_made_one_by_its_fixtures(
     expected = open_database(tmp_path / "expected.db")
     load(expected, [results, plain], now=NOW)
     take(results, renamed, now=NOW)
-    assert connection.execute("select count(*) from team where name like 'Toff%'").fetchone() == (0,)
-    tables = {"fixture", "team", "team_fixture", "season_team", "statistics", "odds", "points_adjustment"}
+    assert connection.execute("select count(*) from team where name like 'Toff%'").fetchone() == (
+        0,
+    )
+    tables = {
+        "fixture",
+        "team",
+        "team_fixture",
+        "season_team",
+        "statistics",
+        "odds",
+        "points_adjustment",
+    }
     figures = [row[1:] for row in content(connection, {"fixture"})["fixture"]]
-    assert sorted(figures, key=repr) == sorted((row[1:] for row in content(expected, {"fixture"})["fixture"]), key=repr)
+    assert sorted(figures, key=repr) == sorted(
+        (row[1:] for row in content(expected, {"fixture"})["fixture"]), key=repr
+    )
     assert {name: len(rows) for name, rows in content(connection, tables).items()} == {
         name: len(rows) for name, rows in content(expected, tables).items()
     }
@@ -232,5 +271,7 @@ def test_a_club_that_no_name_tells_is_made_one_by_its_fixtures(
 @pytest.mark.slow
 def test_zones_agree_with_the_members_of_later_seasons(loaded: Whole) -> None:
     found = compared(loaded.connection, now=NOW)
-    assert {(team.country, team.league, team.season, team.team) for team in found.otherwise} == set(exceptions())
+    assert {(team.country, team.league, team.season, team.team) for team in found.otherwise} == set(
+        exceptions()
+    )
     assert (found.seasons, found.teams) > (140, 2_000)

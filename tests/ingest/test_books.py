@@ -15,7 +15,10 @@ Write = Callable[..., Path]
 
 
 def test_a_row_that_the_database_does_not_hold_rolls_its_file_back(
-    connection: Any, write: Write, take: Callable[..., fd.LoadReport], monkeypatch: pytest.MonkeyPatch
+    connection: Any,
+    write: Write,
+    take: Callable[..., fd.LoadReport],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     take(write("first.csv", FIRST))
     insert = writing.insert

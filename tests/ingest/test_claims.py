@@ -27,7 +27,10 @@ FOLDERS = {
         "football_data_co_uk/2324/SP1.csv",
         "football_data_co_uk/1920/E2.csv",
     ),
-    "openfootball": ("openfootball/football.json/2024-25/en.1.json", "openfootball/football.json/2023-24/es.1.json"),
+    "openfootball": (
+        "openfootball/football.json/2024-25/en.1.json",
+        "openfootball/football.json/2023-24/es.1.json",
+    ),
     "corner-lines": ("corner_lines/SP1_2324.csv",),
 }
 """Source → files of it that share fixtures with those of the others."""
@@ -49,7 +52,10 @@ def take_back(connection: sqlite3.Connection, source: str) -> None:
 @pytest.mark.real_data
 @pytest.mark.parametrize(
     "sources",
-    [*permutations(FOLDERS, 2), *(pytest.param(each, marks=pytest.mark.slow) for each in permutations(FOLDERS, 3))],
+    [
+        *permutations(FOLDERS, 2),
+        *(pytest.param(each, marks=pytest.mark.slow) for each in permutations(FOLDERS, 3)),
+    ],
     ids=" then ".join,
 )
 def test_a_source_that_is_taken_back_leaves_the_others_alone(
@@ -81,7 +87,10 @@ def test_of_a_fixture_list_and_its_results_either_is_left_alone(
     for match in season["matches"]:
         del match["score"]
     paths[0].write_text(json.dumps(season))
-    with closing(open_database(tmp_path / "both.db")) as both, closing(open_database(tmp_path / "alone.db")) as alone:
+    with (
+        closing(open_database(tmp_path / "both.db")) as both,
+        closing(open_database(tmp_path / "alone.db")) as alone,
+    ):
         for moment, path in enumerate(paths):
             load(both, [path], now=NOW + moment)
         unload(both, gone + 1)
@@ -106,7 +115,9 @@ FILES = (
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_any_loads_that_are_left_are_as_if_there_had_been_no_others(folder: Path, tmp_path: Path, seed: int) -> None:
+def test_any_loads_that_are_left_are_as_if_there_had_been_no_others(
+    folder: Path, tmp_path: Path, seed: int
+) -> None:
     random = Random(seed)
     paths = []
     for number, text in enumerate(FILES):
@@ -114,7 +125,10 @@ def test_any_loads_that_are_left_are_as_if_there_had_been_no_others(folder: Path
         paths[-1].parent.mkdir()
         paths[-1].write_text(text)
     steps = [(random.choice(paths), random.random() < 0.3) for _ in range(5)]
-    with closing(open_database(tmp_path / "some.db")) as some, closing(open_database(tmp_path / "left.db")) as left:
+    with (
+        closing(open_database(tmp_path / "some.db")) as some,
+        closing(open_database(tmp_path / "left.db")) as left,
+    ):
         ids = []
         for moment, (path, correct) in enumerate(steps):
             before = some.execute("select max(id) from load").fetchone()
@@ -142,13 +156,20 @@ def test_a_kickoff_comes_back_with_what_was_said_before(
         path.parent.mkdir()
         path.write_text(text)
         take(path)
-        kickoffs.append(connection.execute("select kickoff_ts from fixture order by kickoff_ts").fetchall())
+        kickoffs.append(
+            connection.execute("select kickoff_ts from fixture order by kickoff_ts").fetchall()
+        )
     assert kickoffs[0] != kickoffs[1]
     unload(connection, 2)
-    assert connection.execute("select kickoff_ts from fixture order by kickoff_ts").fetchall() == kickoffs[0]
+    assert (
+        connection.execute("select kickoff_ts from fixture order by kickoff_ts").fetchall()
+        == kickoffs[0]
+    )
 
 
-def test_the_same_said_by_two_loads_stays_with_either(connection: sqlite3.Connection, folder: Path, take: Take) -> None:
+def test_the_same_said_by_two_loads_stays_with_either(
+    connection: sqlite3.Connection, folder: Path, take: Take
+) -> None:
     for name in ("one", "two"):
         (folder / name).mkdir()
         (folder / name / "E0.csv").write_text(FILES[1])

@@ -25,7 +25,14 @@ def football(tmp_path: Path) -> Iterator[fd.Database]:
         yield database
 
 
-def season(folder: Path, title: str, *, name: str = "season.json", home: str = "Ashmere", away: str = "Brill") -> Path:
+def season(
+    folder: Path,
+    title: str,
+    *,
+    name: str = "season.json",
+    home: str = "Ashmere",
+    away: str = "Brill",
+) -> Path:
     path = folder / name
     match = {"date": "2018-09-01", "team1": home, "team2": away, "score": {"ft": [2, 1]}}
     path.write_text(json.dumps({"name": title, "matches": [match]}))
@@ -37,7 +44,13 @@ def season(folder: Path, title: str, *, name: str = "season.json", home: str = "
     [
         ("Liga MX 2018/19", "mx.1.json", "Liga MX", "Mexico", "18/19"),
         ("Österr. Bundesliga 2018/19", "at.1.json", "Bundesliga", "Austria", "18/19"),
-        ("Argentina Primera Division 2018/19", "ar.1.json", "Primera División", "Argentina", "18/19"),
+        (
+            "Argentina Primera Division 2018/19",
+            "ar.1.json",
+            "Primera División",
+            "Argentina",
+            "18/19",
+        ),
         ("English First Division 1995/96", "x.json", "Championship", "England", "95/96"),
         ("China | Super League 2018", "x.json", "Super League", "China", "2018"),
         ("Premier League 2018/19", "ru.1.json", "Premier League", "Russia", "18/19"),
@@ -47,7 +60,13 @@ def season(folder: Path, title: str, *, name: str = "season.json", home: str = "
     ],
 )
 def test_a_title_of_openfootball_tells_the_competition(
-    football: fd.Database, tmp_path: Path, title: str, name: str, league: str, country: str, label: str
+    football: fd.Database,
+    tmp_path: Path,
+    title: str,
+    name: str,
+    league: str,
+    country: str,
+    label: str,
 ) -> None:
     report = football.load(season(tmp_path, title, name=name))
     assert (report.rows_refused, report.fixtures_new) == (0, 1)
@@ -70,9 +89,23 @@ def test_national_teams_are_those_of_their_countries(football: fd.Database, tmp_
     }
 
 
-def test_clubs_of_a_continental_competition_are_those_of_their_leagues(football: fd.Database, tmp_path: Path) -> None:
-    football.load(season(tmp_path, "Premier League 2018/19", name="en.1.json", home="Arsenal FC", away="Chelsea FC"))
-    football.load(season(tmp_path, "UEFA Europa League 2018/19", home="Arsenal FC (ENG)", away="Qarabağ FK (AZE)"))
+def test_clubs_of_a_continental_competition_are_those_of_their_leagues(
+    football: fd.Database, tmp_path: Path
+) -> None:
+    football.load(
+        season(
+            tmp_path,
+            "Premier League 2018/19",
+            name="en.1.json",
+            home="Arsenal FC",
+            away="Chelsea FC",
+        )
+    )
+    football.load(
+        season(
+            tmp_path, "UEFA Europa League 2018/19", home="Arsenal FC (ENG)", away="Qarabağ FK (AZE)"
+        )
+    )
     assert set(football.teams().name) == {"Arsenal", "Chelsea", "Qarabağ"}
 
 
@@ -84,9 +117,13 @@ def test_a_competition_that_the_register_learnt_since_is_the_known_one_after_the
     with sqlite3.connect(football.path) as connection:
         connection.execute("pragma foreign_keys = off")
         hashed = {"known": int(known), "hashed": HASHED_IDS_FROM + 7}
-        connection.execute("update league set id = :hashed, has_standings = 1 where id = :known", hashed)
+        connection.execute(
+            "update league set id = :hashed, has_standings = 1 where id = :known", hashed
+        )
         for table in ("fixture", "season"):
-            connection.execute(f"update {table} set league_id = :hashed where league_id = :known", hashed)
+            connection.execute(
+                f"update {table} set league_id = :hashed where league_id = :known", hashed
+            )
         connection.execute("delete from external_id where kind = 'league'")
     football.load(season(tmp_path, "English FA Cup 2018/19", home="Brill", away="Cotmere"))
     leagues = football.leagues()
@@ -120,14 +157,22 @@ def test_a_competition_is_the_same_whatever_the_site_called_it_that_year(
     football: fd.Database, tmp_path: Path, name: str, season: str, league: str
 ) -> None:
     year = season[:4]
-    report = football.load(countries(tmp_path, f"Argentina,{name},{season},03/08/{year},Boca Juniors,Lanus,1,0"))
+    report = football.load(
+        countries(tmp_path, f"Argentina,{name},{season},03/08/{year},Boca Juniors,Lanus,1,0")
+    )
     assert (report.fixtures_new, report.made_leagues) == (1, [])
     assert list(football.leagues().name) == [league]
 
 
-def test_a_former_name_in_a_file_of_a_country_is_that_of_its_season(football: fd.Database, tmp_path: Path) -> None:
+def test_a_former_name_in_a_file_of_a_country_is_that_of_its_season(
+    football: fd.Database, tmp_path: Path
+) -> None:
     football.load(
-        countries(tmp_path, "Poland,I Liga,2005/2006,03/08/2005,A,B,1,0", "Poland,I Liga,2009/2010,03/08/2009,A,B,1,0")
+        countries(
+            tmp_path,
+            "Poland,I Liga,2005/2006,03/08/2005,A,B,1,0",
+            "Poland,I Liga,2009/2010,03/08/2009,A,B,1,0",
+        )
     )
     assert {(row.name, row.country) for row in football.leagues().itertuples()} == {
         ("Ekstraklasa", "Poland"),
@@ -142,7 +187,9 @@ ROWS = (
 )
 
 
-def test_an_unknown_league_in_a_file_of_a_country_is_refused_by_name(football: fd.Database, tmp_path: Path) -> None:
+def test_an_unknown_league_in_a_file_of_a_country_is_refused_by_name(
+    football: fd.Database, tmp_path: Path
+) -> None:
     report = football.load(countries(tmp_path, *ROWS))
     assert (report.fixtures_new, report.rows_refused) == (1, 2)
     reason = next(iter(report.refused_by_reason))
@@ -169,11 +216,16 @@ def test_an_unknown_league_of_a_country_is_the_one_that_is_named_and_the_report_
     assert (football.load(more).fixtures_new, football.load(path).made_leagues) == (1, [])
 
 
-def test_a_named_league_stands_for_one_unknown_name_of_a_file(football: fd.Database, tmp_path: Path) -> None:
+def test_a_named_league_stands_for_one_unknown_name_of_a_file(
+    football: fd.Database, tmp_path: Path
+) -> None:
     path = countries(tmp_path, *ROWS, "Argentina,Copa de Luna,2026,08/03/2026,Quilmes,Platense,0,1")
     report = football.load(path, league="AR/Torneo de Luna")
     assert (report.fixtures_new, report.rows_refused) == (3, 1)
-    assert "'Copa de Luna' is not a competition that we know, nor is 'Torneo de Luna'" in report.refusals[0][1].reason
+    assert (
+        "'Copa de Luna' is not a competition that we know, nor is 'Torneo de Luna'"
+        in report.refusals[0][1].reason
+    )
 
 
 COMPETITION = {
@@ -188,7 +240,9 @@ COMPETITION = {
 """An entry of StatsBomb's list of competitions."""
 
 
-def test_a_file_without_a_fixture_is_skipped_and_leaves_nothing(football: fd.Database, tmp_path: Path) -> None:
+def test_a_file_without_a_fixture_is_skipped_and_leaves_nothing(
+    football: fd.Database, tmp_path: Path
+) -> None:
     path = tmp_path / "en.1.json"
     path.write_text(json.dumps({"name": "English Premier League 2018/19", "matches": []}))
     report = football.load(path)
@@ -202,20 +256,36 @@ def test_a_list_of_competitions_alone_is_taken(football: fd.Database, tmp_path: 
     assert (report.count("taken"), list(football.leagues().name)) == (1, ["Women's Super League"])
 
 
-def test_a_file_whose_every_row_is_refused_is_refused_and_leaves_nothing(football: fd.Database, tmp_path: Path) -> None:
+def test_a_file_whose_every_row_is_refused_is_refused_and_leaves_nothing(
+    football: fd.Database, tmp_path: Path
+) -> None:
     path = tmp_path / "cup.txt"
-    path.write_text("= World Cup 2018\n\nSat Jun 30\n 17:00  France  4-3  v  Argentina\n", encoding="utf-8")
+    path.write_text(
+        "= World Cup 2018\n\nSat Jun 30\n 17:00  France  4-3  v  Argentina\n", encoding="utf-8"
+    )
     report = football.load(path)
     assert (report.count("refused"), report.rows_refused) == (1, 1)
     assert (len(football.leagues()), len(football.loads())) == (0, 0)
 
 
-def test_a_strict_load_keeps_its_files_beside_an_empty_one(football: fd.Database, tmp_path: Path) -> None:
+def test_a_strict_load_keeps_its_files_beside_an_empty_one(
+    football: fd.Database, tmp_path: Path
+) -> None:
     empty = tmp_path / "a.json"
     empty.write_text(json.dumps({"name": "Welsh Premier League 2018/19", "matches": []}))
-    full = season(tmp_path, "English Premier League 2018/19", name="b.json", home="Arsenal FC", away="Chelsea FC")
+    full = season(
+        tmp_path,
+        "English Premier League 2018/19",
+        name="b.json",
+        home="Arsenal FC",
+        away="Chelsea FC",
+    )
     report = football.load(empty, full, strict=True)
-    assert (report.is_kept, report.fixtures_new, list(football.leagues().country)) == (True, 1, ["England"])
+    assert (report.is_kept, report.fixtures_new, list(football.leagues().country)) == (
+        True,
+        1,
+        ["England"],
+    )
 
 
 CORNERS = "Date,HomeTeam,AwayTeam,FTHG,FTAG,odds_corners_over_95"
@@ -232,9 +302,17 @@ def test_a_short_name_is_of_the_club_that_plays_in_that_league(
     football: fd.Database, tmp_path: Path, order: tuple[int, ...]
 ) -> None:
     files = (
-        corner_lines(tmp_path, "JAPAN_J2_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"),
-        corner_lines(tmp_path, "JAPAN_J1_LEAGUE_all.csv", "2024-10-05,Yokohama,Kashima Antlers,2,2"),
-        countries(tmp_path, "Japan,J1 League,2024,05/10/2024,Yokohama M.,Kashima Antlers,2,2", name="JPN.csv"),
+        corner_lines(
+            tmp_path, "JAPAN_J2_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"
+        ),
+        corner_lines(
+            tmp_path, "JAPAN_J1_LEAGUE_all.csv", "2024-10-05,Yokohama,Kashima Antlers,2,2"
+        ),
+        countries(
+            tmp_path,
+            "Japan,J1 League,2024,05/10/2024,Yokohama M.,Kashima Antlers,2,2",
+            name="JPN.csv",
+        ),
     )
     for place in order:
         football.load(files[place])
@@ -245,20 +323,34 @@ def test_a_short_name_is_of_the_club_that_plays_in_that_league(
     ]
 
 
-def test_a_short_name_is_of_the_club_that_a_person_says(football: fd.Database, tmp_path: Path) -> None:
-    football.load(countries(tmp_path, "Japan,J1 League,2024,05/10/2024,Yokohama M.,Kashima Antlers,2,2"))
+def test_a_short_name_is_of_the_club_that_a_person_says(
+    football: fd.Database, tmp_path: Path
+) -> None:
+    football.load(
+        countries(tmp_path, "Japan,J1 League,2024,05/10/2024,Yokohama M.,Kashima Antlers,2,2")
+    )
     marinos = registered_team("JP", "Yokohama F. Marinos")
     assert marinos is not None
     with closing(open_database(football.path)) as connection:
         alias(connection, marinos.id, "Yokohama", now=NOW)
-    football.load(corner_lines(tmp_path, "JAPAN_J2_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"))
+    football.load(
+        corner_lines(
+            tmp_path, "JAPAN_J2_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"
+        )
+    )
     assert set(football.fixtures()["home"]) == {"Yokohama F. Marinos"}
 
 
-def test_a_club_in_two_leagues_by_a_name_that_another_has_is_listed(football: fd.Database, tmp_path: Path) -> None:
+def test_a_club_in_two_leagues_by_a_name_that_another_has_is_listed(
+    football: fd.Database, tmp_path: Path
+) -> None:
     football.load(
-        corner_lines(tmp_path, "JAPAN_J1_LEAGUE_all.csv", "2024-10-05,Yokohama,Kashima Antlers,2,2"),
-        corner_lines(tmp_path, "JAPAN_J3_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"),
+        corner_lines(
+            tmp_path, "JAPAN_J1_LEAGUE_all.csv", "2024-10-05,Yokohama,Kashima Antlers,2,2"
+        ),
+        corner_lines(
+            tmp_path, "JAPAN_J3_LEAGUE_all.csv", "2024-10-06,Yokohama,Kagoshima United,1,0"
+        ),
     )
     with closing(sqlite3.connect(football.path)) as connection:
         (found,) = check(connection, now=NOW, kinds=["shared_name"]).findings

@@ -23,21 +23,46 @@ from footydata.ingest.removing import remove
 from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import unload
 from footydata.sources.parsed import BookmakerKey, ParsedBookmaker
-from footydata.store.bookmakers import BY_COUNT, choose_default, recorded_bookmakers, update_default_bookmaker
+from footydata.store.bookmakers import (
+    BY_COUNT,
+    choose_default,
+    recorded_bookmakers,
+    update_default_bookmaker,
+)
 from footydata.store.file.opening import open_database
 from tests.ingest.parsed_rows import Put
 
 Take = Callable[..., LoadReport]
 
-COLUMNS = {"bet365": "B365", "bwin": "BW", "pinnacle": "PS", "market-average": "Avg", "market-best": "Max"}
+COLUMNS = {
+    "bet365": "B365",
+    "bwin": "BW",
+    "pinnacle": "PS",
+    "market-average": "Avg",
+    "market-best": "Max",
+}
 
 
-def season_file(folder: Path, code: str, *, day: int = 17, home: str = "Home", **fixtures: int) -> Path:
+def season_file(
+    folder: Path, code: str, *, day: int = 17, home: str = "Home", **fixtures: int
+) -> Path:
     """A file of a league in which each bookmaker (bet365=2) has odds of so many fixtures, the first ones."""
     slugs = {name.replace("_", "-"): count for name, count in fixtures.items()}
-    header = ["Div", "Date", "HomeTeam", "AwayTeam", *(f"{COLUMNS[slug]}{side}" for slug in slugs for side in "HDA")]
+    header = [
+        "Div",
+        "Date",
+        "HomeTeam",
+        "AwayTeam",
+        *(f"{COLUMNS[slug]}{side}" for slug in slugs for side in "HDA"),
+    ]
     rows = [
-        [code, f"{day}/08/2024", f"{home} {n}", f"Away {n}", *("2,3,4" if n < slugs[slug] else ",," for slug in slugs)]
+        [
+            code,
+            f"{day}/08/2024",
+            f"{home} {n}",
+            f"Away {n}",
+            *("2,3,4" if n < slugs[slug] else ",," for slug in slugs),
+        ]
         for n in range(max(slugs.values()))
     ]
     path = folder / f"{code}.csv"
@@ -67,7 +92,12 @@ def averages(folder: Path) -> Path:
 
 @pytest.mark.parametrize("order", list(permutations(range(3))), ids=str)
 def test_the_default_bookmaker_does_not_depend_on_the_order_of_loads(
-    connection: sqlite3.Connection, take: Take, small: Path, large: Path, averages: Path, order: tuple[int, ...]
+    connection: sqlite3.Connection,
+    take: Take,
+    small: Path,
+    large: Path,
+    averages: Path,
+    order: tuple[int, ...],
 ) -> None:
     for place in order:
         take((small, large, averages)[place])
@@ -90,7 +120,9 @@ def test_of_equal_counts_the_first_slug_is_the_default(
     assert default_of(connection) == [("bwin", "count")]
 
 
-def test_the_report_of_a_load_says_that_the_default_bookmaker_changed(take: Take, small: Path, large: Path) -> None:
+def test_the_report_of_a_load_says_that_the_default_bookmaker_changed(
+    take: Take, small: Path, large: Path
+) -> None:
     assert take(small).default_bookmaker == ""
     assert take(large).default_bookmaker == "the default bookmaker is bet365, before bwin"
     assert take(large).default_bookmaker == ""
@@ -123,7 +155,10 @@ def test_a_bookmaker_that_a_person_chose_stays_the_default_until_it_is_taken_bac
 def test_a_service_chooses_before_the_count_and_a_person_before_the_service(
     connection: sqlite3.Connection, take: Take, put: Put, large: Path
 ) -> None:
-    kestrel, bluebird = BookmakerKey("kestrel", "Kestrel", 8), BookmakerKey("bluebird", "Bluebird", 11)
+    kestrel, bluebird = (
+        BookmakerKey("kestrel", "Kestrel", 8),
+        BookmakerKey("bluebird", "Bluebird", 11),
+    )
     put(ParsedBookmaker(kestrel, is_default=True), ParsedBookmaker(bluebird), source="v1")
     take(large)
     assert default_of(connection) == [("kestrel", "remote")]
@@ -172,7 +207,9 @@ def undo_last_merge(connection: sqlite3.Connection) -> None:
     undo(connection, now=1)
 
 
-STEPS = st.lists(FILES | st.sampled_from([unload_last, remove_last_league, merge_home_teams, undo_last_merge]))
+STEPS = st.lists(
+    FILES | st.sampled_from([unload_last, remove_last_league, merge_home_teams, undo_last_merge])
+)
 
 
 @settings(max_examples=60, deadline=None)
@@ -184,7 +221,12 @@ STEPS = st.lists(FILES | st.sampled_from([unload_last, remove_last_league, merge
         File("D1", 10, "Home", False, {"bwin": 2}),
     ]
 )
-@example([File("E0", 17, "Home", False, {"market-average": 9}), File("D1", 17, "Home", False, {"bwin": 2})])
+@example(
+    [
+        File("E0", 17, "Home", False, {"market-average": 9}),
+        File("D1", 17, "Home", False, {"bwin": 2}),
+    ]
+)
 @example(
     [
         File("E0", 17, "Heim", False, {"pinnacle": 1}),
@@ -206,7 +248,10 @@ def test_the_default_bookmaker_is_after_every_step_that_of_a_whole_count(
     steps: list[File | Callable[[sqlite3.Connection], None]],
 ) -> None:
     marked = "select slug from bookmaker where is_default"
-    with TemporaryDirectory() as folder, closing(open_database(Path(folder) / "football.db")) as connection:
+    with (
+        TemporaryDirectory() as folder,
+        closing(open_database(Path(folder) / "football.db")) as connection,
+    ):
         for step in steps:
             if isinstance(step, File):
                 counts = {slug.replace("-", "_"): count for slug, count in step.fixtures.items()}
@@ -234,9 +279,13 @@ def test_a_load_that_cannot_use_up_the_lead_counts_no_odds(
     assert [sql for sql in read if "distinct fixture_id" in sql]
 
 
-def test_a_load_after_a_pull_counts_again(connection: sqlite3.Connection, take: Take, folder: Path) -> None:
+def test_a_load_after_a_pull_counts_again(
+    connection: sqlite3.Connection, take: Take, folder: Path
+) -> None:
     take(season_file(folder, "D1", bet365=9))
-    connection.execute("insert into load (source_id, place, started_ts, kind) select 1, '', 1, 'pull'")
+    connection.execute(
+        "insert into load (source_id, place, started_ts, kind) select 1, '', 1, 'pull'"
+    )
     connection.execute("insert into bookmaker (id, name, slug) values (999, 'Other', 'other')")
     connection.execute("update odds set bookmaker_id = 999")
     connection.commit()
@@ -251,7 +300,9 @@ def test_a_load_after_fixtures_were_united_counts_again(
     take(small)
     connection.execute("pragma foreign_keys = off")
     for table, column in (("odds", "fixture_id"), ("fixture", "id")):
-        connection.execute(f"delete from {table} where {column} in (select fixture_id from claim where id < 2 << 24)")
+        connection.execute(
+            f"delete from {table} where {column} in (select fixture_id from claim where id < 2 << 24)"
+        )
     connection.commit()
     take(season_file(folder, "I1", bwin=1))
     assert default_of(connection) == [("bwin", "count")]

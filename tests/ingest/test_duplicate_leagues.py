@@ -13,10 +13,17 @@ from tests.ingest.leagues_of_sources import KNOWN, UNKNOWN, csv_of, dump_of, sea
 
 SEASON = season_of((*KNOWN, *UNKNOWN))
 LEAGUE, FIXTURES = dump_of(SEASON, {}).splitlines()
-WRITTEN = {"E0.csv": csv_of(SEASON), "fixtures.jsonl": FIXTURES + "\n", "leagues.jsonl": LEAGUE + "\n"}
+WRITTEN = {
+    "E0.csv": csv_of(SEASON),
+    "fixtures.jsonl": FIXTURES + "\n",
+    "leagues.jsonl": LEAGUE + "\n",
+}
 
 
-DOUBLED = (("E0.csv", "fixtures.jsonl", "leagues.jsonl"), ("fixtures.jsonl", "E0.csv", "leagues.jsonl"))
+DOUBLED = (
+    ("E0.csv", "fixtures.jsonl", "leagues.jsonl"),
+    ("fixtures.jsonl", "E0.csv", "leagues.jsonl"),
+)
 """The orders in which there are two leagues for a while."""
 
 
@@ -36,16 +43,22 @@ def stored(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 @pytest.mark.parametrize("order", [*permutations(WRITTEN)], ids=" ".join)
-def test_a_league_that_a_file_and_a_service_tell_is_one(tmp_path: Path, order: tuple[str, ...]) -> None:
+def test_a_league_that_a_file_and_a_service_tell_is_one(
+    tmp_path: Path, order: tuple[str, ...]
+) -> None:
     path = tmp_path / "football.db"
     with fd.Database(path, clock=lambda: NOW) as database:
         reports = [database.load(written(tmp_path / name, WRITTEN[name])) for name in order]
-        assert list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 6
+        assert (
+            list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 6
+        )
     words = [each for report in reports for each in report.healed if "had two ids" in each]
     # The service's id is known before its country where its fixtures come before its league, and a file between.
     assert len(words) == (order in DOUBLED)
     found = stored(path)
     assert found["leagues"] == [(39, "Premier League", "GB-ENG", "premier-league")]
     assert found["seasons"] == [(5_024, 39, "24/25")]
-    assert found["clubs"] == sorted((name, 900 + place) for place, name in enumerate((*KNOWN, *UNKNOWN)))
+    assert found["clubs"] == sorted(
+        (name, 900 + place) for place, name in enumerate((*KNOWN, *UNKNOWN))
+    )
     assert len(found["fixtures"]) == len(SEASON)

@@ -110,7 +110,10 @@ def test_a_full_disk_is_one_clear_line_and_the_database_is_whole(tmp_path: Path)
     )
     assert done.returncode == 1
     assert done.stderr.startswith("Error: ")
-    assert "the disk of football.db could not be read or written; look at it (disk I/O error, at " in done.stderr
+    assert (
+        "the disk of football.db could not be read or written; look at it (disk I/O error, at "
+        in done.stderr
+    )
     assert "what was committed before is stored" in done.stderr
     assert len(done.stderr.splitlines()) == 1
     assert set(fixtures_by_file(database).values()) <= {ROWS}

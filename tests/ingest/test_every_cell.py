@@ -72,14 +72,20 @@ GROUPS = {
             Unusable("E1.csv", 532, "B365H", "0"),
             Unusable("EC.csv", 191, "BbAHh", "-0.175"),
             Unusable("D1.csv", 261, "AvgC>2.5", "0.42"),
-            *(Unusable("D1.csv", 295, column, "0") for column in ("P>2.5", "P<2.5", "PC>2.5", "PC<2.5")),
+            *(
+                Unusable("D1.csv", 295, column, "0")
+                for column in ("P>2.5", "P<2.5", "PC>2.5", "PC<2.5")
+            ),
             Unusable("N1.csv", 272, "AHh", ""),
             *(Unusable("SC1.csv", 52, column, "0") for column in ("BMGMCH", "BMGMCD", "BMGMCA")),
         ),
     ),
     "countries of football-data.co.uk": Group(
         football_data.country_rows,
-        tuple(f"football_data_co_uk/new_leagues/{name}.csv" for name in ("AUT", "BRA", "POL", "SWZ", "USA")),
+        tuple(
+            f"football_data_co_uk/new_leagues/{name}.csv"
+            for name in ("AUT", "BRA", "POL", "SWZ", "USA")
+        ),
         19_094,
         271_398,
         unusable=(Unusable("BRA.csv", 2936, "MaxCA", "0"), Unusable("USA.csv", 5383, "AvgCH", "x")),
@@ -112,7 +118,10 @@ GROUPS = {
     ),
     "corner prices": Group(
         others.corner_rows,
-        tuple(f"corner_lines/{name}.csv" for name in ("BRA_all", "E0_2021", "GERMANY_3_LIGA_all", "SP1_2324")),
+        tuple(
+            f"corner_lines/{name}.csv"
+            for name in ("BRA_all", "E0_2021", "GERMANY_3_LIGA_all", "SP1_2324")
+        ),
         5122,
         71_123,
     ),
@@ -120,17 +129,35 @@ GROUPS = {
 }
 
 QUICK = {
-    "National League 2013": Group(football_data.main_rows, ("football_data_co_uk/1314/EC.csv",), 552, 35_208),
-    "Scotland 2024": Group(openfootball.json_rows, ("openfootball/football.json/2024-25/sco.1.json",), 228, 1854),
+    "National League 2013": Group(
+        football_data.main_rows, ("football_data_co_uk/1314/EC.csv",), 552, 35_208
+    ),
+    "Scotland 2024": Group(
+        openfootball.json_rows, ("openfootball/football.json/2024-25/sco.1.json",), 228, 1854
+    ),
     "Turkey 2019": Group(
-        openfootball.text_rows, ("openfootball/txt/europe/turkey/2019-20_tr1.txt",), 306, 2448, renamed=GAZIANTEP
+        openfootball.text_rows,
+        ("openfootball/txt/europe/turkey/2019-20_tr1.txt",),
+        306,
+        2448,
+        renamed=GAZIANTEP,
     ),
 }
 
 PLAY_OFF = "Play-off"
 """The stage of a fixture of which the file says nothing."""
 
-LEFT_OUT = {"id", "league_id", "season_id", "home_id", "away_id", "kickoff_ts", "time_known", "status", "state_detail"}
+LEFT_OUT = {
+    "id",
+    "league_id",
+    "season_id",
+    "home_id",
+    "away_id",
+    "kickoff_ts",
+    "time_known",
+    "status",
+    "state_detail",
+}
 """Fields of a fixture that are no cell of a file by themselves."""
 
 
@@ -149,7 +176,9 @@ class Stored(NamedTuple):
 def stored_rows(connection: sqlite3.Connection) -> list[Stored]:
     """Every fixture of the database with all that is known of it."""
     cells = stored_cells(connection)
-    columns = ", ".join(f"fixture.{name}" for name in FixtureRecord._fields)  # not the generated ones
+    columns = ", ".join(
+        f"fixture.{name}" for name in FixtureRecord._fields
+    )  # not the generated ones
     sql = f"""
         select {columns}, country_code, league.name, label from fixture
         join season on season.id = season_id join league on league.id = fixture.league_id order by fixture.id
@@ -157,12 +186,23 @@ def stored_rows(connection: sqlite3.Connection) -> list[Stored]:
     found = []
     for *values, country, name, label in connection.execute(sql):
         row = FixtureRecord._make(values)
-        own = {field: value for field, value in row._asdict().items() if field not in LEFT_OUT and value is not None}
+        own = {
+            field: value
+            for field, value in row._asdict().items()
+            if field not in LEFT_OUT and value is not None
+        }
         # None is printed: no fixture of these files is of e-football, and play-offs are known by their teams.
         own.pop("esports"), own.pop("in_table")
         if own.get("stage") == PLAY_OFF:
             del own["stage"]
-        place = (country, name), label, row.kickoff_ts, bool(row.time_known), row.home_id, row.away_id
+        place = (
+            (country, name),
+            label,
+            row.kickoff_ts,
+            bool(row.time_known),
+            row.home_id,
+            row.away_id,
+        )
         found.append(Stored(*place, own | cells[row.id]))
     return found
 
@@ -181,7 +221,9 @@ def stored_cells(connection: sqlite3.Connection) -> defaultdict[int, dict[str, C
     for fixture_id, figure, *values in connection.execute(further):
         found[fixture_id] |= _known(f"{figure} ", ("home", "away"), values)
     # fixture.referee is the one name of a man with several; beside it stands what the file printed.
-    for fixture_id, spelling in connection.execute("select fixture_id, spelling from fixture_referee"):
+    for fixture_id, spelling in connection.execute(
+        "select fixture_id, spelling from fixture_referee"
+    ):
         found[fixture_id]["referee"] = spelling
     goals = """
         select fixture_id, group_concat(minute || '+' || ifnull(stoppage, 0) || ' ' || team || ' ' || player, '; ')
@@ -193,10 +235,16 @@ def stored_cells(connection: sqlite3.Connection) -> defaultdict[int, dict[str, C
 
 
 def _known(stem: str, names: Iterable[str], values: Iterable[Cell | None]) -> dict[str, Cell]:
-    return {f"{stem}{name}": value for name, value in zip(names, values, strict=True) if value is not None}
+    return {
+        f"{stem}{name}": value
+        for name, value in zip(names, values, strict=True)
+        if value is not None
+    }
 
 
-def team_ids(rows: Iterable[Row], stored: Iterable[Stored]) -> dict[tuple[tuple[str, str], str], int]:
+def team_ids(
+    rows: Iterable[Row], stored: Iterable[Stored]
+) -> dict[tuple[tuple[str, str], str], int]:
     """Competition and printed name → team, learnt from the rows whose cells and kickoff are no other row's."""
     by_look: defaultdict[object, list[Stored]] = defaultdict(list)
     for fixture in stored:
@@ -272,12 +320,16 @@ def check_group(group: Group, real_data: Path, tmp_path: Path) -> None:
 
 @pytest.mark.real_data
 @pytest.mark.parametrize("name", QUICK)
-def test_every_cell_of_a_file_is_stored_as_it_is_printed(name: str, real_data: Path, tmp_path: Path) -> None:
+def test_every_cell_of_a_file_is_stored_as_it_is_printed(
+    name: str, real_data: Path, tmp_path: Path
+) -> None:
     check_group(QUICK[name], real_data, tmp_path)
 
 
 @pytest.mark.real_data
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GROUPS)
-def test_every_cell_of_the_files_is_stored_as_it_is_printed(name: str, real_data: Path, tmp_path: Path) -> None:
+def test_every_cell_of_the_files_is_stored_as_it_is_printed(
+    name: str, real_data: Path, tmp_path: Path
+) -> None:
     check_group(GROUPS[name], real_data, tmp_path)

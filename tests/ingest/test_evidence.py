@@ -30,7 +30,9 @@ from tests.ingest.leagues_of_sources import (
 ALL = sorted((*KNOWN, *UNKNOWN))
 SEASON = season_of((*KNOWN, *UNKNOWN))
 OF_ASHMERE = [row for row in SEASON if "Ashmere Vale" in (row.home, row.away)]
-STRANGERS = tuple(f"{place} {kind}" for place in ("Oxmere", "Stanbury", "Kirk") for kind in ("Town", "Rangers"))
+STRANGERS = tuple(
+    f"{place} {kind}" for place in ("Oxmere", "Stanbury", "Kirk") for kind in ("Town", "Rangers")
+)
 OTHERWISE = dict(zip(STRANGERS, ("Alder", "Beech", "Cedar", "Elm", "Fir", "Gorse"), strict=True))
 
 
@@ -74,8 +76,13 @@ def clubs(path: Path) -> list[str]:
         return sorted(database.teams()["name"])
 
 
-def test_clubs_whose_fixtures_agree_are_one_and_the_report_says_so(football: Path, tmp_path: Path, run: Run) -> None:
-    files = written(tmp_path / "E0.csv", csv_of(SEASON)), written(tmp_path / "en.1.json", json_of(SEASON))
+def test_clubs_whose_fixtures_agree_are_one_and_the_report_says_so(
+    football: Path, tmp_path: Path, run: Run
+) -> None:
+    files = (
+        written(tmp_path / "E0.csv", csv_of(SEASON)),
+        written(tmp_path / "en.1.json", json_of(SEASON)),
+    )
     printed = run("load", football, *files).out
     assert "one club: AV 1890" in printed
     assert "10 fixtures of Premier League 24/25 agree in day, venue, opponent and score" in printed
@@ -83,18 +90,30 @@ def test_clubs_whose_fixtures_agree_are_one_and_the_report_says_so(football: Pat
     assert clubs(football) == ALL
     with fd.Database(football, clock=lambda: NOW) as database:
         assert len(database.fixtures()) == len(SEASON)
-        assert list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 6
+        assert (
+            list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 6
+        )
     rows = run("teams", football, "--unmatched", "--format", "csv").out
     assert [line.split(",")[8] for line in rows.splitlines()[1:]] == [""] * len(UNKNOWN)
 
 
-def test_a_club_found_in_one_season_is_evidence_in_the_seasons_before(football: Path, tmp_path: Path) -> None:
+def test_a_club_found_in_one_season_is_evidence_in_the_seasons_before(
+    football: Path, tmp_path: Path
+) -> None:
     rivals, other = UNKNOWN[0], UNKNOWN[1]
-    pairs = [*permutations((rivals, KNOWN[0])), (rivals, KNOWN[1]), (KNOWN[2], rivals), (rivals, other)]
+    pairs = [
+        *permutations((rivals, KNOWN[0])),
+        (rivals, KNOWN[1]),
+        (KNOWN[2], rivals),
+        (rivals, other),
+    ]
     days = [date(2024, 8, 10) + timedelta(7 * week) for week in range(10)]
     first = [Result(day, *pair, (2, 1)) for day, pair in zip(days, pairs, strict=False)]
     later = [*permutations((other, KNOWN[0])), *permutations((other, KNOWN[1])), (other, KNOWN[2])]
-    second = [Result(day.replace(year=day.year + 1), *pair, (3, 0)) for day, pair in zip(days, later, strict=False)]
+    second = [
+        Result(day.replace(year=day.year + 1), *pair, (3, 0))
+        for day, pair in zip(days, later, strict=False)
+    ]
     seasons = {
         label: [
             written(tmp_path / label / "E0.csv", csv_of(rows)),
@@ -107,7 +126,9 @@ def test_a_club_found_in_one_season_is_evidence_in_the_seasons_before(football: 
     assert clubs(football) == sorted((*KNOWN, rivals, other))
 
 
-def in_two_leagues(path: Path, folder: Path, order: tuple[str, ...] = ("E0.csv", "x.json")) -> list[str]:
+def in_two_leagues(
+    path: Path, folder: Path, order: tuple[str, ...] = ("E0.csv", "x.json")
+) -> list[str]:
     """What is united if one source has the league under a name of its own."""
     written(folder / "E0.csv", csv_of(SEASON))
     written(folder / "x.json", json_of(SEASON, name="Circuit of the Realm"))
@@ -120,14 +141,20 @@ def in_two_leagues(path: Path, folder: Path, order: tuple[str, ...] = ("E0.csv",
 
 
 @pytest.mark.parametrize("order", [*permutations(("E0.csv", "x.json"))], ids=" ".join)
-def test_clubs_are_one_across_two_names_of_their_league(football: Path, tmp_path: Path, order: tuple[str, ...]) -> None:
+def test_clubs_are_one_across_two_names_of_their_league(
+    football: Path, tmp_path: Path, order: tuple[str, ...]
+) -> None:
     united = in_two_leagues(football, tmp_path, order)
     assert clubs(football) == ALL
     assert len(united) == len(UNKNOWN)
-    assert all("10 fixtures of " in words and "Circuit of the Realm 24/25" in words for words in united)
+    assert all(
+        "10 fixtures of " in words and "Circuit of the Realm 24/25" in words for words in united
+    )
 
 
-def test_fixtures_that_stand_in_two_leagues_are_found(football: Path, tmp_path: Path, run: Run) -> None:
+def test_fixtures_that_stand_in_two_leagues_are_found(
+    football: Path, tmp_path: Path, run: Run
+) -> None:
     in_two_leagues(football, tmp_path)
     outcome = run("check", football, "--limit", 0, "--format", "json")
     found = [row for row in json.loads(outcome.out) if row["kind"] == "in_two_leagues"]
@@ -137,16 +164,26 @@ def test_fixtures_that_stand_in_two_leagues_are_found(football: Path, tmp_path: 
     assert "Circuit of the Realm" in found[0]["finding"]
 
 
-def test_clubs_of_two_leagues_that_play_on_the_same_days_stay_two(football: Path, tmp_path: Path) -> None:
+def test_clubs_of_two_leagues_that_play_on_the_same_days_stay_two(
+    football: Path, tmp_path: Path
+) -> None:
     written(tmp_path / "E0.csv", csv_of(season_of((*KNOWN, *UNKNOWN))))
-    written(tmp_path / "x.json", json_of(season_of((*KNOWN, *STRANGERS[:3]), salt=3), name="Circuit of the Realm"))
+    written(
+        tmp_path / "x.json",
+        json_of(season_of((*KNOWN, *STRANGERS[:3]), salt=3), name="Circuit of the Realm"),
+    )
     with fd.Database(football, clock=lambda: NOW) as database:
-        report = database.load(tmp_path / "E0.csv", tmp_path / "x.json", league="GB-ENG/Circuit of the Realm")
+        report = database.load(
+            tmp_path / "E0.csv", tmp_path / "x.json", league="GB-ENG/Circuit of the Realm"
+        )
     assert report.united == []
 
 
 def test_the_report_in_json_names_each_union(football: Path, tmp_path: Path, run: Run) -> None:
-    files = written(tmp_path / "E0.csv", csv_of(SEASON)), written(tmp_path / "en.1.json", json_of(SEASON))
+    files = (
+        written(tmp_path / "E0.csv", csv_of(SEASON)),
+        written(tmp_path / "en.1.json", json_of(SEASON)),
+    )
     united = json.loads(run("load", football, *files, "--format", "json").out)["united"]
     assert sorted((each["gone"], each["kept"]) for each in united) == [
         ("AV 1890", "Ashmere Vale"),
@@ -156,9 +193,13 @@ def test_the_report_in_json_names_each_union(football: Path, tmp_path: Path, run
     assert {each["edit_id"] for each in united} == {1, 2, 3}
 
 
-def test_a_union_is_undone_and_never_made_again_by_itself(football: Path, tmp_path: Path, run: Run) -> None:
+def test_a_union_is_undone_and_never_made_again_by_itself(
+    football: Path, tmp_path: Path, run: Run
+) -> None:
     loaded(football, written(tmp_path / "E0.csv", csv_of(SEASON)))
-    (merged,) = loaded(football, written(tmp_path / "en.1.json", json_of(OF_ASHMERE, {"Ashmere Vale": "AV 1890"})))
+    (merged,) = loaded(
+        football, written(tmp_path / "en.1.json", json_of(OF_ASHMERE, {"Ashmere Vale": "AV 1890"}))
+    )
     assert merged.startswith("AV 1890")
     assert "Undone: merge 1, AV 1890" in run("teams", "undo", football).out
     assert clubs(football) == sorted((*ALL, "AV 1890"))
@@ -168,7 +209,9 @@ def test_a_union_is_undone_and_never_made_again_by_itself(football: Path, tmp_pa
 
 
 @pytest.mark.parametrize("count", [1, 2, 4])
-def test_few_fixtures_decide_nothing_and_are_listed(football: Path, tmp_path: Path, run: Run, count: int) -> None:
+def test_few_fixtures_decide_nothing_and_are_listed(
+    football: Path, tmp_path: Path, run: Run, count: int
+) -> None:
     files = (
         written(tmp_path / "E0.csv", csv_of(SEASON)),
         written(tmp_path / "en.1.json", json_of(OF_ASHMERE[:count], {"Ashmere Vale": "AV 1890"})),
@@ -184,10 +227,14 @@ def test_few_fixtures_decide_nothing_and_are_listed(football: Path, tmp_path: Pa
             f"no packaged name; {count} fixtures of Premier League 24/25 agree in day, venue, opponent and score, "
             "but 5 would decide"
         )
-        assert row["command"] == f"footydata teams merge {football} {row['id']} {row['candidate_id']}"
+        assert (
+            row["command"] == f"footydata teams merge {football} {row['id']} {row['candidate_id']}"
+        )
 
 
-def test_a_score_that_differs_decides_against_and_is_reported(football: Path, tmp_path: Path, run: Run) -> None:
+def test_a_score_that_differs_decides_against_and_is_reported(
+    football: Path, tmp_path: Path, run: Run
+) -> None:
     changed = [OF_ASHMERE[0]._replace(score=(7, 7)), *OF_ASHMERE[1:]]
     files = (
         written(tmp_path / "E0.csv", csv_of(SEASON)),
@@ -204,7 +251,9 @@ def test_a_score_that_differs_decides_against_and_is_reported(football: Path, tm
     )
 
 
-def test_a_doubtful_table_says_what_the_fixtures_say_of_its_clubs(football: Path, tmp_path: Path, run: Run) -> None:
+def test_a_doubtful_table_says_what_the_fixtures_say_of_its_clubs(
+    football: Path, tmp_path: Path, run: Run
+) -> None:
     clubs = (*UNKNOWN, *KNOWN, *STRANGERS, *(f"Number {number}" for number in range(8)))
     season = season_of(clubs)
     weeks = [row for row in season if "Ashmere Vale" in row[1:3]][:4]
@@ -214,17 +263,24 @@ def test_a_doubtful_table_says_what_the_fixtures_say_of_its_clubs(football: Path
     )
     assert loaded(football, *files) == []
     clause = "AV 1890 and Ashmere Vale may be one club: 4 fixtures of Premier League 24/25 agree"
-    checked = run("check", football, "--as-of", "2026-01-01", "--kind", "doubtful_table", "--format", "csv")
+    checked = run(
+        "check", football, "--as-of", "2026-01-01", "--kind", "doubtful_table", "--format", "csv"
+    )
     assert (checked.code, clause in checked.out) == (1, True)
     assert clause in run("standings", football, "--league", "Premier League").err
 
 
-def test_a_day_on_which_both_play_others_decides_against(football: Path, tmp_path: Path, run: Run) -> None:
+def test_a_day_on_which_both_play_others_decides_against(
+    football: Path, tmp_path: Path, run: Run
+) -> None:
     elsewhere = OF_ASHMERE[0]._replace(home="Ashmere Vale", away="Everton", score=(1, 1))
     assert "Everton" not in OF_ASHMERE[0][1:3]
     files = (
         written(tmp_path / "E0.csv", csv_of(SEASON)),
-        written(tmp_path / "en.1.json", json_of([elsewhere, *OF_ASHMERE[1:]], {"Ashmere Vale": "AV 1890"})),
+        written(
+            tmp_path / "en.1.json",
+            json_of([elsewhere, *OF_ASHMERE[1:]], {"Ashmere Vale": "AV 1890"}),
+        ),
     )
     assert loaded(football, *files) == []
     assert "on 1 day they play different fixtures" in run("teams", football, "--unmatched").out
@@ -251,7 +307,10 @@ def test_two_clubs_of_the_register_are_never_one(football: Path, tmp_path: Path)
 
 def test_days_of_another_zone_are_the_same_days(football: Path, tmp_path: Path) -> None:
     later = [row._replace(day=row.day + timedelta(1)) for row in SEASON]
-    files = written(tmp_path / "E0.csv", csv_of(SEASON)), written(tmp_path / "en.1.json", json_of(later))
+    files = (
+        written(tmp_path / "E0.csv", csv_of(SEASON)),
+        written(tmp_path / "en.1.json", json_of(later)),
+    )
     assert len(loaded(football, *files)) == len(UNKNOWN)
     assert clubs(football) == ALL
 
@@ -260,7 +319,10 @@ def test_a_rival_that_is_another_club_decides_against(football: Path, tmp_path: 
     files = (
         written(tmp_path / "E0.csv", csv_of(season_of((*KNOWN, "Fulham", *UNKNOWN[:2])))),
         written(tmp_path / "en.1.json", json_of(season_of((*KNOWN, "Burnley", *UNKNOWN[:2])), {})),
-        written(tmp_path / "new" / "en.1.json", json_of(season_of((*KNOWN, "Hill Rovers", *UNKNOWN[:2])), {})),
+        written(
+            tmp_path / "new" / "en.1.json",
+            json_of(season_of((*KNOWN, "Hill Rovers", *UNKNOWN[:2])), {}),
+        ),
     )
     assert loaded(football, *files) == []
     assert clubs(football) == sorted((*KNOWN, "Fulham", "Burnley", "Hill Rovers", *UNKNOWN[:2]))
@@ -270,7 +332,9 @@ def test_a_similar_name_alone_unites_nothing(football: Path, tmp_path: Path) -> 
     other = [row._replace(home="Ashmere Vale AFC Reserves") for row in OF_ASHMERE[:1]]
     files = (
         written(tmp_path / "E0.csv", csv_of(SEASON[:3])),
-        written(tmp_path / "en.1.json", json_of([other[0]._replace(away="Everton", score=(5, 5))], {})),
+        written(
+            tmp_path / "en.1.json", json_of([other[0]._replace(away="Everton", score=(5, 5))], {})
+        ),
     )
     assert loaded(football, *files) == []
     assert "Ashmere Vale AFC Reserves" in clubs(football)
@@ -286,7 +350,9 @@ def test_two_leagues_of_unknown_clubs_alone_are_one(football: Path, tmp_path: Pa
     assert clubs(football) == sorted(STRANGERS)
 
 
-def test_unions_are_undone_from_the_newest_on_and_nothing_is_lost(football: Path, tmp_path: Path, run: Run) -> None:
+def test_unions_are_undone_from_the_newest_on_and_nothing_is_lost(
+    football: Path, tmp_path: Path, run: Run
+) -> None:
     season = season_of(STRANGERS)
     loaded(football, written(tmp_path / "E0.csv", csv_of(season)))
     loaded(football, written(tmp_path / "en.1.json", json_of(season, OTHERWISE)))
@@ -298,10 +364,14 @@ def test_unions_are_undone_from_the_newest_on_and_nothing_is_lost(football: Path
     assert clubs(football) == sorted((*STRANGERS, *OTHERWISE.values()))
     with fd.Database(football, clock=lambda: NOW) as database:
         assert len(database.fixtures()) == 2 * len(season)
-        assert list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 12
+        assert (
+            list(database.standings(league="Premier League", season="24/25")["played"]) == [10] * 12
+        )
 
 
-def test_unknown_clubs_whose_scores_are_all_alike_stay_apart(football: Path, tmp_path: Path) -> None:
+def test_unknown_clubs_whose_scores_are_all_alike_stay_apart(
+    football: Path, tmp_path: Path
+) -> None:
     season = [row._replace(score=(1, 0)) for row in season_of(STRANGERS)]
     files = (
         written(tmp_path / "E0.csv", csv_of(season[:9])),
@@ -311,8 +381,12 @@ def test_unknown_clubs_whose_scores_are_all_alike_stay_apart(football: Path, tmp
     assert len(clubs(football)) == 2 * len(STRANGERS)
 
 
-@pytest.mark.parametrize("order", [*permutations(("E0.csv", "en.1.json", "dump.jsonl"))], ids=" ".join)
-def test_three_sources_in_any_order_are_one_league(football: Path, tmp_path: Path, order: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "order", [*permutations(("E0.csv", "en.1.json", "dump.jsonl"))], ids=" ".join
+)
+def test_three_sources_in_any_order_are_one_league(
+    football: Path, tmp_path: Path, order: tuple[str, ...]
+) -> None:
     texts = {"E0.csv": csv_of(SEASON), "en.1.json": json_of(SEASON), "dump.jsonl": dump_of(SEASON)}
     for name in order:
         loaded(football, written(tmp_path / name, texts[name]))
@@ -322,7 +396,11 @@ def test_three_sources_in_any_order_are_one_league(football: Path, tmp_path: Pat
 
 
 def test_an_interrupted_load_unites_what_came(football: Path, tmp_path: Path, now: int) -> None:
-    texts = {"E0.csv": csv_of(SEASON), "en.1.json": json_of(SEASON), "later/E0.csv": csv_of(SEASON) + "\n"}
+    texts = {
+        "E0.csv": csv_of(SEASON),
+        "en.1.json": json_of(SEASON),
+        "later/E0.csv": csv_of(SEASON) + "\n",
+    }
     files = [written(tmp_path / "files" / name, text) for name, text in texts.items()]
 
     def interrupt(done: int, total: int, name: str) -> None:
@@ -340,7 +418,10 @@ def test_an_interrupted_load_unites_what_came(football: Path, tmp_path: Path, no
 def test_a_club_that_sources_spell_with_and_without_its_legal_form_is_the_same_in_any_order(
     football: Path, tmp_path: Path, order: tuple[str, ...]
 ) -> None:
-    texts = {"E0.csv": csv_of(SEASON), "en.1.json": json_of(SEASON, {name: f"FC {name}" for name in UNKNOWN})}
+    texts = {
+        "E0.csv": csv_of(SEASON),
+        "en.1.json": json_of(SEASON, {name: f"FC {name}" for name in UNKNOWN}),
+    }
     for name in order:
         assert loaded(football, written(tmp_path / name, texts[name])) == []
     with fd.Database(football, clock=lambda: NOW) as database:

@@ -38,24 +38,37 @@ CLUBS = dict(zip(KNOWN, KNOWN, strict=True)) | {
 }
 """Every spelling → the club."""
 
-WRITERS = {"csv": (csv_of, "E0"), "json": (partial(json_of, called=WITH_FORM), "en.1"), "jsonl": (dump_of, "dump")}
+WRITERS = {
+    "csv": (csv_of, "E0"),
+    "json": (partial(json_of, called=WITH_FORM), "en.1"),
+    "jsonl": (dump_of, "dump"),
+}
 
 
 @st.composite
 def files_of(draw: st.DrawFn, source: str, rounds: int) -> list[tuple[str, str]]:
     """A source's season, as far as it goes, in one file or several: names and texts."""
     make, name = WRITERS[source]
-    borders = sorted({0, rounds, *draw(st.lists(st.integers(1, ROUNDS), max_size=2))} - set(range(rounds + 1, 99)))
+    borders = sorted(
+        {0, rounds, *draw(st.lists(st.integers(1, ROUNDS), max_size=2))}
+        - set(range(rounds + 1, 99))
+    )
     parts = pairwise(borders)
     rows = [SEASON[first * A_ROUND : last * A_ROUND] for first, last in parts]
-    return [(f"{source}{place}/{name}.{source}", make(part)) for place, part in enumerate(rows) if part]
+    return [
+        (f"{source}{place}/{name}.{source}", make(part)) for place, part in enumerate(rows) if part
+    ]
 
 
 @st.composite
 def arrivals(draw: st.DrawFn) -> tuple[list[int], list[tuple[str, str]], list[list[str]]]:
     """How many rounds each source has, its files, and the loads in which they come."""
     rounds = [draw(st.integers(0, ROUNDS)) for _ in WRITERS]
-    files = [file for source, count in zip(WRITERS, rounds, strict=True) for file in draw(files_of(source, count))]
+    files = [
+        file
+        for source, count in zip(WRITERS, rounds, strict=True)
+        for file in draw(files_of(source, count))
+    ]
     order = draw(st.permutations([name for name, _ in files]))
     loads: list[list[str]] = [[]]
     for name in order:
@@ -90,7 +103,9 @@ def world(connection: sqlite3.Connection) -> dict[str, Any]:
     return {**rows, "doubts": unmatched_teams(connection)}
 
 
-def brought(template: sqlite3.Connection, folder: Path, loads: Sequence[Sequence[str]]) -> dict[str, Any]:
+def brought(
+    template: sqlite3.Connection, folder: Path, loads: Sequence[Sequence[str]]
+) -> dict[str, Any]:
     with closing(sqlite3.connect(":memory:")) as connection:
         template.backup(connection)
         connection.execute("pragma foreign_keys = on")
@@ -106,14 +121,18 @@ Arrival = tuple[list[int], list[tuple[str, str]], list[list[str]]]
 
 @settings(max_examples=2, deadline=None)
 @given(arrival=arrivals())
-def test_any_order_and_any_split_into_loads_is_one_world(template: sqlite3.Connection, arrival: Arrival) -> None:
+def test_any_order_and_any_split_into_loads_is_one_world(
+    template: sqlite3.Connection, arrival: Arrival
+) -> None:
     assert_one_world(template, arrival)
 
 
 @pytest.mark.slow
 @settings(max_examples=25, deadline=None)
 @given(arrival=arrivals())
-def test_many_orders_and_splits_are_one_world(template: sqlite3.Connection, arrival: Arrival) -> None:
+def test_many_orders_and_splits_are_one_world(
+    template: sqlite3.Connection, arrival: Arrival
+) -> None:
     assert_one_world(template, arrival)
 
 

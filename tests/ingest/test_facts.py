@@ -19,7 +19,12 @@ from footydata.football.records import (
 from footydata.football.register.facts import Fact, facts
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import registered_team
-from footydata.ingest.identity.facts import PACKAGED, apply_facts, replace_adjustments, write_adjustments
+from footydata.ingest.identity.facts import (
+    PACKAGED,
+    apply_facts,
+    replace_adjustments,
+    write_adjustments,
+)
 from footydata.rules.regulations import competitions
 from footydata.store.writing import upsert
 
@@ -53,7 +58,11 @@ def league_one(connection: sqlite3.Connection) -> sqlite3.Connection:
     assert LEAGUE_ONE is not None
     assert BOLTON is not None
     connection.execute("insert into country values ('GB-ENG', 'England', 'country')")
-    upsert(connection, "league", [LeagueRecord(LEAGUE_ONE.id, "League One", None, "GB-ENG", rules="efl")])
+    upsert(
+        connection,
+        "league",
+        [LeagueRecord(LEAGUE_ONE.id, "League One", None, "GB-ENG", rules="efl")],
+    )
     upsert(connection, "season", [SeasonRecord(1, LEAGUE_ONE.id, "19/20", 2019)])
     upsert(connection, "team", [TeamRecord(BOLTON.id, "Bolton Wanderers", "GB-ENG")])
     upsert(connection, "season_team", [SeasonTeam(1, BOLTON.id)])
@@ -69,20 +78,31 @@ def adjustments(connection: sqlite3.Connection) -> list[tuple[str, int, str | No
 
 def test_facts_of_a_season_are_applied(league_one: sqlite3.Connection) -> None:
     apply_facts(league_one, [1])
-    assert adjustments(league_one) == [("Bolton Wanderers", -12, "2019-08-01"), ("Bury", -12, "2019-08-01")]
-    assert league_one.execute("select rules from season_rules").fetchall() == [("efl-points-per-game",)]
+    assert adjustments(league_one) == [
+        ("Bolton Wanderers", -12, "2019-08-01"),
+        ("Bury", -12, "2019-08-01"),
+    ]
+    assert league_one.execute("select rules from season_rules").fetchall() == [
+        ("efl-points-per-game",)
+    ]
 
 
-def test_a_member_without_fixtures_joins_with_its_packaged_id(league_one: sqlite3.Connection) -> None:
+def test_a_member_without_fixtures_joins_with_its_packaged_id(
+    league_one: sqlite3.Connection,
+) -> None:
     assert BURY is not None
     apply_facts(league_one, [1])
-    assert league_one.execute("select count(*) from season_team where team_id = ?", (BURY.id,)).fetchone() == (1,)
+    assert league_one.execute(
+        "select count(*) from season_team where team_id = ?", (BURY.id,)
+    ).fetchone() == (1,)
 
 
 def test_a_member_that_is_there_under_another_id_keeps_it(league_one: sqlite3.Connection) -> None:
     upsert(league_one, "team", [TeamRecord(55, "Bury", "GB-ENG")])
     apply_facts(league_one, [1])
-    assert league_one.execute("select team_id from season_team order by 1 limit 1").fetchone() == (55,)
+    assert league_one.execute("select team_id from season_team order by 1 limit 1").fetchone() == (
+        55,
+    )
 
 
 def test_facts_applied_twice_change_nothing(league_one: sqlite3.Connection) -> None:
@@ -112,7 +132,9 @@ def test_another_source_s_word_on_a_team_stands_alone(league_one: sqlite3.Connec
 
 def test_the_source_of_a_packaged_fact_says_so(league_one: sqlite3.Connection) -> None:
     apply_facts(league_one, [1])
-    assert league_one.execute("select distinct source from points_adjustment").fetchall() == [(f"{PACKAGED}EFL",)]
+    assert league_one.execute("select distinct source from points_adjustment").fetchall() == [
+        (f"{PACKAGED}EFL",)
+    ]
 
 
 def test_replacing_leaves_a_team_s_new_decisions_alone(league_one: sqlite3.Connection) -> None:
@@ -120,7 +142,10 @@ def test_replacing_leaves_a_team_s_new_decisions_alone(league_one: sqlite3.Conne
     apply_facts(league_one, [1])
     own = [PointsAdjustment(1, BOLTON.id, 0, points, None, None, "own") for points in (-1, -2)]
     replace_adjustments(league_one, own)
-    assert adjustments(league_one)[:2] == [("Bolton Wanderers", -1, None), ("Bolton Wanderers", -2, None)]
+    assert adjustments(league_one)[:2] == [
+        ("Bolton Wanderers", -1, None),
+        ("Bolton Wanderers", -2, None),
+    ]
     assert replace_adjustments(league_one, own) == 0
     replace_adjustments(league_one, own[:1])
     assert len(adjustments(league_one)) == 2
@@ -147,7 +172,9 @@ NO_DEDUCTION = {("18/19", "Brentford")}
 def listed_deductions(real_data: Path) -> Counter[tuple[str, str]]:
     """Season and team → the points of England's four divisions since 1992/93, appeals netted."""
     found: Counter[tuple[str, str]] = Counter()
-    with (real_data / "tables" / "england_point_deductions_all.csv").open(encoding="utf-8-sig", newline="") as file:
+    with (real_data / "tables" / "england_point_deductions_all.csv").open(
+        encoding="utf-8-sig", newline=""
+    ) as file:
         for row in csv.DictReader(file):
             team = registered_team("GB-ENG", row["Team"])
             key = (f"{row['Season'][2:4]}/{row['Season'][7:]}", team.name if team else row["Team"])
@@ -166,5 +193,8 @@ def test_every_deduction_of_the_english_league_is_packaged(real_data: Path) -> N
 
 
 def test_no_decision_stands_twice() -> None:
-    again = Counter((fact.kind, fact.country, fact.league, fact.season, fact.team, fact.reason) for fact in facts())
+    again = Counter(
+        (fact.kind, fact.country, fact.league, fact.season, fact.team, fact.reason)
+        for fact in facts()
+    )
     assert [key for key, count in again.items() if count > 1] == []

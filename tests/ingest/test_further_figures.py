@@ -42,7 +42,9 @@ def with_figures(*figures: ParsedFigure, home: str = "Arsenal") -> ParsedFixture
 
 def held(connection: sqlite3.Connection) -> dict[str, bool]:
     """Source → whether a fixture holds further figures from it."""
-    rows = connection.execute("select name, parts from fixture_source join source on source.id = source_id")
+    rows = connection.execute(
+        "select name, parts from fixture_source join source on source.id = source_id"
+    )
     return {name: bool(parts & Part.FURTHER_FIGURES) for name, parts in rows}
 
 
@@ -62,9 +64,9 @@ def test_the_columns_of_old_files_are_stored_as_they_stand(
         "woodwork": (2, None, "football-data"),
     }
     # Eight on target of six shots: each is as the file tells it, and what follows from both is unknown.
-    assert connection.execute("select away_shots_on_target, away_shots_off_target from statistics").fetchall() == [
-        (8, None)
-    ]
+    assert connection.execute(
+        "select away_shots_on_target, away_shots_off_target from statistics"
+    ).fetchall() == [(8, None)]
     kinds = connection.execute("select distinct typeof(home) from fixture_figure").fetchall()
     assert kinds == [("integer",)]
     assert take(folder).rows_changed == 0
@@ -76,11 +78,16 @@ def test_a_cell_that_is_no_count_is_set_aside_and_named_once(
     (folder / "E0.csv").write_text(f"{OLD}\n{FIRST}many,12,,,x,6,,,,,,,,,999999\n")
     refused = [(refusal.column, refusal.text, refusal.line) for _, refusal in take(folder).refusals]
     assert sorted(refused) == [("Attendance", "999999", 2), ("HF", "many", 2), ("HS", "x", 2)]
-    assert stored(connection) == {"fouls": (None, 12, "football-data"), "shots": (None, 6, "football-data")}
+    assert stored(connection) == {
+        "fouls": (None, 12, "football-data"),
+        "shots": (None, 6, "football-data"),
+    }
 
 
 @pytest.mark.real_data
-def test_every_cell_of_real_files_is_stored(connection: sqlite3.Connection, real_data: Path, take: Take) -> None:
+def test_every_cell_of_real_files_is_stored(
+    connection: sqlite3.Connection, real_data: Path, take: Take
+) -> None:
     place = real_data / "football_data_co_uk"
     files = [place / name for name in ("1819/E0.csv", "1718/F2.csv", "0910/E0.csv", "2526/SC1.csv")]
     files = [path for path in files if path.is_file()]
@@ -100,10 +107,20 @@ def test_every_cell_of_real_files_is_stored(connection: sqlite3.Connection, real
     assert report.rows_refused == 0
 
 
-def test_each_figure_keeps_its_own_source_in_whatever_order(connection: sqlite3.Connection, put: Put) -> None:
+def test_each_figure_keeps_its_own_source_in_whatever_order(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     sources = {
-        "openfootball": (ParsedFigure("shots", 9, 9), ParsedFigure("passes", 300, 200), ParsedFigure("fouls", 5, 6)),
-        "football-data": (ParsedFigure("shots", 10, 9), ParsedFigure("fouls", 5, 6), ParsedFigure("offsides", 1, None)),
+        "openfootball": (
+            ParsedFigure("shots", 9, 9),
+            ParsedFigure("passes", 300, 200),
+            ParsedFigure("fouls", 5, 6),
+        ),
+        "football-data": (
+            ParsedFigure("shots", 10, 9),
+            ParsedFigure("fouls", 5, 6),
+            ParsedFigure("offsides", 1, None),
+        ),
     }
     expected = {
         "fouls": (5, 6, "football-data"),
@@ -136,7 +153,9 @@ def test_a_finished_figure_stays_unless_corrected(connection: sqlite3.Connection
 
 def test_two_files_of_one_load_tell_the_same_in_either_order(folder: Path, now: int) -> None:
     early, late = (f"{OLD}\n{FIRST}{fouls},12,,,,,,,,,,,,,\n" for fouls in (3, 4))
-    late += late.splitlines()[1].replace("17/08/02", "24/08/02").replace("Arsenal", "Everton") + "\n"
+    late += (
+        late.splitlines()[1].replace("17/08/02", "24/08/02").replace("Arsenal", "Everton") + "\n"
+    )
     found = []
     for names in (("a", "b"), ("b", "a")):
         place = folder / "".join(names)
@@ -145,15 +164,24 @@ def test_two_files_of_one_load_tell_the_same_in_either_order(folder: Path, now: 
             (place / f"{name}.csv").write_text(text)
         with closing(open_database(place / "football.db")) as connection:
             load(connection, [place], now=now)
-            found.append(connection.execute("select home from fixture_figure order by fixture_id").fetchall())
+            found.append(
+                connection.execute("select home from fixture_figure order by fixture_id").fetchall()
+            )
     assert found == [[(4,), (4,)]] * 2
 
 
 def test_the_figures_of_two_fixtures_that_are_one_are_united_and_parted_again(
     connection: sqlite3.Connection, put: Put
 ) -> None:
-    put(with_figures(ParsedFigure("fouls", 5, 6), ParsedFigure("shots", 1, 2), home="Rovers"), source="openfootball")
-    put(with_figures(ParsedFigure("shots", 3, 2), ParsedFigure("xg", 1.25, 0.5), home="Riverside Rovers 1890"))
+    put(
+        with_figures(ParsedFigure("fouls", 5, 6), ParsedFigure("shots", 1, 2), home="Rovers"),
+        source="openfootball",
+    )
+    put(
+        with_figures(
+            ParsedFigure("shots", 3, 2), ParsedFigure("xg", 1.25, 0.5), home="Riverside Rovers 1890"
+        )
+    )
     before = connection.execute("select * from fixture_figure order by 1, 2, 3").fetchall()
     gone, kept = (
         connection.execute("select id from team where name = ?", (name,)).fetchone()[0]
@@ -206,7 +234,11 @@ def test_expected_goals_shots_and_passes_are_counted_from_the_events(
             *(count(kind, team, half=half, field=field) for team in ("Barcelona", "Valencia")),
             "statsbomb",
         )
-        for figure, kind, field in (("xg", "Shot", "statsbomb_xg"), ("shots", "Shot", None), ("passes", "Pass", None))
+        for figure, kind, field in (
+            ("xg", "Shot", "statsbomb_xg"),
+            ("shots", "Shot", None),
+            ("passes", "Pass", None),
+        )
         for half in (False, True)
     }
     assert 0.5 < stored(connection)["xg"][0] < 5

@@ -99,7 +99,9 @@ def _is_date(line: str) -> bool:
 
 def statsbomb(data: Path, _: Path) -> Iterator[Base]:
     """The matches file in years of its own, and in each of them one with the events of a real match."""
-    real = json.loads((data / "statsbomb" / "matches" / "49_3_excerpt.json").read_text(encoding="utf-8"))
+    real = json.loads(
+        (data / "statsbomb" / "matches" / "49_3_excerpt.json").read_text(encoding="utf-8")
+    )
     for year in range(2001, 2011):
         rows = [
             {
@@ -111,10 +113,20 @@ def statsbomb(data: Path, _: Path) -> Iterator[Base]:
             for row in real
         ]
         path = data / "statsbomb" / "events" / ("9880.json" if year % 2 else "15946.json")
-        events = [row for row in json.loads(path.read_text(encoding="utf-8")) if row["period"] in (1, 2)]
-        halves = [row for half in (1, 2) for row in islice((e for e in events if e["period"] == half), 20)]
+        events = [
+            row for row in json.loads(path.read_text(encoding="utf-8")) if row["period"] in (1, 2)
+        ]
+        halves = [
+            row for half in (1, 2) for row in islice((e for e in events if e["period"] == half), 20)
+        ]
         home, away = sorted({(row["team"]["name"], row["team"]["id"]) for row in halves})
-        played = {**rows[0], "match_id": year, "home_score": 0, "away_score": 0, "competition": SPAIN}
+        played = {
+            **rows[0],
+            "match_id": year,
+            "home_score": 0,
+            "away_score": 0,
+            "competition": SPAIN,
+        }
         played |= {"home_team": {"home_team_id": home[1], "home_team_name": home[0]}}
         played |= {"away_team": {"away_team_id": away[1], "away_team_name": away[0]}}
         yield json_base(f"matches/{year}.json", [*rows, played], list)
@@ -136,7 +148,9 @@ def v1(_: Path, dump: Path) -> Iterator[Base]:
             elif name.endswith("fixtures") and len(data) >= 40 and "statistics" in data[0]:
                 pages.append(page)
     for number, page in enumerate(pages[:20]):
-        yield lines_base(f"{number:02}.jsonl", first, page["body"]["data"][:40], partial(_page, page))
+        yield lines_base(
+            f"{number:02}.jsonl", first, page["body"]["data"][:40], partial(_page, page)
+        )
 
 
 def _page(page: Any, rows: list[Any]) -> Any:
@@ -161,7 +175,16 @@ FORMS: dict[str, tuple[Callable[[Path, Path], Iterator[Base]], str]] = {
 def dump(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A dump of the sample."""
     folder = tmp_path_factory.mktemp("dump")
-    command = [sys.executable, "-m", "footydata", "export", str(sample), str(folder), "--format", "v1"]
+    command = [
+        sys.executable,
+        "-m",
+        "footydata",
+        "export",
+        str(sample),
+        str(folder),
+        "--format",
+        "v1",
+    ]
     subprocess.run(command, check=True, capture_output=True, timeout=2 * PATIENCE)
     return folder / "v1.jsonl"
 
@@ -217,15 +240,26 @@ def test_a_thousand_broken_files_lose_their_broken_rows_alone(
     made, sql = FORMS[form]
     loader, bases = Loader(tmp_path, empty, sql), list(made(real_data, dump))
     alone = [loader.load({base.name: base.content()})[1] for base in bases]
-    assert all(len(stored) > 5 for base, stored in zip(bases, alone, strict=True) if "events" not in base.name)
+    assert all(
+        len(stored) > 5
+        for base, stored in zip(bases, alone, strict=True)
+        if "events" not in base.name
+    )
     broken = 0
     while broken < FILES:
         chance = random.Random(f"{form} {broken}")
         mutants = [base.mutated(chance) for base in bases]
-        report, stored = loader.load({base.name: content for base, (content, _) in zip(bases, mutants, strict=True)})
+        report, stored = loader.load(
+            {base.name: content for base, (content, _) in zip(bases, mutants, strict=True)}
+        )
         for base, (_, may_lose), good in zip(bases, mutants, alone, strict=True):
             lost = good - stored
-            assert may_lose is None or len(lost) <= may_lose, (broken, base.name, may_lose, sorted(lost)[:5])
+            assert may_lose is None or len(lost) <= may_lose, (
+                broken,
+                base.name,
+                may_lose,
+                sorted(lost)[:5],
+            )
         for _, refusal in report.refusals:
             assert refusal.reason, refusal
             assert "\n" not in refusal.reason, refusal
@@ -245,9 +279,19 @@ def test_the_command_says_what_is_broken_and_ends_well(
             path = tmp_path / "files" / str(number) / base.name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(base.mutated(chance)[0])
-    command = [sys.executable, "-m", "footydata", "load", str(tmp_path / "football.db"), str(tmp_path / "files")]
+    command = [
+        sys.executable,
+        "-m",
+        "footydata",
+        "load",
+        str(tmp_path / "football.db"),
+        str(tmp_path / "files"),
+    ]
     done = subprocess.run(
-        [*command, "--report", str(tmp_path / "report.csv")], capture_output=True, text=True, timeout=2 * PATIENCE
+        [*command, "--report", str(tmp_path / "report.csv")],
+        capture_output=True,
+        text=True,
+        timeout=2 * PATIENCE,
     )
     assert (done.returncode, done.stderr) == (0, "")
     checked = subprocess.run(

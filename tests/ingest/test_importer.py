@@ -54,7 +54,9 @@ def stored(connection: sqlite3.Connection) -> Callable[[str], Any]:
 Stored = Callable[[str], Any]
 
 
-def test_a_new_fixture_lands_with_all_that_hangs_on_it(connection: sqlite3.Connection, put: Put) -> None:
+def test_a_new_fixture_lands_with_all_that_hangs_on_it(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     result = put(
         played(
             parts=ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS,
@@ -68,11 +70,17 @@ def test_a_new_fixture_lands_with_all_that_hangs_on_it(connection: sqlite3.Conne
     (fixture_id,) = connection.execute("select id from fixture").fetchone()
     assert connection.execute("select home_shots_on_target from statistics").fetchall() == [(5,)]
     assert connection.execute("select seq, minute from event").fetchall() == [(1, 10), (2, 44)]
-    assert connection.execute("select market, opening_price_3 from odds").fetchall() == [("1x2", 3.9)]
+    assert connection.execute("select market, opening_price_3 from odds").fetchall() == [
+        ("1x2", 3.9)
+    ]
     ticks = [OddsTickRecord._make(row) for row in connection.execute("select * from odds_tick")]
-    assert [(tick.fixture_id, tick.recorded_ts, tick.price_1) for tick in ticks] == [(fixture_id, 100, 2.1)]
+    assert [(tick.fixture_id, tick.recorded_ts, tick.price_1) for tick in ticks] == [
+        (fixture_id, 100, 2.1)
+    ]
     assert connection.execute("select count(*) from team_fixture").fetchone() == (2,)
-    assert parts_of(connection, "football-data") == ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS
+    assert (
+        parts_of(connection, "football-data") == ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS
+    )
 
 
 def dumped(connection: sqlite3.Connection) -> list[str]:
@@ -81,7 +89,11 @@ def dumped(connection: sqlite3.Connection) -> list[str]:
 
 
 def test_the_same_again_changes_nothing(connection: sqlite3.Connection, put: Put) -> None:
-    parsed = played(odds=(result_prices(2.0, 3.4, 3.9),), events=(goal(1, 10),), parts=ODDS | Part.GOALS | Part.EVENTS)
+    parsed = played(
+        odds=(result_prices(2.0, 3.4, 3.9),),
+        events=(goal(1, 10),),
+        parts=ODDS | Part.GOALS | Part.EVENTS,
+    )
     put(parsed, now=1)
     before = dumped(connection)
     result = put(parsed, now=2)
@@ -109,7 +121,13 @@ def test_finished_is_final_and_the_difference_is_reported(put: Put, stored: Stor
     result = put(played((2, 2)))
     assert stored("home_goals, away_goals") == (2, 1)
     (difference,) = result.conflicts
-    assert (difference.what, difference.stored, difference.incoming, difference.is_taken, difference.line) == (
+    assert (
+        difference.what,
+        difference.stored,
+        difference.incoming,
+        difference.is_taken,
+        difference.line,
+    ) == (
         "goals",
         "2 1",
         "2 2",
@@ -140,11 +158,20 @@ def test_filling_in_what_was_unknown_contradicts_nothing(
     assert stored("home_goals, home_corners, away_corners") == (2, 7, 3)
     assert result.conflicts == []
     assert parts_of(connection, "openfootball") & Part.CORNERS
-    result = put(played(statistics=StatisticsRecord(NO_ID, home_possession=55), parts=Part.BASE | Part.STATISTICS))
-    assert connection.execute("select home_shots_on_target, home_possession from statistics").fetchall() == [(4, 55)]
+    result = put(
+        played(
+            statistics=StatisticsRecord(NO_ID, home_possession=55),
+            parts=Part.BASE | Part.STATISTICS,
+        )
+    )
+    assert connection.execute(
+        "select home_shots_on_target, home_possession from statistics"
+    ).fetchall() == [(4, 55)]
 
 
-@pytest.mark.parametrize("order", [("openfootball", "football-data"), ("football-data", "openfootball")])
+@pytest.mark.parametrize(
+    "order", [("openfootball", "football-data"), ("football-data", "openfootball")]
+)
 def test_the_more_trusted_source_stands_in_either_order(
     connection: sqlite3.Connection, put: Put, stored: Stored, order: tuple[str, str]
 ) -> None:
@@ -159,12 +186,18 @@ def test_the_more_trusted_source_stands_in_either_order(
 
 def test_a_ground_of_another_name_is_reported_by_its_column(put: Put) -> None:
     known, other = (
-        played(parts=Part.BASE | Part.GOALS | Part.VENUE, venue=VenueRecord(NO_ID, ground, "London"))
+        played(
+            parts=Part.BASE | Part.GOALS | Part.VENUE, venue=VenueRecord(NO_ID, ground, "London")
+        )
         for ground in ("Highbury", "Arsenal Stadium")
     )
     put(known)
     (conflict,) = put(other, source="openfootball").conflicts
-    assert (conflict.what, conflict.stored, conflict.incoming) == ("ground", "Highbury", "Arsenal Stadium")
+    assert (conflict.what, conflict.stored, conflict.incoming) == (
+        "ground",
+        "Highbury",
+        "Arsenal Stadium",
+    )
 
 
 def test_a_less_trusted_source_corrects_nothing(put: Put, stored: Stored) -> None:
@@ -209,7 +242,9 @@ def test_another_kickoff_of_a_finished_fixture_is_a_contradiction(put: Put, stor
     assert stored("kickoff_ts") == (moment("2024-08-17T14:00"),)
 
 
-def test_a_pair_that_meets_twice_at_a_venue_has_two_fixtures(connection: sqlite3.Connection, put: Put) -> None:
+def test_a_pair_that_meets_twice_at_a_venue_has_two_fixtures(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     first, second = (
         played(kickoff=kickoff, league=SCOTLAND, home=TeamKey("Hearts"), away=TeamKey("Celtic"))
         for kickoff in ("2024-09-14T14:00", "2025-03-29T15:00")
@@ -253,7 +288,9 @@ def test_a_fixture_that_was_postponed_says_so_until_it_is_played(put: Put, store
     assert stored("status, state_detail") == ("finished", None)
 
 
-def test_a_live_fixture_goes_back_to_scheduled_only_before_it_has_begun(put: Put, stored: Stored) -> None:
+def test_a_live_fixture_goes_back_to_scheduled_only_before_it_has_begun(
+    put: Put, stored: Stored
+) -> None:
     live = fixture(status=Status.LIVE, figures=Figures(0, 0), parts=Part.BASE | Part.GOALS)
     put(live)
     put(fixture())
@@ -280,7 +317,9 @@ def test_live_figures_follow_their_source(put: Put, stored: Stored) -> None:
     assert result.conflicts == []
 
 
-def test_a_fixture_is_found_again_by_its_sources_own_id(connection: sqlite3.Connection, put: Put) -> None:
+def test_a_fixture_is_found_again_by_its_sources_own_id(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     put(fixture("2024-08-17T14:00", key="15946", league=SCOTLAND))
     result = put(fixture("2025-05-17T14:00", key="15946", league=SCOTLAND))
     assert (result.fixtures_new, result.fixtures_changed) == (0, 1)
@@ -307,22 +346,37 @@ def test_refusals_are_counted_as_rows_but_set_aside_values_are_not(put: Put) -> 
 def test_a_league_is_reported_with_its_seasons(connection: sqlite3.Connection, put: Put) -> None:
     cup = LeagueKey("WORLD", "Friendlies Cup")
     put(ParsedLeague(cup, "Friendlies", has_standings=False, seasons=(SEASON,), current="24/25"))
-    assert connection.execute("select short_name, has_standings from league").fetchall() == [("Friendlies", 0)]
+    assert connection.execute("select short_name, has_standings from league").fetchall() == [
+        ("Friendlies", 0)
+    ]
     assert connection.execute("select label, current from season").fetchall() == [("24/25", 1)]
 
 
-def test_what_is_packaged_of_a_league_stands_beside_a_file(connection: sqlite3.Connection, put: Put) -> None:
-    put(ParsedLeague(LeagueKey("WORLD", "FIFA World Cup"), has_standings=True), source="openfootball")
-    assert connection.execute("select name, has_standings from league").fetchall() == [("World Cup", 0)]
+def test_what_is_packaged_of_a_league_stands_beside_a_file(
+    connection: sqlite3.Connection, put: Put
+) -> None:
+    put(
+        ParsedLeague(LeagueKey("WORLD", "FIFA World Cup"), has_standings=True),
+        source="openfootball",
+    )
+    assert connection.execute("select name, has_standings from league").fetchall() == [
+        ("World Cup", 0)
+    ]
 
 
-def test_a_remotes_league_keeps_its_id_and_follows_its_name(connection: sqlite3.Connection, put: Put) -> None:
+def test_a_remotes_league_keeps_its_id_and_follows_its_name(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     put(ParsedLeague(LeagueKey("GB-ENG", "Premier League", 39)), source="v1")
     put(ParsedLeague(LeagueKey("GB-ENG", "Premier League 2", 39), esports=True), source="v1")
-    assert connection.execute("select id, name, esports from league").fetchall() == [(39, "Premier League 2", 1)]
+    assert connection.execute("select id, name, esports from league").fetchall() == [
+        (39, "Premier League 2", 1)
+    ]
 
 
-def test_names_members_bookmakers_and_retirements_land(connection: sqlite3.Connection, put: Put) -> None:
+def test_names_members_bookmakers_and_retirements_land(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     bury, league = TeamKey("Bury"), LeagueKey("GB-ENG", "League One")
     put(
         ParsedTeam(TeamKey("France", country="FR")),
@@ -333,17 +387,28 @@ def test_names_members_bookmakers_and_retirements_land(connection: sqlite3.Conne
         ParsedName(TeamKey("France", country="FR"), "de", "Frankreich"),
         ParsedRetirement(77, ENGLAND),
     )
-    assert connection.execute("select name from team order by name").fetchall() == [("Bury",), ("France",)]
+    assert connection.execute("select name from team order by name").fetchall() == [
+        ("Bury",),
+        ("France",),
+    ]
     assert connection.execute("select count(*) from season_team").fetchone() == (1,)
-    assert connection.execute("select slug from bookmaker where is_default = 1").fetchall() == [("pinnacle",)]
+    assert connection.execute("select slug from bookmaker where is_default = 1").fetchall() == [
+        ("pinnacle",)
+    ]
     for table in ("country_name", "league_name", "team_name"):
         assert connection.execute(f"select lang from {table}").fetchall() == [("de",)]
-    (survivor,) = connection.execute("select survivor_id from retired_league where id = 77").fetchone()
-    assert connection.execute("select name from league where id = ?", (survivor,)).fetchone() == ("Premier League",)
+    (survivor,) = connection.execute(
+        "select survivor_id from retired_league where id = 77"
+    ).fetchone()
+    assert connection.execute("select name from league where id = ?", (survivor,)).fetchone() == (
+        "Premier League",
+    )
 
 
 def test_points_decisions_land_with_their_source(connection: sqlite3.Connection, put: Put) -> None:
     arsenal = TeamKey("Arsenal")
     put(played(), ParsedAdjustment(ENGLAND, SEASON, arsenal, -3, "fielded twelve", "2025-01-02"))
-    row = connection.execute("select points, reason, decided_on, source from points_adjustment").fetchall()
+    row = connection.execute(
+        "select points, reason, decided_on, source from points_adjustment"
+    ).fetchall()
     assert row == [(-3, "fielded twelve", "2025-01-02", "football-data")]

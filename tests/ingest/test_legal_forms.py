@@ -36,7 +36,9 @@ def away_of(connection: sqlite3.Connection, kickoff: str) -> int:
     return int(connection.execute(sql, (moment(kickoff),)).fetchone()[0])
 
 
-def test_a_name_that_a_union_left_is_found_without_its_legal_form_by_a_later_load(tmp_path: Path) -> None:
+def test_a_name_that_a_union_left_is_found_without_its_legal_form_by_a_later_load(
+    tmp_path: Path,
+) -> None:
     season = season_of((*KNOWN, *UNKNOWN))
     first = (
         written(tmp_path / "1" / "en.1.json", json_of(season[:15], WITH_FORM)),
@@ -51,7 +53,9 @@ def test_a_name_that_a_union_left_is_found_without_its_legal_form_by_a_later_loa
 
 
 @pytest.mark.parametrize("came", ["Lok", "FC Lok", "Lok AFC"])
-def test_an_alias_holds_with_any_legal_form(connection: sqlite3.Connection, put: Put, came: str) -> None:
+def test_an_alias_holds_with_any_legal_form(
+    connection: sqlite3.Connection, put: Put, came: str
+) -> None:
     put(fixture(BEFORE, away=STATION))
     alias(connection, ids(connection)[STATION.name], "Lok FC", now=9)
     put(fixture(LATER, home=EVERTON, away=TeamKey(came)), source="openfootball")
@@ -77,7 +81,13 @@ def test_a_bare_name_that_two_clubs_share_decides_nothing(
 
 @pytest.mark.parametrize(
     ("name", "league"),
-    [("Lok B", ENGLAND), ("Lok II", ENGLAND), ("Lok", WOMEN), ("Lok Vale", ENGLAND), ("Moor", ENGLAND)],
+    [
+        ("Lok B", ENGLAND),
+        ("Lok II", ENGLAND),
+        ("Lok", WOMEN),
+        ("Lok Vale", ENGLAND),
+        ("Moor", ENGLAND),
+    ],
     ids=["reserves", "second team", "women", "more words", "fewer words"],
 )
 def test_another_side_or_name_is_another_team(
@@ -91,7 +101,9 @@ def test_another_side_or_name_is_another_team(
     assert away_of(connection, LATER) not in of_name.values()
 
 
-def test_undoing_a_merge_gives_back_what_came_without_the_legal_form(connection: sqlite3.Connection, put: Put) -> None:
+def test_undoing_a_merge_gives_back_what_came_without_the_legal_form(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     put(fixture(BEFORE, away=STATION), fixture(OTHER_DAY, away=TeamKey("Lok FC")))
     before = ids(connection)
     merge(connection, before["Lok FC"], before[STATION.name], now=9)

@@ -28,15 +28,26 @@ def dump(connection: sqlite3.Connection) -> list[str]:
     return list(connection.iterdump())
 
 
-def test_a_file_is_loaded_and_the_report_counts(connection: sqlite3.Connection, write: Write, take: Take) -> None:
+def test_a_file_is_loaded_and_the_report_counts(
+    connection: sqlite3.Connection, write: Write, take: Take
+) -> None:
     report = take(write("E0.csv", FIRST, SECOND))
-    assert (report.rows_read, report.rows_kept, report.fixtures_new, report.fixtures_changed) == (2, 2, 2, 0)
+    assert (report.rows_read, report.rows_kept, report.fixtures_new, report.fixtures_changed) == (
+        2,
+        2,
+        2,
+        0,
+    )
     assert report.count("taken") == 1
     assert report.refusals == []
-    assert connection.execute("select count(*) from fixture where status = 'finished'").fetchone() == (2,)
+    assert connection.execute(
+        "select count(*) from fixture where status = 'finished'"
+    ).fetchone() == (2,)
 
 
-def test_loading_again_changes_nothing(connection: sqlite3.Connection, folder: Path, write: Write, take: Take) -> None:
+def test_loading_again_changes_nothing(
+    connection: sqlite3.Connection, folder: Path, write: Write, take: Take
+) -> None:
     write("E0.csv", FIRST, BAD, STRAY)
     (folder / "note.md").write_text("# a note")
     take(folder)
@@ -56,7 +67,9 @@ def test_the_same_rows_in_another_file_change_no_fixture(
     assert connection.execute("select count(*) from load").fetchone() == (2,)
 
 
-def test_files_of_one_name_and_two_folders_are_two(connection: sqlite3.Connection, write: Write, take: Take) -> None:
+def test_files_of_one_name_and_two_folders_are_two(
+    connection: sqlite3.Connection, write: Write, take: Take
+) -> None:
     paths = write("2024/E0.csv", FIRST), write("2023/E0.csv", FIRST.replace("2024", "2023"))
     take(*paths)
     before = dump(connection)
@@ -64,14 +77,20 @@ def test_files_of_one_name_and_two_folders_are_two(connection: sqlite3.Connectio
     assert dump(connection) == before
 
 
-def test_a_later_snapshot_updates_the_season(connection: sqlite3.Connection, write: Write, take: Take) -> None:
+def test_a_later_snapshot_updates_the_season(
+    connection: sqlite3.Connection, write: Write, take: Take
+) -> None:
     take(write("E0.csv", FIRST.replace(",2,1,", ",,,"), SECOND))
     report = take(write("E0.csv", FIRST, SECOND, STRAY))
     assert (report.fixtures_new, report.fixtures_changed) == (1, 1)
-    assert connection.execute("select count(*) from fixture where status = 'finished'").fetchone() == (3,)
+    assert connection.execute(
+        "select count(*) from fixture where status = 'finished'"
+    ).fetchone() == (3,)
 
 
-def test_a_refused_row_is_named_and_the_rest_is_kept(connection: sqlite3.Connection, write: Write, take: Take) -> None:
+def test_a_refused_row_is_named_and_the_rest_is_kept(
+    connection: sqlite3.Connection, write: Write, take: Take
+) -> None:
     report = take(write("E0.csv", FIRST, BAD, SECOND))
     ((file, refusal),) = report.refusals
     assert (file, refusal.line, refusal.reason, refusal.text) == (
@@ -83,7 +102,9 @@ def test_a_refused_row_is_named_and_the_rest_is_kept(connection: sqlite3.Connect
     assert (report.rows_read, report.rows_kept) == (3, 2)
     row = connection.execute("select file, row, reason, text from refused_row").fetchall()
     assert row == [("files/E0.csv", 3, "no day that can be read", "31/02/2024")]
-    assert connection.execute("select rows_read, rows_kept, rows_refused from load").fetchall() == [(3, 2, 1)]
+    assert connection.execute("select rows_read, rows_kept, rows_refused from load").fetchall() == [
+        (3, 2, 1)
+    ]
 
 
 def test_a_value_that_is_set_aside_is_named_with_its_column(
@@ -109,13 +130,17 @@ def test_a_strict_load_keeps_nothing_where_anything_is_refused(
     assert dump(connection) == before
 
 
-def test_a_strict_load_without_refusals_is_kept(connection: sqlite3.Connection, write: Write, take: Take) -> None:
+def test_a_strict_load_without_refusals_is_kept(
+    connection: sqlite3.Connection, write: Write, take: Take
+) -> None:
     report = take(write("E0.csv", FIRST, SECOND), strict=True)
     assert report.is_kept
     assert connection.execute("select count(*) from fixture").fetchone() == (2,)
 
 
-def test_a_correction_reads_an_unchanged_file_again(connection: sqlite3.Connection, write: Write, take: Take) -> None:
+def test_a_correction_reads_an_unchanged_file_again(
+    connection: sqlite3.Connection, write: Write, take: Take
+) -> None:
     right, wrong = write("right.csv", FIRST), write("wrong.csv", FIRST.replace(",2,1,", ",5,5,"))
     take(wrong)
     assert [difference.stored for _, difference in take(right).conflicts] == ["5 5"]
@@ -142,7 +167,9 @@ def test_the_newest_season_is_the_current_one_and_teams_are_members(
     assert members == (4,)
 
 
-def test_a_packaged_points_decision_is_applied(connection: sqlite3.Connection, write: Write, take: Take) -> None:
+def test_a_packaged_points_decision_is_applied(
+    connection: sqlite3.Connection, write: Write, take: Take
+) -> None:
     take(write("E0.csv", "E0,19/08/2023,15:00,Everton,Fulham,0,1,2,3,4"))
     row = connection.execute(
         "select team.name, sum(points) from points_adjustment join team on team.id = team_id"
@@ -157,15 +184,30 @@ def test_a_packaged_points_decision_is_applied(connection: sqlite3.Connection, w
         (b"", "an empty file"),
         (b"# notes\n", NO_SOURCE),
         (b"SQLite format 3\0", "a SQLite database, not a file of a source"),
-        (HEADER[:20].encode(), "no source knows this kind of file: a table, but its header has no rows"),
+        (
+            HEADER[:20].encode(),
+            "no source knows this kind of file: a table, but its header has no rows",
+        ),
         (HEADER.encode(), "a header without rows"),
         (b"\xef\xbb\xbf\r\n", "an empty file"),
         (b"PK\x03\x04\x14\0", f"{NO_SOURCE}: a workbook that is damaged"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", f"{NO_SOURCE}: no workbook that can be read: Cannot detect file format"),
+        (
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1",
+            f"{NO_SOURCE}: no workbook that can be read: Cannot detect file format",
+        ),
         (b"\x1f\x8b\x08\0", f"{NO_SOURCE}: a .gz file that is cut short or damaged"),
-        (HEADER.encode("utf-16"), "no source knows this kind of file: a table, but its header has no rows"),
-        (HEADER.replace(",", ";").encode(), "no source knows this kind of file: a table, but its header has no rows"),
-        (HEADER.replace(",", "\t").encode(), "no source knows this kind of file: a table, but its header has no rows"),
+        (
+            HEADER.encode("utf-16"),
+            "no source knows this kind of file: a table, but its header has no rows",
+        ),
+        (
+            HEADER.replace(",", ";").encode(),
+            "no source knows this kind of file: a table, but its header has no rows",
+        ),
+        (
+            HEADER.replace(",", "\t").encode(),
+            "no source knows this kind of file: a table, but its header has no rows",
+        ),
     ],
     ids=[
         *("binary", "empty", "notes", "database", "cut in the header", "header alone", "BOM alone"),
@@ -188,7 +230,12 @@ def test_a_number_that_no_database_holds_costs_its_row_alone(
 ) -> None:
     statistics = {"fixture_id": 7, "statistics": {"attacks": {"home": 2**63, "away": 1}}}
     of_it = {"path": "/v1/fixtures/7/statistics", "body": {"success": 1, "data": statistics}}
-    fixture = {"id": 7, "league": {"id": 1, "name": "L"}, "kickoff_ts": 1_723_900_000, "status": "finished"}
+    fixture = {
+        "id": 7,
+        "league": {"id": 1, "name": "L"},
+        "kickoff_ts": 1_723_900_000,
+        "status": "finished",
+    }
     teams = {"home": {"id": 1, "name": "Ash"}, "away": {"id": 2, "name": "Oak"}}
     page = {"path": "/v1/fixtures", "body": {"success": 1, "data": [{**fixture, "teams": teams}]}}
     (folder / "dump.jsonl").write_text(f"{json.dumps(page)}\n{json.dumps(of_it)}\n")
@@ -198,7 +245,9 @@ def test_a_number_that_no_database_holds_costs_its_row_alone(
     assert connection.execute("select count(*) from fixture").fetchone() == (2,)
 
 
-def test_a_folder_is_read_with_all_below_it_but_hidden_files(folder: Path, write: Write, take: Take) -> None:
+def test_a_folder_is_read_with_all_below_it_but_hidden_files(
+    folder: Path, write: Write, take: Take
+) -> None:
     write("2024/E0.csv", FIRST)
     write("2024/deep/E0.csv", SECOND)
     write(".cache/E0.csv", FIRST)
@@ -223,7 +272,9 @@ def test_a_source_can_be_named(write: Write, take: Take) -> None:
         take(write("E0.csv", FIRST), source="betfair")
 
 
-def test_progress_is_reported_before_each_file_and_at_the_end(folder: Path, write: Write, take: Take) -> None:
+def test_progress_is_reported_before_each_file_and_at_the_end(
+    folder: Path, write: Write, take: Take
+) -> None:
     write("1.csv", FIRST)
     write("2.csv", SECOND)
     calls: list[tuple[int, int, str]] = []
@@ -259,7 +310,11 @@ def test_a_file_that_fails_in_the_middle_is_left_out_whole(
 
 
 def test_an_interrupt_leaves_whole_files(
-    connection: sqlite3.Connection, folder: Path, write: Write, take: Take, monkeypatch: pytest.MonkeyPatch
+    connection: sqlite3.Connection,
+    folder: Path,
+    write: Write,
+    take: Take,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     write("1.csv", FIRST)
     write("2.csv", SECOND)
@@ -313,13 +368,22 @@ def test_two_loaders_in_turn_see_what_the_other_wrote(
     assert connection.execute("select count(*) from fixture").fetchone() == (2,)
 
 
-def test_readers_see_no_half_file(connection: sqlite3.Connection, folder: Path, write: Write, take: Take) -> None:
-    (path,) = [name for _, kind, name in connection.execute("pragma database_list") if kind == "main"]
+def test_readers_see_no_half_file(
+    connection: sqlite3.Connection, folder: Path, write: Write, take: Take
+) -> None:
+    (path,) = [
+        name for _, kind, name in connection.execute("pragma database_list") if kind == "main"
+    ]
     reader = open_read_only(path)
     seen: list[int] = []
     write("1.csv", FIRST, SECOND)
     write("2.csv", *(FIRST.replace("Arsenal", f"A{n}") for n in range(1200)))
-    take(folder, progress=lambda *_: seen.append(reader.execute("select count(*) from fixture").fetchone()[0]))
+    take(
+        folder,
+        progress=lambda *_: seen.append(
+            reader.execute("select count(*) from fixture").fetchone()[0]
+        ),
+    )
     reader.close()
     assert seen == [0, 2, 1202]
 

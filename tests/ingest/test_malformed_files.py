@@ -14,7 +14,13 @@ import footydata as fd
 from tests.ingest.conftest import FIRST, HEADER, SECOND
 from tests.new_databases import new_database
 
-MATCH = {"round": "Matchday 1", "date": "2024-08-17", "team1": "Arsenal FC", "team2": "Everton FC", "score": [2, 0]}
+MATCH = {
+    "round": "Matchday 1",
+    "date": "2024-08-17",
+    "team1": "Arsenal FC",
+    "team2": "Everton FC",
+    "score": [2, 0],
+}
 OTHER = {**MATCH, "team1": "Chelsea FC", "team2": "Fulham FC"}
 TITLE = "English Premier League 2024/25"
 COUNTRY = "Country,League,Season,Date,Time,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA"
@@ -35,7 +41,11 @@ FREE_KICK = {
     "home_score": 2,
     "away_score": 1,
 }
-GIRONA = {**FREE_KICK, "match_id": 9881, "away_team": {"away_team_id": 208, "away_team_name": "Girona"}}
+GIRONA = {
+    **FREE_KICK,
+    "match_id": 9881,
+    "away_team": {"away_team_id": 208, "away_team_name": "Girona"},
+}
 PLAYED = {
     "id": 7,
     "league": {"id": 1, "name": "Any League"},
@@ -44,7 +54,11 @@ PLAYED = {
     "status": "finished",
     "goals": {"home": 1, "away": 0},
 }
-ELM = {**PLAYED, "id": 8, "teams": {"home": {"id": 3, "name": "Elm"}, "away": {"id": 2, "name": "Oak"}}}
+ELM = {
+    **PLAYED,
+    "id": 8,
+    "teams": {"home": {"id": 3, "name": "Elm"}, "away": {"id": 2, "name": "Oak"}},
+}
 
 
 @pytest.fixture
@@ -85,8 +99,16 @@ ROWS = {
     "a score of three": ("en.1.json", season({**MATCH, "score": [1, 2, 3]}, OTHER), 1),
     "a score of many digits": ("en.1.json", season({**MATCH, "score": [10**30, 0]}, OTHER), 1),
     "a team of a wrong type": ("en.1.json", season({**MATCH, "team1": 7}, OTHER), 1),
-    "a team of half a character": ("en.1.json", season({**MATCH, "team1": "Arsenal \ud800"}, OTHER), 1),
-    "a round that is null": ("en.1.json", json.dumps({"name": TITLE, "rounds": [None, {"matches": [OTHER]}]}), 1),
+    "a team of half a character": (
+        "en.1.json",
+        season({**MATCH, "team1": "Arsenal \ud800"}, OTHER),
+        1,
+    ),
+    "a round that is null": (
+        "en.1.json",
+        json.dumps({"name": TITLE, "rounds": [None, {"matches": [OTHER]}]}),
+        1,
+    ),
     "a round without a list": (
         "en.1.json",
         json.dumps({"name": TITLE, "rounds": [{"matches": 7}, {"matches": [OTHER]}]}),
@@ -98,44 +120,126 @@ ROWS = {
     "a score of 20 digits": ("1.txt", TXT + f"Chelsea FC {'1' * 20}-0 Fulham FC\n", 6),
     "a year of the future": ("1.txt", TXT + "[Sat Aug/24 9999]\n", 6),
     "a main row cut short": ("E0.csv", lines(HEADER, "E0,17/08/2024,15:00,Leeds", FIRST), 2),
-    "a quotation mark left open": ("E0.csv", lines(HEADER, 'E0,17/08/2024,15:00,"Leeds,Burnley,1,0,2,3,4', FIRST), 2),
-    "a cell beyond any": ("E0.csv", lines(HEADER, f'E0,17/08/2024,15:00,"{LONG}",Burnley,1,0,2,3,4', FIRST), 2),
-    "a name of a hundred words": ("E0.csv", lines(HEADER, f"E0,17/08/2024,15:00,{'x ' * 200},Leeds,1,0", FIRST), 2),
-    "a NUL in a name": ("E0.csv", lines(HEADER, "E0,17/08/2024,15:00,Lee\0ds,Burnley,1,0,2,3,4", FIRST), 2),
-    "a day of many digits": ("E0.csv", lines(HEADER, FIRST.replace("17/08/2024", "1/1/99999999999"), FIRST), 2),
-    "a main day of the year 1": ("E0.csv", lines(HEADER, FIRST.replace("17/08/2024", "01/01/0001"), FIRST), 2),
+    "a quotation mark left open": (
+        "E0.csv",
+        lines(HEADER, 'E0,17/08/2024,15:00,"Leeds,Burnley,1,0,2,3,4', FIRST),
+        2,
+    ),
+    "a cell beyond any": (
+        "E0.csv",
+        lines(HEADER, f'E0,17/08/2024,15:00,"{LONG}",Burnley,1,0,2,3,4', FIRST),
+        2,
+    ),
+    "a name of a hundred words": (
+        "E0.csv",
+        lines(HEADER, f"E0,17/08/2024,15:00,{'x ' * 200},Leeds,1,0", FIRST),
+        2,
+    ),
+    "a NUL in a name": (
+        "E0.csv",
+        lines(HEADER, "E0,17/08/2024,15:00,Lee\0ds,Burnley,1,0,2,3,4", FIRST),
+        2,
+    ),
+    "a day of many digits": (
+        "E0.csv",
+        lines(HEADER, FIRST.replace("17/08/2024", "1/1/99999999999"), FIRST),
+        2,
+    ),
+    "a main day of the year 1": (
+        "E0.csv",
+        lines(HEADER, FIRST.replace("17/08/2024", "01/01/0001"), FIRST),
+        2,
+    ),
     "a country row cut short": ("FIN.csv", lines(COUNTRY, FINNISH[:40], FINNISH), 2),
-    "a country's quotation mark": ("FIN.csv", lines(COUNTRY, FINNISH.replace("HJK", '"HJK'), FINNISH), 2),
-    "a country cell beyond any": ("FIN.csv", lines(COUNTRY, FINNISH.replace("HJK", f'"{LONG}"'), FINNISH), 2),
-    "a country's season of the year 9": ("FIN.csv", lines(COUNTRY, FINNISH.replace(",2024,", ",0009,"), FINNISH), 2),
+    "a country's quotation mark": (
+        "FIN.csv",
+        lines(COUNTRY, FINNISH.replace("HJK", '"HJK'), FINNISH),
+        2,
+    ),
+    "a country cell beyond any": (
+        "FIN.csv",
+        lines(COUNTRY, FINNISH.replace("HJK", f'"{LONG}"'), FINNISH),
+        2,
+    ),
+    "a country's season of the year 9": (
+        "FIN.csv",
+        lines(COUNTRY, FINNISH.replace(",2024,", ",0009,"), FINNISH),
+        2,
+    ),
     "an entry of a matches file that is null": ("1.json", json.dumps([GIRONA, None]), 2),
     "a first entry without an end": ("1.json", json.dumps(["x" * 70_000, GIRONA]), 1),
-    "a season whose name stands last": ("en.1.json", json.dumps({"matches": [None, OTHER], "name": TITLE}), 1),
-    "a team that is a text": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "home_team": "Barcelona"}]), 2),
+    "a season whose name stands last": (
+        "en.1.json",
+        json.dumps({"matches": [None, OTHER], "name": TITLE}),
+        1,
+    ),
+    "a team that is a text": (
+        "1.json",
+        json.dumps([GIRONA, {**FREE_KICK, "home_team": "Barcelona"}]),
+        2,
+    ),
     "a score that is a text": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "home_score": "2"}]), 2),
     "a match without a season": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "season": {}}]), 2),
-    "a season that is none": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "season": {"season_name": "x/y"}}]), 2),
-    "a match id beyond 64 bits": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "match_id": 2**70}]), 2),
-    "a referee of half a character": ("1.json", json.dumps([GIRONA, {**FREE_KICK, "referee_name": "\udfff"}]), 2),
+    "a season that is none": (
+        "1.json",
+        json.dumps([GIRONA, {**FREE_KICK, "season": {"season_name": "x/y"}}]),
+        2,
+    ),
+    "a match id beyond 64 bits": (
+        "1.json",
+        json.dumps([GIRONA, {**FREE_KICK, "match_id": 2**70}]),
+        2,
+    ),
+    "a referee of half a character": (
+        "1.json",
+        json.dumps([GIRONA, {**FREE_KICK, "referee_name": "\udfff"}]),
+        2,
+    ),
     "a fixture that is null": ("v1.jsonl", dump(None, ELM), 1),
     "a fixture whose team is a text": ("v1.jsonl", dump({**PLAYED, "teams": "Ash - Oak"}, ELM), 1),
     "a fixture id beyond 64 bits": ("v1.jsonl", dump({**PLAYED, "id": 2**64}, ELM), 1),
-    "a kickoff in milliseconds": ("v1.jsonl", dump({**PLAYED, "kickoff_ts": 1_723_900_000_000}, ELM), 1),
+    "a kickoff in milliseconds": (
+        "v1.jsonl",
+        dump({**PLAYED, "kickoff_ts": 1_723_900_000_000}, ELM),
+        1,
+    ),
     "a team of half a character in a dump": (
         "v1.jsonl",
-        dump({**PLAYED, "teams": {"home": {"id": 1, "name": "A\ud800"}, "away": {"id": 2, "name": "Oak"}}}, ELM),
+        dump(
+            {
+                **PLAYED,
+                "teams": {"home": {"id": 1, "name": "A\ud800"}, "away": {"id": 2, "name": "Oak"}},
+            },
+            ELM,
+        ),
         1,
     ),
     "a status of half a character": ("v1.jsonl", dump({**PLAYED, "status": "\ud800"}, ELM), 1),
     "events of a wrong type": ("v1.jsonl", dump({**PLAYED, "events": {"goal": 1}}, ELM), 1),
     "a player that is an object": (
         "v1.jsonl",
-        dump({**PLAYED, "events": [{"type": "substitution", "minute": 3, "team": "home", "player_in": {"a": 1}}]}, ELM),
+        dump(
+            {
+                **PLAYED,
+                "events": [
+                    {"type": "substitution", "minute": 3, "team": "home", "player_in": {"a": 1}}
+                ],
+            },
+            ELM,
+        ),
         1,
     ),
-    "statistics beyond 64 bits": ("v1.jsonl", dump({**PLAYED, "statistics": {"attacks": {"home": 2**63}}}, ELM), 1),
+    "statistics beyond 64 bits": (
+        "v1.jsonl",
+        dump({**PLAYED, "statistics": {"attacks": {"home": 2**63}}}, ELM),
+        1,
+    ),
     "a line of a dump that is cut": ("v1.jsonl", dump(ELM) + dump(PLAYED)[:90], 2),
-    "a line of a dump nested deeply": ("v1.jsonl", dump(ELM) + dump(PLAYED)[:-3] + f', "more": {DEEP}', 2),
+    "a line of a dump nested deeply": (
+        "v1.jsonl",
+        dump(ELM) + dump(PLAYED)[:-3] + f', "more": {DEEP}',
+        2,
+    ),
     "a query nested deeply": (
         "v1.jsonl",
         dump(ELM) + dump(None)[:-2] + f', "query": {{"a": {"[" * 900}{"]" * 900}}}}}',
@@ -143,15 +247,29 @@ ROWS = {
     ),
     "a bare body whose first row is null": ("v1.json", bare(None, ELM), 1),
     "a corner row cut short": ("E0_2021.csv", lines(CORNERS, CORNER_ROW[:30], CORNER_ROW), 2),
-    "a corner row's quotation mark": ("E0_2021.csv", lines(CORNERS, CORNER_ROW.replace("Ful", '"Ful'), CORNER_ROW), 2),
-    "a corner cell beyond any": ("E0_2021.csv", lines(CORNERS, CORNER_ROW.replace("Ful", LONG), CORNER_ROW), 2),
-    "a corner day of the year 1": ("E0_2021.csv", lines(CORNERS, CORNER_ROW.replace("2020", "0001"), CORNER_ROW), 2),
+    "a corner row's quotation mark": (
+        "E0_2021.csv",
+        lines(CORNERS, CORNER_ROW.replace("Ful", '"Ful'), CORNER_ROW),
+        2,
+    ),
+    "a corner cell beyond any": (
+        "E0_2021.csv",
+        lines(CORNERS, CORNER_ROW.replace("Ful", LONG), CORNER_ROW),
+        2,
+    ),
+    "a corner day of the year 1": (
+        "E0_2021.csv",
+        lines(CORNERS, CORNER_ROW.replace("2020", "0001"), CORNER_ROW),
+        2,
+    ),
 }
 """Name → the file's name, its content, and the line that is refused; one other row of it is good."""
 
 
 @pytest.mark.parametrize("name", ROWS)
-def test_a_row_that_is_no_row_costs_itself_alone(database: fd.Database, files: Path, name: str) -> None:
+def test_a_row_that_is_no_row_costs_itself_alone(
+    database: fd.Database, files: Path, name: str
+) -> None:
     file, content, line = ROWS[name]
     (files / file).write_text(content)
     report = database.load(files)
@@ -164,20 +282,38 @@ def test_a_row_that_is_no_row_costs_itself_alone(database: fd.Database, files: P
 
 WHOLE = {
     "matches that are no list": ("en.1.json", season(matches=7), "matches is not a list"),
-    "rounds that are no list": ("en.1.json", json.dumps({"name": TITLE, "rounds": {"a": 1}}), "rounds is not a list"),
+    "rounds that are no list": (
+        "en.1.json",
+        json.dumps({"name": TITLE, "rounds": {"a": 1}}),
+        "rounds is not a list",
+    ),
     "JSON without an end": ("en.1.json", season(MATCH)[:-20], "not JSON, or cut short"),
-    "JSON nested deeply": ("en.1.json", season(MATCH)[:-1] + f', "more": {DEEP}', "nested too deeply"),
-    "a number of 5,000 digits": ("en.1.json", season(MATCH)[:-1] + f', "more": {"9" * 5000}}}', "not JSON"),
+    "JSON nested deeply": (
+        "en.1.json",
+        season(MATCH)[:-1] + f', "more": {DEEP}',
+        "nested too deeply",
+    ),
+    "a number of 5,000 digits": (
+        "en.1.json",
+        season(MATCH)[:-1] + f', "more": {"9" * 5000}}}',
+        "not JSON",
+    ),
     "events that are no list": ("1.json", '[{"possession": 1}, ' + DEEP, "nested too deeply"),
     "an object where entries belong": ("1.json", '[{"match_id": 1}', "not JSON, or cut short"),
     "a bare body that is cut": ("v1.json", bare(ELM)[:-30], "no JSON, or cut short"),
-    "a header that is not a row": ("E0.csv", f"Div,Date,HomeTeam,AwayTeam,{LONG}\n{FIRST}\n", "more than 65,536"),
+    "a header that is not a row": (
+        "E0.csv",
+        f"Div,Date,HomeTeam,AwayTeam,{LONG}\n{FIRST}\n",
+        "more than 65,536",
+    ),
 }
 """Name → the file's name, its content, and what is said of it."""
 
 
 @pytest.mark.parametrize("name", WHOLE)
-def test_a_file_that_is_no_file_of_its_kind_costs_itself_alone(database: fd.Database, files: Path, name: str) -> None:
+def test_a_file_that_is_no_file_of_its_kind_costs_itself_alone(
+    database: fd.Database, files: Path, name: str
+) -> None:
     file, content, reason = WHOLE[name]
     (files / file).write_text(content)
     report = database.load(files, source=None if file.endswith("json") else "football-data")
@@ -187,7 +323,9 @@ def test_a_file_that_is_no_file_of_its_kind_costs_itself_alone(database: fd.Data
     assert (report.count("refused"), report.rows_kept) == (1, 1)
 
 
-def test_goals_that_are_none_are_set_aside_and_their_match_is_stored(database: fd.Database, files: Path) -> None:
+def test_goals_that_are_none_are_set_aside_and_their_match_is_stored(
+    database: fd.Database, files: Path
+) -> None:
     goals = [{"name": "Scorer \ud800", "minute": 9}]
     (files / "en.1.json").write_text(season({**MATCH, "goals1": goals, "goals2": []}))
     report = database.load(files)
@@ -198,10 +336,16 @@ def test_goals_that_are_none_are_set_aside_and_their_match_is_stored(database: f
 
 @pytest.mark.parametrize(
     "event",
-    [None, {"type": "Pass"}, {"type": {"name": "Shot"}, "team": {"name": "Barcelona"}, "period": 1, "minute": 3}],
+    [
+        None,
+        {"type": "Pass"},
+        {"type": {"name": "Shot"}, "team": {"name": "Barcelona"}, "period": 1, "minute": 3},
+    ],
     ids=["null", "a type that is a text", "a shot that tells nothing"],
 )
-def test_an_event_that_is_none_costs_its_match_by_name(database: fd.Database, files: Path, event: object) -> None:
+def test_an_event_that_is_none_costs_its_match_by_name(
+    database: fd.Database, files: Path, event: object
+) -> None:
     (files / "matches").mkdir()
     (files / "events").mkdir()
     (files / "matches" / "1.json").write_text(json.dumps([FREE_KICK]))
@@ -213,7 +357,9 @@ def test_an_event_that_is_none_costs_its_match_by_name(database: fd.Database, fi
     assert report.rows_kept == 2
 
 
-def test_matches_that_come_later_are_seen_by_the_same_process(database: fd.Database, files: Path) -> None:
+def test_matches_that_come_later_are_seen_by_the_same_process(
+    database: fd.Database, files: Path
+) -> None:
     events = [
         {
             "type": {"name": "Own Goal For"},
@@ -233,7 +379,9 @@ def test_matches_that_come_later_are_seen_by_the_same_process(database: fd.Datab
     assert database.load(path).fixtures_new == 1
 
 
-def test_the_command_goes_on_behind_a_malformed_file_and_says_so(files: Path, tmp_path: Path) -> None:
+def test_the_command_goes_on_behind_a_malformed_file_and_says_so(
+    files: Path, tmp_path: Path
+) -> None:
     for name in ("a match that is null", "a corner row cut short", "a country's quotation mark"):
         (files / ROWS[name][0]).write_text(ROWS[name][1])
     command = [sys.executable, "-m", "footydata", "load", str(tmp_path / "football.db"), str(files)]
@@ -249,9 +397,18 @@ def test_the_command_goes_on_behind_a_malformed_file_and_says_so(files: Path, tm
 
 
 @pytest.mark.parametrize(
-    "kind", ["pipe", *(pytest.param(kind, marks=pytest.mark.slow) for kind in ("device", "socket", "link to nowhere"))]
+    "kind",
+    [
+        "pipe",
+        *(
+            pytest.param(kind, marks=pytest.mark.slow)
+            for kind in ("device", "socket", "link to nowhere")
+        ),
+    ],
 )
-def test_what_is_no_file_is_refused_and_not_waited_for(files: Path, tmp_path: Path, kind: str) -> None:
+def test_what_is_no_file_is_refused_and_not_waited_for(
+    files: Path, tmp_path: Path, kind: str
+) -> None:
     path = files / "E0.csv"
     if kind == "pipe":
         os.mkfifo(path)
@@ -273,7 +430,9 @@ def test_what_is_no_file_is_refused_and_not_waited_for(files: Path, tmp_path: Pa
         assert len(alone.stderr.splitlines()) == 1
 
 
-def test_a_file_whose_name_is_no_text_is_loaded_and_named(database: fd.Database, files: Path) -> None:
+def test_a_file_whose_name_is_no_text_is_loaded_and_named(
+    database: fd.Database, files: Path
+) -> None:
     name = os.fsdecode(b"E0_\xff.csv")
     (files / name).write_text(lines(HEADER, FIRST))
     report = database.load(files)
@@ -289,11 +448,22 @@ def test_a_folder_that_cannot_be_read_is_named(database: fd.Database, files: Pat
     assert report.rows_kept == 1
 
 
-def test_a_register_is_skipped_by_name_and_a_strict_load_is_kept(database: fd.Database, files: Path) -> None:
-    (files / "eng.clubs.txt").write_text("= England\n\nArsenal FC, 1886, London\n  | Arsenal | FC Arsenal\n")
+def test_a_register_is_skipped_by_name_and_a_strict_load_is_kept(
+    database: fd.Database, files: Path
+) -> None:
+    (files / "eng.clubs.txt").write_text(
+        "= England\n\nArsenal FC, 1886, London\n  | Arsenal | FC Arsenal\n"
+    )
     report = database.load(files, strict=True)
-    assert report.skipped == [("files/eng.clubs.txt", "openfootball's register of clubs, without fixtures")]
-    assert (report.is_kept, report.count("skipped"), report.refusals, report.rows_kept) == (True, 1, [], 1)
+    assert report.skipped == [
+        ("files/eng.clubs.txt", "openfootball's register of clubs, without fixtures")
+    ]
+    assert (report.is_kept, report.count("skipped"), report.refusals, report.rows_kept) == (
+        True,
+        1,
+        [],
+        1,
+    )
     assert len(database.fixtures()) == 1
 
 
@@ -302,8 +472,12 @@ LONG_TO_READ = {
     "sides.txt": TXT + "a v " * 50_000 + "\n",
     "digits.txt": TXT + f"{'1' * 399}\n" * 2_000,
     "title.txt": f"= {'a ' * 50_000}\n\nMatchday 1\n[Sat Aug/17]\n",
-    "seasons.csv": lines(COUNTRY, *(FINNISH.replace(",2024,", f",{year},") for year in range(1000, 10_000))),
-    "leagues.csv": lines(COUNTRY, *(FINNISH.replace("Veikkaus", str(league)) for league in range(3_000))),
+    "seasons.csv": lines(
+        COUNTRY, *(FINNISH.replace(",2024,", f",{year},") for year in range(1000, 10_000))
+    ),
+    "leagues.csv": lines(
+        COUNTRY, *(FINNISH.replace("Veikkaus", str(league)) for league in range(3_000))
+    ),
     "columns.csv": lines(HEADER + "," * 60_000, *[FIRST] * 2_000),
 }
 """The name of a file, and its content, which took a time that grows with the square of its length."""

@@ -26,14 +26,27 @@ def known(connection: sqlite3.Connection) -> Meetings:
     return remembered
 
 
-def found(known: Meetings, kickoff_ts: int, *, in_table: bool = True, meets_once: bool = False) -> int | None:
+def found(
+    known: Meetings, kickoff_ts: int, *, in_table: bool = True, meets_once: bool = False
+) -> int | None:
     meeting = known.find(SEASON, PAIR, kickoff_ts, in_table=in_table, meets_once=meets_once)
     return None if meeting is None else meeting.id
 
 
 @pytest.mark.parametrize(
     ("days", "expected"),
-    [(0, 1), (1, 1), (-1, 1), (2, None), (30, None), (59, None), (61, 2), (120, 2), (179, 2), (181, None)],
+    [
+        (0, 1),
+        (1, 1),
+        (-1, 1),
+        (2, None),
+        (30, None),
+        (59, None),
+        (61, 2),
+        (120, 2),
+        (179, 2),
+        (181, None),
+    ],
 )
 def test_where_a_pair_meets_again_the_nearest_open_one_moves_by_weeks(
     known: Meetings, days: int, expected: int | None
@@ -42,7 +55,9 @@ def test_where_a_pair_meets_again_the_nearest_open_one_moves_by_weeks(
 
 
 @pytest.mark.parametrize(("days", "expected"), [(40, 1), (80, 2), (250, 2)])
-def test_where_a_pair_meets_once_it_is_the_same_however_far_it_moves(known: Meetings, days: int, expected: int) -> None:
+def test_where_a_pair_meets_once_it_is_the_same_however_far_it_moves(
+    known: Meetings, days: int, expected: int
+) -> None:
     assert found(known, KICKOFF + days * DAY, meets_once=True) == expected
 
 
@@ -57,7 +72,9 @@ def test_a_play_off_is_the_same_only_on_its_day(known: Meetings) -> None:
     assert found(known, KICKOFF + 120 * DAY, in_table=False) == 2
 
 
-def test_only_so_many_seasons_are_remembered(connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_so_many_seasons_are_remembered(
+    connection: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(match, "SEASONS_REMEMBERED", 2)
     remembered = Meetings(ImportContext(connection, now=0))
     for season_id in (1, 2, 3):
@@ -67,7 +84,9 @@ def test_only_so_many_seasons_are_remembered(connection: sqlite3.Connection, mon
 
 
 @pytest.mark.parametrize("hours", [19, 24, -24])
-def test_a_row_of_the_same_file_on_the_next_day_is_a_fixture_of_its_own(known: Meetings, hours: int) -> None:
+def test_a_row_of_the_same_file_on_the_next_day_is_a_fixture_of_its_own(
+    known: Meetings, hours: int
+) -> None:
     assert found(known, KICKOFF) == 1
     assert found(known, KICKOFF + hours * 3600) is None
     assert found(known, KICKOFF) == 1
@@ -93,7 +112,9 @@ def test_two_fixtures_of_a_pair_on_consecutive_days_of_a_file_are_two(
     assert put(*WINDOW[::turned]).fixtures_new == 2
     again = put(*WINDOW, source="openfootball")
     assert (again.fixtures_new, again.conflicts) == (0, [])
-    stored = connection.execute("select home_goals, away_goals from fixture order by kickoff_ts").fetchall()
+    stored = connection.execute(
+        "select home_goals, away_goals from fixture order by kickoff_ts"
+    ).fetchall()
     assert stored == [(1, 0), (2, 2)]
 
 

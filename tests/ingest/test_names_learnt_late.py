@@ -34,7 +34,9 @@ def newer_register(football: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     """The register as it is, after the first load, with another spelling of Chelsea."""
     rows = teams.team_rows("GB-ENG")
     more = tuple(
-        row._replace(spellings=(*row.spellings, "Hillford Rovers")) if row.team.name == "Chelsea" else row
+        row._replace(spellings=(*row.spellings, "Hillford Rovers"))
+        if row.team.name == "Chelsea"
+        else row
         for row in rows
     )
     teams._index_of_clubs.cache_clear()
@@ -50,11 +52,17 @@ def names(path: Path) -> list[str]:
 
 
 def run(*arguments: object) -> str:
-    return CliRunner().invoke(teams_module.teams, [str(each) for each in arguments], standalone_mode=False).output
+    return (
+        CliRunner()
+        .invoke(teams_module.teams, [str(each) for each in arguments], standalone_mode=False)
+        .output
+    )
 
 
 @pytest.mark.usefixtures("newer_register")
-def test_a_spelling_that_the_register_learns_unites_what_was_split(football: Path, tmp_path: Path) -> None:
+def test_a_spelling_that_the_register_learns_unites_what_was_split(
+    football: Path, tmp_path: Path
+) -> None:
     with fd.Database(football, clock=lambda: NOW) as database:
         (united,) = database.load(written(tmp_path / "2" / "E0.csv", SECOND)).united
         assert (united.gone, united.kept, united.why) == (
@@ -74,7 +82,11 @@ def test_an_alias_unites_what_was_split_at_the_next_load(football: Path, tmp_pat
     assert names(football) == ["Arsenal", "Chelsea", "Hillford Rovers"]
     with fd.Database(football, clock=lambda: NOW) as database:
         (united,) = database.load(written(tmp_path / "2" / "E0.csv", SECOND)).united
-        assert (united.gone, united.kept, united.why) == ("Hillford Rovers", "Chelsea", "you call it so")
+        assert (united.gone, united.kept, united.why) == (
+            "Hillford Rovers",
+            "Chelsea",
+            "you call it so",
+        )
         assert len(database.fixtures(team="Chelsea")) == 2
 
 
@@ -86,7 +98,9 @@ def test_an_alias_of_clubs_that_met_unites_nothing(football: Path, tmp_path: Pat
 
 def test_the_id_of_a_gone_team_still_finds_its_club(football: Path) -> None:
     with closing(sqlite3.connect(football)) as connection:
-        gone = connection.execute("select id from team where name = 'Hillford Rovers'").fetchone()[0]
+        gone = connection.execute("select id from team where name = 'Hillford Rovers'").fetchone()[
+            0
+        ]
     assert "is now Chelsea" in run("merge", football, gone, "Chelsea", "--yes")
     with fd.Database(football, clock=lambda: NOW) as database:
         assert len(database.fixtures(team=gone)) == 2
@@ -108,10 +122,18 @@ def test_two_released_ids_of_a_renamed_club_are_one(tmp_path: Path, has_both: bo
     with closing(sqlite3.connect(path)) as connection:
         # As an older register had them.
         connection.execute("pragma foreign_keys = off")
-        for table, column in (("team", "id"), ("season_team", "team_id"), ("team_fixture", "team_id")):
-            connection.execute(f"update {table} set {column} = ? where {column} = ?", (FORMER, NOW_ID))
+        for table, column in (
+            ("team", "id"),
+            ("season_team", "team_id"),
+            ("team_fixture", "team_id"),
+        ):
+            connection.execute(
+                f"update {table} set {column} = ? where {column} = ?", (FORMER, NOW_ID)
+            )
         connection.execute("update fixture set home_id = ? where home_id = ?", (FORMER, NOW_ID))
-        connection.execute("update external_id set entity_id = ? where entity_id = ?", (FORMER, NOW_ID))
+        connection.execute(
+            "update external_id set entity_id = ? where entity_id = ?", (FORMER, NOW_ID)
+        )
         connection.execute("delete from team_name where team_id = ?", (NOW_ID,))
         connection.execute("update team set name = 'Ankaraspor' where id = ?", (FORMER,))
         if has_both:

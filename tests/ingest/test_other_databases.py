@@ -46,7 +46,9 @@ def test_it_is_refused_and_the_files_beside_it_are_loaded(
     assert contents(theirs.parent) == before
 
 
-def test_the_database_itself_is_refused_by_whatever_name(mine: fd.Database, theirs: Path, tmp_path: Path) -> None:
+def test_the_database_itself_is_refused_by_whatever_name(
+    mine: fd.Database, theirs: Path, tmp_path: Path
+) -> None:
     mine.load(theirs.parent / "E0.csv")
     (tmp_path / "link.db").symlink_to(mine.path)
     (tmp_path / "hard.db").hardlink_to(mine.path)

@@ -23,7 +23,14 @@ Take = Callable[..., LoadReport]
 
 
 def match(round: str, day: str, home: str, away: str, **more: object) -> dict[str, object]:
-    return {"round": round, "date": day, "time": "15:00 UTC-4", "team1": home, "team2": away, **more}
+    return {
+        "round": round,
+        "date": day,
+        "time": "15:00 UTC-4",
+        "team1": home,
+        "team2": away,
+        **more,
+    }
 
 
 SEMI = match("Semi-final", "2026-07-14", "France", "Spain", num=101)
@@ -60,18 +67,33 @@ def test_side_that_is_not_known_makes_no_team(
     assert (report.refusals, report.rows_read, report.fixtures_new) == ([], 2, 2)
     assert teams(connection) == ["France", "Spain"]
     (final,) = standing_placeholders(connection)
-    assert (final.home, final.away, final.stage, final.number) == ("W101", "Argentina", "Final", 104)
+    assert (final.home, final.away, final.stage, final.number) == (
+        "W101",
+        "Argentina",
+        "Final",
+        104,
+    )
     assert (final.kickoff_ts, final.time_known, final.city) == (1784487600, 1, "Dallas (Arlington)")
 
 
 def test_a_season_of_placeholders_alone_is_in_the_books(
     connection: sqlite3.Connection, take: Take, states: Callable[..., Path]
 ) -> None:
-    places = match("Semi-final", "2026-07-14", "W97", "W98", num=101), match("Final", "2026-07-19", "W101", "W102")
+    places = (
+        match("Semi-final", "2026-07-14", "W97", "W98", num=101),
+        match("Final", "2026-07-19", "W101", "W102"),
+    )
     path = states("march", *places)
     report = take(path)
-    assert (report.rows_read, report.fixtures_new, report.fixtures_same, report.rows_kept) == (2, 2, 0, 2)
-    assert connection.execute("select rows_read, rows_kept, fixtures_new from load").fetchall() == [(2, 2, 2)]
+    assert (report.rows_read, report.fixtures_new, report.fixtures_same, report.rows_kept) == (
+        2,
+        2,
+        0,
+        2,
+    )
+    assert connection.execute("select rows_read, rows_kept, fixtures_new from load").fetchall() == [
+        (2, 2, 2)
+    ]
     path.write_text(json.dumps({"name": "World Cup 2026", "matches": [*places, OPEN_FINAL]}))
     again = take(path)
     assert (again.rows_read, again.fixtures_new, again.fixtures_same) == (3, 1, 2)
@@ -91,7 +113,10 @@ def test_known_side_of_a_placeholder_has_its_id(
     [
         (OPEN_FINAL, KNOWN_FINAL),
         (match("Final", "2026-07-19", "W101", "W102"), KNOWN_FINAL),
-        (match("Final", "2026-07-19", "W101", "Spain"), match("Final", "2026-07-20", "Spain", "Argentina", num=104)),
+        (
+            match("Final", "2026-07-19", "W101", "Spain"),
+            match("Final", "2026-07-20", "Spain", "Argentina", num=104),
+        ),
     ],
     ids=["its number", "its stage and kickoff", "its stage and a side, moved by a day"],
 )
@@ -113,7 +138,9 @@ def test_fixture_of_the_same_load_fills_no_place(
 ) -> None:
     take(
         states(
-            "july", match("Semi-final", "2026-07-14", "France", "Spain"), match("Semi-final", "2026-07-14", "W1", "W2")
+            "july",
+            match("Semi-final", "2026-07-14", "France", "Spain"),
+            match("Semi-final", "2026-07-14", "W1", "W2"),
         )
     )
     assert standing(connection) == [("W1", "W2")]
@@ -163,10 +190,21 @@ def rows(connection: sqlite3.Connection) -> dict[str, list[str]]:
     shown: dict[str, list[str]] = {"team": sorted(names.values())}
     for table in PUBLIC:
         columns = columns_of(table)
-        ids = {"id": pairs, "fixture_id": pairs, "team_id": names, "home_id": names, "away_id": names}
+        ids = {
+            "id": pairs,
+            "fixture_id": pairs,
+            "team_id": names,
+            "home_id": names,
+            "away_id": names,
+        }
         stored = connection.execute(f"select {', '.join(columns)} from {table}").fetchall()
         shown[table] = sorted(
-            repr([ids[name][value] if name in ids else value for name, value in zip(columns, row, strict=True)])
+            repr(
+                [
+                    ids[name][value] if name in ids else value
+                    for name, value in zip(columns, row, strict=True)
+                ]
+            )
             for row in stored
         )
     return shown
@@ -187,7 +225,9 @@ def last_alone(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> dic
 
 @pytest.mark.real_data
 def test_world_cup_of_2026_has_104_fixtures_and_48_teams(last_alone: dict[str, list[str]]) -> None:
-    assert {table: len(last_alone[table]) for table in ("fixture", "team", "season_team", "knockout")} == {
+    assert {
+        table: len(last_alone[table]) for table in ("fixture", "team", "season_team", "knockout")
+    } == {
         "fixture": 104,
         "team": 48,
         "season_team": 48,
@@ -228,9 +268,11 @@ def test_states_of_2026_one_by_one_keep_a_finished_fixture_and_report_it(
     differing = {table for table in stored if stored[table] != last_alone[table]}
     # Qatar's goal against Switzerland became an own goal four days later: all that the states correct.
     assert differing == {"event"}
-    assert [("Khoukhi" in row, "Qatar" in row) for row in stored["event"] if row not in last_alone["event"]] == [
-        (True, True)
-    ]
+    assert [
+        ("Khoukhi" in row, "Qatar" in row)
+        for row in stored["event"]
+        if row not in last_alone["event"]
+    ] == [(True, True)]
     assert [len(report.conflicts) for report in reports] == [0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1]
 
 
@@ -243,9 +285,20 @@ def test_open_reader_sees_what_another_process_loads(
     seen = []
     for state in (*sorted((real_data / STATES).glob("*.json"))[::11], real_data / LAST):
         shutil.copy(state, path)
-        command = [sys.executable, "-m", "footydata", "load", str(database), str(path), "--correct", "--quiet"]
+        command = [
+            sys.executable,
+            "-m",
+            "footydata",
+            "load",
+            str(database),
+            str(path),
+            "--correct",
+            "--quiet",
+        ]
         subprocess.run(command, check=True, capture_output=True, timeout=120)
-        seen.append((len(standing(reader)), reader.execute("select count(*) from fixture").fetchone()[0]))
+        seen.append(
+            (len(standing(reader)), reader.execute("select count(*) from fixture").fetchone()[0])
+        )
     assert seen == [(50, 54), (2, 102), (0, 104)]
     assert rows(reader) == last_alone
     reader.close()

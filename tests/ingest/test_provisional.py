@@ -31,7 +31,9 @@ OVER: dict[str, Any] = {
     "cards": NO_CARDS,
 }
 FIGURES = ["home_goals", "away_goals", "home_corners", "away_corners", "home_yellow", "away_red"]
-EITHER_ORDER = pytest.mark.parametrize("order", [slice(None), slice(None, None, -1)], ids=["first", "second"])
+EITHER_ORDER = pytest.mark.parametrize(
+    "order", [slice(None), slice(None, None, -1)], ids=["first", "second"]
+)
 
 
 @pytest.fixture
@@ -55,7 +57,9 @@ def only_read(report: fd.LoadReport) -> bool:
     return (report.conflicts, report.refusals) == ([], [])
 
 
-def test_what_is_given_of_a_fixture_as_finished_stands_a_null_too(football: fd.Database, tmp_path: Path) -> None:
+def test_what_is_given_of_a_fixture_as_finished_stands_a_null_too(
+    football: fd.Database, tmp_path: Path
+) -> None:
     football.load(dump_of(tmp_path, "live", LIVE))
     assert figures(football) == [1, 0, 3, 1, 1, 0]
     report = football.load(dump_of(tmp_path, "over", OVER))
@@ -74,7 +78,9 @@ def test_statistics_and_events_of_a_live_fixture_give_way_to_those_of_its_end(
     assert len(football.events()) == 0
 
 
-def test_statistics_that_come_after_the_end_take_the_place_of_live_ones(football: fd.Database, tmp_path: Path) -> None:
+def test_statistics_that_come_after_the_end_take_the_place_of_live_ones(
+    football: fd.Database, tmp_path: Path
+) -> None:
     football.load(dump_of(tmp_path, "live", LIVE), dump_of(tmp_path, "over", OVER))
     late = {"fixture_id": 901, "statistics": {"attacks": {"home": 88, "away": None}}}
     report = football.load(dump(tmp_path, ("/v1/fixtures/901/statistics", late), name="late.jsonl"))
@@ -101,8 +107,15 @@ def matches(folder: Path, home_score: int) -> Path:
     path = folder / "matches.json"
     competition = {"country_name": "England", "competition_name": "Premier League"}
     match: dict[str, Any] = {"match_id": 7, "match_date": "2024-08-17", "kick_off": "15:00:00.000"}
-    match |= {"competition": competition, "season": {"season_name": "2024/2025"}, "referee_name": "A Marriner"}
-    match |= {"home_team": {"home_team_id": 1, "home_team_name": "Arsenal"}, "home_score": home_score}
+    match |= {
+        "competition": competition,
+        "season": {"season_name": "2024/2025"},
+        "referee_name": "A Marriner",
+    }
+    match |= {
+        "home_team": {"home_team_id": 1, "home_team_name": "Arsenal"},
+        "home_score": home_score,
+    }
     match |= {"away_team": {"away_team_id": 2, "away_team_name": "Chelsea"}, "away_score": 0}
     path.write_text(json.dumps([match]))
     return path
@@ -128,7 +141,11 @@ def test_what_only_the_less_trusted_source_knows_fills_in_beside_what_it_contrad
     cards.write_text(
         "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HY,AY,HR\nE0,17/08/2024,15:00,Arsenal,Chelsea,2,1,3,1,0\n"
     )
-    service = dump_of(tmp_path, "over", {**OVER, "cards": {"home": {"yellow": 2, "red": None}, "away": {"yellow": 1}}})
+    service = dump_of(
+        tmp_path,
+        "over",
+        {**OVER, "cards": {"home": {"yellow": 2, "red": None}, "away": {"yellow": 1}}},
+    )
     for path in [cards, service][order]:
         football.load(path)
     stored = football.fixtures().iloc[0]
@@ -149,16 +166,37 @@ TXT = "= English Premier League 2024/25\n\nMatchday 1\n[Sat Aug/17]\n15:00 Arsen
 
 def openfootball(score: str, later: str) -> str:
     home, away = score.split(",")
-    match = {"date": "2024-08-17", "team1": "Arsenal FC", "team2": "Chelsea FC", "score": [int(home), int(away)]}
-    return json.dumps({"name": "English Premier League 2024/25", "matches": [match, *json.loads(later or "[]")]})
+    match = {
+        "date": "2024-08-17",
+        "team1": "Arsenal FC",
+        "team2": "Chelsea FC",
+        "score": [int(home), int(away)],
+    }
+    return json.dumps(
+        {"name": "English Premier League 2024/25", "matches": [match, *json.loads(later or "[]")]}
+    )
 
 
 def statsbomb(score: str, later: str) -> str:
     home, away = score.split(",")
-    place = {"competition": {"country_name": "England", "competition_name": "Premier League"}, "match_id": 7}
-    place |= {"season": {"season_name": "2024/2025"}, "away_team": {"away_team_id": 2, "away_team_name": "Chelsea"}}
-    arsenal = {**place, "match_date": "2024-08-17", "home_team": {"home_team_id": 1, "home_team_name": "Arsenal"}}
-    fulham = {**place, "match_date": "2024-08-24", "home_team": {"home_team_id": 3, "home_team_name": "Fulham"}}
+    place = {
+        "competition": {"country_name": "England", "competition_name": "Premier League"},
+        "match_id": 7,
+    }
+    place |= {
+        "season": {"season_name": "2024/2025"},
+        "away_team": {"away_team_id": 2, "away_team_name": "Chelsea"},
+    }
+    arsenal = {
+        **place,
+        "match_date": "2024-08-17",
+        "home_team": {"home_team_id": 1, "home_team_name": "Arsenal"},
+    }
+    fulham = {
+        **place,
+        "match_date": "2024-08-24",
+        "home_team": {"home_team_id": 3, "home_team_name": "Fulham"},
+    }
     later_on = [{**fulham, "match_id": 8, "home_score": 1, "away_score": 0}] if later else []
     return json.dumps([{**arsenal, "home_score": int(home), "away_score": int(away)}, *later_on])
 
@@ -166,15 +204,30 @@ def statsbomb(score: str, later: str) -> str:
 def service(score: str, later: str) -> str:
     home, away = map(int, score.split(","))
     rows = [remote(901, ARSENAL, CHELSEA, goals={"home": home, "away": away})]
-    rows += [remote(902, (45, "Everton"), CHELSEA, day=24, goals={"home": 0, "away": 0})] if later else []
+    rows += (
+        [remote(902, (45, "Everton"), CHELSEA, day=24, goals={"home": 0, "away": 0})]
+        if later
+        else []
+    )
     pages = [(LEAGUE[0], LEAGUE[1]), (LIST, rows)]
-    return "".join(json.dumps({"path": path, "body": {"success": 1, "data": data}}) + "\n" for path, data in pages)
+    return "".join(
+        json.dumps({"path": path, "body": {"success": 1, "data": data}}) + "\n"
+        for path, data in pages
+    )
 
 
 FORMS: dict[str, tuple[str, Callable[[str, str], str], str]] = {
     "football-data": ("E0.csv", MAIN.format, "E0,24/08/2024,Fulham,Everton,1,0\n"),
-    "countries": ("FIN.csv", COUNTRY.format, "Finland,Veikkausliiga,2024,22/06/2024,15:00,Inter,VPS,1,0,H,2,3,4\n"),
-    "corner-lines": ("E0_2021.csv", CORNERS.format, "2020-09-19,08:30,Leeds,Everton,0,0,0,0,2,3,1.9,1.9\n"),
+    "countries": (
+        "FIN.csv",
+        COUNTRY.format,
+        "Finland,Veikkausliiga,2024,22/06/2024,15:00,Inter,VPS,1,0,H,2,3,4\n",
+    ),
+    "corner-lines": (
+        "E0_2021.csv",
+        CORNERS.format,
+        "2020-09-19,08:30,Leeds,Everton,0,0,0,0,2,3,1.9,1.9\n",
+    ),
     "openfootball": (
         "en.1.json",
         openfootball,
@@ -208,7 +261,9 @@ def test_of_two_files_in_one_load_the_one_that_reaches_further_is_right(
 
 
 @pytest.mark.parametrize("form", FORMS)
-def test_across_loads_the_stored_row_stays(football: fd.Database, tmp_path: Path, form: str) -> None:
+def test_across_loads_the_stored_row_stays(
+    football: fd.Database, tmp_path: Path, form: str
+) -> None:
     file, written, later = FORMS[form]
     path = tmp_path / file
     path.write_text(written("1,1", ""))
@@ -246,23 +301,36 @@ def test_a_fixture_that_was_moved_is_where_the_later_file_has_it(
     for name, day, more in (("old", "2025-01-04", []), ("new", "2025-02-12", [played])):
         (tmp_path / name).mkdir()
         path = season(tmp_path / name, {})
-        content = {"name": "English Premier League 2024/25", "matches": [{**match, "date": day}, *more]}
+        content = {
+            "name": "English Premier League 2024/25",
+            "matches": [{**match, "date": day}, *more],
+        }
         path.write_text(json.dumps(content))
         paths.append(path)
     football.load(*paths[order])
-    assert [str(kickoff)[:10] for kickoff in football.fixtures(status="scheduled")["kickoff"]] == ["2025-02-12"]
+    assert [str(kickoff)[:10] for kickoff in football.fixtures(status="scheduled")["kickoff"]] == [
+        "2025-02-12"
+    ]
 
 
-def test_files_of_other_days_are_read_in_the_order_of_their_names(football: fd.Database, tmp_path: Path) -> None:
+def test_files_of_other_days_are_read_in_the_order_of_their_names(
+    football: fd.Database, tmp_path: Path
+) -> None:
     for year in (2019, 2020, 2021):
         path = tmp_path / "files" / f"{year}.csv"
         path.parent.mkdir(exist_ok=True)
         path.write_text(MAIN.format("1,1", "").replace("2024", str(year)))
     report = football.load(tmp_path / "files")
-    assert [file.file for file in report.files] == ["files/2019.csv", "files/2020.csv", "files/2021.csv"]
+    assert [file.file for file in report.files] == [
+        "files/2019.csv",
+        "files/2020.csv",
+        "files/2021.csv",
+    ]
 
 
-def test_a_timeline_brings_the_half_time_goals_that_its_list_leaves_out(football: fd.Database, tmp_path: Path) -> None:
+def test_a_timeline_brings_the_half_time_goals_that_its_list_leaves_out(
+    football: fd.Database, tmp_path: Path
+) -> None:
     row = remote(901, ARSENAL, CHELSEA, **OVER)
     half = {
         "type": "period_score",
@@ -273,5 +341,7 @@ def test_a_timeline_brings_the_half_time_goals_that_its_list_leaves_out(football
     }
     events = ("/v1/fixtures/901/events", {"fixture_id": 901, "events": [half]})
     assert only_read(football.load(dump(tmp_path, LEAGUE, (LIST, [row]), events)))
-    goals = football.connection.execute("select half_home_goals, half_away_goals from fixture").fetchall()
+    goals = football.connection.execute(
+        "select half_home_goals, half_away_goals from fixture"
+    ).fetchall()
     assert [tuple(row) for row in goals] == [(1, 0)]

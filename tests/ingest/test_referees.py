@@ -36,7 +36,9 @@ ROWS = (
 
 
 def named(connection: sqlite3.Connection) -> list[str]:
-    rows = connection.execute("select referee from fixture where referee is not null order by kickoff_ts, id")
+    rows = connection.execute(
+        "select referee from fixture where referee is not null order by kickoff_ts, id"
+    )
     return sorted(row[0] for row in rows)
 
 
@@ -64,7 +66,9 @@ def test_a_listed_spelling_is_one_man_in_its_country_alone(
     assert take(season, correct=True).rows_changed == 0
 
 
-def test_two_sources_that_spell_him_otherwise_contradict_nothing(connection: sqlite3.Connection, put: Put) -> None:
+def test_two_sources_that_spell_him_otherwise_contradict_nothing(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     first = put(refereed_by("M Atkinson"), source="openfootball")
     second = put(refereed_by("Mn Atkinson"))
     assert [*first.conflicts, *second.conflicts] == []
@@ -72,7 +76,9 @@ def test_two_sources_that_spell_him_otherwise_contradict_nothing(connection: sql
     assert said(connection) == [("football-data", "Mn Atkinson", "M Atkinson")]
 
 
-def test_what_a_source_said_moves_with_its_fixture(connection: sqlite3.Connection, put: Put) -> None:
+def test_what_a_source_said_moves_with_its_fixture(
+    connection: sqlite3.Connection, put: Put
+) -> None:
     put(refereed_by("Mn Atkinson", home=TeamKey("Rovers")), source="openfootball")
     put(refereed_by("M Atkinson", home=TeamKey("Riverside Rovers 1890")))
     gone, kept = (
@@ -91,7 +97,9 @@ def test_a_spelling_learnt_or_withdrawn_later_heals_what_is_stored(
     other.write_text(f"{HEADER}\nE0,02/12/09,Arsenal,Leeds,1,1,M Dean,0,0,0,0\n")
     real = referees._by_spelling()
 
-    def loaded(file: Path, listed: dict[tuple[str, str], referees.RefereeSpelling]) -> tuple[list[str], LoadReport]:
+    def loaded(
+        file: Path, listed: dict[tuple[str, str], referees.RefereeSpelling]
+    ) -> tuple[list[str], LoadReport]:
         monkeypatch.setattr(referees, "_by_spelling", lambda: listed)
         with closing(open_database(path)) as connection:
             report = load(connection, [file], now=now)
@@ -116,7 +124,9 @@ def test_every_face_knows_him_by_either_spelling(tmp_path: Path, season: Path) -
         assert football.fixtures(referee="dean")["home"].tolist() == ["Everton"]
 
     def run(command: object, *arguments: str) -> list[dict[str, object]]:
-        outcome = CliRunner().invoke(command, [str(tmp_path / "football.db"), *arguments, "--format", "json"])
+        outcome = CliRunner().invoke(
+            command, [str(tmp_path / "football.db"), *arguments, "--format", "json"]
+        )
         assert outcome.exception is None, outcome.output
         rows: list[dict[str, object]] = json.loads(outcome.stdout)
         return rows
@@ -124,7 +134,9 @@ def test_every_face_knows_him_by_either_spelling(tmp_path: Path, season: Path) -
     english = ("--league", "Premier League", "--where", "cards >= 2")
     for name in ("M Atkinson", "M  atkinson"):
         assert len(run(find, *english, "--referee", name)) == 2
-    ambiguous = CliRunner().invoke(find, [str(tmp_path / "football.db"), *english, "--referee", "Atkinson"])
+    ambiguous = CliRunner().invoke(
+        find, [str(tmp_path / "football.db"), *english, "--referee", "Atkinson"]
+    )
     assert str(ambiguous.exception) == "'Atkinson' may be M Atkinson, Mn Atkinson"
     rates = run(counts, "--market", "cards", "--line", "2.5", "--by", "referee")
     assert [(row["referee"], row["fixtures"], row["mean"]) for row in rates] == [
@@ -132,7 +144,9 @@ def test_every_face_knows_him_by_either_spelling(tmp_path: Path, season: Path) -
         ("M Dean (England)", 1, 0.0),
         ("Mn Atkinson (Scotland)", 1, 0.0),
     ]
-    wrong = CliRunner().invoke(find, [str(tmp_path / "football.db"), *english, "--referee", "Atkisnon"])
+    wrong = CliRunner().invoke(
+        find, [str(tmp_path / "football.db"), *english, "--referee", "Atkisnon"]
+    )
     assert "did you mean M Atkinson" in str(wrong.exception)
 
 
@@ -140,13 +154,17 @@ def test_every_face_knows_him_by_either_spelling(tmp_path: Path, season: Path) -
 def test_each_listed_spelling_is_a_fact_of_the_files(real_data: Path) -> None:
     days: defaultdict[tuple[str, str], list[tuple[str, str, str]]] = defaultdict(list)
     for path in sorted((real_data / "football_data_co_uk").glob("[0-9]*/*.csv")):
-        country = {"E": "GB-ENG", "S": "GB-SCT"}.get("" if path.name.startswith("SP") else path.name[0], "")
+        country = {"E": "GB-ENG", "S": "GB-SCT"}.get(
+            "" if path.name.startswith("SP") else path.name[0], ""
+        )
         with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
             for row in csv.DictReader(file) if country else ():
                 if row.get("Referee"):
                     form = "%d/%m/%y" if len(row["Date"]) == 8 else "%d/%m/%Y"
                     day = datetime.strptime(row["Date"], form).date().isoformat()  # noqa: DTZ007  # a day has no zone
-                    days[country, " ".join(row["Referee"].split())].append((day, row["Div"], path.parent.name))
+                    days[country, " ".join(row["Referee"].split())].append(
+                        (day, row["Div"], path.parent.name)
+                    )
     assert len(referee_spellings()) == 11
     for one in referee_spellings():
         his, theirs = days[one.country, one.name], days[one.country, one.spelling]

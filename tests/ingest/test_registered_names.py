@@ -53,9 +53,15 @@ def women_s_match(home: str, away: str) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_two_sources_spell_the_same_clubs(football: fd.Database, tmp_path: Path, turned: bool) -> None:
+def test_two_sources_spell_the_same_clubs(
+    football: fd.Database, tmp_path: Path, turned: bool
+) -> None:
     files = [
-        results(tmp_path, "I1,01/09/2018,17:00,Milan,Inter,2,1", "I1,02/09/2018,17:00,Parma,Frosinone,2,1"),
+        results(
+            tmp_path,
+            "I1,01/09/2018,17:00,Milan,Inter,2,1",
+            "I1,02/09/2018,17:00,Parma,Frosinone,2,1",
+        ),
         season(
             tmp_path,
             "Italian Serie A 2018/19",
@@ -69,7 +75,9 @@ def test_two_sources_spell_the_same_clubs(football: fd.Database, tmp_path: Path,
     assert len(football.fixtures()) == 2
 
 
-def test_a_club_has_its_name_in_the_language_that_is_asked_for(football: fd.Database, tmp_path: Path) -> None:
+def test_a_club_has_its_name_in_the_language_that_is_asked_for(
+    football: fd.Database, tmp_path: Path
+) -> None:
     football.load(results(tmp_path, "D1,17/08/2024,15:00,Bayern Munich,Augsburg,2,1"))
     with fd.Client.embedded(football.path) as client:
         names = {team.name for team in client.teams(lang="de").data}
@@ -77,7 +85,9 @@ def test_a_club_has_its_name_in_the_language_that_is_asked_for(football: fd.Data
 
 
 @pytest.mark.parametrize("text", ["Man Utd", "man united", "Manchester Utd.", "Newton Heath FC"])
-def test_a_club_is_found_by_any_of_its_names(football: fd.Database, tmp_path: Path, text: str) -> None:
+def test_a_club_is_found_by_any_of_its_names(
+    football: fd.Database, tmp_path: Path, text: str
+) -> None:
     football.load(results(tmp_path, "E0,17/08/2024,15:00,Man United,Arsenal,2,1"))
     assert list(football.fixtures(team=text).home) == ["Manchester United"]
 
@@ -88,7 +98,12 @@ def test_women_of_a_club_are_another_team(football: fd.Database, tmp_path: Path)
     matches.write_text(json.dumps([women_s_match("Manchester United", "Fulham")]))
     football.load(results(tmp_path, "E0,19/09/2020,17:30,Man United,Fulham,1,3"))
     football.load(matches)
-    assert set(football.teams().name) == {"Fulham", "Fulham Women", "Manchester United", "Manchester United Women"}
+    assert set(football.teams().name) == {
+        "Fulham",
+        "Fulham Women",
+        "Manchester United",
+        "Manchester United Women",
+    }
     assert len(football.fixtures()) == 2
 
 
@@ -97,7 +112,9 @@ def test_what_the_register_learnt_reaches_a_stored_team_at_the_next_write(
 ) -> None:
     football.load(results(tmp_path, "D1,17/08/2024,15:00,Bayern Munich,Augsburg,2,1"))
     with sqlite3.connect(football.path) as connection:
-        connection.execute("update team set name = 'FC Bayern', country_code = 'DE' where name = 'Bayern Munich'")
+        connection.execute(
+            "update team set name = 'FC Bayern', country_code = 'DE' where name = 'Bayern Munich'"
+        )
         connection.execute("delete from team_name")
     football.load(results(tmp_path, "D1,24/08/2024,15:00,Augsburg,Dortmund,2,1"))
     with fd.Client.embedded(football.path) as client:
@@ -108,10 +125,16 @@ def test_what_the_register_learnt_reaches_a_stored_team_at_the_next_write(
     ]
 
 
-def test_a_former_nation_has_no_country_and_needs_no_correction(football: fd.Database, tmp_path: Path) -> None:
-    football.load(season(tmp_path, "World Cup 1982", ("1982-06-17", "Yugoslavia", "Northern Ireland")))
+def test_a_former_nation_has_no_country_and_needs_no_correction(
+    football: fd.Database, tmp_path: Path
+) -> None:
+    football.load(
+        season(tmp_path, "World Cup 1982", ("1982-06-17", "Yugoslavia", "Northern Ireland"))
+    )
     football.load(results(tmp_path, "D1,24/08/2024,15:00,Augsburg,Dortmund,2,1"))
     with sqlite3.connect(football.path) as connection:
-        countries = connection.execute("select country_code from team where name = 'Yugoslavia'").fetchall()
+        countries = connection.execute(
+            "select country_code from team where name = 'Yugoslavia'"
+        ).fetchall()
     assert countries == [(None,)]
     assert list(tmp_path.glob("*.backup")) == []

@@ -28,11 +28,15 @@ def other_source(connection: sqlite3.Connection) -> Resolver:
     return resolver_of(connection, "openfootball", 40)
 
 
-def test_a_known_league_has_its_packaged_id_name_and_rules(connection: sqlite3.Connection, resolver: Resolver) -> None:
+def test_a_known_league_has_its_packaged_id_name_and_rules(
+    connection: sqlite3.Connection, resolver: Resolver
+) -> None:
     known = registered_league("ES", "La Liga")
     assert known is not None
     assert resolver.league(LeagueKey("ES", "Primera División")) == known.id
-    row = connection.execute("select name, country_code, rules, has_standings from league").fetchone()
+    row = connection.execute(
+        "select name, country_code, rules, has_standings from league"
+    ).fetchone()
     assert row == ("La Liga", "ES", "la-liga", 1)
 
 
@@ -43,11 +47,16 @@ def test_an_unknown_league_has_the_id_of_its_country_and_name(resolver: Resolver
     assert resolver.league(LeagueKey("FO", "Úrvalsdeild")) != first
 
 
-def test_a_known_team_has_its_packaged_id_and_our_name(connection: sqlite3.Connection, resolver: Resolver) -> None:
+def test_a_known_team_has_its_packaged_id_and_our_name(
+    connection: sqlite3.Connection, resolver: Resolver
+) -> None:
     known = registered_team("GB-ENG", "Nott'm Forest")
     assert known is not None
     assert resolver.team(TeamKey("Nott'm Forest"), "GB-ENG") == known.id
-    assert connection.execute("select name, country_code from team").fetchone() == ("Nottingham Forest", "GB-ENG")
+    assert connection.execute("select name, country_code from team").fetchone() == (
+        "Nottingham Forest",
+        "GB-ENG",
+    )
 
 
 def test_two_sources_mean_the_same_team(connection: sqlite3.Connection, resolver: Resolver) -> None:
@@ -66,19 +75,30 @@ def test_teams_of_two_countries_are_two(resolver: Resolver) -> None:
     assert resolver.team(TeamKey("Rangers"), "GB-SCT") != resolver.team(TeamKey("Rangers"), "CL")
 
 
-def test_a_team_that_a_remote_has_by_that_name_is_that_team(connection: sqlite3.Connection, resolver: Resolver) -> None:
+def test_a_team_that_a_remote_has_by_that_name_is_that_team(
+    connection: sqlite3.Connection, resolver: Resolver
+) -> None:
     remote = resolver_of(connection, "v1", 90)
     remote.team(TeamKey("Nottingham Forest", id=65), "GB-ENG")
     assert resolver.team(TeamKey("Nott'm Forest"), "GB-ENG") == 65
 
 
-def test_an_alias_that_a_user_has_noted_is_respected(connection: sqlite3.Connection, resolver: Resolver) -> None:
+def test_an_alias_that_a_user_has_noted_is_respected(
+    connection: sqlite3.Connection, resolver: Resolver
+) -> None:
     weymouth = resolver.team(TeamKey("Weymouth"), "GB-ENG")
     connection.execute(
-        "update external_id set entity_id = :entity_id where kind = 'team' and key = 'Weymouth'", {"entity_id": 7}
+        "update external_id set entity_id = :entity_id where kind = 'team' and key = 'Weymouth'",
+        {"entity_id": 7},
     )
-    connection.execute("insert into team (id, name, country_code) values (7, 'The Terras', 'GB-ENG')")
-    assert resolver_of(connection, "football-data", 60).team(TeamKey("Weymouth"), "GB-ENG") == 7 != weymouth
+    connection.execute(
+        "insert into team (id, name, country_code) values (7, 'The Terras', 'GB-ENG')"
+    )
+    assert (
+        resolver_of(connection, "football-data", 60).team(TeamKey("Weymouth"), "GB-ENG")
+        == 7
+        != weymouth
+    )
 
 
 def test_a_team_is_found_again_by_its_sources_own_id(resolver: Resolver) -> None:
@@ -86,7 +106,9 @@ def test_a_team_is_found_again_by_its_sources_own_id(resolver: Resolver) -> None
     assert resolver.team(TeamKey("Chicago Stars", key="761"), "US") == first
 
 
-def test_an_id_that_is_taken_by_something_else_is_not_given(connection: sqlite3.Connection, resolver: Resolver) -> None:
+def test_an_id_that_is_taken_by_something_else_is_not_given(
+    connection: sqlite3.Connection, resolver: Resolver
+) -> None:
     first = resolver.team(TeamKey("Ásgarður Austan"), "IS")
     connection.execute("update team set name = 'Another' where id = :id", {"id": first})
     connection.execute("delete from external_id")
@@ -103,10 +125,16 @@ def test_a_country_code_that_the_contract_does_not_know_is_an_error(resolver: Re
 def test_seasons_have_one_id_a_league_and_label(resolver: Resolver) -> None:
     england, spain = resolver.league(ENGLAND), resolver.league(LeagueKey("ES", "La Liga"))
     label = SeasonKey("24/25", 2024)
-    assert resolver.season(england, label) == resolver.season(england, label) != resolver.season(spain, label)
+    assert (
+        resolver.season(england, label)
+        == resolver.season(england, label)
+        != resolver.season(spain, label)
+    )
 
 
-def test_a_bookmaker_is_the_same_in_every_source(connection: sqlite3.Connection, resolver: Resolver) -> None:
+def test_a_bookmaker_is_the_same_in_every_source(
+    connection: sqlite3.Connection, resolver: Resolver
+) -> None:
     first = resolver.bookmakers[BookmakerKey("bet365", "bet365")]
     assert other_source(connection).bookmakers[BookmakerKey("bet365", "Bet 365")] == first
 
@@ -114,10 +142,14 @@ def test_a_bookmaker_is_the_same_in_every_source(connection: sqlite3.Connection,
 def test_the_trust_of_a_source_follows_its_declaration(connection: sqlite3.Connection) -> None:
     first = ImportContext(connection, now=0).source("football-data", 60)
     assert ImportContext(connection, now=0).source("football-data", 70).id == first.id
-    assert connection.execute("select name, trust from source").fetchall() == [("football-data", 70)]
+    assert connection.execute("select name, trust from source").fetchall() == [
+        ("football-data", 70)
+    ]
 
 
-def test_rows_of_ours_take_the_ids_of_a_remote_that_comes_later(connection: sqlite3.Connection) -> None:
+def test_rows_of_ours_take_the_ids_of_a_remote_that_comes_later(
+    connection: sqlite3.Connection,
+) -> None:
     Importer(connection, now=1).import_records(
         [played(odds=(result_prices(2.0, 3.5, 4.0),))], source="football-data", trust=60
     )
@@ -133,9 +165,13 @@ def test_rows_of_ours_take_the_ids_of_a_remote_that_comes_later(connection: sqli
     result = Importer(connection, now=2).import_records([theirs], source="v1", trust=90)
     connection.commit()
     assert result.fixtures_new == 0
-    row = connection.execute("select id, league_id, season_id, home_id, away_id, home_goals from fixture").fetchall()
+    row = connection.execute(
+        "select id, league_id, season_id, home_id, away_id, home_goals from fixture"
+    ).fetchall()
     assert row == [(900, 39, 141207, 42, 49, 3)]
-    assert connection.execute("select distinct team_id from team_fixture order by 1").fetchall() == [(42,), (49,)]
+    assert connection.execute(
+        "select distinct team_id from team_fixture order by 1"
+    ).fetchall() == [(42,), (49,)]
     assert connection.execute("select fixture_id, bookmaker_id from odds").fetchall() == [(900, 8)]
     assert connection.execute("select id from team order by id").fetchall() == [(42,), (49,)]
     assert connection.execute("pragma foreign_key_check").fetchall() == []

@@ -25,10 +25,15 @@ def season_rows(year: int, division: str = "E0") -> list[str]:
     """A double round of six teams from August on, a match every ten days."""
     pairs = [(home, away) for home in TEAMS for away in TEAMS if home != away]
     days = [date(year, 8, 15) + timedelta(days=9 * place) for place in range(len(pairs))]
-    return [f"{division},{day:%d/%m/%Y},{home},{away},1,0" for day, (home, away) in zip(days, pairs, strict=True)]
+    return [
+        f"{division},{day:%d/%m/%Y},{home},{away},1,0"
+        for day, (home, away) in zip(days, pairs, strict=True)
+    ]
 
 
-def load(database: fd.Database, folder: Path, header: str, rows: list[str], name: str = "E0.csv") -> fd.LoadReport:
+def load(
+    database: fd.Database, folder: Path, header: str, rows: list[str], name: str = "E0.csv"
+) -> fd.LoadReport:
     path = folder / name
     path.write_text("\n".join((header, *rows)) + "\n")
     return database.load(path)
@@ -78,7 +83,9 @@ def test_the_year_2020_has_its_own_calendar(
     assert database.fixtures()["season"].tolist() == [season]
 
 
-def test_seasons_that_start_in_one_year_stand_beside_each_other(database: fd.Database, tmp_path: Path) -> None:
+def test_seasons_that_start_in_one_year_stand_beside_each_other(
+    database: fd.Database, tmp_path: Path
+) -> None:
     """Argentina: 2016 was half a year long, and 2016/2017 began in the same year."""
     rows = [
         "Argentina,Liga Profesional,2016,05/02/2016,21:00,Boca Juniors,River Plate,1,0,H",

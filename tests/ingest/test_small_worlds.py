@@ -51,7 +51,10 @@ class World(NamedTuple):
     loads: list[list[int]]
 
     def __repr__(self) -> str:
-        files = ", ".join(f"{number}: {len(given)} of {source}" for number, (source, given) in enumerate(self.files))
+        files = ", ".join(
+            f"{number}: {len(given)} of {source}"
+            for number, (source, given) in enumerate(self.files)
+        )
         return f"<{self.fixtures}; files {files}; loads {self.loads}>"
 
 
@@ -59,7 +62,11 @@ def season(random: Random, league: League, clubs: Sequence[Club], year: int) -> 
     """Fixtures of a league, each pair at most once at each venue."""
     for place, (home, away) in enumerate(permutations(clubs, 2)):
         given = {source for source in SOURCES if random.random() < 0.6}
-        done = given if random.random() < 0.7 else {source for source in sorted(given) if random.random() < 0.5}
+        done = (
+            given
+            if random.random() < 0.7
+            else {source for source in sorted(given) if random.random() < 0.5}
+        )
         if done & {JSON, TEXT}:
             # Two files of one source: the one that reaches further would be right.
             done |= given & {JSON, TEXT}
@@ -68,7 +75,9 @@ def season(random: Random, league: League, clubs: Sequence[Club], year: int) -> 
         # Near enough to one another that no day seems mistyped in a file of few.
         day = first_day(year) + timedelta(days=3 * place)
         if given:
-            yield Played(league, year, home, away, day, goals, half, frozenset(given), frozenset(done))
+            yield Played(
+                league, year, home, away, day, goals, half, frozenset(given), frozenset(done)
+            )
 
 
 @st.composite
@@ -97,13 +106,20 @@ def worlds(draw: st.DrawFn, *, unknown: bool) -> World:
 
 def loaded(folder: Path, world: World) -> fd.Database:
     """The database of a world's files, load after load; its books balance."""
-    paths = [write(folder, number, source, fixtures) for number, (source, fixtures) in enumerate(world.files)]
+    paths = [
+        write(folder, number, source, fixtures)
+        for number, (source, fixtures) in enumerate(world.files)
+    ]
     database = fd.Database(new_database(folder / "football.db"), clock=lambda: NOW)
     for numbers in world.loads:
         report = database.load(*(paths[number] for number in numbers))
         assert report.refusals == []
         known = report.fixtures_changed + report.fixtures_same + report.fixtures_conflicting
-        assert report.rows_read == report.fixtures_new + known == sum(len(world.files[number][1]) for number in numbers)
+        assert (
+            report.rows_read
+            == report.fixtures_new + known
+            == sum(len(world.files[number][1]) for number in numbers)
+        )
     return database
 
 
@@ -136,11 +152,19 @@ def names(database: fd.Database) -> dict[int, str]:
 
 def check_known(world: World) -> None:
     """Known spellings: one world, whatever the order; a club that the v1 service tells has the service's name."""
-    of_service = {club for one in world.fixtures if PAGES in one.sources for club in (one.home, one.away)}
-    clubs = {club: club.pages if club in of_service else club.name for one in world.fixtures for club in one[2:4]}
+    of_service = {
+        club for one in world.fixtures if PAGES in one.sources for club in (one.home, one.away)
+    }
+    clubs = {
+        club: club.pages if club in of_service else club.name
+        for one in world.fixtures
+        for club in one[2:4]
+    }
     with TemporaryDirectory() as folder, loaded(Path(folder), world) as database:
         called = names(database)
-        found = Counter((*row[:3], called[row[3]], called[row[4]], *row[5:]) for row in stored(database))
+        found = Counter(
+            (*row[:3], called[row[3]], called[row[4]], *row[5:]) for row in stored(database)
+        )
         leagues = len(database.leagues())
     printed = Counter(expected(one, clubs[one.home], clubs[one.away]) for one in world.fixtures)
     assert (found - printed, printed - found) == (Counter(), Counter())
@@ -187,7 +211,9 @@ def check_what_is_left(world: World, random: Random) -> None:
             closing(open_database(new_database(folder / "some.db"))) as some,
             closing(open_database(new_database(folder / "left.db"))) as left,
         ):
-            loads = [[paths[number] for number in numbers if number in paths] for numbers in world.loads]
+            loads = [
+                [paths[number] for number in numbers if number in paths] for numbers in world.loads
+            ]
             merges = random.random() < 0.5
             for moment, files in enumerate(loads):
                 if files:
@@ -196,12 +222,16 @@ def check_what_is_left(world: World, random: Random) -> None:
                 while random.random() < 0.6:
                     (edit_or_unload if merges else unload_one)(some, random)
                     check_rows(some)
-            while standing := [edit for edit in edits(some) if edit.undone_ts is None and not edit.reason]:
+            while standing := [
+                edit for edit in edits(some) if edit.undone_ts is None and not edit.reason
+            ]:
                 undo(some, standing[0].id, now=NOW)
                 check_rows(some)
             places = {row[0] for row in some.execute("select path from load")}
             # What was undone is not merged again by evidence.
-            undone = [(edit.team_id, edit.gone_id) for edit in edits(some) if edit.undone_ts is not None]
+            undone = [
+                (edit.team_id, edit.gone_id) for edit in edits(some) if edit.undone_ts is not None
+            ]
             left.executemany(_UNDONE, undone)
             left.commit()
             for moment, files in enumerate(loads):
@@ -222,7 +252,9 @@ def unload_one(connection: sqlite3.Connection, random: Random) -> None:
 def edit_or_unload(connection: sqlite3.Connection, random: Random) -> None:
     """Merge two names of a club, undo the newest merge, or take a load back."""
     ids = dict(connection.execute("select name, id from team").fetchall())
-    pairs = [(ids[club.csv], ids[club.open]) for club in UNKNOWN if {club.csv, club.open} <= ids.keys()]
+    pairs = [
+        (ids[club.csv], ids[club.open]) for club in UNKNOWN if {club.csv, club.open} <= ids.keys()
+    ]
     standing = [edit for edit in edits(connection) if edit.undone_ts is None]
     if pairs and random.random() < 0.5:
         merge(connection, *random.choice(pairs), now=NOW)
@@ -247,7 +279,9 @@ def check_rows(connection: sqlite3.Connection) -> None:
     assert (listed, unclaimed) == (2 * fixtures, 0)
 
 
-_FIXTURES = "select count(*), count(*) - (select count(distinct fixture_id) from claim) from fixture"
+_FIXTURES = (
+    "select count(*), count(*) - (select count(distinct fixture_id) from claim) from fixture"
+)
 _UNDONE = """
     insert into team_edit (kind, team_id, gone_id, summary, made_ts, undone_ts) values ('merge', ?, ?, 'undone', 1, 2)
 """

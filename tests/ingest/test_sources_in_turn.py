@@ -10,14 +10,21 @@ import footydata as fd
 from tests.conftest import NOW
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
-PAIRS = (("Arsenal", "Chelsea"), ("Chelsea", "Hillford Wanderers"), ("Hillford Wanderers", "Arsenal"))
+PAIRS = (
+    ("Arsenal", "Chelsea"),
+    ("Chelsea", "Hillford Wanderers"),
+    ("Hillford Wanderers", "Arsenal"),
+)
 IDS = {"Arsenal": 901, "Chelsea": 902, "Hillford Wanderers": 903}
 DAYS = (10, 17, 24)
 
 
 def csv_of(year: int) -> str:
     """A season of football-data.co.uk."""
-    rows = (f"E0,{day}/08/{year},{home},{away},1,0" for day, (home, away) in zip(DAYS, PAIRS, strict=True))
+    rows = (
+        f"E0,{day}/08/{year},{home},{away},1,0"
+        for day, (home, away) in zip(DAYS, PAIRS, strict=True)
+    )
     return "\n".join((HEADER, *rows)) + "\n"
 
 
@@ -27,7 +34,9 @@ def json_of(year: int) -> str:
         {"date": f"{year}-08-{day}", "team1": home, "team2": away, "score": {"ft": [1, 0]}}
         for day, (home, away) in zip(DAYS, PAIRS, strict=True)
     ]
-    return json.dumps({"name": f"English Premier League {year}/{(year + 1) % 100:02}", "matches": matches})
+    return json.dumps(
+        {"name": f"English Premier League {year}/{(year + 1) % 100:02}", "matches": matches}
+    )
 
 
 def dump_of(year: int) -> str:
@@ -38,7 +47,10 @@ def dump_of(year: int) -> str:
         {
             "id": year * 10 + place,
             "league": {"id": 39, "name": "Premier League"},
-            "teams": {side: {"id": IDS[name], "name": name} for side, name in (("home", home), ("away", away))},
+            "teams": {
+                side: {"id": IDS[name], "name": name}
+                for side, name in (("home", home), ("away", away))
+            },
             "kickoff_ts": kickoff(year, day),
             "status": "finished",
             "goals": {"home": 1, "away": 0},
@@ -47,7 +59,11 @@ def dump_of(year: int) -> str:
         for place, (day, (home, away)) in enumerate(zip(DAYS, PAIRS, strict=True))
     ]
     pages = (
-        {"path": "/v1/leagues/39", "query": {}, "body": {"success": 1, "data": {**league, "seasons": seasons}}},
+        {
+            "path": "/v1/leagues/39",
+            "query": {},
+            "body": {"success": 1, "data": {**league, "seasons": seasons}},
+        },
         {"path": "/v1/leagues/39/fixtures", "query": {}, "body": {"success": 1, "data": rows}},
     )
     return "".join(json.dumps(page) + "\n" for page in pages)

@@ -23,7 +23,8 @@ def folder(tmp_path: Path) -> Path:
     """A season of two sources, whose scores of half the fixtures differ, and a third source with another one."""
     season = season_of((*KNOWN, UNKNOWN[0]))
     other = [
-        result._replace(score=(result.score[0] + place % 2, result.score[1])) for place, result in enumerate(season)
+        result._replace(score=(result.score[0] + place % 2, result.score[1]))
+        for place, result in enumerate(season)
     ]
     (tmp_path / "E0.csv").write_text(csv_of(season))
     (tmp_path / "2024-25").mkdir()
@@ -39,7 +40,9 @@ def connection(folder: Path) -> Iterator[sqlite3.Connection]:
 
 
 def scores(connection: sqlite3.Connection) -> list[tuple[int, int]]:
-    return connection.execute("select home_goals, away_goals from fixture order by kickoff_ts, id").fetchall()
+    return connection.execute(
+        "select home_goals, away_goals from fixture order by kickoff_ts, id"
+    ).fetchall()
 
 
 def order(connection: sqlite3.Connection) -> list[tuple[str, str]]:
@@ -56,7 +59,9 @@ def test_the_named_source_is_believed_first(connection: sqlite3.Connection) -> N
 
 
 @pytest.mark.parametrize("back", [["football-data", "openfootball"], ["football-data"], []])
-def test_setting_the_order_back_gives_back_every_table(connection: sqlite3.Connection, back: list[str]) -> None:
+def test_setting_the_order_back_gives_back_every_table(
+    connection: sqlite3.Connection, back: list[str]
+) -> None:
     before = dump(connection)
     set_trust(connection, ["openfootball"])
     assert dump(connection) != before
@@ -64,7 +69,9 @@ def test_setting_the_order_back_gives_back_every_table(connection: sqlite3.Conne
     assert dump(connection) == before
 
 
-def test_another_order_is_as_if_the_sources_had_always_had_it(connection: sqlite3.Connection, folder: Path) -> None:
+def test_another_order_is_as_if_the_sources_had_always_had_it(
+    connection: sqlite3.Connection, folder: Path
+) -> None:
     set_trust(connection, ["openfootball"])
     with closing(open_database(folder / "other.db")) as other:
         load(other, [folder / "2024-25"], now=NOW)
@@ -75,7 +82,9 @@ def test_another_order_is_as_if_the_sources_had_always_had_it(connection: sqlite
 
 
 @pytest.mark.parametrize("correct", [False, True])
-def test_a_later_load_keeps_the_order(connection: sqlite3.Connection, folder: Path, correct: bool) -> None:
+def test_a_later_load_keeps_the_order(
+    connection: sqlite3.Connection, folder: Path, correct: bool
+) -> None:
     set_trust(connection, ["openfootball"])
     chosen = scores(connection)
     with (folder / "E0.csv").open("a") as file:
@@ -86,18 +95,38 @@ def test_a_later_load_keeps_the_order(connection: sqlite3.Connection, folder: Pa
     assert list(differing_fixtures(connection)) == []
 
 
-def test_sources_that_are_not_named_keep_their_places_behind(connection: sqlite3.Connection) -> None:
-    connection.executemany("insert into source (name, trust) values (?, ?)", [("a", 60), ("b", 20), ("c", 80)])
+def test_sources_that_are_not_named_keep_their_places_behind(
+    connection: sqlite3.Connection,
+) -> None:
+    connection.executemany(
+        "insert into source (name, trust) values (?, ?)", [("a", 60), ("b", 20), ("c", 80)]
+    )
     connection.commit()
     set_trust(connection, ["b", "OpenFootball"])
-    assert [name for name, _ in order(connection)] == ["b", "openfootball", "c", "a", "football-data"]
+    assert [name for name, _ in order(connection)] == [
+        "b",
+        "openfootball",
+        "c",
+        "a",
+        "football-data",
+    ]
     set_trust(connection, ["a"])
-    assert [name for name, _ in order(connection)] == ["a", "b", "openfootball", "c", "football-data"]
+    assert [name for name, _ in order(connection)] == [
+        "a",
+        "b",
+        "openfootball",
+        "c",
+        "football-data",
+    ]
     set_trust(connection, [])
-    assert order(connection) == [(name, "source") for name in ("c", "a", "football-data", "openfootball", "b")]
+    assert order(connection) == [
+        (name, "source") for name in ("c", "a", "football-data", "openfootball", "b")
+    ]
 
 
-def test_a_new_source_comes_behind_the_named_ones(connection: sqlite3.Connection, folder: Path) -> None:
+def test_a_new_source_comes_behind_the_named_ones(
+    connection: sqlite3.Connection, folder: Path
+) -> None:
     set_trust(connection, ["openfootball"])
     connection.execute("insert into source (name, trust) values ('added', 999)")
     connection.commit()
@@ -107,12 +136,17 @@ def test_a_new_source_comes_behind_the_named_ones(connection: sqlite3.Connection
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        (["openfotball"], "no source of the database is called 'openfotball'; did you mean openfootball"),
+        (
+            ["openfotball"],
+            "no source of the database is called 'openfotball'; did you mean openfootball",
+        ),
         (["v1"], "no source of the database is called 'v1'; there are football-data, openfootball"),
         (["openfootball", "Openfootball"], "openfootball is named twice"),
     ],
 )
-def test_an_order_of_other_sources_is_refused(connection: sqlite3.Connection, names: list[str], said: str) -> None:
+def test_an_order_of_other_sources_is_refused(
+    connection: sqlite3.Connection, names: list[str], said: str
+) -> None:
     before = whole(connection)
     with pytest.raises((InvalidArgument, NotFound), match=said):
         set_trust(connection, names)
@@ -141,7 +175,9 @@ def test_the_order_that_stands_changes_nothing(connection: sqlite3.Connection) -
 
 def test_the_contents_say_who_chose_the_trust(connection: sqlite3.Connection) -> None:
     set_trust(connection, ["openfootball"])
-    rows = [(row.section, row.value) for row in contents(connection) if row.what == "trust chosen by"]
+    rows = [
+        (row.section, row.value) for row in contents(connection) if row.what == "trust chosen by"
+    ]
     assert rows == [("openfootball", "person, in place of 40")]
 
 

@@ -25,7 +25,9 @@ BOOKKEEPING = {
     *("taken_page", "pull", "pulled_page", "team_edit", "team_edit_row", "default_lead"),
 }
 MOMENTS = {"fetched_ts", "computed_ts"}
-KIND_OF = {f"{kind}_id": kind for kind in ("source", "league", "season", "team", "fixture", "bookmaker")}
+KIND_OF = {
+    f"{kind}_id": kind for kind in ("source", "league", "season", "team", "fixture", "bookmaker")
+}
 KIND_OF |= {"home_id": "team", "away_id": "team"}
 CALLED = {
     "source": "select id, name from source",
@@ -91,7 +93,9 @@ def dump(connection: sqlite3.Connection) -> Dump:
     found: Dump = {}
     for table in sorted(TABLES.keys() - BOOKKEEPING):
         names = _dumped(table)
-        found[table] = sorted(connection.execute(f"select {', '.join(names)} from {table}").fetchall(), key=repr)
+        found[table] = sorted(
+            connection.execute(f"select {', '.join(names)} from {table}").fetchall(), key=repr
+        )
     assert connection.execute("pragma foreign_key_check").fetchall() == []
     return found
 
@@ -119,7 +123,11 @@ def by_name(connection: sqlite3.Connection) -> Dump:
 
 
 def _dumped(table: str) -> list[str]:
-    return [name for name in columns_of(table) if name not in MOMENTS and (table, name) != ("external_id", "id")]
+    return [
+        name
+        for name in columns_of(table)
+        if name not in MOMENTS and (table, name) != ("external_id", "id")
+    ]
 
 
 def without_own_ids(found: Dump) -> Dump:
@@ -127,7 +135,14 @@ def without_own_ids(found: Dump) -> Dump:
     ids = {"id", "team_id", "home_id", "away_id", "fixture_id", "entity_id", "source_id"}
     return {
         table: sorted(
-            (tuple(value for name, value in zip(_dumped(table), row, strict=True) if name not in ids) for row in rows),
+            (
+                tuple(
+                    value
+                    for name, value in zip(_dumped(table), row, strict=True)
+                    if name not in ids
+                )
+                for row in rows
+            ),
             key=repr,
         )
         for table, rows in found.items()
@@ -161,13 +176,19 @@ def test_what_a_load_alone_brought_goes(
     would = unload(connection, load_id(connection), dry_run=True)
     assert dump(connection) == whole
     taken = unload(connection, load_id(connection))
-    assert (taken.counts, taken.figures, taken.shared) == (would.counts, would.figures, would.shared)
+    assert (taken.counts, taken.figures, taken.shared) == (
+        would.counts,
+        would.figures,
+        would.shared,
+    )
     assert dump(connection) == before
     load(connection, [files[second]], now=NOW + 120)
     assert dump(connection) == whole
 
 
-def test_what_another_load_gave_too_stays(connection: sqlite3.Connection, files: dict[str, Path]) -> None:
+def test_what_another_load_gave_too_stays(
+    connection: sqlite3.Connection, files: dict[str, Path]
+) -> None:
     load(connection, [files["new"]], now=NOW)
     alone = dump(connection)
     unload(connection, load_id(connection))
@@ -185,13 +206,19 @@ def test_a_club_that_the_register_knows_for_a_season_goes_with_it(
     connection: sqlite3.Connection, tmp_path: Path
 ) -> None:
     # Bury were expelled from League One 2019/20 before their first fixture, and are a member by the packaged facts.
-    load(connection, [written(tmp_path / "E2.csv", f"{SHORT}\nE2,03/08/2019,Coventry,Southend,1,0\n")], now=NOW)
+    load(
+        connection,
+        [written(tmp_path / "E2.csv", f"{SHORT}\nE2,03/08/2019,Coventry,Southend,1,0\n")],
+        now=NOW,
+    )
     assert connection.execute("select count(*) from team where name = 'Bury'").fetchone() == (1,)
     unload(connection, load_id(connection))
     assert all(rows == [] for table, rows in dump(connection).items())
 
 
-def test_a_load_that_is_not_there_can_not_be_taken_back(connection: sqlite3.Connection, files: dict[str, Path]) -> None:
+def test_a_load_that_is_not_there_can_not_be_taken_back(
+    connection: sqlite3.Connection, files: dict[str, Path]
+) -> None:
     load(connection, [files["new"]], now=NOW)
     with pytest.raises(NotFound, match="no load has the id 9"):
         unload(connection, 9)
@@ -202,21 +229,35 @@ def test_of_two_dumps_of_one_odds_history_the_ticks_of_the_other_stay(
     connection: sqlite3.Connection, put: Put, gone: int, left: list[int]
 ) -> None:
     for load_number, moments in enumerate(([100, 200], [200, 300]), start=1):
-        ticks = tuple(ParsedTick(BET365, "1x2", each, price_1=2.0 + each / 1000) for each in moments)
-        put(fixture(ticks=ticks, id=7, parts=Part.BASE | Part.ODDS_HISTORY), source="v1", now=load_number)
-    assert [row[0] for row in connection.execute("select recorded_ts from odds_tick")] == [100, 200, 300]
+        ticks = tuple(
+            ParsedTick(BET365, "1x2", each, price_1=2.0 + each / 1000) for each in moments
+        )
+        put(
+            fixture(ticks=ticks, id=7, parts=Part.BASE | Part.ODDS_HISTORY),
+            source="v1",
+            now=load_number,
+        )
+    assert [row[0] for row in connection.execute("select recorded_ts from odds_tick")] == [
+        100,
+        200,
+        300,
+    ]
     unload(connection, gone)
     assert [row[0] for row in connection.execute("select recorded_ts from odds_tick")] == left
 
 
-def test_what_a_load_replaced_comes_back_and_is_listed(connection: sqlite3.Connection, files: dict[str, Path]) -> None:
+def test_what_a_load_replaced_comes_back_and_is_listed(
+    connection: sqlite3.Connection, files: dict[str, Path]
+) -> None:
     score = {**OPENFOOTBALL["matches"][0], "score": {"ft": [2, 0]}}
     files["2024-25"].write_text(json.dumps({**OPENFOOTBALL, "matches": [score]}))
     load(connection, [files["2024-25"]], now=NOW)
     before = dump(connection)
     load(connection, [files["old"]], now=NOW)
     taken = unload(connection, load_id(connection))
-    assert [(row.what, row.stored, row.incoming) for row in taken.restored] == [("goals", "2 1", "2 0")]
+    assert [(row.what, row.stored, row.incoming) for row in taken.restored] == [
+        ("goals", "2 1", "2 0")
+    ]
     assert dump(connection) == before
 
 
@@ -225,7 +266,10 @@ def test_a_union_of_clubs_goes_with_the_load_that_was_its_evidence(
     connection: sqlite3.Connection, tmp_path: Path, is_first: bool
 ) -> None:
     season = season_of((*KNOWN, *UNKNOWN))
-    paths = [written(tmp_path / "1" / "E0.csv", csv_of(season)), written(tmp_path / "2" / "en.1.json", json_of(season))]
+    paths = [
+        written(tmp_path / "1" / "E0.csv", csv_of(season)),
+        written(tmp_path / "2" / "en.1.json", json_of(season)),
+    ]
     load(connection, [paths[is_first]], now=NOW)
     before = dump(connection)
     if is_first:
@@ -235,5 +279,9 @@ def test_a_union_of_clubs_goes_with_the_load_that_was_its_evidence(
     load(connection, paths[1:], now=NOW)
     assert connection.execute("select count(*) from team_edit").fetchone()[0] > 0
     unload(connection, first if is_first else load_id(connection))
-    assert without_own_ids(dump(connection)) == without_own_ids(before) if is_first else dump(connection) == before
+    assert (
+        without_own_ids(dump(connection)) == without_own_ids(before)
+        if is_first
+        else dump(connection) == before
+    )
     assert connection.execute("select count(*) from team_edit").fetchone() == (0,)

@@ -29,15 +29,25 @@ def dumps(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, P
     v1_dump.dump(sample, folder, now=NOW)
     pages = [json.loads(line) for line in (folder / DUMP_FILE).read_text().splitlines()]
     lists = [page for page in pages if page["path"] in CATALOGUE or _is_list(page)]
-    ids = {row["id"] for page in lists if page["path"].endswith("/fixtures") for row in page["body"]["data"]}
+    ids = {
+        row["id"]
+        for page in lists
+        if page["path"].endswith("/fixtures")
+        for row in page["body"]["data"]
+    }
     details = [
-        page for page in pages if (match := re.match(r"/v1/fixtures/(\d+)", page["path"])) and int(match[1]) in ids
+        page
+        for page in pages
+        if (match := re.match(r"/v1/fixtures/(\d+)", page["path"])) and int(match[1]) in ids
     ]
     assert len(details) > 2 * len(ids) > 50
     texts = {
         "lists": [_without_includes(page) for page in lists],
         "included": lists,
-        "odds": [*map(_without_includes, lists), *(page for page in details if page["path"].endswith("/odds"))],
+        "odds": [
+            *map(_without_includes, lists),
+            *(page for page in details if page["path"].endswith("/odds")),
+        ],
         "details": [*lists, *details],
     }
     for name, lines in texts.items():
@@ -57,7 +67,10 @@ def _without_includes(page: dict[str, Any]) -> dict[str, Any]:
     if "include" not in page["query"]:
         return page
     query = {key: value for key, value in page["query"].items() if key != "include"}
-    rows = [{key: row[key] for key in row.keys() - {"odds", "events", "stats"}} for row in page["body"]["data"]]
+    rows = [
+        {key: row[key] for key in row.keys() - {"odds", "events", "stats"}}
+        for row in page["body"]["data"]
+    ]
     return {**page, "query": query, "body": {**page["body"], "data": rows}}
 
 

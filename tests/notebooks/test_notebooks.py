@@ -17,14 +17,20 @@ IDS = [path.stem for path in NOTEBOOKS]
 def texts(notebook: nbformat.NotebookNode) -> list[str]:
     """The plain texts of a notebook's outputs, without addresses of objects."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    plain = [output.get("text") or output.get("data", {}).get("text/plain", "") for output in outputs]
+    plain = [
+        output.get("text") or output.get("data", {}).get("text/plain", "") for output in outputs
+    ]
     return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in plain]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)
-@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::UserWarning")
-def test_a_notebook_gives_the_outputs_that_it_carries(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning", "ignore::ResourceWarning", "ignore::UserWarning"
+)
+def test_a_notebook_gives_the_outputs_that_it_carries(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PYTHONPATH", str(path.parents[1]))
     carried = nbformat.read(path, as_version=4)
     run = nbformat.read(path, as_version=4)
@@ -42,7 +48,9 @@ def test_a_notebook_carries_a_picture_and_stays_small(path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=IDS)
 def test_a_notebook_imports_what_its_extra_brings(path: Path) -> None:
-    project = tomllib.loads((path.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    project = tomllib.loads((path.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))[
+        "project"
+    ]
     extra = [*project["dependencies"], *project["optional-dependencies"]["notebooks"]]
     brought = {re.split(r"[^\w-]", requirement)[0] for requirement in extra} | {"footydata"}
     notebook = nbformat.read(path, as_version=4)

@@ -25,7 +25,9 @@ PRICES = st.lists(st.floats(1.02, 200), min_size=2, max_size=4)
     ],
 )
 def test_golden_chances(method: str, prices: list[float], chances: list[float]) -> None:
-    assert implied_probabilities(prices, method=method)[: len(chances)] == pytest.approx(chances, abs=5e-7)
+    assert implied_probabilities(prices, method=method)[: len(chances)] == pytest.approx(
+        chances, abs=5e-7
+    )
 
 
 def test_golden_share_of_insiders() -> None:
@@ -94,6 +96,7 @@ def test_a_price_that_is_none_is_refused(price: float) -> None:
 
 def test_an_unknown_method_is_refused_with_the_known_ones() -> None:
     with pytest.raises(
-        InvalidArgument, match="'magic'; the methods are multiplicative, additive, power, shin, odds_rat"
+        InvalidArgument,
+        match="'magic'; the methods are multiplicative, additive, power, shin, odds_rat",
     ):
         implied_probabilities([1.95, 1.95], method="magic")

@@ -16,7 +16,9 @@ def test_what_pandas_does_not_know_is_unknown() -> None:
     row = pd.Series([1.9, pd.NA], dtype="Float64")
     assert np.isnan(fd.implied_probabilities([row[0], row[1]])).all()
     assert np.isnan(fd.overround([[1.9, pd.NA]])).all()
-    assert fd.settle_many("corner", line=9.5, side="over", home=[6, pd.NA], away=[6, 5]).outcomes.tolist() == [
+    assert fd.settle_many(
+        "corner", line=9.5, side="over", home=[6, pd.NA], away=[6, 5]
+    ).outcomes.tolist() == [
         "won",
         "void",
     ]
@@ -49,9 +51,17 @@ WRONG: dict[str, tuple[Callable[[], object], type[fd.FootydataError], str]] = {
         fd.FootydataError,
         r"unknown method \['shin'\]",
     ),
-    "one price": (lambda: fd.implied_probabilities(1.9), fd.InvalidArgument, "1.9 is one price; a market has one for"),
+    "one price": (
+        lambda: fd.implied_probabilities(1.9),
+        fd.InvalidArgument,
+        "1.9 is one price; a market has one for",
+    ),
     "one price of a margin": (lambda: fd.overround(1.9), fd.InvalidArgument, "1.9 is one price"),
-    "one closing price": (lambda: fd.closing_line_value(2.0, 1.9, selection=0), fd.InvalidArgument, "1.9 is one price"),
+    "one closing price": (
+        lambda: fd.closing_line_value(2.0, 1.9, selection=0),
+        fd.InvalidArgument,
+        "1.9 is one price",
+    ),
     "a third of two columns": (
         lambda: fd.closing_line_value([2.0, 2.0], CLOSING, selection=[0, 2]),
         InvalidArgument,
@@ -66,11 +76,15 @@ WRONG: dict[str, tuple[Callable[[], object], type[fd.FootydataError], str]] = {
 
 
 @pytest.mark.parametrize(("ask", "error", "said"), WRONG.values(), ids=WRONG)
-def test_what_is_no_number_is_named(ask: Callable[[], object], error: type[fd.FootydataError], said: str) -> None:
+def test_what_is_no_number_is_named(
+    ask: Callable[[], object], error: type[fd.FootydataError], said: str
+) -> None:
     with pytest.raises(error, match=said):
         ask()
 
 
 def test_one_selection_is_that_of_every_bet() -> None:
-    one, each = (fd.closing_line_value([2.0, 2.5], CLOSING, selection=named) for named in (1, [1, 1]))
+    one, each = (
+        fd.closing_line_value([2.0, 2.5], CLOSING, selection=named) for named in (1, [1, 1])
+    )
     assert one.tolist() == each.tolist()

@@ -43,7 +43,9 @@ def poisson_goals() -> Floats:
 
 
 # Source: reference values, computed without this package.
-@pytest.mark.parametrize(("line", "over", "under"), [(2.25, 1.8159, 2.2257), (2.75, 2.3907, 1.7191)])
+@pytest.mark.parametrize(
+    ("line", "over", "under"), [(2.25, 1.8159, 2.2257), (2.75, 2.3907, 1.7191)]
+)
 def test_golden_goal_lines(line: float, over: float, under: float) -> None:
     prices = total_prices(totals(poisson_goals()), [line])[0]
 
@@ -60,7 +62,8 @@ def test_golden_handicaps(line: float, home: float) -> None:
 
 # Source: reference values, computed without this package.
 @pytest.mark.parametrize(
-    ("line", "over", "under"), [(9.5, 1.8652, 2.1558), (9.75, 1.9735, 2.0273), (10.0, 2.1127, 1.8987)]
+    ("line", "over", "under"),
+    [(9.5, 1.8652, 2.1558), (9.75, 1.9735, 2.0273), (10.0, 2.1127, 1.8987)],
 )
 def test_golden_corner_lines(line: float, over: float, under: float) -> None:
     prices = total_prices(negative_binomial(10.0, 1.1, 60), [line])[0]
@@ -69,11 +72,15 @@ def test_golden_corner_lines(line: float, over: float, under: float) -> None:
 
 
 # Source: reference values, computed without this package; M = 16 draws are a correlation of 1/17.
-@pytest.mark.parametrize(("line", "home", "away"), [(-1.25, 2.0242, 1.9764), (-1.0, 1.9154, 2.0924)])
+@pytest.mark.parametrize(
+    ("line", "home", "away"), [(-1.25, 2.0242, 1.9764), (-1.0, 1.9154, 2.0924)]
+)
 def test_golden_corner_handicaps(line: float, home: float, away: float) -> None:
     chances, first = differences(grid(Counts(np.array([5.6]), np.array([4.4]), 1.1, 1 / 17)))
 
-    assert handicap_prices(chances, [line], first=first)[0, 0] == pytest.approx([home, away], abs=5e-5)
+    assert handicap_prices(chances, [line], first=first)[0, 0] == pytest.approx(
+        [home, away], abs=5e-5
+    )
 
 
 @given(CHANCES, LINES)
@@ -82,14 +89,19 @@ def test_each_side_gets_its_stake_back_at_its_fair_price(chances: Floats, line: 
     prices = total_prices(chances, [line])[0]
     sides = [(won[0], lost[0], prices[0]), (lost[0], won[0], prices[1])]
 
-    expected = [1 - side_lost + side_won * (price - 1) for side_won, side_lost, price in sides if side_won]
+    expected = [
+        1 - side_lost + side_won * (price - 1) for side_won, side_lost, price in sides if side_won
+    ]
 
     assert expected == pytest.approx([1.0] * len(expected))
 
 
 @given(CHANCES, LINES)
 def test_shares_are_those_of_settlement(chances: Floats, line: float) -> None:
-    ends = [settle("corner", line=line, side="over", home=total, away=0) for total in range(len(chances))]
+    ends = [
+        settle("corner", line=line, side="over", home=total, away=0)
+        for total in range(len(chances))
+    ]
 
     won, lost = shares(chances, [line])
 
@@ -99,7 +111,9 @@ def test_shares_are_those_of_settlement(chances: Floats, line: float) -> None:
 
 @given(CHANCES, st.integers(0, 48))
 def test_a_quarter_line_lies_between_its_neighbours(chances: Floats, halves: int) -> None:
-    below, quarter, above = total_prices(chances, [halves / 2, halves / 2 + 0.25, halves / 2 + 0.5])[:, 0]
+    below, quarter, above = total_prices(
+        chances, [halves / 2, halves / 2 + 0.25, halves / 2 + 0.5]
+    )[:, 0]
 
     assert below <= quarter * (1 + 1e-12)
     assert quarter <= above * (1 + 1e-12)
@@ -118,24 +132,38 @@ SHORT, FLAT = np.array([0.1, 0.2, 0.4, 0.2, 0.1]), np.array([1 / 16] * 16)
 
 def not_beyond(prices: Floats, longest: float) -> list[float]:
     """Of QUARTERS, priced so, those on which neither side is longer."""
-    return [line for line, sides in zip(QUARTERS.tolist(), prices, strict=True) if (sides <= longest).all()]
+    return [
+        line
+        for line, sides in zip(QUARTERS.tolist(), prices, strict=True)
+        if (sides <= longest).all()
+    ]
 
 
-@pytest.mark.parametrize("chances", [SHORT, FLAT, totals(poisson_goals())], ids=["short", "flat", "goals"])
+@pytest.mark.parametrize(
+    "chances", [SHORT, FLAT, totals(poisson_goals())], ids=["short", "flat", "goals"]
+)
 @pytest.mark.parametrize("longest", [6.0, 15.0])
-def test_a_ladder_holds_every_quarter_line_up_to_the_longest_price(chances: Floats, longest: float) -> None:
+def test_a_ladder_holds_every_quarter_line_up_to_the_longest_price(
+    chances: Floats, longest: float
+) -> None:
     ladder = total_ladder(chances, longest=longest)
 
     assert ladder.lines.tolist() == not_beyond(total_prices(chances, QUARTERS), longest)
     assert ladder.prices == pytest.approx(total_prices(chances, ladder.lines))
 
 
-@pytest.mark.parametrize(("chances", "first"), [(SHORT, -2), (SHORT, 1), (FLAT, -9)], ids=["even", "ahead", "flat"])
+@pytest.mark.parametrize(
+    ("chances", "first"), [(SHORT, -2), (SHORT, 1), (FLAT, -9)], ids=["even", "ahead", "flat"]
+)
 @pytest.mark.parametrize("longest", [6.0, 15.0])
-def test_a_handicap_ladder_runs_from_giving_to_receiving(chances: Floats, first: int, longest: float) -> None:
+def test_a_handicap_ladder_runs_from_giving_to_receiving(
+    chances: Floats, first: int, longest: float
+) -> None:
     ladder = handicap_ladder(chances, first=first, longest=longest)
 
-    assert ladder.lines.tolist() == not_beyond(handicap_prices(chances, QUARTERS, first=first), longest)
+    assert ladder.lines.tolist() == not_beyond(
+        handicap_prices(chances, QUARTERS, first=first), longest
+    )
     assert (np.diff(ladder.prices[:, 0]) < 0).all()
 
 
@@ -168,19 +196,31 @@ def test_the_overround_is_what_the_raw_chances_exceed_one_by() -> None:
 def test_quotes_are_shown_by_period() -> None:
     odds = OddsRecord(1, 1, "corner_line", 9.5, 1.9, 1.95, None, 10.0, None, None)
 
-    assert quotes(odds) == {Period.OPENING: PeriodQuote(9.5, (1.9, 1.95)), Period.CLOSING: PeriodQuote(10.0, ())}
+    assert quotes(odds) == {
+        Period.OPENING: PeriodQuote(9.5, (1.9, 1.95)),
+        Period.CLOSING: PeriodQuote(10.0, ()),
+    }
 
 
 def test_each_period_has_its_own_line_and_prices() -> None:
     odds = OddsRecord(1, 1, "1x2", None, 1.1, 1.2, 1.3, None, 2.1, 2.2, 2.3, None, 3.1, 3.2, 3.3)
 
-    assert [quote.prices for quote in quotes(odds).values()] == [(1.1, 1.2, 1.3), (2.1, 2.2, 2.3), (3.1, 3.2, 3.3)]
+    assert [quote.prices for quote in quotes(odds).values()] == [
+        (1.1, 1.2, 1.3),
+        (2.1, 2.2, 2.3),
+        (3.1, 3.2, 3.3),
+    ]
 
 
 def test_one_price_of_two_is_none() -> None:
-    odds = OddsRecord(1, 1, "corner_line", 9.5, 1.9, closing_line=10.0, closing_price_2=1.9, inplay_price_1=1.5)
+    odds = OddsRecord(
+        1, 1, "corner_line", 9.5, 1.9, closing_line=10.0, closing_price_2=1.9, inplay_price_1=1.5
+    )
 
-    assert quotes(odds) == {Period.OPENING: PeriodQuote(9.5, ()), Period.CLOSING: PeriodQuote(10.0, ())}
+    assert quotes(odds) == {
+        Period.OPENING: PeriodQuote(9.5, ()),
+        Period.CLOSING: PeriodQuote(10.0, ()),
+    }
 
 
 def test_a_market_without_a_line_has_quotes_by_prices() -> None:
@@ -190,7 +230,9 @@ def test_a_market_without_a_line_has_quotes_by_prices() -> None:
 
 
 def test_a_line_that_moved_tells_how_far() -> None:
-    assert movements([(PeriodQuote(9.5, (1.9, 1.95)), PeriodQuote(10.0, (1.9, 1.95)))]) == [Movement(0.5, None)]
+    assert movements([(PeriodQuote(9.5, (1.9, 1.95)), PeriodQuote(10.0, (1.9, 1.95)))]) == [
+        Movement(0.5, None)
+    ]
 
 
 def test_prices_that_moved_tell_the_change_of_chances() -> None:

@@ -106,7 +106,9 @@ def test_each_market_settles_on_its_figures(
 def test_a_stake_of_100_at_195_returns_the_golden_sums(
     market: str, line: float, side: str, home: int, away: int, returned: float
 ) -> None:
-    assert settle(market, line=line, side=side, home=home, away=away).returned(100, 1.95) == returned
+    assert (
+        settle(market, line=line, side=side, home=home, away=away).returned(100, 1.95) == returned
+    )
 
 
 @given(st.sampled_from(LINED), QUARTERS, COUNTS, COUNTS, st.integers(101, 5000))
@@ -116,7 +118,10 @@ def test_a_quarter_line_is_two_half_stakes(
     market, side = selection
     line = line_of(market, quarters * 2 + 1)
     price = Fraction(cents, 100)
-    halves = [settle(market, line=line + shift, side=side, home=home, away=away) for shift in (-0.25, 0.25)]
+    halves = [
+        settle(market, line=line + shift, side=side, home=home, away=away)
+        for shift in (-0.25, 0.25)
+    ]
 
     whole = settle(market, line=line, side=side, home=home, away=away)
 
@@ -124,9 +129,14 @@ def test_a_quarter_line_is_two_half_stakes(
 
 
 @given(
-    st.sampled_from([market for market in ALL_MARKETS if len(market.shape.selections) == 2]), QUARTERS, COUNTS, COUNTS
+    st.sampled_from([market for market in ALL_MARKETS if len(market.shape.selections) == 2]),
+    QUARTERS,
+    COUNTS,
+    COUNTS,
 )
-def test_what_one_side_wins_the_other_loses(market: Market, quarters: int, home: int, away: int) -> None:
+def test_what_one_side_wins_the_other_loses(
+    market: Market, quarters: int, home: int, away: int
+) -> None:
     first, second = (
         settle(market, line=line_of(market, quarters), side=side, home=home, away=away)
         for side in market.shape.selections
@@ -137,7 +147,9 @@ def test_what_one_side_wins_the_other_loses(market: Market, quarters: int, home:
 
 @given(COUNTS, COUNTS)
 def test_one_result_of_three_wins(home: int, away: int) -> None:
-    ends = [settle("1x2", side=side, home=home, away=away).outcome for side in ("home", "draw", "away")]
+    ends = [
+        settle("1x2", side=side, home=home, away=away).outcome for side in ("home", "draw", "away")
+    ]
 
     assert sorted(ends) == [Outcome.LOST, Outcome.LOST, Outcome.WON]
 
@@ -150,10 +162,14 @@ def test_an_unknown_figure_voids_the_bet(home: int | None, away: int | None) -> 
 # A stake of 100 at 1.95 on over 6.25 corners of a side that took 6: half of it lost, half given back.
 def test_a_team_s_own_corners_return_what_the_line_says() -> None:
     assert settle("home_corners", line=6.25, side="over", home=6, away=11).returned(100, 1.95) == 50
-    assert settle("home_corners", line=5.75, side="over", home=6, away=11).returned(100, 1.95) == 147.5
+    assert (
+        settle("home_corners", line=5.75, side="over", home=6, away=11).returned(100, 1.95) == 147.5
+    )
 
 
-@pytest.mark.parametrize("market", [row for row in OWN_MARKETS if row.team], ids=lambda row: row.key)
+@pytest.mark.parametrize(
+    "market", [row for row in OWN_MARKETS if row.team], ids=lambda row: row.key
+)
 def test_a_team_s_own_market_needs_that_team_s_count_alone(market: Market) -> None:
     known = {"home": 4, "away": None} if market.team is Side.HOME else {"home": None, "away": 4}
     unknown = dict(zip(known, reversed(known.values()), strict=True))
@@ -161,7 +177,9 @@ def test_a_team_s_own_market_needs_that_team_s_count_alone(market: Market) -> No
     assert str(settle(market, line=3.5, side="over", **known)) == "won"
     assert str(settle(market, line=3.5, side="over", **unknown)) == "void"
     assert settle_many(market, line=3.5, side="over", **_arrays(known)).outcomes.tolist() == ["won"]
-    assert settle_many(market, line=3.5, side="over", **_arrays(unknown)).outcomes.tolist() == ["void"]
+    assert settle_many(market, line=3.5, side="over", **_arrays(unknown)).outcomes.tolist() == [
+        "void"
+    ]
 
 
 def _arrays(counts: dict[str, int | None]) -> dict[str, np.ndarray]:
@@ -169,7 +187,9 @@ def _arrays(counts: dict[str, int | None]) -> dict[str, np.ndarray]:
 
 
 @given(st.lists(BETS, max_size=40))
-def test_many_bets_settle_as_each_alone(bets: list[tuple[tuple[Market, str], int, int | None, int | None]]) -> None:
+def test_many_bets_settle_as_each_alone(
+    bets: list[tuple[tuple[Market, str], int, int | None, int | None]],
+) -> None:
     lines = [line_of(market, quarters) for (market, _), quarters, _, _ in bets]
     alone = [
         settle(market, line=line, side=side, home=home, away=away)
@@ -189,20 +209,31 @@ def test_many_bets_settle_as_each_alone(bets: list[tuple[tuple[Market, str], int
     assert together.profit(100.0, 1.95).tolist() == [end.profit(100.0, 1.95) for end in alone]
 
 
-@pytest.mark.parametrize(("market", "side"), SELECTIONS, ids=[f"{market.key} {side}" for market, side in SELECTIONS])
+@pytest.mark.parametrize(
+    ("market", "side"), SELECTIONS, ids=[f"{market.key} {side}" for market, side in SELECTIONS]
+)
 def test_every_line_and_figures_settle_in_an_array_as_alone(market: Market, side: str) -> None:
-    bets = [(line_of(market, each), home, away) for each in range(50) for home in range(5) for away in range(5)]
+    bets = [
+        (line_of(market, each), home, away)
+        for each in range(50)
+        for home in range(5)
+        for away in range(5)
+    ]
     lines, homes, aways = (np.array(column, dtype=float) for column in zip(*bets, strict=True))
 
     together = settle_many(market.key, line=lines, side=side, home=homes, away=aways)
 
-    alone = [settle(market, line=line, side=side, home=home, away=away) for line, home, away in bets]
+    alone = [
+        settle(market, line=line, side=side, home=home, away=away) for line, home, away in bets
+    ]
     assert together.outcomes.tolist() == [end.outcome.value for end in alone]
 
 
 def test_one_market_settles_on_many_sides_and_many_markets_on_one() -> None:
     sides = settle_many("1x2", side=["home", "draw", "away"], home=2, away=1)
-    markets = settle_many(["asian", "corner_asian"], line=[-0.75, -1.25], side="home", home=2, away=1)
+    markets = settle_many(
+        ["asian", "corner_asian"], line=[-0.75, -1.25], side="home", home=2, away=1
+    )
 
     assert sides.outcomes.tolist() == ["won", "lost", "lost"]
     assert markets.outcomes.tolist() == ["half_won", "half_lost"]
@@ -220,7 +251,13 @@ def test_one_market_and_side_settle_over_arrays_of_figures() -> None:
         ("throw_in", 9.5, "over", InvalidArgument, "'throw_in'; the markets are 1x2"),
         ("home corner", 4.5, "over", InvalidArgument, "did you mean home_corners"),
         ("corner", 9.5, "home", InvalidArgument, "'home' of corner; it has over, under"),
-        ("corner", 9.6, "over", InvalidArgument, "9.6 is not a line of corner; lines are multiples of 0.25"),
+        (
+            "corner",
+            9.6,
+            "over",
+            InvalidArgument,
+            "9.6 is not a line of corner; lines are multiples of 0.25",
+        ),
         ("corner", None, "over", InvalidArgument, "corner needs a line"),
         ("corner", float("nan"), "over", InvalidArgument, "nan is not a line"),
         ("corner", float("inf"), "over", InvalidArgument, "inf is not a line"),
@@ -252,7 +289,9 @@ def test_a_figure_that_is_not_a_count_is_refused(figure: float) -> None:
         ([9.5, 9.5], [np.inf, 1], "bet 0: inf is not a count"),
     ],
 )
-def test_many_bets_name_the_first_at_fault(line: list[float], home: list[float], words: str) -> None:
+def test_many_bets_name_the_first_at_fault(
+    line: list[float], home: list[float], words: str
+) -> None:
     with pytest.raises(FootydataError, match=words):
         settle_many("corner", line=line, side="over", home=home, away=[1, 1])
 
@@ -322,7 +361,9 @@ def test_a_fixture_settles_every_market_on_its_own_figure(
 
 def test_every_market_settles_on_a_fixture() -> None:
     ends = [
-        settle_fixture(key, line=line_of(market, 42), side=market.shape.selections[0], fixture=FIXTURE)
+        settle_fixture(
+            key, line=line_of(market, 42), side=market.shape.selections[0], fixture=FIXTURE
+        )
         for key, market in MARKET_BY_KEY.items()
     ]
 
@@ -331,13 +372,19 @@ def test_every_market_settles_on_a_fixture() -> None:
 
 @pytest.mark.parametrize("state", ["abandoned", "awarded", "cancelled", "postponed"])
 def test_a_fixture_not_decided_on_the_field_voids_the_bet(state: str) -> None:
-    fixture = FIXTURE._replace(status="finished" if state == "awarded" else "scheduled", state_detail=state)
+    fixture = FIXTURE._replace(
+        status="finished" if state == "awarded" else "scheduled", state_detail=state
+    )
 
     assert settle_fixture("1x2", side="home", fixture=fixture).outcome is Outcome.VOID
 
 
 ABANDONED = FIXTURE._replace(status="scheduled", state_detail="abandoned")
-HALF_BETS = [("asian_half", 0.75, "home"), ("goalline_half", 1.25, "under"), ("corner_half", 5.25, "over")]
+HALF_BETS = [
+    ("asian_half", 0.75, "home"),
+    ("goalline_half", 1.25, "under"),
+    ("corner_half", 5.25, "over"),
+]
 
 
 @pytest.mark.parametrize(("market", "line", "side"), HALF_BETS)
@@ -353,7 +400,11 @@ def test_a_first_half_that_was_played_out_stands_though_the_fixture_was_abandone
 # A half-time score is what says that the first half came to its end.
 @pytest.mark.parametrize(("market", "line", "side"), HALF_BETS)
 @pytest.mark.parametrize(
-    "unknown", [("half_home_goals",), ("half_home_goals", "half_away_goals", "half_home_corners", "half_away_corners")]
+    "unknown",
+    [
+        ("half_home_goals",),
+        ("half_home_goals", "half_away_goals", "half_home_corners", "half_away_corners"),
+    ],
 )
 def test_a_first_half_without_a_half_time_score_is_void_where_the_fixture_was_abandoned(
     market: str, line: float, side: str, unknown: tuple[str, ...]
@@ -371,7 +422,9 @@ def test_half_time_corners_that_are_unknown_are_void_where_the_fixture_was_aband
 
 @pytest.mark.parametrize("state", ["awarded", "cancelled", "postponed"])
 @pytest.mark.parametrize(("market", "line", "side"), HALF_BETS)
-def test_no_other_state_lets_a_first_half_stand(state: str, market: str, line: float, side: str) -> None:
+def test_no_other_state_lets_a_first_half_stand(
+    state: str, market: str, line: float, side: str
+) -> None:
     fixture = FIXTURE._replace(state_detail=state)
 
     assert str(settle_fixture(market, line=line, side=side, fixture=fixture)) == "void"

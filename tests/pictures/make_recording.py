@@ -43,7 +43,9 @@ async def record(database: Path, target: Path) -> list[str]:
     with closing(open_read_only(database)) as connection:
         steps = _steps(Replay(connection, DAY, source=str(database)), target)
         moment = next(steps).moment_ts
-        app = BrowseApp(target, now=lambda: moment, local=ClockZone(UTC), folder=target.parent, look_every=None)
+        app = BrowseApp(
+            target, now=lambda: moment, local=ClockZone(UTC), folder=target.parent, look_every=None
+        )
         async with app.run_test(size=SIZE) as pilot:
             for step in steps:
                 moment = step.moment_ts
@@ -54,14 +56,20 @@ async def record(database: Path, target: Path) -> list[str]:
                 while not app.browsing.reader.idle:
                     await pilot.pause(0.05)
                 stamp = datetime.fromtimestamp(moment, UTC).strftime("%H:%M")
-                frames.append(app.export_screenshot(title=f"footydata replay sample.db --date {DAY}   {stamp}"))
+                frames.append(
+                    app.export_screenshot(
+                        title=f"footydata replay sample.db --date {DAY}   {stamp}"
+                    )
+                )
     return frames
 
 
 def _steps(replay: Replay, target: Path) -> Iterator[ReplayProgress]:
     """Plays a day without waiting, EVERY seconds a step."""
     ticks = count()
-    yield from replay.play(target, speed=EVERY, clock=lambda: float(next(ticks)), sleep=lambda _: None)
+    yield from replay.play(
+        target, speed=EVERY, clock=lambda: float(next(ticks)), sleep=lambda _: None
+    )
 
 
 def animated(frames: Sequence[str]) -> str:
@@ -110,7 +118,9 @@ def _keyframes(ranges: Iterable[tuple[int, int]], frames: int, total: int) -> It
 
 def _rows(frame: str, styles: dict[str, str]) -> dict[int, str]:
     """Row → what is drawn in it; the title is row -1. Each style gets one class for all frames, by its text."""
-    classes = {name: styles.setdefault(style, f"r{len(styles)}") for name, style in STYLE.findall(frame)}
+    classes = {
+        name: styles.setdefault(style, f"r{len(styles)}") for name, style in STYLE.findall(frame)
+    }
     drawn = frame[frame.index("</defs>") :]
     rows: dict[int, str] = {}
     for piece in PIECE.findall(drawn):
@@ -120,7 +130,9 @@ def _rows(frame: str, styles: dict[str, str]) -> dict[int, str]:
         if row >= 0 and piece.startswith("<text"):
             piece = re.sub(r' clip-path="[^"]*"', "", piece)
             piece = re.sub(r'class="([^"]+)"', lambda found: f'class="{classes[found[1]]}"', piece)
-        piece = re.sub(r"(\d+\.\d)\d{6,}", r"\1", piece).replace(' shape-rendering="crispEdges"', "")
+        piece = re.sub(r"(\d+\.\d)\d{6,}", r"\1", piece).replace(
+            ' shape-rendering="crispEdges"', ""
+        )
         if row == -1 and piece.startswith("<text"):
             piece = re.sub(r'class="[^"]*"', 'class="title"', piece)
         rows[row] = rows.get(row, "") + piece

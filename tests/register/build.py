@@ -81,7 +81,13 @@ class Builder:
     def add(self, country: str, rows: Iterable[RegisterRow]) -> None:
         """Add a country's rows of the register."""
         self.teams[country] = [
-            TeamDraft(row.team.id, row.team.name, row.team.side, [*row.spellings, *row.limited], dict(row.names))
+            TeamDraft(
+                row.team.id,
+                row.team.name,
+                row.team.side,
+                [*row.spellings, *row.limited],
+                dict(row.names),
+            )
             for row in rows
             if row.team.side in (FIRST, RESERVES, WOMEN)
         ]
@@ -92,20 +98,30 @@ class Builder:
         chosen_clubs = [club for club in clubs if self._is_wanted(country, club)]
         teams = {id(club): self._team_of(country, club) for club in chosen_clubs}
         spellings_used = Counter(
-            key for club in chosen_clubs for key in {normalised(text) for text in (club.name, *club.spellings)}
+            key
+            for club in chosen_clubs
+            for key in {normalised(text) for text in (club.name, *club.spellings)}
         )
         twice = {key for key, count in spellings_used.items() if count > 1}
         new: dict[str, TeamDraft] = {}
         for club in sorted(chosen_clubs, key=lambda club: club.name):
             if teams[id(club)] is None and not self._links.get((country, club.name)):
-                teams[id(club)] = new.get(club.name) or new.setdefault(club.name, self._new(country, club, twice))
-        taken = [(club, team) for club in chosen_clubs if (team := teams[id(club)] or self._team_of(country, club))]
+                teams[id(club)] = new.get(club.name) or new.setdefault(
+                    club.name, self._new(country, club, twice)
+                )
+        taken = [
+            (club, team)
+            for club in chosen_clubs
+            if (team := teams[id(club)] or self._team_of(country, club))
+        ]
         users: defaultdict[str, set[int]] = defaultdict(set)
         for club, team in taken:
             for spelling in (club.name, *club.spellings):
                 users[normalised(spelling)].add(team.id)
         for club, team in taken:
-            self._add_spellings(country, team, club, {key for key, ids in users.items() if len(ids) > 1})
+            self._add_spellings(
+                country, team, club, {key for key, ids in users.items() if len(ids) > 1}
+            )
             _add_languages(team, club, country)
 
     def _is_wanted(self, country: str, club: OpenfootballClub) -> bool:
@@ -125,9 +141,17 @@ class Builder:
         link = self._links.get((country, club.name))
         side = RESERVES if club.second else FIRST
         if link:
-            return [team for team in self.teams.get(country, []) if team.name == link and team.side != WOMEN]
+            return [
+                team
+                for team in self.teams.get(country, [])
+                if team.name == link and team.side != WOMEN
+            ]
         own = [team for team in self.teams.get(country, []) if team.side == side]
-        spellings = [text for text in club.spellings if (country, club.name, normalised(text)) not in self._wrong]
+        spellings = [
+            text
+            for text in club.spellings
+            if (country, club.name, normalised(text)) not in self._wrong
+        ]
         for tried in ((club.name,), (club.name, *spellings)):
             keys = {normalised(spelling) for spelling in tried}
             same_teams = [team for team in own if keys & team.written()]
@@ -135,7 +159,9 @@ class Builder:
                 return same_teams
         bare_names = {bare(spelling) for spelling in (club.name, *spellings)}
         same_teams = [
-            team for team in own if bare_names & {bare(spelling) for spelling in (team.name, *team.spellings)}
+            team
+            for team in own
+            if bare_names & {bare(spelling) for spelling in (team.name, *team.spellings)}
         ]
         return same_teams or self._of_a_neighbour(country, club)
 
@@ -143,24 +169,38 @@ class Builder:
         name = normalised(club.name)
         around = (team for code in neighbours_of(country) for team in self.teams.get(code, []))
         return [
-            team for team in around if team.side == FIRST and (name in team.written() or bare(name) == bare(team.name))
+            team
+            for team in around
+            if team.side == FIRST and (name in team.written() or bare(name) == bare(team.name))
         ]
 
     def _new(self, country: str, club: OpenfootballClub, twice: set[str]) -> TeamDraft:
         self._highest_id += 1
         others = twice.union(*(team.written() for team in self.teams[country]))
-        team = TeamDraft(self._highest_id, _english(club, others), RESERVES if club.second else FIRST)
+        team = TeamDraft(
+            self._highest_id, _english(club, others), RESERVES if club.second else FIRST
+        )
         self.teams[country].append(team)
         return team
 
-    def _add_spellings(self, country: str, team: TeamDraft, club: OpenfootballClub, shared: set[str]) -> None:
+    def _add_spellings(
+        self, country: str, team: TeamDraft, club: OpenfootballClub, shared: set[str]
+    ) -> None:
         others = set[str]().union(
-            *(other.written() for other in self.teams[country] if other is not team and other.side != WOMEN)
+            *(
+                other.written()
+                for other in self.teams[country]
+                if other is not team and other.side != WOMEN
+            )
         )
         stand = team.written()
         for spelling in (club.name, *club.spellings):
             key = normalised(spelling)
-            if key and key not in stand | others | shared and (country, club.name, key) not in self._wrong:
+            if (
+                key
+                and key not in stand | others | shared
+                and (country, club.name, key) not in self._wrong
+            ):
                 team.spellings.append(spelling)
                 stand.add(key)
 
@@ -188,13 +228,16 @@ def exceptions() -> list[dict[str, str]]:
         return list(csv.DictReader(file))
 
 
-def built(clubs: dict[str, list[OpenfootballClub]], exceptions: Iterable[dict[str, str]]) -> Builder:
+def built(
+    clubs: dict[str, list[OpenfootballClub]], exceptions: Iterable[dict[str, str]]
+) -> Builder:
     """The register with these clubs merged; first the countries in whose leagues clubs of neighbours play."""
     builder = Builder(exceptions, _highest_id())
     for country in registered_countries():
         builder.add(country, team_rows(country))
     for country in sorted(
-        clubs, key=lambda code: (code not in {"ES", "FR", "IT", "CH", "GB-ENG", "US", "AU", "IE"}, code)
+        clubs,
+        key=lambda code: (code not in {"ES", "FR", "IT", "CH", "GB-ENG", "US", "AU", "IE"}, code),
     ):
         builder.merge(country, clubs[country])
     return builder
@@ -208,19 +251,25 @@ def write_teams(path: Path, teams: Iterable[TeamDraft]) -> None:
         for team in sorted(teams, key=lambda team: (team.name.casefold(), team.id)):
             spellings = sorted(team.spellings, key=lambda spelling: (spelling.casefold(), spelling))
             languages = [f"{language}={name}" for language, name in sorted(team.names.items())]
-            writer.writerow((team.id, team.name, team.side, ";".join(spellings), ";".join(languages)))
+            writer.writerow(
+                (team.id, team.name, team.side, ";".join(spellings), ";".join(languages))
+            )
 
 
 def _highest_id() -> int:
     ids = [row.team.id for row in nation_rows()]
-    return max(ids + [row.team.id for country in registered_countries() for row in team_rows(country)])
+    return max(
+        ids + [row.team.id for country in registered_countries() for row in team_rows(country)]
+    )
 
 
 def _english(club: OpenfootballClub, taken: set[str]) -> str:
     """The English name of a new club: openfootball's, without FC and the like if that is a spelling too."""
     name = max(club.names.get("en", [club.name]), key=len)
     words = name.split()
-    spellings = {normalised(spelling): spelling for spelling in (*club.spellings, *club.names.get("en", ()))}
+    spellings = {
+        normalised(spelling): spelling for spelling in (*club.spellings, *club.names.get("en", ()))
+    }
     while len(words) > 1 and words[0].casefold().strip(".") in LEGAL_FORMS:
         words = words[1:]
     while len(words) > 1 and words[-1].casefold().strip(".") in LEGAL_FORMS:

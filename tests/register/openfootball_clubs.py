@@ -74,7 +74,9 @@ def _clubs(path: Path) -> Iterator[OpenfootballClub]:
             if club is not None:
                 yield club
             first, *others = (second["name"] if second else text).split("|")
-            club = OpenfootballClub(_plain(_YEARS.sub("", first.split(",")[0])), second=bool(second))
+            club = OpenfootballClub(
+                _plain(_YEARS.sub("", first.split(",")[0])), second=bool(second)
+            )
             _add_spellings(club, "|".join(others))
     if club is not None:
         yield club

@@ -5,7 +5,13 @@ from pathlib import Path
 import pytest
 
 from footydata.football.register.naming import HASHED_IDS_FROM
-from footydata.football.register.teams import RESERVES, RegisteredTeam, RegisterRow, registered_countries, team_rows
+from footydata.football.register.teams import (
+    RESERVES,
+    RegisteredTeam,
+    RegisterRow,
+    registered_countries,
+    team_rows,
+)
 from tests.register import build
 from tests.register.build import TEAMS, Builder, exceptions, write_teams
 from tests.register.openfootball_clubs import read_clubs
@@ -57,7 +63,10 @@ def brought_in(checkout: Path, builder: Builder) -> dict[str, build.TeamDraft]:
 
 def test_a_club_of_ours_keeps_its_id_and_english_name(checkout: Path) -> None:
     bayern = brought_in(checkout, standing())["Bayern Munich"]
-    assert (bayern.id, bayern.spellings) == (51, ["Bayern Munchen", "Bayern", "FC Bayern München", "Bayern Monaco"])
+    assert (bayern.id, bayern.spellings) == (
+        51,
+        ["Bayern Munchen", "Bayern", "FC Bayern München", "Bayern Monaco"],
+    )
     assert bayern.names == {"de": "Bayern München", "it": "Bayern Monaco"}
 
 
@@ -131,14 +140,20 @@ def test_the_register_has_all_of_the_clubs_of_openfootball(real_data: Path, tmp_
     assert sorted(listed) == list(registered_countries())
     for country, teams in listed.items():
         write_teams(tmp_path / f"{country}.csv", teams)
-    changed = [path.name for path in tmp_path.glob("*.csv") if path.read_bytes() != (TEAMS / path.name).read_bytes()]
+    changed = [
+        path.name
+        for path in tmp_path.glob("*.csv")
+        if path.read_bytes() != (TEAMS / path.name).read_bytes()
+    ]
     assert changed == []
 
 
 def test_the_next_id_follows_the_highest_one() -> None:
     highest = build._highest_id()
     assert highest < HASHED_IDS_FROM
-    assert all(row.team.id <= highest for country in registered_countries() for row in team_rows(country))
+    assert all(
+        row.team.id <= highest for country in registered_countries() for row in team_rows(country)
+    )
 
 
 def test_a_folder_without_clubs_is_an_error(tmp_path: Path) -> None:

@@ -9,7 +9,9 @@ from footydata.football.scores import Score
 from footydata.football.terms import Status
 from footydata.rules.ties import CupFixture
 
-_LINE = re.compile(r"^\s+(?:\d\d\.\d\d\s+)?(?P<home>\S.*?)\s+v\s+(?P<away>\S.*?\([A-Z]{3}\))\s+(?P<score>\d.*)$")
+_LINE = re.compile(
+    r"^\s+(?:\d\d\.\d\d\s+)?(?P<home>\S.*?)\s+v\s+(?P<away>\S.*?\([A-Z]{3}\))\s+(?P<score>\d.*)$"
+)
 _DAY = re.compile(r"^\s+\w{3} (?P<month>\w{3})/(?P<day>\d{1,2})(?: (?P<year>\d{4}))?$")
 _SCORE = re.compile(
     r"(?:(?P<p>\d+-\d+) pen\. )?(?:(?P<et>\d+-\d+) a\.e\.t\. \((?P<ft>\d+-\d+)[^)]*\)|(?P<plain>\d+-\d+)(?: \(.*\))?)"
@@ -37,7 +39,9 @@ def text_cup(path: Path) -> list[CupFixture]:
         elif day:
             year = int(day["year"] or year)
             month = datetime.strptime(day["month"], "%b").replace(tzinfo=UTC).month
-            turned = not day["year"] and date(year, month, int(day["day"])) < on and month < on.month - 3
+            turned = (
+                not day["year"] and date(year, month, int(day["day"])) < on and month < on.month - 3
+            )
             on = date(year := year + turned, month, int(day["day"]))
         elif match:
             score = _SCORE.fullmatch(match["score"].strip())
@@ -63,7 +67,9 @@ def json_cup(path: Path) -> list[CupFixture]:
     for match in json.loads(path.read_text("utf-8"))["matches"]:
         raw = match.get("score") or {}
         scores = {"ft": raw} if isinstance(raw, list) else raw
-        goals, extra, shootout = (tuple(scores[key]) if key in scores else None for key in ("ft", "et", "p"))
+        goals, extra, shootout = (
+            tuple(scores[key]) if key in scores else None for key in ("ft", "et", "p")
+        )
         fixtures.append(
             CupFixture(
                 len(fixtures),

@@ -49,7 +49,8 @@ def official_table(folder: Path, name: str) -> list[OfficialRow]:
     else:
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = [
-                (row["position"], row["team"], row["points"], row.get("goal_diff", "")) for row in csv.DictReader(file)
+                (row["position"], row["team"], row["points"], row.get("goal_diff", ""))
+                for row in csv.DictReader(file)
             ]
     return [
         OfficialRow(int(position), our_name(country, team), _number(points), _number(difference))

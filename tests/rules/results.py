@@ -30,7 +30,9 @@ def facts(teams: int, rules: CompetitionRules = DEFAULT, **fields: object) -> Se
 def seasons(draw: st.DrawFn, *, least: int = 2, most: int = 7) -> tuple[int, list[Result]]:
     """A number of teams and results of home and away fixtures between them, perhaps not all; scores are low."""
     teams = draw(st.integers(least, most))
-    pairs = [(home, away) for home in range(1, teams + 1) for away in range(1, teams + 1) if home != away]
+    pairs = [
+        (home, away) for home in range(1, teams + 1) for away in range(1, teams + 1) if home != away
+    ]
     share = draw(st.sampled_from([0.5, 0.9, 1.0]))
     # One draw for all scores: so low that teams are often level.
     chance = random.Random(draw(st.integers(0, 2**32)))

@@ -26,9 +26,13 @@ def test_who_went_through_a_world_cup_tie_plays_the_next_round(real_data: Path, 
         if not column.is_third_place and column.stage.group is None
     ]
 
-    assert [pairing.doubt for column in columns for pairing in column.pairings if pairing.doubt] == []
+    assert [
+        pairing.doubt for column in columns for pairing in column.pairings if pairing.doubt
+    ] == []
     for before, after in pairwise(columns):
-        playing = {team for pairing in after.pairings for team in (pairing.one.team, pairing.other.team)}
+        playing = {
+            team for pairing in after.pairings for team in (pairing.one.team, pairing.other.team)
+        }
         assert {pairing.through for pairing in before.pairings} == playing
     # 1950 had a final group instead of a final.
     assert [len(column.pairings) for column in columns[-1:]] == ([] if year == 1950 else [1])
@@ -56,7 +60,9 @@ LAST_TWO = {"Match for third place": 103, "Final": 104}
 """The numbers of the matches that the first file of 2026 does not number."""
 
 
-def test_each_pairing_of_2026_after_the_first_follows_from_the_placeholders(real_data: Path) -> None:
+def test_each_pairing_of_2026_after_the_first_follows_from_the_placeholders(
+    real_data: Path,
+) -> None:
     folder = real_data / "openfootball/worldcup.json"
     first = json.loads((folder / "2026_versions/01_2026-03-20.json").read_text("utf-8"))["matches"]
     of_matches = {
@@ -77,23 +83,35 @@ def test_each_pairing_of_2026_after_the_first_follows_from_the_placeholders(real
     assert len(checked) == 16
     assert [pairing.doubt for pairing in checked if pairing.doubt] == []
     assert _feeders(columns) == {
-        number: {int(one[1:]), int(other[1:])} for number, (one, other) in of_matches.items() if one[0] == "W"
+        number: {int(one[1:]), int(other[1:])}
+        for number, (one, other) in of_matches.items()
+        if one[0] == "W"
     }
 
 
 def test_the_tree_of_2026_is_read_backwards_without_placeholders(real_data: Path) -> None:
     feeders = _feeders(bracket_of(_world_cup(real_data, 2026), None))
 
-    assert (feeders[104], feeders[101], feeders[97], feeders[90]) == ({101, 102}, {97, 98}, {89, 90}, {73, 75})
+    assert (feeders[104], feeders[101], feeders[97], feeders[90]) == (
+        {101, 102},
+        {97, 98},
+        {89, 90},
+        {73, 75},
+    )
 
 
 def _semi(number: int, home: int, away: int, goals: tuple[int, int] | None = (1, 0)) -> CupFixture:
     status = Status.FINISHED if goals else Status.SCHEDULED
-    return CupFixture(number, number, "Semi-finals", home, away, goals, status=status, number=number)
+    return CupFixture(
+        number, number, "Semi-finals", home, away, goals, status=status, number=number
+    )
 
 
 def test_placeholders_are_filled_as_results_come() -> None:
-    coming = [OpenFixture(90, "Final", 3, "W1", "W2"), OpenFixture(80, "Third place", 4, "L1", "L2")]
+    coming = [
+        OpenFixture(90, "Final", 3, "W1", "W2"),
+        OpenFixture(80, "Third place", 4, "L1", "L2"),
+    ]
 
     columns = bracket_of([_semi(1, 11, 12), _semi(2, 13, 14, None)], None, coming=coming)
 
@@ -106,7 +124,9 @@ def test_a_placeholder_without_a_number_is_left_out_once_its_round_is_full() -> 
     final = CupFixture(3, 90, "Final", 11, 13, (1, 0))
 
     columns = bracket_of(
-        [_semi(1, 11, 12), _semi(2, 13, 14), final], None, coming=[OpenFixture(90, "Final", None, "W1", "W2")]
+        [_semi(1, 11, 12), _semi(2, 13, 14), final],
+        None,
+        coming=[OpenFixture(90, "Final", None, "W1", "W2")],
     )
 
     assert [len(column.pairings) for column in columns] == [2, 1]
@@ -115,7 +135,9 @@ def test_a_placeholder_without_a_number_is_left_out_once_its_round_is_full() -> 
 def test_places_of_groups_are_asked_for() -> None:
     coming = [OpenFixture(90, "Round of 16", 49, "1A", "3C/D/E")]
 
-    (column,) = bracket_of([], None, coming=coming, group_place=lambda code, against: {"1A": 7}.get(code))
+    (column,) = bracket_of(
+        [], None, coming=coming, group_place=lambda code, against: {"1A": 7}.get(code)
+    )
 
     assert [(each.one.team, each.other) for each in column.pairings] == [(7, (None, "3C/D/E"))]
 

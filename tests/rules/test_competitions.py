@@ -7,22 +7,37 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import InvalidArgument
-from footydata.rules.regulations import DEFAULT, CompetitionRules, Scope, TieBreaker, competitions, rules_of
+from footydata.rules.regulations import (
+    DEFAULT,
+    CompetitionRules,
+    Scope,
+    TieBreaker,
+    competitions,
+    rules_of,
+)
 from footydata.rules.tallies import Measure
 
 
 def in_words(breaker: TieBreaker) -> str:
     """What a tie-breaker reads and measures, and when it is taken."""
-    scope = "" if breaker.scope in (Scope.OWN, Scope.CARDS, Scope.DECISIONS) else f"{breaker.scope} "
+    scope = (
+        "" if breaker.scope in (Scope.OWN, Scope.CARDS, Scope.DECISIONS) else f"{breaker.scope} "
+    )
     limits = " (decisive)" * breaker.decisive + " (two only)" * breaker.two_only
     return f"{scope}{breaker.measure}{limits}"
 
 
-ORDERS = list(csv.DictReader(Path(__file__).with_name("orders.csv").read_text(encoding="utf-8").splitlines()))
+ORDERS = list(
+    csv.DictReader(Path(__file__).with_name("orders.csv").read_text(encoding="utf-8").splitlines())
+)
 """What decides after points, typed by hand from the regulations, on both sides
 of each change."""
 
-EVERY_ERA = [pytest.param(era, id=f"{key} {era.since}") for key, eras in competitions().items() for era in eras]
+EVERY_ERA = [
+    pytest.param(era, id=f"{key} {era.since}")
+    for key, eras in competitions().items()
+    for era in eras
+]
 
 
 @pytest.mark.parametrize("row", ORDERS, ids=[f"{row['key']} {row['year']}" for row in ORDERS])
@@ -33,7 +48,11 @@ def test_level_teams_are_separated_in_the_order_of_the_regulations(row: dict[str
 
 
 def test_every_competition_with_an_order_of_its_own_stands_in_the_table() -> None:
-    own = {key for key, eras in competitions().items() if any(era.tie_breakers != DEFAULT.tie_breakers for era in eras)}
+    own = {
+        key
+        for key, eras in competitions().items()
+        if any(era.tie_breakers != DEFAULT.tie_breakers for era in eras)
+    }
     assert own <= {row["key"] for row in ORDERS}
 
 
@@ -53,7 +72,10 @@ def test_a_season_splits_as_it_did_in_its_era(
 ) -> None:
     split = rules_of(key, year).split
     found = (
-        (split.meetings, [(part.teams, part.meetings, part.halving is not None) for part in split.groups])
+        (
+            split.meetings,
+            [(part.teams, part.meetings, part.halving is not None) for part in split.groups],
+        )
         if split
         else (None, [])
     )
@@ -74,13 +96,18 @@ def test_a_season_splits_as_it_did_in_its_era(
         ("world-cup", 2022, 1),
     ],
 )
-def test_two_teams_meet_as_often_as_their_league_has_it(key: str | None, year: int, legs: int) -> None:
+def test_two_teams_meet_as_often_as_their_league_has_it(
+    key: str | None, year: int, legs: int
+) -> None:
     assert rules_of(key, year).legs == legs
 
 
 def test_a_league_without_rules_goes_by_goal_difference_then_goals() -> None:
     assert rules_of(None, 2025) is DEFAULT
-    assert [breaker.measure for breaker in DEFAULT.tie_breakers] == [Measure.GOAL_DIFFERENCE, Measure.GOALS]
+    assert [breaker.measure for breaker in DEFAULT.tie_breakers] == [
+        Measure.GOAL_DIFFERENCE,
+        Measure.GOALS,
+    ]
 
 
 def test_an_unknown_key_is_named_with_the_known_ones() -> None:
@@ -110,6 +137,15 @@ def test_every_packaged_league_has_known_rules() -> None:
 
 
 def test_the_competitions_of_the_design_are_there() -> None:
-    wanted = {"premier-league", "efl", "la-liga", "serie-a", "bundesliga", "ligue-1", "eredivisie", "primeira-liga"}
+    wanted = {
+        "premier-league",
+        "efl",
+        "la-liga",
+        "serie-a",
+        "bundesliga",
+        "ligue-1",
+        "eredivisie",
+        "primeira-liga",
+    }
     wanted |= {"belgium", "scotland", "mls", "brasileirao", "uefa-league-phase"}
     assert wanted <= set(competitions())

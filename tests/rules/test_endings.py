@@ -6,7 +6,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from footydata.rules.endings import Endings, FixturesToCome, Runs, Teams, fixtures_to_come, simulate_endings
+from footydata.rules.endings import (
+    Endings,
+    FixturesToCome,
+    Runs,
+    Teams,
+    fixtures_to_come,
+    simulate_endings,
+)
 from footydata.rules.regulations import DEFAULT, CompetitionRules, rules_of
 from footydata.rules.standings import SeasonFacts, points_table
 from footydata.rules.tallies import Result
@@ -38,7 +45,12 @@ class Noted:
     def of_run(self, run: int) -> list[Result]:
         """The results of a run, in the order of drawing."""
         return [
-            Result(*(int(np.broadcast_to(team, self.runs)[run]) for team in (home, away)), int(x[run]), int(y[run]), n)
+            Result(
+                *(int(np.broadcast_to(team, self.runs)[run]) for team in (home, away)),
+                int(x[run]),
+                int(y[run]),
+                n,
+            )
             for n, (home, away, x, y) in enumerate(self.scores, start=1000)
         ]
 
@@ -47,10 +59,14 @@ def facts_of(rules: CompetitionRules, teams: int, **fields: Any) -> SeasonFacts:
     return SeasonFacts({team: f"{team:02d}" for team in range(teams)}, rules, **fields)
 
 
-def ended(facts: SeasonFacts, counted: list[Result], coming: FixturesToCome | None = None) -> tuple[Endings, Noted]:
+def ended(
+    facts: SeasonFacts, counted: list[Result], coming: FixturesToCome | None = None
+) -> tuple[Endings, Noted]:
     draw = Noted()
     wanted = coming or fixtures_to_come(facts, counted, [])
-    return simulate_endings(facts, counted, wanted, draw, runs=RUNS, rng=NoLot(np.random.PCG64(1))), draw
+    return simulate_endings(
+        facts, counted, wanted, draw, runs=RUNS, rng=NoLot(np.random.PCG64(1))
+    ), draw
 
 
 RULES = {

@@ -6,7 +6,13 @@ from itertools import permutations
 
 import pytest
 
-from footydata.rules.formats import NOTHING_LEFT_OUT, SeasonFixture, after_all_have_met, doubts, left_out
+from footydata.rules.formats import (
+    NOTHING_LEFT_OUT,
+    SeasonFixture,
+    after_all_have_met,
+    doubts,
+    left_out,
+)
 from footydata.rules.regulations import DEFAULT, CompetitionRules, Group, Regular, Split
 
 JULY = int(datetime(2022, 7, 1, tzinfo=UTC).timestamp())
@@ -17,7 +23,8 @@ NAMES = {team: f"Team {team}" for team in range(1, 40)}
 def season(*pairs: tuple[int, int], start: int = JULY) -> list[SeasonFixture]:
     """Fixtures of these pairs, a week apart; ids from 1."""
     return [
-        SeasonFixture(home, away, number, start + number * WEEK) for number, (home, away) in enumerate(pairs, start=1)
+        SeasonFixture(home, away, number, start + number * WEEK)
+        for number, (home, away) in enumerate(pairs, start=1)
     ]
 
 
@@ -61,7 +68,9 @@ def test_a_third_round_of_the_whole_league_is_no_play_off() -> None:
 
 
 @pytest.mark.parametrize("legs", [[(7, 9), (9, 7)], [(9, 7)], [(7, 9)]], ids=str)
-def test_a_club_of_another_division_in_a_relegation_play_off_is_a_guest(legs: list[tuple[int, int]]) -> None:
+def test_a_club_of_another_division_in_a_relegation_play_off_is_a_guest(
+    legs: list[tuple[int, int]],
+) -> None:
     out = after_all_have_met(season(*round_robin(8, 2), *legs))
     assert (out.guests, len(out.play_offs)) == ({9}, len(legs))
 
@@ -100,7 +109,9 @@ def test_a_season_of_two_tournaments_keeps_them_apart_and_their_knock_outs_out()
         for number, (home, away) in enumerate([(2, 1), (3, 1), (3, 2), (2, 1)])
     ]
     out = left_out(
-        autumn + spring, rules(regular=Regular(meetings=1), tournaments=("Apertura", "Clausura")), start_year=2022
+        autumn + spring,
+        rules(regular=Regular(meetings=1), tournaments=("Apertura", "Clausura")),
+        start_year=2022,
     )
     assert out.tournaments == {
         1: "Apertura",
@@ -118,7 +129,9 @@ def test_a_season_that_fits_its_format_leaves_no_doubt() -> None:
 
 
 def test_more_teams_than_the_competition_has_are_named() -> None:
-    (doubt,) = doubts({1: 6, 2: 6, 3: 6, 4: 2, 5: 4}, NAMES, rules(regular=Regular(4, 2)), is_over=False)
+    (doubt,) = doubts(
+        {1: 6, 2: 6, 3: 6, 4: 2, 5: 4}, NAMES, rules(regular=Regular(4, 2)), is_over=False
+    )
     assert "5 teams, where the competition has 4" in doubt
     assert "Team 4 2, Team 5 4" in doubt
 
@@ -149,4 +162,6 @@ def test_a_season_that_should_have_divided_says_so() -> None:
 
 
 def test_what_results_can_t_tell_is_always_said() -> None:
-    assert doubts({1: 2, 2: 2, 3: 2}, NAMES, rules(doubt="a bubble"), is_over=False) == ("a bubble",)
+    assert doubts({1: 2, 2: 2, 3: 2}, NAMES, rules(doubt="a bubble"), is_over=False) == (
+        "a bubble",
+    )

@@ -6,7 +6,14 @@ from itertools import combinations
 import pytest
 
 from footydata.football.table_rows import PointsStanding
-from footydata.rules.groups import GroupTable, ThirdsRule, is_complete, places, third_places, thirds_of
+from footydata.rules.groups import (
+    GroupTable,
+    ThirdsRule,
+    is_complete,
+    places,
+    third_places,
+    thirds_of,
+)
 from footydata.rules.regulations import rules_of
 from footydata.rules.standings import points_table
 from tests.rules.results import facts, played
@@ -47,14 +54,24 @@ def test_the_rows_are_those_of_an_independent_copy(key: str, year: int) -> None:
 
 @pytest.mark.parametrize(
     ("key", "year", "groups"),
-    [("world-cup", 1986, 6), ("world-cup", 1994, 6), ("world-cup", 2026, 12), ("euro", 2016, 6), ("euro", 2024, 6)],
+    [
+        ("world-cup", 1986, 6),
+        ("world-cup", 1994, 6),
+        ("world-cup", 2026, 12),
+        ("euro", 2016, 6),
+        ("euro", 2024, 6),
+    ],
 )
 def test_every_set_of_groups_has_its_row(key: str, year: int, groups: int) -> None:
     rule = rule_of(key, year)
     letters = "ABCDEFGHIJKL"[:groups]
     assert list(rule.table) == ["".join(each) for each in combinations(letters, rule.through)]
     assert all("".join(sorted(row)) == each for each, row in rule.table.items())
-    assert all(winner != third for row in rule.table.values() for winner, third in zip(rule.meet, row, strict=True))
+    assert all(
+        winner != third
+        for row in rule.table.values()
+        for winner, third in zip(rule.meet, row, strict=True)
+    )
 
 
 def test_each_third_of_2026_is_allowed_at_its_place() -> None:
@@ -62,7 +79,9 @@ def test_each_third_of_2026_is_allowed_at_its_place() -> None:
     assert len(rule.table) == 495
     assert rule.meet == "".join(ALLOWED_2026)
     for row in rule.table.values():
-        assert all(third in ALLOWED_2026[winner] for winner, third in zip(rule.meet, row, strict=True))
+        assert all(
+            third in ALLOWED_2026[winner] for winner, third in zip(rule.meet, row, strict=True)
+        )
 
 
 @pytest.mark.parametrize(
@@ -82,28 +101,36 @@ def test_each_third_of_2026_is_allowed_at_its_place() -> None:
         ("euro", 2024, "CDEF", {"1B": "3F", "1C": "3E", "1E": "3D", "1F": "3C"}),
     ],
 )
-def test_the_row_of_a_year_is_what_was_played(key: str, year: int, thirds: str, met: dict[str, str]) -> None:
+def test_the_row_of_a_year_is_what_was_played(
+    key: str, year: int, thirds: str, met: dict[str, str]
+) -> None:
     rule = rule_of(key, year)
     row = rule.table[thirds]
     assert {f"1{winner}": f"3{third}" for winner, third in zip(rule.meet, row, strict=True)} == met
 
 
 def test_no_thirds_go_on_from_sixteen_and_thirty_two_teams() -> None:
-    assert [thirds_of(key, year) for key, year in (("world-cup", 1982), ("world-cup", 2022), ("euro", 2012))] == [
-        None
-    ] * 3
+    assert [
+        thirds_of(key, year)
+        for key, year in (("world-cup", 1982), ("world-cup", 2022), ("euro", 2012))
+    ] == [None] * 3
     assert thirds_of(None, 2026) is None
 
 
 def third(team: int, points: int, scored: int, conceded: int, *, won: int = 0) -> PointsStanding:
     difference = scored - conceded
-    return PointsStanding(3, team, f"Team {team:02d}", 3, won, 0, 0, scored, conceded, difference, points, 0, "")
+    return PointsStanding(
+        3, team, f"Team {team:02d}", 3, won, 0, 0, scored, conceded, difference, points, 0, ""
+    )
 
 
 def group(letter: str, row: PointsStanding, **fields: object) -> GroupTable:
     """A group whose first, second and fourth are not looked at but for their ids."""
     number = row.team_id * 10
-    others = [row._replace(position=place, team_id=number + place, team_name=f"{letter}{place}") for place in (1, 2, 4)]
+    others = [
+        row._replace(position=place, team_id=number + place, team_name=f"{letter}{place}")
+        for place in (1, 2, 4)
+    ]
     rows = (others[0], others[1], row, others[2])
     return GroupTable(f"Group {letter}", rows, **fields)  # type: ignore[arg-type]  # the tests name the fields
 
@@ -113,7 +140,12 @@ def six_groups(*thirds: PointsStanding) -> list[GroupTable]:
 
 
 SIX = six_groups(
-    third(1, 3, 3, 3), third(2, 4, 1, 1), third(3, 3, 2, 2), third(4, 2, 1, 3), third(5, 4, 2, 2), third(6, 3, 1, 4)
+    third(1, 3, 3, 3),
+    third(2, 4, 1, 1),
+    third(3, 3, 2, 2),
+    third(4, 2, 1, 3),
+    third(5, 4, 2, 2),
+    third(6, 3, 1, 4),
 )
 
 
@@ -150,7 +182,12 @@ def test_nothing_is_known_of_a_group_still_to_be_played() -> None:
     tables = [*SIX[:5], SIX[5]._replace(complete=False)]
     rule = rule_of("world-cup", 1990)
     known = places(tables, rule, third_places(tables, rule))
-    assert (known.team("1F"), known.team("1E"), known.team("3C/D/E", "1A"), known.open) == (None, 51, None, {})
+    assert (known.team("1F"), known.team("1E"), known.team("3C/D/E", "1A"), known.open) == (
+        None,
+        51,
+        None,
+        {},
+    )
 
 
 def test_thirds_that_nothing_separates_at_the_last_place_are_left_open() -> None:
@@ -167,7 +204,12 @@ def test_thirds_that_are_level_above_the_last_place_go_on_all_the_same() -> None
     rows = [third(number, 4 if number < 5 else 1, 3, 3) for number in range(1, 7)]
     rule = rule_of("world-cup", 1990)
     tables = six_groups(*rows)
-    assert places(tables, rule, third_places(tables, rule)).against == {"1A": "3C", "1B": "3D", "1C": "3A", "1D": "3B"}
+    assert places(tables, rule, third_places(tables, rule)).against == {
+        "1A": "3C",
+        "1B": "3D",
+        "1C": "3A",
+        "1D": "3B",
+    }
 
 
 def test_a_decision_separates_thirds_that_are_level_on_results() -> None:
@@ -178,7 +220,11 @@ def test_a_decision_separates_thirds_that_are_level_on_results() -> None:
 
 
 def test_wins_separate_thirds_of_euros_since_2020() -> None:
-    rows = [third(1, 3, 3, 3), third(2, 3, 3, 3, won=1), *[third(number, 1, 0, 1) for number in range(3, 7)]]
+    rows = [
+        third(1, 3, 3, 3),
+        third(2, 3, 3, 3, won=1),
+        *[third(number, 1, 0, 1) for number in range(3, 7)],
+    ]
     order = [row.team_id for row in third_places(six_groups(*rows), rule_of("euro", 2024)).rows]
     assert order[:2] == [2, 1]
 

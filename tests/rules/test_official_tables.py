@@ -98,17 +98,27 @@ def season_and_division(table: str) -> tuple[str, str]:
 
 
 @pytest.fixture(scope="module")
-def football_data(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+def football_data(
+    real_data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[sqlite3.Connection]:
     wanted = {season_and_division(table) for table in (*FOOTBALL_DATA_TABLES, BEFORE_THE_SPLIT)}
-    files = [real_data / RESULTS / season / f"{division}.csv" for season, division in sorted(wanted)]
-    with closing(open_database(tmp_path_factory.mktemp("football_data") / "football.db")) as connection:
+    files = [
+        real_data / RESULTS / season / f"{division}.csv" for season, division in sorted(wanted)
+    ]
+    with closing(
+        open_database(tmp_path_factory.mktemp("football_data") / "football.db")
+    ) as connection:
         load(connection, files, now=AFTERWARDS)
         yield connection
 
 
 @pytest.fixture(scope="module")
-def openfootball(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
-    with closing(open_database(tmp_path_factory.mktemp("openfootball") / "football.db")) as connection:
+def openfootball(
+    real_data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[sqlite3.Connection]:
+    with closing(
+        open_database(tmp_path_factory.mktemp("openfootball") / "football.db")
+    ) as connection:
         load(connection, [real_data / OPENFOOTBALL], now=AFTERWARDS)
         yield connection
 
@@ -118,7 +128,9 @@ def computed(
 ) -> list[tuple[int, str, int, int]]:
     season, division = season_and_division(table)
     league_id, season_id = found_season(connection, season, division)
-    found = standings(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=AFTERWARDS)
+    found = standings(
+        connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=AFTERWARDS
+    )
     return [(row.position, row.team_name, row.points, row.goal_difference) for row in found.rows]  # type: ignore[union-attr]  # points rows
 
 
@@ -132,7 +144,9 @@ def found_season(connection: sqlite3.Connection, season: str, division: str) -> 
     return found
 
 
-def as_told(folder: Path, table: str, ours: list[tuple[int, str, int, int]]) -> list[tuple[int, str, int, int]]:
+def as_told(
+    folder: Path, table: str, ours: list[tuple[int, str, int, int]]
+) -> list[tuple[int, str, int, int]]:
     """The official rows, filled with our figures where they tell none."""
     own = {team: (points, difference) for _, team, points, difference in ours}
     return [
@@ -147,13 +161,17 @@ def as_told(folder: Path, table: str, ours: list[tuple[int, str, int, int]]) -> 
 
 
 @pytest.mark.parametrize("table", FOOTBALL_DATA_TABLES)
-def test_football_data_gives_the_official_table(football_data: sqlite3.Connection, real_data: Path, table: str) -> None:
+def test_football_data_gives_the_official_table(
+    football_data: sqlite3.Connection, real_data: Path, table: str
+) -> None:
     ours = computed(football_data, table)
     assert ours == as_told(real_data, table, ours)
 
 
 @pytest.mark.parametrize("table", OPENFOOTBALL_TABLES)
-def test_openfootball_gives_the_official_table(openfootball: sqlite3.Connection, real_data: Path, table: str) -> None:
+def test_openfootball_gives_the_official_table(
+    openfootball: sqlite3.Connection, real_data: Path, table: str
+) -> None:
     ours = computed(openfootball, table)
     assert ours == as_told(real_data, table, ours)
 
@@ -163,7 +181,8 @@ def test_the_scottish_table_before_the_split_is_that_of_its_first_198_fixtures(
 ) -> None:
     season_id = found_season(football_data, "2223", "SC0")[1]
     (split_ts,) = football_data.execute(
-        "select kickoff_ts from fixture where season_id = ? order by kickoff_ts, id limit 1 offset 198", (season_id,)
+        "select kickoff_ts from fixture where season_id = ? order by kickoff_ts, id limit 1 offset 198",
+        (season_id,),
     ).fetchone()
     ours = computed(football_data, BEFORE_THE_SPLIT, at_ts=split_ts)
     assert ours == as_told(real_data, BEFORE_THE_SPLIT, ours)
@@ -173,7 +192,12 @@ def test_after_the_split_nobody_leaves_the_half(football_data: sqlite3.Connectio
     # The final table of the Scottish Premiership 2022-23 as the league published it: St Mirren, with 46 points,
     # stand above Motherwell, with 50.
     points = [(team, total) for _, team, total, _ in computed(football_data, BEFORE_THE_SPLIT)]
-    assert points[4:8] == [("Hibernian", 52), ("St Mirren", 46), ("Motherwell", 50), ("Livingston", 46)]
+    assert points[4:8] == [
+        ("Hibernian", 52),
+        ("St Mirren", 46),
+        ("Motherwell", 50),
+        ("Livingston", 46),
+    ]
 
 
 def test_bury_stands_last_with_what_was_taken(football_data: sqlite3.Connection) -> None:
@@ -181,5 +205,8 @@ def test_bury_stands_last_with_what_was_taken(football_data: sqlite3.Connection)
 
 
 def test_every_official_table_is_compared(real_data: Path) -> None:
-    there = {path.relative_to(real_data / "tables").as_posix() for path in (real_data / "tables").glob("*/*")}
+    there = {
+        path.relative_to(real_data / "tables").as_posix()
+        for path in (real_data / "tables").glob("*/*")
+    }
     assert there == {*FOOTBALL_DATA_TABLES, *OPENFOOTBALL_TABLES, BEFORE_THE_SPLIT}

@@ -21,7 +21,11 @@ def reach(rows: list[PointsStanding], remaining: dict[int, int]) -> list[tuple[i
 
 
 def test_a_lead_beyond_what_is_left_is_the_title() -> None:
-    assert reach([row(1, 30), row(2, 26), row(3, 25)], {1: 1, 2: 1, 3: 1}) == [(1, 1), (2, 3), (2, 3)]
+    assert reach([row(1, 30), row(2, 26), row(3, 25)], {1: 1, 2: 1, 3: 1}) == [
+        (1, 1),
+        (2, 3),
+        (2, 3),
+    ]
 
 
 def test_level_points_leave_both_positions_open() -> None:
@@ -43,13 +47,21 @@ def test_a_better_goal_difference_may_be_lost_in_the_fixture_that_is_left() -> N
 
 
 def test_a_team_can_t_leave_its_group() -> None:
-    rows = [row(1, 30, group="Top"), row(2, 20, group="Top"), row(3, 29, group="Bottom"), row(4, 1, group="Bottom")]
+    rows = [
+        row(1, 30, group="Top"),
+        row(2, 20, group="Top"),
+        row(3, 29, group="Bottom"),
+        row(4, 1, group="Bottom"),
+    ]
     assert reach(rows, dict.fromkeys((1, 2, 3, 4), 5)) == [(1, 2), (1, 2), (3, 3), (4, 4)]
 
 
 def test_two_points_for_a_win_reach_less_far() -> None:
     rows = [row(1, 30), row(2, 27)]
-    assert [(found.best, found.worst) for found in reachable(rows, {1: 1, 2: 1}, win=2)] == [(1, 1), (2, 2)]
+    assert [(found.best, found.worst) for found in reachable(rows, {1: 1, 2: 1}, win=2)] == [
+        (1, 1),
+        (2, 2),
+    ]
 
 
 @given(season=seasons(least=3, most=5))
@@ -58,7 +70,9 @@ def test_the_final_position_was_in_reach_all_season(season: tuple[int, list[Resu
     season = facts(teams, rules_of("bundesliga", 2023))
     final = {found.team_id: found.position for found in points_table(results, season)}
     half = results[: len(results) // 2]
-    rest = {team: sum(team in result[:2] for result in results[len(half) :]) for team in season.names}
+    rest = {
+        team: sum(team in result[:2] for result in results[len(half) :]) for team in season.names
+    }
     for found in reachable(points_table(half, season), rest):
         assert found.best <= final[found.team_id] <= found.worst
 
@@ -97,7 +111,9 @@ def test_a_team_of_the_lower_scottish_divisions_plays_36_fixtures() -> None:
     assert remaining_fixtures(rows, rules_of("scotland", 2022), {})[1] == 6
 
 
-def test_a_belgian_team_has_the_regular_season_before_points_are_halved_and_its_group_after() -> None:
+def test_a_belgian_team_has_the_regular_season_before_points_are_halved_and_its_group_after() -> (
+    None
+):
     rules = rules_of("belgium", 2024)
     before = [row(place, 40, played=28) for place in range(1, 17)]
     names = ["Champions' play-offs"] * 6 + ["Europe play-offs"] * 6 + ["Relegation play-offs"] * 4

@@ -36,7 +36,12 @@ FILES = (
     "2122/G1.csv",
 )
 CASES = [
-    ("2018 Major League Soccer season", "US", "2018", [("New York Red Bulls", 71, 34), ("Atlanta United", 69, 34)]),
+    (
+        "2018 Major League Soccer season",
+        "US",
+        "2018",
+        [("New York Red Bulls", 71, 34), ("Atlanta United", 69, 34)],
+    ),
     (
         "2016-17 Ekstraklasa",
         "PL",
@@ -50,18 +55,40 @@ CASES = [
         [("Legia Warsaw", 69, 37), ("Lech Poznań", 66, 37), ("Piast Gliwice", 61, 37)],
     ),
     ("2018-19 Austrian Football Bundesliga", "AT", "18/19", [("Red Bull Salzburg", 52, 32)]),
-    ("2018-19 Danish Superliga", "DK", "18/19", [("FC Copenhagen", 82, 36), ("FC Midtjylland", 71, 36)]),
-    ("2021-22 Swiss Super League", "CH", "21/22", [("Zürich", 76, 36), ("Basel", 62, 36), ("Young Boys", 60, 36)]),
-    ("2023-24 Swiss Super League", "CH", "23/24", [("Young Boys", 77, 38), ("Lugano", 65, 38), ("Servette", 64, 38)]),
+    (
+        "2018-19 Danish Superliga",
+        "DK",
+        "18/19",
+        [("FC Copenhagen", 82, 36), ("FC Midtjylland", 71, 36)],
+    ),
+    (
+        "2021-22 Swiss Super League",
+        "CH",
+        "21/22",
+        [("Zürich", 76, 36), ("Basel", 62, 36), ("Young Boys", 60, 36)],
+    ),
+    (
+        "2023-24 Swiss Super League",
+        "CH",
+        "23/24",
+        [("Young Boys", 77, 38), ("Lugano", 65, 38), ("Servette", 64, 38)],
+    ),
     ("2022-23 Scottish Premiership", "GB-SCT", "22/23", [("Celtic", 99, 38), ("Rangers", 92, 38)]),
-    ("2023-24 Belgian Pro League", "BE", "23/24", [("Club Brugge", 50, 40), ("Union Saint-Gilloise", 49, 40)]),
+    (
+        "2023-24 Belgian Pro League",
+        "BE",
+        "23/24",
+        [("Club Brugge", 50, 40), ("Union Saint-Gilloise", 49, 40)],
+    ),
     ("2021-22 Super League Greece", "GR", "21/22", [("Olympiacos", 83, 36), ("PAOK", 64, 36)]),
 ]
 """The article, country, season, and the first teams with points and fixtures."""
 
 
 @pytest.fixture(scope="module")
-def connection(real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connection]:
+def connection(
+    real_data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[sqlite3.Connection]:
     path = tmp_path_factory.mktemp("formats") / "football.db"
     with closing(open_database(path)) as opened:
         load(opened, [real_data / SITE / file for file in FILES], now=AFTERWARDS)
@@ -74,13 +101,21 @@ def table_of(connection: sqlite3.Connection, country: str, label: str, **options
         where country_code = :country and label = :label and league.name <> 'Challenge League'""",
         {"country": country, "label": label},
     ).fetchone()
-    return standings(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS, **options)
+    return standings(
+        connection, league_id=league_id, season_id=season_id, now=AFTERWARDS, **options
+    )
 
 
 @pytest.mark.real_data
-@pytest.mark.parametrize(("article", "country", "label", "first"), CASES, ids=[case[0] for case in CASES])
+@pytest.mark.parametrize(
+    ("article", "country", "label", "first"), CASES, ids=[case[0] for case in CASES]
+)
 def test_the_table_is_the_published_one(
-    connection: sqlite3.Connection, article: str, country: str, label: str, first: list[tuple[str, int, int]]
+    connection: sqlite3.Connection,
+    article: str,
+    country: str,
+    label: str,
+    first: list[tuple[str, int, int]],
 ) -> None:
     table = table_of(connection, country, label)
     rows = [row for row in table.rows if isinstance(row, PointsStanding)]
@@ -91,7 +126,9 @@ def test_the_table_is_the_published_one(
 @pytest.mark.real_data
 def test_a_list_with_play_offs_says_how_many_it_leaves_out(connection: sqlite3.Connection) -> None:
     # 408 fixtures are listed, 23 teams have 34 each: 391.
-    assert table_of(connection, "US", "2018").notes == ("17 play-off fixtures of the season's list, not counted here",)
+    assert table_of(connection, "US", "2018").notes == (
+        "17 play-off fixtures of the season's list, not counted here",
+    )
 
 
 @pytest.mark.real_data
@@ -128,7 +165,12 @@ PARTS = [
 @pytest.mark.real_data
 @pytest.mark.parametrize(("country", "label", "counted", "apart", "options"), PARTS)
 def test_no_table_of_a_divided_season_counts_its_play_offs(
-    connection: sqlite3.Connection, country: str, label: str, counted: int, apart: int, options: dict[str, Any]
+    connection: sqlite3.Connection,
+    country: str,
+    label: str,
+    counted: int,
+    apart: int,
+    options: dict[str, Any],
 ) -> None:
     table = table_of(connection, country, label, **options)
     sides = 1 if "venue" in options else 2
@@ -138,12 +180,16 @@ def test_no_table_of_a_divided_season_counts_its_play_offs(
 
 
 @pytest.mark.real_data
-def test_corners_and_cards_of_a_play_off_are_in_no_table(connection: sqlite3.Connection, real_data: Path) -> None:
+def test_corners_and_cards_of_a_play_off_are_in_no_table(
+    connection: sqlite3.Connection, real_data: Path
+) -> None:
     with (real_data / SITE / "2324/B1.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = [row for row in csv.DictReader(file) if row["Date"] != "02/06/2024"]
 
     def counted(team: str, figure: str) -> int:
-        home, away = ([int(row[side[0] + figure]) for row in rows if row[side] == team] for side in SIDES)
+        home, away = (
+            [int(row[side[0] + figure]) for row in rows if row[side] == team] for side in SIDES
+        )
         return sum(home) + sum(away)
 
     def named(type: TableType) -> dict[str, Any]:
@@ -161,7 +207,9 @@ def test_a_play_off_is_no_round_of_a_season(connection: sqlite3.Connection) -> N
         "select league_id, season.id from season join league on league.id = league_id "
         "where country_code = 'BE' and label = '23/24'"
     ).fetchone()
-    found = positions_by_round(connection, league_id=league_id, season_id=season_id, now=AFTERWARDS).rows
+    found = positions_by_round(
+        connection, league_id=league_id, season_id=season_id, now=AFTERWARDS
+    ).rows
     assert max(row.round for row in found) == 40
 
 
@@ -182,16 +230,22 @@ def test_the_official_table_stands_where_a_source_adds_the_play_offs_without_a_s
     league = (real_data / SITE / "1819/E1.csv").read_text(encoding="utf-8-sig").splitlines()
     # Day, teams and goals of the league's fixtures, as the source has them before the play-offs.
     rows = [row.split(",") for row in league[1:]]
-    listed = "".join(f"{'-'.join(reversed(row[1].split('/')))},{','.join(row[2:6])}\n" for row in rows if row[0])
+    listed = "".join(
+        f"{'-'.join(reversed(row[1].split('/')))},{','.join(row[2:6])}\n" for row in rows if row[0]
+    )
     source = tmp_path / "E1_1819.csv"
     header = "Date,HomeTeam,AwayTeam,FTHG,FTAG,odds_corners_over_95\n"
     play_offs = CHAMPIONSHIP_PLAY_OFFS
-    source.write_text(header + "".join(f"{row},\n" for row in (listed + play_offs).splitlines()), encoding="utf-8")
+    source.write_text(
+        header + "".join(f"{row},\n" for row in (listed + play_offs).splitlines()), encoding="utf-8"
+    )
     with closing(open_database(tmp_path / "football.db")) as opened:
         load(opened, [real_data / SITE / "1819/E1.csv", source], now=AFTERWARDS)
         assert opened.execute("select count(*) from fixture").fetchone() == (24 * 23 + 5,)
         table = table_of(opened, "GB-ENG", "18/19")
     official = official_table(real_data, "england/1819_E1_championship.csv")
     ours = [row for row in table.rows if isinstance(row, PointsStanding)]
-    assert [(row.position, row.team_name, row.points, row.goal_difference) for row in ours] == list(official)
+    assert [(row.position, row.team_name, row.points, row.goal_difference) for row in ours] == list(
+        official
+    )
     assert table.notes == ("5 play-off fixtures of the season's list, not counted here",)

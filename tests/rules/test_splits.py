@@ -21,7 +21,9 @@ def rules(split: Split) -> CompetitionRules:
     return replace(DEFAULT, split=split)
 
 
-def shown(results: list[Result], split: Split, **fields: object) -> list[tuple[str, int, str | None]]:
+def shown(
+    results: list[Result], split: Split, **fields: object
+) -> list[tuple[str, int, str | None]]:
     rows = points_table(results, facts(4, rules(split), **fields))
     return [(row.team_name, row.points, row.group) for row in rows]
 
@@ -31,7 +33,9 @@ def test_before_the_split_the_table_is_one_whole() -> None:
 
 
 @pytest.mark.parametrize(
-    "given", [{}, {"stages": dict.fromkeys((7, 8, 9), "Championship")}], ids=["by meetings", "by stages"]
+    "given",
+    [{}, {"stages": dict.fromkeys((7, 8, 9), "Championship")}],
+    ids=["by meetings", "by stages"],
 )
 def test_after_the_split_a_team_can_t_leave_its_half(given: dict[str, object]) -> None:
     # C, with 9 points, has more than B, with 6.
@@ -44,7 +48,9 @@ def test_after_the_split_a_team_can_t_leave_its_half(given: dict[str, object]) -
     ]
 
 
-@pytest.mark.parametrize("fields", [{}, {"stages": {7: "Championship"}}], ids=["by meetings", "by stages"])
+@pytest.mark.parametrize(
+    "fields", [{}, {"stages": {7: "Championship"}}], ids=["by meetings", "by stages"]
+)
 def test_halved_points_are_rounded_up(fields: dict[str, object]) -> None:
     assert shown(played(*REGULAR, "1-2 1:1"), HALVED, **fields) == [
         ("A", 6, "Top"),
@@ -64,7 +70,11 @@ def test_the_rounding_is_removed_between_level_teams() -> None:
 def test_a_known_stage_marks_the_split_ahead_of_the_count_of_meetings() -> None:
     results = played(*REGULAR, "1-2 1:1")
     assert shown(results, HALVES, stages={7: "Championship"})[0] == ("A", 10, "Top")
-    assert shown(results[:6], HALVES, stages={6: "Championship", 1: "Regular"})[0] == ("A", 9, "Top")
+    assert shown(results[:6], HALVES, stages={6: "Championship", 1: "Regular"})[0] == (
+        "A",
+        9,
+        "Top",
+    )
 
 
 def test_a_play_off_between_groups_counts_nowhere() -> None:
@@ -84,7 +94,10 @@ def test_a_season_of_another_size_does_not_divide() -> None:
 
 def test_scotland_divides_after_33_fixtures_each() -> None:
     pairs = list(combinations(range(1, 13), 2))
-    results = [Result(one, other, 13 - one, 0, number) for number, (one, other) in enumerate(pairs * 3, start=1)]
+    results = [
+        Result(one, other, 13 - one, 0, number)
+        for number, (one, other) in enumerate(pairs * 3, start=1)
+    ]
     fields = facts(12, rules_of("scotland", 2022))
     assert {row.group for row in points_table(results, fields)} == {None}
     after = points_table([*results, Result(11, 12, 0, 1, 999)], fields)
@@ -93,7 +106,10 @@ def test_scotland_divides_after_33_fixtures_each() -> None:
 
 def test_the_seventh_of_scotland_is_in_the_top_six_where_points_are_taken_from_the_sixth() -> None:
     pairs = list(combinations(range(1, 13), 2))
-    results = [Result(one, other, 13 - one, 0, number) for number, (one, other) in enumerate(pairs * 3, start=1)]
+    results = [
+        Result(one, other, 13 - one, 0, number)
+        for number, (one, other) in enumerate(pairs * 3, start=1)
+    ]
     fields = facts(12, rules_of("scotland", 2022), adjustments={6: -10})
     table = points_table([*results, Result(1, 2, 0, 0, 999)], fields)
     assert {row.team_name for row in table if row.group == "Top six"} == set("ABCDEG")
@@ -101,7 +117,9 @@ def test_the_seventh_of_scotland_is_in_the_top_six_where_points_are_taken_from_t
 
 def test_the_lower_scottish_divisions_meet_four_times_without_a_split() -> None:
     pairs = list(combinations(range(1, 11), 2))
-    results = [Result(one, other, 1, 0, number) for number, (one, other) in enumerate(pairs * 4, start=1)]
+    results = [
+        Result(one, other, 1, 0, number) for number, (one, other) in enumerate(pairs * 4, start=1)
+    ]
     rows = points_table(results, facts(10, rules_of("scotland", 2022)))
     assert {(row.group, row.played) for row in rows} == {(None, 36)}
 
@@ -115,13 +133,21 @@ def test_points_halved_down_lose_the_half_and_rank_by_it() -> None:
 def test_level_teams_may_stand_in_the_order_of_the_regular_season() -> None:
     split = Split(1, (Group("Top", 2, 1, by_regular=True), Group("Bottom", 2, 1)))
     # B beats A by nine and draws level at nine points: A was the first.
-    assert [row[:2] for row in shown(played(*REGULAR, "2-1 9:0"), split)][:2] == [("A", 9), ("B", 9)]
+    assert [row[:2] for row in shown(played(*REGULAR, "2-1 9:0"), split)][:2] == [
+        ("A", 9),
+        ("B", 9),
+    ]
 
 
 def test_groups_may_be_made_of_ranks_that_lie_apart() -> None:
     split = Split(1, (Group("One", 2, 1, ranks=(1, 4)), Group("Two", 2, 1, ranks=(2, 3))))
     table = shown(played(*REGULAR, "1-4 1:0", "2-3 1:0"), split)
-    assert [(name, group) for name, _, group in table] == [("A", "One"), ("D", "One"), ("B", "Two"), ("C", "Two")]
+    assert [(name, group) for name, _, group in table] == [
+        ("A", "One"),
+        ("D", "One"),
+        ("B", "Two"),
+        ("C", "Two"),
+    ]
 
 
 def test_the_fixtures_show_the_groups_where_a_decision_has_changed_them() -> None:

@@ -74,7 +74,9 @@ def test_each_name_of_the_cups_is_of_its_kind() -> None:
 
     names = set[str]().union(*map(_names, CUPS))
 
-    assert {name: stage_of(name).kind for name in sorted(names)} == {name: KINDS[name] for name in sorted(names)}
+    assert {name: stage_of(name).kind for name in sorted(names)} == {
+        name: KINDS[name] for name in sorted(names)
+    }
 
 
 @pytest.mark.parametrize(
@@ -96,14 +98,22 @@ def test_the_name_of_a_knock_out_round_tells_its_teams(name: str, teams: int | N
     assert stage_of(name).teams == teams
 
 
-@pytest.mark.parametrize("name", ["Round 12", "1. Runde", "Second Round", "Championship", "Regular", "Gruppenphase"])
+@pytest.mark.parametrize(
+    "name", ["Round 12", "1. Runde", "Second Round", "Championship", "Regular", "Gruppenphase"]
+)
 def test_what_may_be_a_matchday_or_a_group_may_count_in_a_table(name: str) -> None:
     assert is_tabled(name)
 
 
 @pytest.mark.parametrize(
     "name",
-    ["Relegation play-offs", "Playoffs, Semi-finals", "ECL Playoff, Final", "Play-off final", "Group 2 Play-off"],
+    [
+        "Relegation play-offs",
+        "Playoffs, Semi-finals",
+        "ECL Playoff, Final",
+        "Play-off final",
+        "Group 2 Play-off",
+    ],
 )
 def test_no_play_off_counts_in_a_table(name: str) -> None:
     assert not is_tabled(name)

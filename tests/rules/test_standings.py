@@ -36,27 +36,40 @@ def test_a_points_table_counts_results_and_form() -> None:
 
 
 def test_a_team_without_a_fixture_stands_with_zeros() -> None:
-    assert points_table(played("1-2 1:0"), facts(3))[1] == PointsStanding(2, 3, "C", 0, 0, 0, 0, 0, 0, 0, 0, 0, "")
+    assert points_table(played("1-2 1:0"), facts(3))[1] == PointsStanding(
+        2, 3, "C", 0, 0, 0, 0, 0, 0, 0, 0, 0, ""
+    )
 
 
 def test_form_is_the_last_five_newest_last() -> None:
-    rows = points_table(played("1-2 1:0", "1-2 0:1", "2-1 0:0", "1-2 2:0", "1-2 0:3", "2-1 0:1"), facts(3))
+    rows = points_table(
+        played("1-2 1:0", "1-2 0:1", "2-1 0:0", "1-2 2:0", "1-2 0:3", "2-1 0:1"), facts(3)
+    )
     assert {row.team_name: row.form for row in rows} == {"A": "LDWLW", "B": "WDLWL", "C": ""}
 
 
 def test_points_taken_lower_a_team_and_are_shown_as_positive() -> None:
     rows = points_table(played("1-2 1:0"), facts(2, adjustments={1: -4}))
-    assert [(row.team_name, row.points, row.deduction) for row in rows] == [("B", 0, 0), ("A", -1, 4)]
+    assert [(row.team_name, row.points, row.deduction) for row in rows] == [
+        ("B", 0, 0),
+        ("A", -1, 4),
+    ]
 
 
 def test_points_given_are_a_negative_deduction() -> None:
     rows = points_table(played("1-2 0:0"), facts(2, adjustments={2: 3}))
-    assert [(row.team_name, row.points, row.deduction) for row in rows] == [("B", 4, -3), ("A", 1, 0)]
+    assert [(row.team_name, row.points, row.deduction) for row in rows] == [
+        ("B", 4, -3),
+        ("A", 1, 0),
+    ]
 
 
 def test_a_win_is_worth_two_points_in_its_era() -> None:
     rules = rules_of("premier-league", 1979)
-    assert [row.points for row in points_table(played("1-2 1:0", "2-1 1:1"), facts(2, rules))] == [3, 1]
+    assert [row.points for row in points_table(played("1-2 1:0", "2-1 1:1"), facts(2, rules))] == [
+        3,
+        1,
+    ]
 
 
 def test_points_per_game_put_fewer_points_from_fewer_fixtures_ahead() -> None:
@@ -87,7 +100,9 @@ def test_level_teams_stand_by_name() -> None:
 
 
 @pytest.mark.parametrize("rules", EVERY_RULE, ids=lambda era: f"{era.source[:30]} {era.since}")
-def test_teams_that_nothing_separates_stand_by_name_whatever_the_rules(rules: CompetitionRules) -> None:
+def test_teams_that_nothing_separates_stand_by_name_whatever_the_rules(
+    rules: CompetitionRules,
+) -> None:
     clean = dict.fromkeys((1, 2, 3), (0, 0))
     assert order(points_table([], facts(3, rules, cards=clean))) == "ABC"
 
@@ -97,7 +112,9 @@ def test_level_teams_of_one_name_stand_by_id() -> None:
     assert [row.team_id for row in points_table([], twins)] == [1, 2]
 
 
-def test_groups_stand_one_after_another_with_positions_throughout_and_whoever_has_none_at_the_end() -> None:
+def test_groups_stand_one_after_another_with_positions_throughout_and_whoever_has_none_at_the_end() -> (
+    None
+):
     groups = {1: "Group A", 2: "Group A", 3: "Group B", 4: "Group B"}
     rows = points_table(played("1-2 0:1", "3-4 5:0", "5-1 0:0", "6-5 2:1"), facts(6, groups=groups))
     assert [(row.position, row.team_name, row.points, row.group) for row in rows] == [
@@ -111,7 +128,9 @@ def test_groups_stand_one_after_another_with_positions_throughout_and_whoever_ha
 
 
 @given(season=seasons(), rules=st.sampled_from(EVERY_RULE))
-def test_goals_for_and_against_balance(season: tuple[int, list[Result]], rules: CompetitionRules) -> None:
+def test_goals_for_and_against_balance(
+    season: tuple[int, list[Result]], rules: CompetitionRules
+) -> None:
     teams, results = season
     rows = points_table(results, facts(teams, rules))
     assert sum(row.goals_for for row in rows) == sum(row.goals_against for row in rows)
@@ -127,7 +146,9 @@ def test_positions_never_depend_on_the_order_of_the_results(
     teams, results = season
     season = facts(teams, rules)
     other = points_table(shuffled(results, seed), season)
-    assert [row._replace(form="") for row in points_table(results, season)] == [row._replace(form="") for row in other]
+    assert [row._replace(form="") for row in points_table(results, season)] == [
+        row._replace(form="") for row in other
+    ]
 
 
 @given(season=seasons(), rules=st.sampled_from(EVERY_RULE))
@@ -152,8 +173,13 @@ def test_positions_run_from_one_and_points_never_rise(
 
 def test_a_home_table_counts_home_sides_alone() -> None:
     results = played("1-2 2:0", "2-1 4:0", "1-2 1:1")
-    rows = partial_points_table(figures_by_team(results, venue="home"), facts(2, adjustments={1: -9}))
-    assert [(row.position, row.team_name, row.played, row.points, row.goals_for, row.form) for row in rows] == [
+    rows = partial_points_table(
+        figures_by_team(results, venue="home"), facts(2, adjustments={1: -9})
+    )
+    assert [
+        (row.position, row.team_name, row.played, row.points, row.goals_for, row.form)
+        for row in rows
+    ] == [
         (1, "A", 2, 4, 3, "WD"),
         (2, "B", 1, 3, 4, "W"),
     ]
@@ -168,23 +194,38 @@ def test_a_home_table_counts_home_sides_alone() -> None:
     ],
 )
 def test_ties_of_a_part_are_broken_by_difference_goals_and_wins(results: list[str]) -> None:
-    assert order(partial_points_table(figures_by_team(played(*results), venue="home"), facts(2))) == "BA"
+    assert (
+        order(partial_points_table(figures_by_team(played(*results), venue="home"), facts(2)))
+        == "BA"
+    )
 
 
 def test_an_away_table_mirrors_the_figures() -> None:
-    rows = partial_points_table(figures_by_team(played("1-2 2:0", "2-1 4:1"), venue="away"), facts(2))
-    assert [(row.team_name, row.goals_for, row.goals_against) for row in rows] == [("B", 0, 2), ("A", 1, 4)]
+    rows = partial_points_table(
+        figures_by_team(played("1-2 2:0", "2-1 4:1"), venue="away"), facts(2)
+    )
+    assert [(row.team_name, row.goals_for, row.goals_against) for row in rows] == [
+        ("B", 0, 2),
+        ("A", 1, 4),
+    ]
 
 
 def test_last_n_is_each_teams_own_last_n() -> None:
     results = played("1-2 9:0", "1-2 1:0", "1-3 0:1", "3-2 2:2")
     rows = partial_points_table(figures_by_team(results, last=1), facts(3))
-    assert [(row.team_name, row.played, row.points) for row in rows] == [("B", 1, 1), ("C", 1, 1), ("A", 1, 0)]
+    assert [(row.team_name, row.played, row.points) for row in rows] == [
+        ("B", 1, 1),
+        ("C", 1, 1),
+        ("A", 1, 0),
+    ]
 
 
 def test_points_taken_don_t_count_in_a_part() -> None:
     rows = partial_points_table(figures_by_team(played("1-2 1:0")), facts(2, adjustments={1: -9}))
-    assert [(row.team_name, row.points, row.deduction) for row in rows] == [("A", 3, 0), ("B", 0, 0)]
+    assert [(row.team_name, row.points, row.deduction) for row in rows] == [
+        ("A", 3, 0),
+        ("B", 0, 0),
+    ]
 
 
 @given(season=seasons())
@@ -207,7 +248,10 @@ def test_home_and_away_tables_add_up_to_the_whole(season: tuple[int, list[Result
 
 def test_corners_won_are_worth_three_points_and_as_many_one() -> None:
     played_by_a = [(7, 3, 4, 1), (5, 5, 2, 2), (4, 4, 0, 1)]
-    played_by_b = [(theirs, ours, half_theirs, half_ours) for ours, theirs, half_ours, half_theirs in played_by_a]
+    played_by_b = [
+        (theirs, ours, half_theirs, half_ours)
+        for ours, theirs, half_ours, half_theirs in played_by_a
+    ]
     rows = corner_table({1: played_by_a, 2: played_by_b}, {1: "A", 2: "B", 3: "C"})
     assert rows == [
         CornerStanding(1, 1, "A", 3, 16, 12, 5.33, 4.0, 5, 6, 4, 2.0, 1.33),
@@ -217,7 +261,9 @@ def test_corners_won_are_worth_three_points_and_as_many_one() -> None:
 
 
 @pytest.mark.parametrize("unknown", [(None, None), (2, None), (None, 2)])
-def test_the_first_half_of_corners_is_unknown_where_one_fixture_s_is(unknown: tuple[int | None, int | None]) -> None:
+def test_the_first_half_of_corners_is_unknown_where_one_fixture_s_is(
+    unknown: tuple[int | None, int | None],
+) -> None:
     (row,) = corner_table({1: [(7, 3, 4, 1), (5, 5, *unknown)]}, {1: "A"})
     assert (row.total_for, row.half_total_for, row.half_average_for) == (12, None, None)
 
@@ -245,7 +291,15 @@ def test_teams_of_as_many_cards_stand_by_name_then_id() -> None:
 
 @pytest.mark.parametrize(
     ("total", "played", "expected"),
-    [(1, 8, 0.13), (3, 8, 0.38), (5, 8, 0.63), (1, 3, 0.33), (2, 3, 0.67), (0, 0, 0.0), (201, 40, 5.03)],
+    [
+        (1, 8, 0.13),
+        (3, 8, 0.38),
+        (5, 8, 0.63),
+        (1, 3, 0.33),
+        (2, 3, 0.67),
+        (0, 0, 0.0),
+        (201, 40, 5.03),
+    ],
 )
 def test_averages_are_rounded_half_up(total: int, played: int, expected: float) -> None:
     assert average(total, played) == expected

@@ -13,7 +13,9 @@ def test_a_streak_goes_on_until_a_result_ends_it() -> None:
 
 
 def test_of_equally_long_streaks_the_latest_is_told() -> None:
-    assert of("clean sheets", (1, 0), (0, 1), (0, 0), (0, 2)) == Streak("clean sheets", 0, 1, 30, 30)
+    assert of("clean sheets", (1, 0), (0, 1), (0, 0), (0, 2)) == Streak(
+        "clean sheets", 0, 1, 30, 30
+    )
 
 
 def test_what_never_was_has_no_days() -> None:
@@ -21,4 +23,6 @@ def test_what_never_was_has_no_days() -> None:
 
 
 def test_without_results_every_streak_is_none() -> None:
-    assert [(row.run, row.current, row.longest) for row in streaks([])] == [(run, 0, 0) for run in RUNS]
+    assert [(row.run, row.current, row.longest) for row in streaks([])] == [
+        (run, 0, 0) for run in RUNS
+    ]

@@ -63,7 +63,9 @@ THREE_LEVEL = ("1-2 0:1", "2-1 0:0", "1-3 5:0", "3-1 1:0", "2-3 0:1", "3-2 1:0")
 
 def test_a_mini_league_is_recomputed_for_those_still_level() -> None:
     given_points = {1: 5, 2: 5}
-    assert order(played(*THREE_LEVEL), 3, rules_of("la-liga", 2023), adjustments=given_points) == "CBA"
+    assert (
+        order(played(*THREE_LEVEL), 3, rules_of("la-liga", 2023), adjustments=given_points) == "CBA"
+    )
 
 
 def test_goals_decide_where_the_differences_are_level() -> None:
@@ -76,7 +78,13 @@ WINS_AGAINST_DRAWS = ("1-3 1:0", "3-1 5:0", "2-3 0:0", "2-4 0:0", "4-2 1:1")
 
 @pytest.mark.parametrize(
     ("key", "expected"),
-    [("brasileirao", "AB"), ("mls", "AB"), ("belgium", "AB"), ("bundesliga", "BA"), ("premier-league", "BA")],
+    [
+        ("brasileirao", "AB"),
+        ("mls", "AB"),
+        ("belgium", "AB"),
+        ("bundesliga", "BA"),
+        ("premier-league", "BA"),
+    ],
 )
 def test_wins_come_ahead_of_goal_difference_where_the_rules_say_so(key: str, expected: str) -> None:
     found = order(played(*WINS_AGAINST_DRAWS), 4, rules_of(key, 2023))
@@ -114,7 +122,9 @@ def test_the_meetings_of_three_teams_count_in_spain() -> None:
         pytest.param(None, "AB", id="unknown: by name"),
     ],
 )
-def test_cards_decide_last_in_brazil(cards: dict[int, tuple[int, int]] | None, expected: str) -> None:
+def test_cards_decide_last_in_brazil(
+    cards: dict[int, tuple[int, int]] | None, expected: str
+) -> None:
     assert order(played("1-2 0:0"), 2, rules_of("brasileirao", 2023), cards=cards) == expected
 
 
@@ -130,7 +140,9 @@ OTHER_PLACES = [(place, "AB") for place in (2, 3, 8, 16, 18)]
 
 
 @pytest.mark.parametrize(("place", "expected"), PLACES_THAT_DECIDE + OTHER_PLACES)
-def test_the_meetings_decide_in_england_where_title_europe_or_relegation_hangs_on_it(place: int, expected: str) -> None:
+def test_the_meetings_decide_in_england_where_title_europe_or_relegation_hangs_on_it(
+    place: int, expected: str
+) -> None:
     ahead = {team: 9 + team for team in range(4, 3 + place)}
     found = order(played(*ENGLISH_LEVEL), 22, rules_of("premier-league", 2023), adjustments=ahead)
     assert found[place - 1 : place + 1] == expected
@@ -151,7 +163,9 @@ def test_away_goals_come_after_goals_in_the_league_phase() -> None:
     assert order(played("1-3 2:1", "4-2 1:2"), 4, rules_of("uefa-league-phase", 2024))[:2] == "BA"
 
 
-@pytest.mark.parametrize("won", [("1-3 1:0", "2-4 1:0"), ("3-1 0:1", "4-2 0:1")], ids=["at home", "away"])
+@pytest.mark.parametrize(
+    "won", [("1-3 1:0", "2-4 1:0"), ("3-1 0:1", "4-2 0:1")], ids=["at home", "away"]
+)
 def test_the_opponents_points_decide_late_in_the_league_phase(won: tuple[str, str]) -> None:
     # A and B both won 1:0; D, whom B beat, has won its other fixture, C has none.
     found = order(played(*won, "4-5 1:0"), 5, rules_of("uefa-league-phase", 2024))
@@ -172,7 +186,9 @@ def test_goals_against_none_were_the_best_goal_average() -> None:
 @pytest.mark.parametrize(
     ("results", "cards"),
     [
-        pytest.param(["1-2 0:0"], {1: (2, 1), 2: (4, 0)}, id="a red card counts more than two yellow ones"),
+        pytest.param(
+            ["1-2 0:0"], {1: (2, 1), 2: (4, 0)}, id="a red card counts more than two yellow ones"
+        ),
         pytest.param(["1-2 0:0"], {1: (4, 0), 2: (0, 1)}, id="and less than four"),
         pytest.param(["1-3 2:0", "3-1 2:0", "2-3 1:2", "3-2 0:1"], None, id="away goal difference"),
         pytest.param(["1-3 2:1", "3-1 0:0", "2-3 1:0", "3-2 1:1"], None, id="away goals"),
@@ -191,7 +207,11 @@ def test_goals_came_ahead_of_goal_difference_in_the_football_league_of_the_ninet
     assert order(results, 3, rules_of("efl", 2005)) == "ABC"
 
 
-@given(season=seasons(least=3, most=6), seed=st.integers(0, 2**16), key=st.sampled_from(["la-liga", "uefa", "ligue-1"]))
+@given(
+    season=seasons(least=3, most=6),
+    seed=st.integers(0, 2**16),
+    key=st.sampled_from(["la-liga", "uefa", "ligue-1"]),
+)
 def test_head_to_head_never_depends_on_the_order_of_the_rows(
     season: tuple[int, list[Result]], seed: int, key: str
 ) -> None:

@@ -16,14 +16,18 @@ ONE, OTHER, THIRD = 1, 2, 3
 NO, NINETY, EXTRA = AwayGoalsCount.NO, AwayGoalsCount.NINETY_MINUTES, AwayGoalsCount.EXTRA_TIME
 
 
-def _legs(first: Score, second: Score, extra: Score | None = None, shootout: Score | None = None) -> list[CupFixture]:
+def _legs(
+    first: Score, second: Score, extra: Score | None = None, shootout: Score | None = None
+) -> list[CupFixture]:
     return [
         CupFixture(1, DAY, "Semi-finals", ONE, OTHER, first),
         CupFixture(2, 8 * DAY, "Semi-finals", OTHER, ONE, second, extra, shootout),
     ]
 
 
-def _one(goals: Score | None, extra: Score | None = None, shootout: Score | None = None) -> CupFixture:
+def _one(
+    goals: Score | None, extra: Score | None = None, shootout: Score | None = None
+) -> CupFixture:
     return CupFixture(1, DAY, "Final", ONE, OTHER, goals, extra, shootout)
 
 
@@ -41,9 +45,17 @@ GOLDEN = {
 }
 
 
-@pytest.mark.parametrize(("first", "second", "extra", "shootout", "year", "through", "by"), GOLDEN.values(), ids=GOLDEN)
+@pytest.mark.parametrize(
+    ("first", "second", "extra", "shootout", "year", "through", "by"), GOLDEN.values(), ids=GOLDEN
+)
 def test_golden_ties_of_the_champions_league(
-    first: Score, second: Score, extra: Score | None, shootout: Score | None, year: int, through: int, by: By
+    first: Score,
+    second: Score,
+    extra: Score | None,
+    shootout: Score | None,
+    year: int,
+    through: int,
+    by: By,
 ) -> None:
     rule = away_goals_of("EUROPE", "Champions League", year)
     assert rule
@@ -83,9 +95,21 @@ def test_away_goals_count_by_competition_year_and_round(
         (_one(None)._replace(final=(1, 3)), OTHER, By.SCORE),
         (_one((1, 1))._replace(through=Side.AWAY), OTHER, By.SOURCE),
         (_one((1, 1))._replace(through=Side.AWAY, on_penalties=True), OTHER, By.PENALTIES),
-        (_one(None)._replace(through=Side.HOME, state_detail=StateDetail.CANCELLED), ONE, By.SOURCE),
+        (
+            _one(None)._replace(through=Side.HOME, state_detail=StateDetail.CANCELLED),
+            ONE,
+            By.SOURCE,
+        ),
     ],
-    ids=["score", "extra time", "shootout", "final score alone", "lot", "shootout without its score", "walkover"],
+    ids=[
+        "score",
+        "extra time",
+        "shootout",
+        "final score alone",
+        "lot",
+        "shootout without its score",
+        "walkover",
+    ],
 )
 def test_one_fixture_decides(fixture: CupFixture, through: int, by: By) -> None:
     tie = tie_of([fixture], None, has_legs=False)
@@ -97,20 +121,48 @@ def test_one_fixture_decides(fixture: CupFixture, through: int, by: By) -> None:
     ("fixtures", "rule", "doubt"),
     [
         ([_one((1, 1))], None, "1-1, and no source has who went through"),
-        ([_one((2, 1))._replace(through=Side.AWAY)], None, "the source has the loser of 2-1 through"),
+        (
+            [_one((2, 1))._replace(through=Side.AWAY)],
+            None,
+            "the source has the loser of 2-1 through",
+        ),
         ([_one((2, 1), (1, 1), (3, 2))], None, "1-1 after extra time is less than 2-1"),
         ([_one((1, 1), None, (3, 3))], None, "a shootout without a winner"),
         ([_one((1, 1), (1, 2), (4, 3))], None, "a shootout after 1-2"),
         ([_one((2, 0), None, (4, 3))], None, "a shootout after 2-0"),
-        ([_one((2, 0))._replace(through=Side.HOME, on_penalties=True)], None, "a shootout after 2-0"),
-        ([_one(None)._replace(state_detail=StateDetail.ABANDONED)], None, "abandoned, and no source has who"),
+        (
+            [_one((2, 0))._replace(through=Side.HOME, on_penalties=True)],
+            None,
+            "a shootout after 2-0",
+        ),
+        (
+            [_one(None)._replace(state_detail=StateDetail.ABANDONED)],
+            None,
+            "abandoned, and no source has who",
+        ),
         (_legs((1, 0), (1, 0)), NO, "1-1 on aggregate, and no source has who went through"),
-        (_legs((1, 0), (2, 1)), None, "2-2 on aggregate; whether away goals count here is not known"),
+        (
+            _legs((1, 0), (2, 1)),
+            None,
+            "2-2 on aggregate; whether away goals count here is not known",
+        ),
         (_legs((3, 0), (1, 0), (2, 0)), NO, "extra time although the legs stood at 3-1"),
         (_legs((3, 0), (1, 0), None, (4, 2)), NO, "a shootout although the legs ended 3-1"),
-        ([_one((2, 1)), _one((2, 0))._replace(id=2, kickoff_ts=8 * DAY)], NO, "both legs have the same home side"),
-        ([_one((0, 2)), CupFixture(2, DAY + 3600, "Final", OTHER, ONE, (2, 0))], NO, "two fixtures of one day"),
-        ([_one((1, 1)), CupFixture(2, DAY, "Final", OTHER, ONE, (1, 1), None, (4, 2))], NO, "two fixtures of one day"),
+        (
+            [_one((2, 1)), _one((2, 0))._replace(id=2, kickoff_ts=8 * DAY)],
+            NO,
+            "both legs have the same home side",
+        ),
+        (
+            [_one((0, 2)), CupFixture(2, DAY + 3600, "Final", OTHER, ONE, (2, 0))],
+            NO,
+            "two fixtures of one day",
+        ),
+        (
+            [_one((1, 1)), CupFixture(2, DAY, "Final", OTHER, ONE, (1, 1), None, (4, 2))],
+            NO,
+            "two fixtures of one day",
+        ),
         ([_one((2, 1), (2, 1))], None, "extra time although ninety minutes ended 2-1"),
         ([_one((1, 0), (1, 1), (3, 2))], None, "extra time although ninety minutes ended 1-0"),
     ],
@@ -155,7 +207,9 @@ def test_a_play_off_decides_after_level_legs() -> None:
 def test_a_tie_that_is_not_over_has_nobody_through_and_no_doubt() -> None:
     legs = _legs((1, 0), (0, 0))
 
-    tie = tie_of([legs[0], legs[1]._replace(goals=None, status=Status.SCHEDULED)], NO, has_legs=True)
+    tie = tie_of(
+        [legs[0], legs[1]._replace(goals=None, status=Status.SCHEDULED)], NO, has_legs=True
+    )
 
     assert (tie.through, tie.doubt) == (None, None)
 
@@ -165,12 +219,20 @@ def test_a_team_in_two_ties_of_a_round_is_in_doubt() -> None:
 
     (semi_finals,) = rounds_of([_one((2, 1))._replace(stage="Semi-finals"), other], None)
 
-    assert {tie.doubt for tie in semi_finals.ties} == {"a team of it plays another tie of the round"}
+    assert {tie.doubt for tie in semi_finals.ties} == {
+        "a team of it plays another tie of the round"
+    }
 
 
 def test_matchdays_are_no_ties() -> None:
-    first = [CupFixture(1, 1, "1. Round", ONE, OTHER, (1, 0)), CupFixture(2, 1, "1. Round", THIRD, 4, (1, 0))]
-    second = [CupFixture(3, 2, "2. Round", ONE, THIRD, (1, 0)), CupFixture(4, 2, "2. Round", OTHER, 4, (1, 0))]
+    first = [
+        CupFixture(1, 1, "1. Round", ONE, OTHER, (1, 0)),
+        CupFixture(2, 1, "1. Round", THIRD, 4, (1, 0)),
+    ]
+    second = [
+        CupFixture(3, 2, "2. Round", ONE, THIRD, (1, 0)),
+        CupFixture(4, 2, "2. Round", OTHER, 4, (1, 0)),
+    ]
 
     assert [each.name for each in rounds_of(first + second, None)] == ["2. Round"]
 
@@ -179,14 +241,18 @@ SCORES = st.tuples(st.integers(0, 4), st.integers(0, 4))
 
 
 @given(SCORES, SCORES, st.sampled_from([None, *AwayGoalsCount]))
-def test_the_order_in_which_legs_come_changes_nothing(first: Score, second: Score, rule: AwayGoalsCount | None) -> None:
+def test_the_order_in_which_legs_come_changes_nothing(
+    first: Score, second: Score, rule: AwayGoalsCount | None
+) -> None:
     legs = _legs(first, second)
 
     assert tie_of(legs, rule, has_legs=True) == tie_of(legs[::-1], rule, has_legs=True)
 
 
 @given(SCORES, SCORES, st.sampled_from([None, *AwayGoalsCount]))
-def test_exchanging_the_teams_mirrors_the_tie(first: Score, second: Score, rule: AwayGoalsCount | None) -> None:
+def test_exchanging_the_teams_mirrors_the_tie(
+    first: Score, second: Score, rule: AwayGoalsCount | None
+) -> None:
     legs = _legs(first, second)
     exchanged = [leg._replace(home_id=leg.away_id, away_id=leg.home_id) for leg in legs]
 
@@ -212,11 +278,15 @@ def _cup(real_data: Path, file: str, year: int) -> list[Round]:
         ("football.json/2018-19/uefa.cl.json", 2018, 15),
     ],
 )
-def test_who_went_through_plays_the_next_round(real_data: Path, file: str, year: int, count: int) -> None:
+def test_who_went_through_plays_the_next_round(
+    real_data: Path, file: str, year: int, count: int
+) -> None:
     rounds = _cup(real_data, file, year)
 
     ties = [tie for each in rounds for tie in each.ties]
-    next_teams = [{team for tie in each.ties for team in (tie.one, tie.other)} for each in rounds[1:]]
+    next_teams = [
+        {team for tie in each.ties for team in (tie.one, tie.other)} for each in rounds[1:]
+    ]
     assert len(ties) == count
     assert [tie.doubt for tie in ties if tie.doubt or tie.through is None] == []
     for each, teams in zip(rounds, next_teams, strict=False):
@@ -226,7 +296,12 @@ def test_who_went_through_plays_the_next_round(real_data: Path, file: str, year:
 
 
 def _tie(rounds: list[Round], one: str, other: str) -> CupTie:
-    return next(tie for each in rounds for tie in each.ties if {tie.one, tie.other} == {team_id(one), team_id(other)})
+    return next(
+        tie
+        for each in rounds
+        for tie in each.ties
+        if {tie.one, tie.other} == {team_id(one), team_id(other)}
+    )
 
 
 @pytest.mark.parametrize(
@@ -240,7 +315,9 @@ def _tie(rounds: list[Round], one: str, other: str) -> CupTie:
         ("PFC Ludogorets Razgrad (BUL)", "Dinamo Minsk (BLR)", (3, 2), By.EXTRA_TIME),
     ],
 )
-def test_golden_ties_of_the_qualifying_of_2025(real_data: Path, one: str, other: str, aggregate: Score, by: By) -> None:
+def test_golden_ties_of_the_qualifying_of_2025(
+    real_data: Path, one: str, other: str, aggregate: Score, by: By
+) -> None:
     tie = _tie(_cup(real_data, "txt/cups/2025-26_clq.txt", 2025), one, other)
 
     assert (tie.through, tie.by) == (team_id(one), by)

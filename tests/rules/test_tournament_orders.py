@@ -26,7 +26,9 @@ GROUPS = [
 ]
 
 
-def table(key: str, year: int, names: str, scores: str, decisions: tuple[tuple[int, int], ...]) -> tuple[str, int]:
+def table(
+    key: str, year: int, names: str, scores: str, decisions: tuple[tuple[int, int], ...]
+) -> tuple[str, int]:
     """The order of a group, and how many sets of its teams nothing separates; names: an initial a team."""
     texts = scores.split()
     results = played(*(" ".join(pair) for pair in zip(texts[::2], texts[1::2], strict=True)))
@@ -54,7 +56,9 @@ def test_without_the_row_of_the_register_lots_are_open(year: int) -> None:
 
 
 def order_of(key: str, year: int, *scores: str) -> str:
-    return "".join(row.team_name for row in points_table(played(*scores), facts(4, rules_of(key, year))))
+    return "".join(
+        row.team_name for row in points_table(played(*scores), facts(4, rules_of(key, year)))
+    )
 
 
 BEATEN_BY_ONE = ("1-2 0:1", "1-3 4:0", "1-4 1:0", "2-3 1:0", "2-4 0:1", "3-4 2:0")
@@ -63,7 +67,12 @@ BEATEN_BY_ONE = ("1-2 0:1", "1-3 4:0", "1-4 1:0", "2-3 1:0", "2-4 0:1", "3-4 2:0
 
 @pytest.mark.parametrize(
     ("key", "year", "expected"),
-    [("world-cup", 2022, "AB"), ("world-cup", 2026, "BA"), ("euro", 1992, "AB"), ("euro", 1996, "BA")],
+    [
+        ("world-cup", 2022, "AB"),
+        ("world-cup", 2026, "BA"),
+        ("euro", 1992, "AB"),
+        ("euro", 1996, "BA"),
+    ],
 )
 def test_the_meetings_come_first_from_their_year_on(key: str, year: int, expected: str) -> None:
     assert order_of(key, year, *BEATEN_BY_ONE)[:2] == expected
@@ -96,5 +105,12 @@ def test_those_whom_all_fixtures_leave_level_are_open_though_they_met() -> None:
 
 
 def test_a_win_is_worth_two_points_until_the_year_of_the_change() -> None:
-    years = [("world-cup", 1990), ("world-cup", 1994), ("euro", 1992), ("euro", 1996), ("uefa", 1994), ("uefa", 1995)]
+    years = [
+        ("world-cup", 1990),
+        ("world-cup", 1994),
+        ("euro", 1992),
+        ("euro", 1996),
+        ("uefa", 1994),
+        ("uefa", 1995),
+    ]
     assert [rules_of(*each).win for each in years] == [2, 3] * 3

@@ -57,9 +57,15 @@ class Asker:
         self.now = now
         self.accounts = Accounts.in_memory()
         self.service = Service(
-            database, self.accounts, clock=lambda: self.now, request_ids=lambda: "req_0123456789abcdef"
+            database,
+            self.accounts,
+            clock=lambda: self.now,
+            request_ids=lambda: "req_0123456789abcdef",
         )
-        self.keys = {name: self.accounts.create(plan, now=int(now), rate=GENEROUS) for name, plan in PLANS.items()}
+        self.keys = {
+            name: self.accounts.create(plan, now=int(now), rate=GENEROUS)
+            for name, plan in PLANS.items()
+        }
 
     def __call__(
         self,
@@ -87,7 +93,10 @@ def check_blame(reply: Reply, query: str) -> None:
     """Whatever a test asks: an error names a parameter that was sent, or one that is missing."""
     error = {} if reply.status == 200 else reply.error
     sent = {name for name, _ in parse_qsl(query, keep_blank_values=True)}
-    assert error.get("param") in {None, *sent} or error["code"] == "missing_parameter", (query, error)
+    assert error.get("param") in {None, *sent} or error["code"] == "missing_parameter", (
+        query,
+        error,
+    )
 
 
 def golden(name: str) -> str:

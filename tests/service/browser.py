@@ -10,7 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, BinaryIO
 
-COMMAND = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+COMMAND = (
+    shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+)
 QUIET = (
     "--headless",
     "--no-sandbox",
@@ -51,7 +53,9 @@ class Browser:
         self.requested: list[str] = []
         self.said: list[str] = []
         target = self._tell("Target.createTarget", url="about:blank")["targetId"]
-        self._session = self._tell("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self._session = self._tell("Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
         for domain in ("Page", "Network", "Runtime", "Log"):
             self._tell(f"{domain}.enable")
 
@@ -60,9 +64,21 @@ class Browser:
         self._tell("Page.addScriptToEvaluateOnNewDocument", source=script)
 
     def open(
-        self, url: str, *, width: int = 1200, height: int = 1000, is_dark: bool = False, zone: str = "UTC"
+        self,
+        url: str,
+        *,
+        width: int = 1200,
+        height: int = 1000,
+        is_dark: bool = False,
+        zone: str = "UTC",
     ) -> None:
-        self._tell("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        self._tell(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
         scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
         self._tell("Emulation.setEmulatedMedia", features=[scheme])
         self._tell("Emulation.setTimezoneOverride", timezoneId=zone)
@@ -71,7 +87,9 @@ class Browser:
 
     def ask(self, expression: str) -> Any:
         """The value of an expression on the page, a promise's included."""
-        found = self._tell("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        found = self._tell(
+            "Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True
+        )
         assert "exceptionDetails" not in found, found["exceptionDetails"]
         return found["result"].get("value")
 
@@ -81,7 +99,9 @@ class Browser:
 
     def picture(self) -> str:
         """The page as it looks, PNG in base64."""
-        taken: str = self._tell("Page.captureScreenshot", format="png", captureBeyondViewport=True)["data"]
+        taken: str = self._tell("Page.captureScreenshot", format="png", captureBeyondViewport=True)[
+            "data"
+        ]
         return taken
 
     def quit(self) -> None:
@@ -120,11 +140,17 @@ class Browser:
             case "Network.requestWillBeSent":
                 self.requested.append(params["request"]["url"])
             case "Runtime.consoleAPICalled":
-                self.said.append(" ".join(str(part.get("value", part.get("description"))) for part in params["args"]))
+                self.said.append(
+                    " ".join(
+                        str(part.get("value", part.get("description"))) for part in params["args"]
+                    )
+                )
             case "Log.entryAdded":
                 self.said.append(params["entry"]["text"])
             case "Runtime.exceptionThrown":
-                self.said.append(str(params["exceptionDetails"].get("exception", {}).get("description")))
+                self.said.append(
+                    str(params["exceptionDetails"].get("exception", {}).get("description"))
+                )
 
 
 @contextmanager
@@ -133,7 +159,10 @@ def browser() -> Iterator[Browser]:
     assert COMMAND is not None
     to_read, to_write = os.pipe()
     from_read, from_write = os.pipe()
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile, os.fdopen(from_read, "rb") as answers:
+    with (
+        tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile,
+        os.fdopen(from_read, "rb") as answers,
+    ):
         # Chromium reads its commands from 3 and answers on 4.
         start = f"import os, sys; os.dup2({to_read}, 3); os.dup2({from_write}, 4); os.execv(sys.argv[1], sys.argv[1:])"
         process = subprocess.Popen(

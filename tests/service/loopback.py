@@ -18,9 +18,13 @@ from footydata.service.service import Service
 def served(database: Path, accounts: Accounts, *, now: int) -> Iterator[str]:
     """The address of a running service, without /v1."""
     app = LazyService(
-        lambda: AsyncService(Service(database, accounts, clock=lambda: now, cache=ResponseCache(database)))
+        lambda: AsyncService(
+            Service(database, accounts, clock=lambda: now, cache=ResponseCache(database))
+        )
     )
-    server = uvicorn.Server(uvicorn.Config(Front(app, None), port=0, log_level="error", loop="asyncio", lifespan="on"))
+    server = uvicorn.Server(
+        uvicorn.Config(Front(app, None), port=0, log_level="error", loop="asyncio", lifespan="on")
+    )
     thread = threading.Thread(target=server.run)
     thread.start()
     try:

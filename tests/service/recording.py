@@ -33,7 +33,9 @@ class BrokenAccounts(Accounts):
         raise OSError("disk gone")
 
 
-def replay(database: Path, *, path: str, query: dict[str, str], asker: str = "ultra", method: str = "GET") -> Any:
+def replay(
+    database: Path, *, path: str, query: dict[str, str], asker: str = "ultra", method: str = "GET"
+) -> Any:
     """The JSON that the sample gives to a request; what chance decides is replaced."""
     answer = ask(database, method, path, query, asker)
     body = json.loads(answer.body.content)
@@ -68,11 +70,21 @@ def key_of(asker: str, accounts: Accounts) -> str:
 
 def good_requests(found: "Found") -> dict[str, tuple[str, dict[str, str]]]:
     """Endpoint → a request that the sample answers."""
-    fixture, league, team = f"/v1/fixtures/{found.fixture}", f"/v1/leagues/{found.league}", f"/v1/teams/{found.team}"
+    fixture, league, team = (
+        f"/v1/fixtures/{found.fixture}",
+        f"/v1/leagues/{found.league}",
+        f"/v1/teams/{found.team}",
+    )
     return {
-        "fixtures": ("/v1/fixtures", {"start_time": str(DAY), "league": str(found.league), "per_page": "2"}),
+        "fixtures": (
+            "/v1/fixtures",
+            {"start_time": str(DAY), "league": str(found.league), "per_page": "2"},
+        ),
         "fixture": (fixture, {}),
-        "fixture_odds": (f"{fixture}/odds", {"bookmakers": ",".join(found.slugs), "market": "corner"}),
+        "fixture_odds": (
+            f"{fixture}/odds",
+            {"bookmakers": ",".join(found.slugs), "market": "corner"},
+        ),
         "fixture_odds_history": (f"{fixture}/odds/history", {"market": "corner", "per_page": "3"}),
         "fixture_events": (f"{fixture}/events", {}),
         "fixture_statistics": (f"{fixture}/statistics", {}),
@@ -80,10 +92,16 @@ def good_requests(found: "Found") -> dict[str, tuple[str, dict[str, str]]]:
         "countries": ("/v1/countries", {"search": "eng", "lang": "en"}),
         "leagues": ("/v1/leagues", {"country": "GB-ENG"}),
         "league": (league, {"lang": "ja"}),
-        "league_fixtures": (f"{league}/fixtures", {"order": "asc", "status": "finished", "per_page": "1"}),
+        "league_fixtures": (
+            f"{league}/fixtures",
+            {"order": "asc", "status": "finished", "per_page": "1"},
+        ),
         "teams": ("/v1/teams", {"league": str(found.league), "per_page": "2"}),
         "team": (team, {}),
-        "team_fixtures": (f"{team}/fixtures", {"order": "desc", "status": "scheduled", "per_page": "1"}),
+        "team_fixtures": (
+            f"{team}/fixtures",
+            {"order": "desc", "status": "scheduled", "per_page": "1"},
+        ),
         "standings": ("/v1/standings", {"league": str(found.league), "type": "corner"}),
         "status": ("/v1/status", {}),
     }
@@ -154,7 +172,10 @@ class Found:
         self.retired_league = one("select min(id) from retired_league")
         self.cup = one("select min(id) from league where not has_standings and not esports")
         self.slugs = [
-            slug for (slug,) in connection.execute("select slug from bookmaker order by is_default desc, id limit 2")
+            slug
+            for (slug,) in connection.execute(
+                "select slug from bookmaker order by is_default desc, id limit 2"
+            )
         ]
         connection.close()
 
@@ -178,7 +199,9 @@ def main(build: Callable[..., None]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         database = Path(folder) / "sample.db"
         build(database, now=NOW)
-        EXAMPLES.write_text(json.dumps(record(database), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        EXAMPLES.write_text(
+            json.dumps(record(database), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
 
 
 if __name__ == "__main__":

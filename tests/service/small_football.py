@@ -87,7 +87,10 @@ TEAM_NAMES = [
     TeamName(ALDER, "zh-cn", "阿尔德"),
     TeamName(BIRCH, "ja", ""),
 ]
-COUNTRY_NAMES = [CountryName("GB-ENG", "ja", "イングランド"), CountryName("DE", "de", "Deutschland")]
+COUNTRY_NAMES = [
+    CountryName("GB-ENG", "ja", "イングランド"),
+    CountryName("DE", "de", "Deutschland"),
+]
 BOOKMAKERS = [
     BookmakerRecord(KESTREL, "Kestrel", "kestrel", 1),
     BookmakerRecord(BLUEBIRD, "Bluebird", "bluebird"),
@@ -176,7 +179,9 @@ FIXTURES = [
         half_home_goals=0,
         half_away_goals=1,
     ),
-    FixtureRecord(POSTPONED, FIRST, 100, CEDAR, ALDER, DAY + 13 * HOUR, state_detail="postponed", round=4),
+    FixtureRecord(
+        POSTPONED, FIRST, 100, CEDAR, ALDER, DAY + 13 * HOUR, state_detail="postponed", round=4
+    ),
     FixtureRecord(
         LAST_SEASON,
         FIRST,
@@ -199,8 +204,20 @@ FIXTURES = [
         away_red=1,
     ),
     FixtureRecord(CUP_TIE, CUP, 110, ALDER, BIRCH, DAY + 18 * HOUR),
-    FixtureRecord(GOLD_LIVE, GOLD, 120, DUENEN, ERLE, DAY + 14 * HOUR, status="live", home_goals=0, away_goals=2),
-    FixtureRecord(PLATINUM_LIVE, PLATINUM, 130, ERLE, DUENEN, DAY + 14 * HOUR + 1800, status="live"),
+    FixtureRecord(
+        GOLD_LIVE,
+        GOLD,
+        120,
+        DUENEN,
+        ERLE,
+        DAY + 14 * HOUR,
+        status="live",
+        home_goals=0,
+        away_goals=2,
+    ),
+    FixtureRecord(
+        PLATINUM_LIVE, PLATINUM, 130, ERLE, DUENEN, DAY + 14 * HOUR + 1800, status="live"
+    ),
     FixtureRecord(
         PIXEL_LIVE,
         PIXEL,
@@ -214,7 +231,15 @@ FIXTURES = [
         away_goals=3,
     ),
     FixtureRecord(
-        1601, THIN, 160, FRESNES, GAILLON, DAY - 40 * 24 * HOUR, status="finished", home_goals=1, away_goals=0
+        1601,
+        THIN,
+        160,
+        FRESNES,
+        GAILLON,
+        DAY - 40 * 24 * HOUR,
+        status="finished",
+        home_goals=1,
+        away_goals=0,
     ),
     FixtureRecord(1602, THIN, 160, GAILLON, FRESNES, DAY - 33 * 24 * HOUR),
 ]
@@ -252,7 +277,9 @@ EVENTS = [
     EventRecord(PLAYED, 3, "goal", 1, 45, 2, "home", 1, "Moss"),
     EventRecord(PLAYED, 4, "period_score", 1, home_score=1, away_score=0),
     EventRecord(PLAYED, 5, "missed_penalty", 2, 51, None, "away", None, "Reed"),
-    EventRecord(PLAYED, 6, "substitution", 2, 60, None, "home", player_in="Fern", player_out="Moss"),
+    EventRecord(
+        PLAYED, 6, "substitution", 2, 60, None, "home", player_in="Fern", player_out="Moss"
+    ),
     EventRecord(PLAYED, 7, "substitution", 2, 61, None, "away"),
     EventRecord(PLAYED, 8, "red_card", 2, 70, None, "away", None, "Ash"),
     EventRecord(PLAYED, 9, "goal", 2, 78, None, "away", 1),
@@ -261,22 +288,53 @@ EVENTS = [
 ]
 
 ODDS = [
-    OddsRecord(PLAYED, KESTREL, "1x2", None, 1.8, 3.6, 4.5, None, 1.75, 3.7, 4.75, None, 1.01, 17.0, 81.0),
+    OddsRecord(
+        PLAYED, KESTREL, "1x2", None, 1.8, 3.6, 4.5, None, 1.75, 3.7, 4.75, None, 1.01, 17.0, 81.0
+    ),
     OddsRecord(PLAYED, KESTREL, "asian_handicap", -0.75, 1.95, 1.95, None, -0.5, 1.85, 2.05, None),
     # A line without prices, as a mirror has it that fetched the summary alone.
     OddsRecord(PLAYED, KESTREL, "goal_line", 2.5, None, None, None, 2.75, 1.9, 2.0, None),
     OddsRecord(PLAYED, KESTREL, "corner_line", 10.0, 1.9, 1.9, None),
-    OddsRecord(PLAYED, KESTREL, "corner_line_half", 4.5, 1.8, 2.0, None, 5.0, 1.95, 1.85, None, 5.5, 2.2, 1.65, None),
+    OddsRecord(
+        PLAYED,
+        KESTREL,
+        "corner_line_half",
+        4.5,
+        1.8,
+        2.0,
+        None,
+        5.0,
+        1.95,
+        1.85,
+        None,
+        5.5,
+        2.2,
+        1.65,
+        None,
+    ),
     OddsRecord(PLAYED, KESTREL, "btts", None, None, None, None, None, 1.7, 2.1, None),
     OddsRecord(PLAYED, BLUEBIRD, "1x2", None, None, None, None, None, 1.8, 3.5, 4.6),
-    OddsRecord(PLAYED, BLUEBIRD, "corner_line", closing_line=10.5, closing_price_1=1.91, closing_price_2=1.91),
+    OddsRecord(
+        PLAYED,
+        BLUEBIRD,
+        "corner_line",
+        closing_line=10.5,
+        closing_price_1=1.91,
+        closing_price_2=1.91,
+    ),
     # Recorded, yet not among the four markets that other bookmakers carry.
-    OddsRecord(PLAYED, BLUEBIRD, "card_line", closing_line=4.5, closing_price_1=1.91, closing_price_2=1.91),
+    OddsRecord(
+        PLAYED, BLUEBIRD, "card_line", closing_line=4.5, closing_price_1=1.91, closing_price_2=1.91
+    ),
 ]
 
 TICKS = [
-    OddsTickRecord(PLAYED, KESTREL, "asian_handicap", DAY - 9 * 24 * HOUR, 0, None, -0.75, 1.95, 1.95),
-    OddsTickRecord(PLAYED, KESTREL, "asian_handicap", DAY - 8 * 24 * HOUR, 0, None, -0.5, 1.85, 2.05),
+    OddsTickRecord(
+        PLAYED, KESTREL, "asian_handicap", DAY - 9 * 24 * HOUR, 0, None, -0.75, 1.95, 1.95
+    ),
+    OddsTickRecord(
+        PLAYED, KESTREL, "asian_handicap", DAY - 8 * 24 * HOUR, 0, None, -0.5, 1.85, 2.05
+    ),
     OddsTickRecord(
         PLAYED,
         KESTREL,
@@ -301,7 +359,9 @@ def build_small_football(path: Path) -> None:
         "retired_league": RETIRED,
         "season": SEASONS,
         "team": TEAMS,
-        "season_team": [SeasonTeam(season, team) for season, teams in MEMBERS.items() for team in teams],
+        "season_team": [
+            SeasonTeam(season, team) for season, teams in MEMBERS.items() for team in teams
+        ],
         "league_name": LEAGUE_NAMES,
         "team_name": TEAM_NAMES,
         "country_name": COUNTRY_NAMES,

@@ -18,7 +18,10 @@ from tests.service.small_football import NOW
     ("name", "target"),
     [
         ("fixtures", "/v1/fixtures?league=10"),
-        ("fixtures_expanded", "/v1/fixtures?start_time=1772841600&league=10&include=events,odds,stats"),
+        (
+            "fixtures_expanded",
+            "/v1/fixtures?start_time=1772841600&league=10&include=events,odds,stats",
+        ),
         ("fixture", "/v1/fixtures/1001"),
         ("fixture_expanded", "/v1/fixtures/1001?include=stats,events"),
         ("fixture_odds", "/v1/fixtures/1001/odds?bookmakers=bluebird,kestrel"),
@@ -42,7 +45,9 @@ def test_an_endpoint_answers_its_golden_body(ask: Asker, name: str, target: str)
 
 
 def test_countries_lists_every_code_by_code(ask: Asker) -> None:
-    rows = [row for page in (1, 2, 3) for row in ask(f"/v1/countries?per_page=100&page={page}").data]
+    rows = [
+        row for page in (1, 2, 3) for row in ask(f"/v1/countries?per_page=100&page={page}").data
+    ]
     codes = [row["code"] for row in rows]
     regions = [row["code"] for row in rows if row["type"] == "region"]
     assert codes == sorted(codes)
@@ -66,7 +71,10 @@ def test_what_is_not_recorded_is_null_inside_its_objects(ask: Asker) -> None:
 
 def test_a_fixture_without_statistics_has_every_key(ask: Asker) -> None:
     nothing = {"home": None, "away": None}
-    half = dict.fromkeys(("attacks", "dangerous_attacks", "shots_on_target", "shots_off_target", "possession"), nothing)
+    half = dict.fromkeys(
+        ("attacks", "dangerous_attacks", "shots_on_target", "shots_off_target", "possession"),
+        nothing,
+    )
     assert ask("/v1/fixtures/1004/statistics").data["statistics"] == {**half, "first_half": half}
 
 
@@ -145,12 +153,22 @@ def test_a_database_without_bookmakers_has_no_odds(ask_own: Asker, own_database:
     for table in ("odds", "odds_tick", "bookmaker"):
         change(own_database, f"delete from {table}")
     assert ask_own("/v1/bookmakers").data == []
-    assert ask_own("/v1/fixtures/1001").data["odds"]["1x2"] == {"opening": None, "closing": None, "inplay": None}
+    assert ask_own("/v1/fixtures/1001").data["odds"]["1x2"] == {
+        "opening": None,
+        "closing": None,
+        "inplay": None,
+    }
     assert ask_own("/v1/fixtures/1001/odds").data == {"fixture_id": 1001, "bookmakers": []}
-    assert ask_own("/v1/fixtures/1001/odds/history?market=1x2").refusal == (404, "resource_not_found", None)
+    assert ask_own("/v1/fixtures/1001/odds/history?market=1x2").refusal == (
+        404,
+        "resource_not_found",
+        None,
+    )
 
 
-def test_teams_without_a_finished_fixture_stand_with_zeros(ask_own: Asker, own_database: Path) -> None:
+def test_teams_without_a_finished_fixture_stand_with_zeros(
+    ask_own: Asker, own_database: Path
+) -> None:
     change(own_database, "insert into season_team (season_id, team_id) values (101, 3)")
     rows = ask_own("/v1/standings?league=10&season=24/25").data["table"]
     assert [row["position"] for row in rows] == [1, 2, 3]
@@ -159,13 +177,21 @@ def test_teams_without_a_finished_fixture_stand_with_zeros(ask_own: Asker, own_d
 
 
 def test_a_season_without_any_fixture_has_no_table(ask: Asker) -> None:
-    assert ask("/v1/standings?league=10&season=26/27").refusal == (404, "standings_not_available", "season")
+    assert ask("/v1/standings?league=10&season=26/27").refusal == (
+        404,
+        "standings_not_available",
+        "season",
+    )
 
 
 @pytest.mark.parametrize("kind", ["total", "corner", "card"])
-def test_a_season_that_lies_ahead_has_a_table_of_zeros(ask_own: Asker, own_database: Path, kind: str) -> None:
+def test_a_season_that_lies_ahead_has_a_table_of_zeros(
+    ask_own: Asker, own_database: Path, kind: str
+) -> None:
     change(
-        own_database, "update fixture set season_id = 102, kickoff_ts = ?, round = 1 where id = 1005", NOW + 9_000_000
+        own_database,
+        "update fixture set season_id = 102, kickoff_ts = ?, round = 1 where id = 1005",
+        NOW + 9_000_000,
     )
     table = ask_own(f"/v1/standings?league=10&season=26/27&type={kind}").data
     assert table["round"] is None
@@ -182,28 +208,47 @@ def test_deductions_are_shown_and_taken(ask_own: Asker, own_database: Path) -> N
     assert (row["team"]["id"], row["points"], row["deduction"]) == (1, 1, 2)
 
 
-def test_a_match_without_corners_counts_in_no_corner_table(ask_own: Asker, own_database: Path) -> None:
+def test_a_match_without_corners_counts_in_no_corner_table(
+    ask_own: Asker, own_database: Path
+) -> None:
     # It kicked off less than three hours ago, so it is not yet missed.
-    change(own_database, "update fixture set season_id = 101, kickoff_ts = ? where id = 1002", NOW - 3600)
-    total, corner = (ask_own(f"/v1/standings?league=10&season=24/25&type={kind}").data for kind in ("total", "corner"))
+    change(
+        own_database,
+        "update fixture set season_id = 101, kickoff_ts = ? where id = 1002",
+        NOW - 3600,
+    )
+    total, corner = (
+        ask_own(f"/v1/standings?league=10&season=24/25&type={kind}").data
+        for kind in ("total", "corner")
+    )
     assert {row["team"]["id"]: row["played"] for row in total["table"]} == {1: 1, 2: 2, 3: 1}
     assert {row["team"]["id"]: row["played"] for row in corner["table"]} == {1: 1, 2: 1, 3: 0}
 
 
 @pytest.mark.parametrize(
-    ("total", "played", "expected"), [(1, 8, 0.13), (3, 8, 0.38), (1, 3, 0.33), (2, 3, 0.67), (9, 2, 4.5), (0, 0, 0.0)]
+    ("total", "played", "expected"),
+    [(1, 8, 0.13), (3, 8, 0.38), (1, 3, 0.33), (2, 3, 0.67), (9, 2, 4.5), (0, 0, 0.0)],
 )
-def test_averages_carry_two_decimals_rounded_half_up(total: int, played: int, expected: float) -> None:
+def test_averages_carry_two_decimals_rounded_half_up(
+    total: int, played: int, expected: float
+) -> None:
     assert average(total, played) == expected
 
 
 @pytest.mark.parametrize(
-    ("rules", "order"), [("premier-league", [1, 2, 4]), ("serie-a", [2, 1, 4])], ids=["difference", "head to head"]
+    ("rules", "order"),
+    [("premier-league", [1, 2, 4]), ("serie-a", [2, 1, 4])],
+    ids=["difference", "head to head"],
 )
 def test_ties_are_broken_by_the_competitions_own_rules(
     ask_own: Asker, own_database: Path, rules: str, order: list[int]
 ) -> None:
-    for fixture_id, home, away, goals in ((1, 1, 2, (0, 1)), (2, 2, 1, (1, 0)), (3, 1, 4, (5, 0)), (4, 4, 1, (0, 5))):
+    for fixture_id, home, away, goals in (
+        (1, 1, 2, (0, 1)),
+        (2, 2, 1, (1, 0)),
+        (3, 1, 4, (5, 0)),
+        (4, 4, 1, (0, 5)),
+    ):
         change(
             own_database,
             "insert into fixture "
@@ -213,4 +258,8 @@ def test_ties_are_broken_by_the_competitions_own_rules(
         )
     change(own_database, "update league set rules = ? where id = 10", rules)
     table = ask_own("/v1/standings?league=10").data["table"]
-    assert [(row["team"]["id"], row["points"]) for row in table] == [(order[0], 6), (order[1], 6), (order[2], 0)]
+    assert [(row["team"]["id"], row["points"]) for row in table] == [
+        (order[0], 6),
+        (order[1], 6),
+        (order[2], 0),
+    ]

@@ -21,7 +21,10 @@ PROVOKED = {
     "invalid_order": ("/v1/leagues/10/fixtures?order=up", "order"),
     "invalid_include": ("/v1/fixtures?include=lineups", "include"),
     "invalid_market": ("/v1/fixtures/1001/odds?market=corners", "market"),
-    "invalid_bookmaker": ("/v1/fixtures/1001/odds/history?market=corner&bookmaker=nobody", "bookmaker"),
+    "invalid_bookmaker": (
+        "/v1/fixtures/1001/odds/history?market=corner&bookmaker=nobody",
+        "bookmaker",
+    ),
     "invalid_bookmakers": ("/v1/fixtures/1001/odds?bookmakers=kestrel,nobody,noone", "bookmakers"),
     "invalid_type": ("/v1/standings?league=10&type=goals", "type"),
     "invalid_esports": ("/v1/fixtures?esports=yes", "esports"),
@@ -114,7 +117,13 @@ def test_a_code_is_provoked_with_its_whole_envelope(ask: Asker, code: str) -> No
 
 @pytest.mark.parametrize(
     "headers",
-    [{}, {"authorization": "Bearer "}, {"x-api-key": ""}, {"authorization": "Basic dTpw"}, {"x-apikey": "fd_1"}],
+    [
+        {},
+        {"authorization": "Bearer "},
+        {"x-api-key": ""},
+        {"authorization": "Basic dTpw"},
+        {"x-apikey": "fd_1"},
+    ],
     ids=["absent", "empty bearer", "empty header", "another scheme", "misspelled"],
 )
 def test_a_request_without_a_key_hears_so(ask: Asker, headers: dict[str, str]) -> None:
@@ -149,10 +158,16 @@ def test_a_key_comes_in_either_header_and_bearer_wins(ask: Asker) -> None:
     key = ask.keys["free"]
     assert ask("/v1/status", headers={"x-api-key": key}).data["plan"] == "free"
     assert ask("/v1/status", headers={"authorization": f"bEARER {key}"}).data["plan"] == "free"
-    assert ask("/v1/status", headers={"authorization": f"Token {key}", "x-api-key": key}).data["plan"] == "free"
+    assert (
+        ask("/v1/status", headers={"authorization": f"Token {key}", "x-api-key": key}).data["plan"]
+        == "free"
+    )
     both = {"authorization": f"Bearer {ask.keys['pro']}", "x-api-key": key}
     assert ask("/v1/status", headers=both).data["plan"] == "pro"
-    assert ask("/v1/status", headers={**both, "authorization": "Bearer wrong"}).refusal[1] == "invalid_api_key"
+    assert (
+        ask("/v1/status", headers={**both, "authorization": "Bearer wrong"}).refusal[1]
+        == "invalid_api_key"
+    )
 
 
 def test_a_spent_window_is_429_until_it_resets(ask: Asker) -> None:
@@ -160,7 +175,11 @@ def test_a_spent_window_is_429_until_it_resets(ask: Asker) -> None:
     ask.now = 1773502200.5
     first, second, third = (ask("/v1/nothing", key=key) for _ in range(3))
     assert [reply.status for reply in (first, second, third)] == [404, 404, 429]
-    assert [reply.headers["X-RateLimit-Remaining"] for reply in (first, second, third)] == ["1", "0", "0"]
+    assert [reply.headers["X-RateLimit-Remaining"] for reply in (first, second, third)] == [
+        "1",
+        "0",
+        "0",
+    ]
     assert third.refusal == (429, "too_many_requests", None)
     assert third.error["type"] == "rate_limit_error"
     assert third.headers["Retry-After"] == "60"
@@ -205,7 +224,9 @@ def test_a_failure_is_known_by_its_request_id_alone(
     assert "a secret of the house" in caplog.text
 
 
-def test_a_key_in_the_query_is_no_key_and_never_logged_nor_shown(ask: Asker, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_key_in_the_query_is_no_key_and_never_logged_nor_shown(
+    ask: Asker, caplog: pytest.LogCaptureFixture
+) -> None:
     with caplog.at_level(logging.DEBUG):
         without = ask("/v1/fixtures?api_key=fd_secret", headers={})
         beside = ask("/v1/fixtures?api_key=fd_secret&key=fd_secret")

@@ -35,7 +35,9 @@ TODAY = [1006, 1002, 1007, 1201, 1301, 1003, 1101, 1004]
         "none",
     ],
 )
-def test_a_window_is_from_its_start_to_before_its_end(ask: Asker, query: str, ids: list[int]) -> None:
+def test_a_window_is_from_its_start_to_before_its_end(
+    ask: Asker, query: str, ids: list[int]
+) -> None:
     assert ask(f"/v1/fixtures?{query}").ids == ids
 
 
@@ -53,12 +55,15 @@ def test_a_window_that_is_empty_or_too_wide_is_refused(ask: Asker, end: int) -> 
 
 
 def test_consecutive_days_share_no_fixture(ask: Asker) -> None:
-    days = [set(ask(f"/v1/fixtures?start_time={SATURDAY + shift * DAY}").ids) for shift in (-1, 0, 1)]
+    days = [
+        set(ask(f"/v1/fixtures?start_time={SATURDAY + shift * DAY}").ids) for shift in (-1, 0, 1)
+    ]
     assert sum(map(len, days)) == len(set.union(*days))
 
 
 @pytest.mark.parametrize(
-    "text", ["2026-03-14", "1773446400.0", "-1", "%2B1", "1773446400000", "100000000000", "now", "1e9"]
+    "text",
+    ["2026-03-14", "1773446400.0", "-1", "%2B1", "1773446400000", "100000000000", "now", "1e9"],
 )
 @pytest.mark.parametrize("name", ["start_time", "end_time"])
 def test_a_time_is_whole_seconds(ask: Asker, name: str, text: str) -> None:
@@ -71,30 +76,54 @@ def test_the_last_second_that_is_no_millisecond_is_taken(ask: Asker) -> None:
 
 @pytest.mark.parametrize(
     ("status", "ids"),
-    [("all", TODAY), ("scheduled", [1007, 1101, 1004]), ("live", [1201, 1301, 1003]), ("finished", [1006, 1002])],
+    [
+        ("all", TODAY),
+        ("scheduled", [1007, 1101, 1004]),
+        ("live", [1201, 1301, 1003]),
+        ("finished", [1006, 1002]),
+    ],
 )
 def test_status_filters_by_state(ask: Asker, status: str, ids: list[int]) -> None:
     reply = ask(f"/v1/fixtures?status={status}")
     assert reply.ids == ids
-    assert {row["status"] for row in reply.data} <= ({status} if status != "all" else {"scheduled", "live", "finished"})
+    assert {row["status"] for row in reply.data} <= (
+        {status} if status != "all" else {"scheduled", "live", "finished"}
+    )
 
 
 @pytest.mark.parametrize(
-    "window", ["start_time=1&end_time=2", "start_time=5&end_time=1", "start_time=1&end_time=1773446400", "end_time=1"]
+    "window",
+    [
+        "start_time=1&end_time=2",
+        "start_time=5&end_time=1",
+        "start_time=1&end_time=1773446400",
+        "end_time=1",
+    ],
 )
 @pytest.mark.parametrize("plan", ["free", "ultra"])
-def test_live_ignores_the_window_its_order_and_the_history(ask: Asker, window: str, plan: str) -> None:
-    assert ask(f"/v1/fixtures?status=live&{window}", plan=plan).ids == ask("/v1/fixtures?status=live", plan=plan).ids
+def test_live_ignores_the_window_its_order_and_the_history(
+    ask: Asker, window: str, plan: str
+) -> None:
+    assert (
+        ask(f"/v1/fixtures?status=live&{window}", plan=plan).ids
+        == ask("/v1/fixtures?status=live", plan=plan).ids
+    )
 
 
 def test_live_still_checks_the_syntax_of_the_times(ask: Asker) -> None:
-    assert ask("/v1/fixtures?status=live&start_time=x").refusal == (400, "invalid_time", "start_time")
+    assert ask("/v1/fixtures?status=live&start_time=x").refusal == (
+        400,
+        "invalid_time",
+        "start_time",
+    )
 
 
 def test_live_is_narrowed_by_league_esports_and_lang(ask: Asker) -> None:
     assert ask("/v1/fixtures?status=live&league=10").ids == [1003]
     assert ask("/v1/fixtures?status=live&esports=true").ids == [1401]
-    assert ask("/v1/fixtures?status=live&league=10&lang=ja").data[0]["league"]["name"] == "ファースト"
+    assert (
+        ask("/v1/fixtures?status=live&league=10&lang=ja").data[0]["league"]["name"] == "ファースト"
+    )
 
 
 def test_football_and_e_football_never_mix(ask: Asker) -> None:
@@ -140,7 +169,16 @@ def test_a_list_in_one_order_is_the_other_backwards(ask_sample: Asker, target: s
         ("season=2024", [900]),
         ("season=26/27", []),
     ],
-    ids=["newest with fixtures", "label", "long", "dashed", "start year", "older", "older by year", "without fixtures"],
+    ids=[
+        "newest with fixtures",
+        "label",
+        "long",
+        "dashed",
+        "start year",
+        "older",
+        "older by year",
+        "without fixtures",
+    ],
 )
 def test_a_season_is_named_in_several_ways(ask: Asker, season: str, ids: list[int]) -> None:
     assert ask(f"/v1/leagues/10/fixtures?{season}").ids == ids
@@ -181,14 +219,22 @@ def test_the_window_of_a_season_or_team_has_no_width(ask: Asker) -> None:
     whole = "order=asc&start_time=0&end_time=99999999999"
     assert ask(f"/v1/leagues/10/fixtures?{whole}").ids == [1001, 1006, 1002, 1007, 1003, 1004, 1005]
     assert ask(f"/v1/teams/2/fixtures?{whole}").ids == [900, 1001, 1002, 1101, 1004, 1005]
-    assert ask(f"/v1/teams/2/fixtures?start_time={SATURDAY}&end_time={SATURDAY + DAY}").ids == [1004, 1101, 1002]
+    assert ask(f"/v1/teams/2/fixtures?start_time={SATURDAY}&end_time={SATURDAY + DAY}").ids == [
+        1004,
+        1101,
+        1002,
+    ]
     assert ask(f"/v1/teams/2/fixtures?end_time={SATURDAY}").ids == [1001, 900]
     assert ask(f"/v1/leagues/10/fixtures?start_time={SATURDAY + DAY}").ids == [1005]
 
 
 @pytest.mark.parametrize("target", ["/v1/leagues/10/fixtures", "/v1/teams/1/fixtures"])
 def test_a_window_that_runs_backwards_is_refused_there_too(ask: Asker, target: str) -> None:
-    assert ask(f"{target}?start_time=2&end_time=2").refusal == (400, "invalid_time_window", "end_time")
+    assert ask(f"{target}?start_time=2&end_time=2").refusal == (
+        400,
+        "invalid_time_window",
+        "end_time",
+    )
     assert ask(f"{target}?start_time=2&end_time=1&status=live").status == 200
 
 
@@ -210,7 +256,9 @@ def test_a_season_or_team_is_filtered_by_status(ask: Asker) -> None:
         ("league=15", []),
     ],
 )
-def test_teams_are_narrowed_by_league_season_and_country(ask: Asker, query: str, ids: list[int]) -> None:
+def test_teams_are_narrowed_by_league_season_and_country(
+    ask: Asker, query: str, ids: list[int]
+) -> None:
     assert ask(f"/v1/teams?{query}").ids == ids
 
 
@@ -227,7 +275,13 @@ def test_a_season_of_teams_needs_its_league(ask: Asker) -> None:
         ("league=16&season=25/26", "season"),
         ("league=10&type=corner", "league"),
     ],
-    ids=["a cup", "no season", "too little data", "too little data of a season", "too few corner counts"],
+    ids=[
+        "a cup",
+        "no season",
+        "too little data",
+        "too little data of a season",
+        "too few corner counts",
+    ],
 )
 def test_a_table_that_can_not_be_made_is_not_available(ask: Asker, query: str, param: str) -> None:
     reply = ask(f"/v1/standings?{query}")
@@ -241,7 +295,9 @@ def test_other_data_of_a_cup_are_unaffected(ask: Asker) -> None:
 
 def test_a_fixture_is_due_when_its_kickoff_is_more_than_three_hours_past(ask_own: Asker) -> None:
     connection = open_database(ask_own.service._readers._path)
-    connection.execute("update fixture set status = 'scheduled', home_goals = null, away_goals = null where id = 1002")
+    connection.execute(
+        "update fixture set status = 'scheduled', home_goals = null, away_goals = null where id = 1002"
+    )
     connection.commit()
     connection.close()
     ask_own.now = SATURDAY + 15 * 3600

@@ -14,12 +14,37 @@ LADDER = [
     ("invalid_api_key", "GET", "wrong", "/v1/nothing"),
     ("too_many_requests", "GET", "spent", "/v1/nothing"),
     ("resource_not_found", "GET", "free", "/v1/nothing?unknown=1"),
-    ("unknown_parameter", "GET", "free", "/v1/fixtures?nonsense=1&page=1&page=2&start_time=x&end_time=5&status=y"),
-    ("invalid_parameter", "GET", "free", "/v1/fixtures?page=1&page=2&start_time=x&end_time=5&status=y"),
+    (
+        "unknown_parameter",
+        "GET",
+        "free",
+        "/v1/fixtures?nonsense=1&page=1&page=2&start_time=x&end_time=5&status=y",
+    ),
+    (
+        "invalid_parameter",
+        "GET",
+        "free",
+        "/v1/fixtures?page=1&page=2&start_time=x&end_time=5&status=y",
+    ),
     ("missing_parameter", "GET", "free", "/v1/standings?season=1999&type=x"),
-    ("invalid_time", "GET", "free", "/v1/fixtures?status=y&start_time=x&end_time=5&include=odds&league=999"),
-    ("invalid_status", "GET", "free", "/v1/fixtures?status=y&start_time=9&end_time=5&include=odds&league=999"),
-    ("invalid_time_window", "GET", "free", "/v1/fixtures?start_time=9&end_time=5&include=odds&league=999"),
+    (
+        "invalid_time",
+        "GET",
+        "free",
+        "/v1/fixtures?status=y&start_time=x&end_time=5&include=odds&league=999",
+    ),
+    (
+        "invalid_status",
+        "GET",
+        "free",
+        "/v1/fixtures?status=y&start_time=9&end_time=5&include=odds&league=999",
+    ),
+    (
+        "invalid_time_window",
+        "GET",
+        "free",
+        "/v1/fixtures?start_time=9&end_time=5&include=odds&league=999",
+    ),
     ("insufficient_plan", "GET", "free", "/v1/fixtures?start_time=1&include=odds&league=999"),
     ("insufficient_plan", "GET", "free", "/v1/fixtures?include=odds&league=7"),
     ("league_moved", "GET", "free", "/v1/fixtures?league=9"),
@@ -30,7 +55,9 @@ LADDER = [
 
 
 @pytest.mark.parametrize(("code", "method", "key", "target"), LADDER)
-def test_the_first_fault_met_is_reported(ask: Asker, code: str, method: str, key: str, target: str) -> None:
+def test_the_first_fault_met_is_reported(
+    ask: Asker, code: str, method: str, key: str, target: str
+) -> None:
     spent = ask.accounts.create(FREE, now=int(ask.now), rate=Rate(1, 3600))
     ask("/v1/status", key=spent)
     keys = {"wrong": "fd_wrong", "spent": spent, "free": ask.keys["free"]}
@@ -40,7 +67,11 @@ def test_the_first_fault_met_is_reported(ask: Asker, code: str, method: str, key
 
 
 def test_unknown_names_come_before_repeats_and_absences(ask: Asker) -> None:
-    assert ask("/v1/standings?season=1&season=2&Season=3").refusal == (400, "unknown_parameter", "Season")
+    assert ask("/v1/standings?season=1&season=2&Season=3").refusal == (
+        400,
+        "unknown_parameter",
+        "Season",
+    )
     assert ask("/v1/standings?season=1&season=2").refusal == (400, "invalid_parameter", "season")
     assert ask("/v1/standings?season=1").refusal == (400, "missing_parameter", "league")
 
@@ -53,30 +84,69 @@ def test_syntax_is_checked_in_the_documented_order(ask: Asker) -> None:
 
 
 def test_odds_are_checked_for_bookmakers_then_market_then_plan_then_fixture(ask: Asker) -> None:
-    assert ask("/v1/fixtures/0/odds?market=x&bookmakers=nobody", plan="free").refusal[1] == "invalid_bookmakers"
-    assert ask("/v1/fixtures/0/odds?market=x&bookmakers=bluebird", plan="free").refusal[1] == "invalid_market"
-    assert ask("/v1/fixtures/0/odds?market=cards&bookmakers=nobody", plan="free").refusal[1] == "invalid_bookmakers"
-    assert ask("/v1/fixtures/0/odds?market=cards&bookmakers=bluebird", plan="free").refusal[1] == "invalid_market"
-    assert ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird", plan="free").refusal[1] == "insufficient_plan"
-    assert ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird").refusal[1] == "fixture_not_found"
+    assert (
+        ask("/v1/fixtures/0/odds?market=x&bookmakers=nobody", plan="free").refusal[1]
+        == "invalid_bookmakers"
+    )
+    assert (
+        ask("/v1/fixtures/0/odds?market=x&bookmakers=bluebird", plan="free").refusal[1]
+        == "invalid_market"
+    )
+    assert (
+        ask("/v1/fixtures/0/odds?market=cards&bookmakers=nobody", plan="free").refusal[1]
+        == "invalid_bookmakers"
+    )
+    assert (
+        ask("/v1/fixtures/0/odds?market=cards&bookmakers=bluebird", plan="free").refusal[1]
+        == "invalid_market"
+    )
+    assert (
+        ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird", plan="free").refusal[1]
+        == "insufficient_plan"
+    )
+    assert (
+        ask("/v1/fixtures/0/odds?market=corner&bookmakers=bluebird").refusal[1]
+        == "fixture_not_found"
+    )
 
 
-def test_the_history_is_checked_for_market_then_bookmaker_then_plan_then_fixture(ask: Asker) -> None:
-    assert ask("/v1/fixtures/0/odds/history?bookmaker=nobody", plan="pro").refusal[1] == "missing_parameter"
-    assert ask("/v1/fixtures/0/odds/history?bookmaker=nobody&market=x", plan="pro").refusal[1] == "invalid_market"
-    assert ask("/v1/fixtures/0/odds/history?page=x&bookmaker=nobody&market=cards").refusal[1] == "invalid_bookmaker"
+def test_the_history_is_checked_for_market_then_bookmaker_then_plan_then_fixture(
+    ask: Asker,
+) -> None:
+    assert (
+        ask("/v1/fixtures/0/odds/history?bookmaker=nobody", plan="pro").refusal[1]
+        == "missing_parameter"
+    )
+    assert (
+        ask("/v1/fixtures/0/odds/history?bookmaker=nobody&market=x", plan="pro").refusal[1]
+        == "invalid_market"
+    )
+    assert (
+        ask("/v1/fixtures/0/odds/history?page=x&bookmaker=nobody&market=cards").refusal[1]
+        == "invalid_bookmaker"
+    )
     assert ask("/v1/fixtures/0/odds/history?page=x&market=cards", plan="pro").refusal == (
         400,
         "invalid_parameter",
         "page",
     )
-    assert ask("/v1/fixtures/0/odds/history?bookmaker=marlin&market=cards", plan="pro").refusal[1] == "invalid_market"
-    assert ask("/v1/fixtures/0/odds/history?market=cards", plan="pro").refusal[1] == "insufficient_plan"
+    assert (
+        ask("/v1/fixtures/0/odds/history?bookmaker=marlin&market=cards", plan="pro").refusal[1]
+        == "invalid_market"
+    )
+    assert (
+        ask("/v1/fixtures/0/odds/history?market=cards", plan="pro").refusal[1]
+        == "insufficient_plan"
+    )
     assert ask("/v1/fixtures/0/odds/history?market=cards").refusal[1] == "fixture_not_found"
 
 
 def test_a_league_without_tables_says_so_before_the_season_is_looked_at(ask: Asker) -> None:
-    assert ask("/v1/standings?league=11&season=1999").refusal == (404, "standings_not_available", "league")
+    assert ask("/v1/standings?league=11&season=1999").refusal == (
+        404,
+        "standings_not_available",
+        "league",
+    )
 
 
 def test_a_team_is_looked_up_after_the_plan_rules_of_the_parameters(ask: Asker) -> None:

@@ -23,7 +23,9 @@ TEAMS = {
 def ask_teams(ask_own: Asker, own_database: Path) -> Asker:
     """Asks a service whose teams are those of TEAMS: the eighth plays fixture 1201 in place of the fifth."""
     change(own_database, "update fixture set away_id = 8 where id = 1201")
-    change(own_database, "update team_fixture set team_id = 8 where fixture_id = 1201 and team_id = 5")
+    change(
+        own_database, "update team_fixture set team_id = 8 where fixture_id = 1201 and team_id = 5"
+    )
     change(own_database, "insert into team (id, name) values (2001, 'Newcomers')")
     return ask_own
 
@@ -45,7 +47,9 @@ def at(text: str) -> int:
         ("free", "2026-12-30T12:00", "2026-09-30"),
     ],
 )
-def test_history_reaches_back_to_midnight_some_months_ago(ask: Asker, plan: str, now: str, floor: str) -> None:
+def test_history_reaches_back_to_midnight_some_months_ago(
+    ask: Asker, plan: str, now: str, floor: str
+) -> None:
     ask.now = at(now)
     assert ask(f"/v1/fixtures?start_time={at(floor)}", plan=plan).status == 200
     reply = ask(f"/v1/fixtures?start_time={at(floor) - 1}", plan=plan)
@@ -73,7 +77,10 @@ def test_history_bounds_no_season_team_or_fixture(ask: Asker) -> None:
 def test_a_key_may_carry_a_history_of_its_own(ask: Asker) -> None:
     key = ask.accounts.create(FREE, now=int(ask.now), history_from_ts=at("2001-08-01"))
     assert ask(f"/v1/fixtures?start_time={at('2001-08-01')}", key=key).data == []
-    assert ask(f"/v1/fixtures?start_time={at('2001-07-31')}", key=key).refusal[1] == "insufficient_plan"
+    assert (
+        ask(f"/v1/fixtures?start_time={at('2001-07-31')}", key=key).refusal[1]
+        == "insufficient_plan"
+    )
     assert ask("/v1/status", key=key).data["limits"]["history_start"] == at("2001-08-01")
 
 
@@ -81,13 +88,20 @@ def test_a_key_may_carry_an_allowance_of_its_own(ask: Asker) -> None:
     key = ask.accounts.create(PRO, now=int(ask.now), rate=Rate(6000, 3600))
     reply = ask("/v1/status", key=key)
     assert reply.data["plan"] == "pro"
-    assert (reply.data["limits"]["rate_limit"], reply.data["limits"]["rate_window_seconds"]) == (6000, 3600)
+    assert (reply.data["limits"]["rate_limit"], reply.data["limits"]["rate_window_seconds"]) == (
+        6000,
+        3600,
+    )
     assert reply.headers["X-RateLimit-Limit"] == "6000"
     assert reply.headers["X-RateLimit-Remaining"] == "5999" == str(reply.data["usage"]["remaining"])
 
 
-@pytest.mark.parametrize(("plan", "limit", "seconds"), [("free", 60, 3600), ("pro", 10, 60), ("ultra", 40, 60)])
-def test_each_plan_has_its_window_aligned_to_the_epoch(ask: Asker, plan: str, limit: int, seconds: int) -> None:
+@pytest.mark.parametrize(
+    ("plan", "limit", "seconds"), [("free", 60, 3600), ("pro", 10, 60), ("ultra", 40, 60)]
+)
+def test_each_plan_has_its_window_aligned_to_the_epoch(
+    ask: Asker, plan: str, limit: int, seconds: int
+) -> None:
     key = ask.accounts.create(PLANS[plan], now=int(ask.now))
     reset = (int(ask.now) // seconds + 1) * seconds
     for spent in range(1, limit + 1):
@@ -105,14 +119,20 @@ def test_each_plan_has_its_window_aligned_to_the_epoch(ask: Asker, plan: str, li
     }
 
 
-@pytest.mark.parametrize("target", ["/v1/fixtures", "/v1/leagues/10/fixtures", "/v1/teams/1/fixtures"])
+@pytest.mark.parametrize(
+    "target", ["/v1/fixtures", "/v1/leagues/10/fixtures", "/v1/teams/1/fixtures"]
+)
 def test_odds_on_lists_need_pro(ask: Asker, target: str) -> None:
     reply = ask(f"{target}?include=events,odds", plan="free")
     assert reply.refusal == (403, "insufficient_plan", "include")
     assert reply.error["type"] == "permission_error"
     assert "include=odds" in reply.error["message"]
     assert ask(f"{target}?include=events", plan="free").status == 200
-    assert ask(f"{target}?include=odds", plan="pro").status == ask(f"{target}?include=odds").status == 200
+    assert (
+        ask(f"{target}?include=odds", plan="pro").status
+        == ask(f"{target}?include=odds").status
+        == 200
+    )
 
 
 def test_the_default_odds_of_a_fixture_are_open_to_all(ask: Asker) -> None:
@@ -182,7 +202,9 @@ def test_lists_leave_out_competitions_outside_the_plan(ask: Asker) -> None:
 def test_a_team_all_of_whose_fixtures_are_outside_the_plan_is_403(
     ask_teams: Asker, team: str, needs: str, statuses: tuple[int, ...], query: str
 ) -> None:
-    replies = {plan: ask_teams(f"/v1/teams/{TEAMS[team]}/fixtures{query}", plan=plan) for plan in PLANS}
+    replies = {
+        plan: ask_teams(f"/v1/teams/{TEAMS[team]}/fixtures{query}", plan=plan) for plan in PLANS
+    }
     assert tuple(reply.status for reply in replies.values()) == statuses
     refusals = [reply for reply in replies.values() if reply.status == 403]
     assert {reply.refusal for reply in refusals} <= {(403, "insufficient_plan", None)}
@@ -203,7 +225,9 @@ def test_what_is_left_out_takes_no_place_on_a_page(ask: Asker) -> None:
 
 
 def test_odds_come_in_the_order_asked_for_without_doubles(ask: Asker) -> None:
-    entries = ask("/v1/fixtures/1001/odds?bookmakers=marlin,kestrel,bluebird,kestrel&market=corner").data["bookmakers"]
+    entries = ask(
+        "/v1/fixtures/1001/odds?bookmakers=marlin,kestrel,bluebird,kestrel&market=corner"
+    ).data["bookmakers"]
     assert [entry["slug"] for entry in entries] == ["marlin", "kestrel", "bluebird"]
     assert [list(entry["odds"]) for entry in entries] == [["corner_line"]] * 3
 
@@ -216,20 +240,31 @@ def test_an_empty_slug_hides_no_unknown_one(ask: Asker) -> None:
 
 @pytest.mark.parametrize("slugs", ["Kestrel", "kestrel,%20bluebird", "kestrel,", "", "%20kestrel"])
 def test_slugs_are_exact(ask: Asker, slugs: str) -> None:
-    assert ask(f"/v1/fixtures/1001/odds?bookmakers={slugs}").refusal == (400, "invalid_bookmakers", "bookmakers")
+    assert ask(f"/v1/fixtures/1001/odds?bookmakers={slugs}").refusal == (
+        400,
+        "invalid_bookmakers",
+        "bookmakers",
+    )
 
 
 @pytest.mark.parametrize(
-    "market", ["corner_asian", "cards", "cards_asian", "asian_half", "goalline_half", "corner_half", "btts"]
+    "market",
+    ["corner_asian", "cards", "cards_asian", "asian_half", "goalline_half", "corner_half", "btts"],
 )
-def test_a_market_that_one_of_the_bookmakers_does_not_carry_is_refused(ask: Asker, market: str) -> None:
+def test_a_market_that_one_of_the_bookmakers_does_not_carry_is_refused(
+    ask: Asker, market: str
+) -> None:
     reply = ask(f"/v1/fixtures/1001/odds?bookmakers=kestrel,bluebird&market={market}")
     assert reply.refusal == (400, "invalid_market", "market")
     assert ask(f"/v1/fixtures/1001/odds?market={market}").status == 200
 
 
 def test_a_market_that_is_settled_and_no_part_of_the_service_is_refused(ask: Asker) -> None:
-    assert ask("/v1/fixtures/1001/odds?market=home_corners").refusal == (400, "invalid_market", "market")
+    assert ask("/v1/fixtures/1001/odds?market=home_corners").refusal == (
+        400,
+        "invalid_market",
+        "market",
+    )
 
 
 @pytest.mark.parametrize(
@@ -259,8 +294,14 @@ def test_names_are_translated_one_by_one(ask: Asker) -> None:
     assert row["teams"]["home"]["name"] == "オルダー"
     assert row["teams"]["away"]["name"] == "Cedar Athletic"
     single = ask("/v1/fixtures/1001?lang=ja").data
-    assert single["teams"] == {"home": {"id": 1, "name": "オルダー"}, "away": {"id": 2, "name": "Birch United"}}
-    assert ask("/v1/leagues/10?lang=ja").data["country"] == {"code": "GB-ENG", "name": "イングランド"}
+    assert single["teams"] == {
+        "home": {"id": 1, "name": "オルダー"},
+        "away": {"id": 2, "name": "Birch United"},
+    }
+    assert ask("/v1/leagues/10?lang=ja").data["country"] == {
+        "code": "GB-ENG",
+        "name": "イングランド",
+    }
     assert ask("/v1/leagues?lang=de&search=erste").data[0]["name"] == "Erste Liga"
     assert ask("/v1/teams/4?lang=de").data == {
         "id": 4,
@@ -272,7 +313,11 @@ def test_names_are_translated_one_by_one(ask: Asker) -> None:
     ]
     table = ask("/v1/standings?league=10&lang=ja").data
     assert table["league"]["name"] == "ファースト"
-    assert [row["team"]["name"] for row in table["table"]] == ["オルダー", "Cedar Athletic", "Birch United"]
+    assert [row["team"]["name"] for row in table["table"]] == [
+        "オルダー",
+        "Cedar Athletic",
+        "Birch United",
+    ]
 
 
 def test_a_blank_translation_falls_back_to_english(ask: Asker) -> None:
@@ -282,11 +327,16 @@ def test_a_blank_translation_falls_back_to_english(ask: Asker) -> None:
 
 
 def test_english_is_the_same_as_no_language(ask: Asker) -> None:
-    assert ask("/v1/fixtures?lang=en").json == ask("/v1/fixtures?lang=EN").json == ask("/v1/fixtures").json
+    assert (
+        ask("/v1/fixtures?lang=en").json
+        == ask("/v1/fixtures?lang=EN").json
+        == ask("/v1/fixtures").json
+    )
 
 
 @pytest.mark.parametrize(
-    "langs", ["ar cs da de el es fr id it ja ko", "nl pl pt ru sv th tr vi zh-cn zh-tw", "ZH-CN Zh-tw"]
+    "langs",
+    ["ar cs da de el es fr id it ja ko", "nl pl pt ru sv th tr vi zh-cn zh-tw", "ZH-CN Zh-tw"],
 )
 def test_the_21_languages_are_taken_in_any_case(ask: Asker, langs: str) -> None:
     assert {ask(f"/v1/teams/1?lang={lang}").status for lang in langs.split()} == {200}
@@ -325,16 +375,25 @@ def test_a_country_is_a_listed_code_in_any_case(ask: Asker, code: str, status: i
         ("/v1/leagues/8", "/v1/leagues/10"),
         ("/v1/leagues/7", "/v1/leagues/10"),
         ("/v1/leagues/07?lang=ja", "/v1/leagues/10?lang=ja"),
-        ("/v1/leagues/7/fixtures?order=asc&season=24%2F25", "/v1/leagues/10/fixtures?order=asc&season=24%2F25"),
+        (
+            "/v1/leagues/7/fixtures?order=asc&season=24%2F25",
+            "/v1/leagues/10/fixtures?order=asc&season=24%2F25",
+        ),
         ("/v1/fixtures?status=live&league=7&lang=ja", "/v1/fixtures?status=live&league=10&lang=ja"),
         ("/v1/fixtures?%6Ceague=7", "/v1/fixtures?%6Ceague=10"),
         ("/v1/teams?league=8&search=a%20b", "/v1/teams?league=10&search=a%20b"),
         ("/v1/standings?type=total&league=7", "/v1/standings?type=total&league=10"),
     ],
 )
-def test_a_retired_league_answers_301_to_its_last_survivor(ask: Asker, target: str, location: str) -> None:
+def test_a_retired_league_answers_301_to_its_last_survivor(
+    ask: Asker, target: str, location: str
+) -> None:
     reply = ask(target)
-    assert (reply.status, reply.error["code"], reply.error["type"]) == (301, "league_moved", "moved")
+    assert (reply.status, reply.error["code"], reply.error["type"]) == (
+        301,
+        "league_moved",
+        "moved",
+    )
     assert reply.error["canonical_id"] == 10
     assert reply.headers["Location"] == location
     assert ask(location).status == 200

@@ -65,7 +65,8 @@ def test_the_message_of_a_far_path_names_none(ask: Asker) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["abc", "0", "-1", "1.0", "+1", "1e3", "9223372036854775808", "\u0661", "1001 ", "999999"]
+    "text",
+    ["abc", "0", "-1", "1.0", "+1", "1e3", "9223372036854775808", "\u0661", "1001 ", "999999"],
 )
 @pytest.mark.parametrize(
     ("path", "code"),
@@ -81,7 +82,9 @@ def test_the_message_of_a_far_path_names_none(ask: Asker) -> None:
         ("/v1/teams/{}/fixtures", "team_not_found"),
     ],
 )
-def test_a_path_id_that_names_nothing_is_the_resources_own_404(ask: Asker, path: str, code: str, text: str) -> None:
+def test_a_path_id_that_names_nothing_is_the_resources_own_404(
+    ask: Asker, path: str, code: str, text: str
+) -> None:
     assert ask(path.format(text)).refusal == (404, code, None)
 
 
@@ -100,25 +103,41 @@ def test_a_number_of_too_many_digits_is_refused(ask: Asker, name: str) -> None:
     reply = ask(f"/v1/fixtures?{name}={'9' * 4301}")
     assert reply.refusal == (400, "invalid_parameter", name)
     assert reply.error["message"] == f"{name} is a number of 4,301 digits; at most 4,300 are read"
-    assert ask(f"/v1/fixtures?start_time={'9' * 4301}").refusal == (400, "invalid_time", "start_time")
+    assert ask(f"/v1/fixtures?start_time={'9' * 4301}").refusal == (
+        400,
+        "invalid_time",
+        "start_time",
+    )
 
 
-@pytest.mark.parametrize("number", ["9223372036854775808", "9" * 20, "9" * 4300, "0009223372036854775808"])
-def test_a_number_above_the_largest_id_is_given_back_as_it_was_sent(ask: Asker, number: str) -> None:
+@pytest.mark.parametrize(
+    "number", ["9223372036854775808", "9" * 20, "9" * 4300, "0009223372036854775808"]
+)
+def test_a_number_above_the_largest_id_is_given_back_as_it_was_sent(
+    ask: Asker, number: str
+) -> None:
     sent = number.lstrip("0")
     reply = ask(f"/v1/leagues?page={number}&per_page={number}")
     pagination = reply.answer.body.content.partition(b'"pagination":')[2]
     assert reply.status == 200
     assert pagination == f'{{"page":{sent},"per_page":100,"count":0,"has_more":false}}}}'.encode()
-    assert ask(f"/v1/fixtures?page={number}").answer.body.content.endswith(pagination.replace(b"100", b"50"))
-    for target in (f"/v1/fixtures?league={number}", f"/v1/teams?league={number}", f"/v1/standings?league={number}"):
+    assert ask(f"/v1/fixtures?page={number}").answer.body.content.endswith(
+        pagination.replace(b"100", b"50")
+    )
+    for target in (
+        f"/v1/fixtures?league={number}",
+        f"/v1/teams?league={number}",
+        f"/v1/standings?league={number}",
+    ):
         assert ask(target).refusal == (404, "league_not_found", "league")
         assert ask(target).error["message"] == f"no league has the id {sent}"
     for path in ("fixtures", "leagues", "teams"):
         assert repr(number) in ask(f"/v1/{path}/{number}").error["message"]
 
 
-def test_a_number_above_the_largest_id_is_not_the_largest_id(ask_own: Asker, own_database: Path) -> None:
+def test_a_number_above_the_largest_id_is_not_the_largest_id(
+    ask_own: Asker, own_database: Path
+) -> None:
     change(own_database, "insert into retired_league (id, survivor_id) values (?, 10)", 2**63 - 1)
     assert ask_own(f"/v1/fixtures?league={2**63 - 1}").refusal[1] == "league_moved"
     assert ask_own(f"/v1/fixtures?league={2**63}").refusal[1] == "league_not_found"
@@ -153,7 +172,9 @@ def test_names_are_case_sensitive_and_all_unknown_ones_named(ask: Asker) -> None
         ("/v1/standings?league=10&seasons=1", "season"),
     ],
 )
-def test_an_unknown_name_gets_its_equivalent_or_nearest(ask: Asker, target: str, instead: str) -> None:
+def test_an_unknown_name_gets_its_equivalent_or_nearest(
+    ask: Asker, target: str, instead: str
+) -> None:
     assert f"(did you mean {instead}?)" in ask(target).error["message"]
 
 
@@ -206,7 +227,13 @@ def test_pages_follow_one_another_until_there_is_no_more(ask: Asker) -> None:
             yield ask(f"/v1/fixtures?league=10&per_page=2&page={page}").json
 
     first, second, third = pages()
-    assert [row["id"] for body in (first, second, third) for row in body["data"]] == [1006, 1002, 1007, 1003, 1004]
+    assert [row["id"] for body in (first, second, third) for row in body["data"]] == [
+        1006,
+        1002,
+        1007,
+        1003,
+        1004,
+    ]
     assert first["pagination"] == {"page": 1, "per_page": 2, "count": 2, "has_more": True}
     assert second["pagination"] == {"page": 2, "per_page": 2, "count": 2, "has_more": True}
     assert third["pagination"] == {"page": 3, "per_page": 2, "count": 1, "has_more": False}
@@ -232,7 +259,11 @@ def test_a_page_beyond_the_end_is_empty(ask: Asker, target: str) -> None:
 
 @pytest.mark.parametrize("target", ["/v1/fixtures", "/v1/standings", "/v1/teams"])
 def test_an_unknown_league_is_404(ask: Asker, target: str) -> None:
-    assert ask(f"{target}?league=99999999999999999999").refusal == (404, "league_not_found", "league")
+    assert ask(f"{target}?league=99999999999999999999").refusal == (
+        404,
+        "league_not_found",
+        "league",
+    )
 
 
 @pytest.mark.parametrize(
@@ -243,13 +274,20 @@ def test_an_unknown_league_is_404(ask: Asker, target: str) -> None:
         "/v1/fixtures?league=14",
         "/v1/fixtures?league=10&esports=true",
     ],
-    ids=["no match in the window", "no league in the country", "e-football unasked", "football among e-football"],
+    ids=[
+        "no match in the window",
+        "no league in the country",
+        "e-football unasked",
+        "football among e-football",
+    ],
 )
 def test_nothing_found_of_something_known_is_an_empty_list(ask: Asker, target: str) -> None:
     assert ask(target).data == []
 
 
-@pytest.mark.parametrize("text", ["Odds", "odds,%20events", "odds,,events", ",odds", "odds,", "statistics"])
+@pytest.mark.parametrize(
+    "text", ["Odds", "odds,%20events", "odds,,events", ",odds", "odds,", "statistics"]
+)
 def test_include_takes_exact_names(ask: Asker, text: str) -> None:
     assert ask(f"/v1/fixtures?include={text}").refusal == (400, "invalid_include", "include")
 
@@ -279,6 +317,16 @@ def test_rows_expand_in_the_shapes_of_the_endpoints_of_a_fixture(ask: Asker, tar
 
 def test_rows_carry_nothing_that_was_not_asked_for(ask: Asker) -> None:
     plain = set(ask("/v1/fixtures").data[0])
-    assert plain == {"id", "league", "teams", "kickoff_utc", "kickoff_ts", "status", "goals", "corners", "cards"}
+    assert plain == {
+        "id",
+        "league",
+        "teams",
+        "kickoff_utc",
+        "kickoff_ts",
+        "status",
+        "goals",
+        "corners",
+        "cards",
+    }
     assert set(ask("/v1/fixtures?include=events").data[0]) == plain | {"events"}
     assert "statistics" not in ask("/v1/fixtures/1001").data

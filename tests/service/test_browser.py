@@ -55,7 +55,9 @@ def fill(page: Browser, selector: str, text: str) -> None:
     page.ask(FILL.replace("SELECTOR", f"'{selector}'").replace("TEXT", f"'{text}'"))
 
 
-def test_a_request_is_tried_from_the_page_with_a_key(page: Browser, address: str, accounts: Accounts, now: int) -> None:
+def test_a_request_is_tried_from_the_page_with_a_key(
+    page: Browser, address: str, accounts: Accounts, now: int
+) -> None:
     key = accounts.create(ULTRA, now=now)
     page.open(f"{address}/v1/docs")
     click(page, ".btn.authorize")
@@ -66,8 +68,12 @@ def test_a_request_is_tried_from_the_page_with_a_key(page: Browser, address: str
     # The page looks the operation up while it opens; before that it can't be tried.
     page.until("ui.specSelectors.specResolvedSubtree(['paths', '/v1/status', 'get'])")
     click(page, "#operations-status-status .execute")
-    page.until("document.querySelector('#operations-status-status .live-responses-table .response')")
-    text = page.ask("document.querySelector('#operations-status-status .live-responses-table').innerText")
+    page.until(
+        "document.querySelector('#operations-status-status .live-responses-table .response')"
+    )
+    text = page.ask(
+        "document.querySelector('#operations-status-status .live-responses-table').innerText"
+    )
     assert "200" in text
     assert key[:12] in text
     assert "x-ratelimit-remaining: 39" in text
@@ -83,10 +89,16 @@ def test_the_page_asks_this_server_alone_and_does_not_complain(page: Browser, ad
 
 
 @pytest.mark.parametrize("is_dark", [False, True], ids=["light", "dark"])
-def test_the_page_is_as_dark_as_the_reader_has_it(page: Browser, address: str, is_dark: bool) -> None:
+def test_the_page_is_as_dark_as_the_reader_has_it(
+    page: Browser, address: str, is_dark: bool
+) -> None:
     page.open(f"{address}/v1/docs", is_dark=is_dark)
     page.until("document.querySelectorAll('.opblock').length === 16")
-    for part, is_ground in (("body", True), (".opblock-summary-path", False), (".info .title", False)):
+    for part, is_ground in (
+        ("body", True),
+        (".opblock-summary-path", False),
+        (".info .title", False),
+    ):
         shade = page.ask(
             f"getComputedStyle(document.querySelector('{part}')).{'backgroundColor' if is_ground else 'color'}"
         )

@@ -37,7 +37,9 @@ def body_of(content=b"{}"):
 
 
 def keep(answers, body, *, since=0.0, good_until=100.0, **which):
-    answers.put(*asked(**which), body, since=since, good_until=good_until, generation=answers.generation)
+    answers.put(
+        *asked(**which), body, since=since, good_until=good_until, generation=answers.generation
+    )
 
 
 def _write(path, statement):
@@ -64,7 +66,13 @@ def test_the_order_of_parameters_does_not_matter(answers, query):
 
 @pytest.mark.parametrize(
     "which",
-    [{"query": "a=1"}, {"query": "a=1&b=2&b=2"}, {"query": "a=1&b=3"}, {"path": "/v1/teams"}, {"rights": ULTRA}],
+    [
+        {"query": "a=1"},
+        {"query": "a=1&b=2&b=2"},
+        {"query": "a=1&b=3"},
+        {"path": "/v1/teams"},
+        {"rights": ULTRA},
+    ],
     ids=["fewer", "repeated", "other value", "other path", "other rights"],
 )
 def test_another_request_is_another_answer(answers, which):

@@ -102,7 +102,9 @@ def test_the_error_reference_links_every_code() -> None:
 def test_an_entry_tells_status_type_and_condition(code: str) -> None:
     answer = docs_response(Request("GET", "/v1/docs/errors", ""))
     assert answer is not None
-    (entry,) = re.findall(rf'<article id="{code}">.*?</article>', answer.body.content.decode(), re.DOTALL)
+    (entry,) = re.findall(
+        rf'<article id="{code}">.*?</article>', answer.body.content.decode(), re.DOTALL
+    )
     error = ERRORS[code]
     assert f"{error.status} &middot; {error.type}" in entry
     assert ("an extension by footydata" in entry) == error.extension
@@ -127,7 +129,13 @@ def test_swagger_ui_is_shipped_with_its_licence_and_without_source_maps() -> Non
 
 
 @pytest.mark.parametrize(
-    "path", ["/v1/docs/", "/v1/docs/static/", "/v1/docs/static/../docs.py", "/v1/docs/static/swagger-ui/LICENSE"]
+    "path",
+    [
+        "/v1/docs/",
+        "/v1/docs/static/",
+        "/v1/docs/static/../docs.py",
+        "/v1/docs/static/swagger-ui/LICENSE",
+    ],
 )
 def test_no_other_file_is_reachable(service: Service, path: str) -> None:
     assert get(service, path).status == 401

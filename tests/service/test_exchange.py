@@ -45,7 +45,14 @@ def test_another_body_has_another_tag():
 
 @pytest.mark.parametrize(
     ("match", "known"),
-    [("{tag}", True), ("{strong}", True), ('"x", {tag}', True), ("*", True), ('"x"', False), ("", False)],
+    [
+        ("{tag}", True),
+        ("{strong}", True),
+        ('"x", {tag}', True),
+        ("*", True),
+        ('"x"', False),
+        ("", False),
+    ],
 )
 def test_a_client_tells_what_it_has(match, known):
     answer = body_of(b"football")
@@ -72,6 +79,8 @@ print(*(new_request_id() for _ in range(300)), flush=True)
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="this system has no fork")
 def test_a_child_process_gives_out_ids_of_its_own():
-    printed = subprocess.run([sys.executable, "-c", FORKS], capture_output=True, text=True, check=True).stdout
+    printed = subprocess.run(
+        [sys.executable, "-c", FORKS], capture_output=True, text=True, check=True
+    ).stdout
     ids = printed.split()
     assert len(ids) == len(set(ids)) == 600

@@ -20,7 +20,9 @@ def faulty(sample):
 
     def make(*specs, seed=0, accounts=None):
         faults = Faults([read_fault(spec) for spec in specs], seed=seed)
-        made.append(FaultyService(sample, accounts or Accounts.unlimited(ULTRA), faults, clock=lambda: HOUR))
+        made.append(
+            FaultyService(sample, accounts or Accounts.unlimited(ULTRA), faults, clock=lambda: HOUR)
+        )
         return made[-1]
 
     yield make
@@ -52,7 +54,20 @@ def test_a_fault_is_read(text, fault):
 
 @pytest.mark.parametrize(
     "text",
-    ["", "429", "429:", "429:2", "429:-1", "404:0.1", "slow", "slow:2", "slow:s", "slow:2s:", "slow:2s:3", "drop:1:1"],
+    [
+        "",
+        "429",
+        "429:",
+        "429:2",
+        "429:-1",
+        "404:0.1",
+        "slow",
+        "slow:2",
+        "slow:s",
+        "slow:2s:",
+        "slow:2s:3",
+        "drop:1:1",
+    ],
 )
 def test_another_text_is_no_fault(text):
     with pytest.raises(InvalidArgument, match="write 429"):
@@ -85,7 +100,9 @@ def test_one_more_fault_leaves_the_others_draws_of_a_first_request():
 
 def test_of_a_drop_and_an_error_the_first_given_happens():
     assert Faults([read_fault("drop:1"), read_fault("500:1")]).draw() == DrawnFault(0, None, True)
-    assert Faults([read_fault("500:1"), read_fault("drop:1")]).draw() == DrawnFault(0, InternalError, False)
+    assert Faults([read_fault("500:1"), read_fault("drop:1")]).draw() == DrawnFault(
+        0, InternalError, False
+    )
 
 
 def test_a_refusal_on_purpose_looks_like_one_in_earnest(faulty):
@@ -127,7 +144,9 @@ def test_a_server_and_an_embedded_service_meet_the_same_fault(faulty, spec):
 def test_a_cached_body_is_late_too(sample):
     faults = Faults([read_fault("slow:1s")])
     accounts = Accounts.unlimited(ULTRA)
-    service = FaultyService(sample, accounts, faults, clock=lambda: HOUR, cache=ResponseCache(sample))
+    service = FaultyService(
+        sample, accounts, faults, clock=lambda: HOUR, cache=ResponseCache(sample)
+    )
     first, again = service.answer(get()), service.answer(get())
     assert again.body is first.body
     assert [response.delay for response in (first, again)] == [1.0, 1.0]

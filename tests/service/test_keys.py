@@ -8,7 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.errors import ExpiredApiKey, FootydataError, InvalidApiKey, MissingApiKey, NotFound
+from footydata.football.errors import (
+    ExpiredApiKey,
+    FootydataError,
+    InvalidApiKey,
+    MissingApiKey,
+    NotFound,
+)
 from footydata.football.plans import FREE, PRO, ULTRA, Rate
 from footydata.service import keys
 from footydata.service.exchange import key_of
@@ -193,7 +199,9 @@ def test_a_replaced_file_is_noticed(accounts, path, tmp_path, now, impatient):
         accounts.identify(key.encode(), now)
 
 
-def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(accounts, path, tmp_path, now, impatient, monkeypatch):
+def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(
+    accounts, path, tmp_path, now, impatient, monkeypatch
+):
     other = Accounts.open(tmp_path / "other.accounts")
     new_key = other.create(PRO, now=now)
     other.close()
@@ -233,8 +241,12 @@ def test_the_first_key_is_known_at_once_where_there_was_no_file(accounts, now):
     assert accounts.identify(key.encode(), now).plan is FREE
 
 
-@pytest.mark.parametrize("content", [b"no SQLite file" * 100, None], ids=["garbage", "a football database"])
-def test_a_file_that_can_not_be_read_lets_nobody_in_until_it_can(accounts, path, tmp_path, now, monkeypatch, content):
+@pytest.mark.parametrize(
+    "content", [b"no SQLite file" * 100, None], ids=["garbage", "a football database"]
+)
+def test_a_file_that_can_not_be_read_lets_nobody_in_until_it_can(
+    accounts, path, tmp_path, now, monkeypatch, content
+):
     monotonic = [100.0]
     monkeypatch.setattr("time.monotonic", lambda: monotonic[0])
     key = accounts.create(FREE, now=now)

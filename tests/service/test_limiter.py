@@ -53,7 +53,9 @@ def statements_of(accounts):
 )
 def test_the_first_request_of_a_window(accounts, plan, reset):
     account = account_of(accounts, plan)
-    assert accounts.spend(account, MINUTE + 0.5) == Window(plan.rate.limit, plan.rate.limit - 1, reset)
+    assert accounts.spend(account, MINUTE + 0.5) == Window(
+        plan.rate.limit, plan.rate.limit - 1, reset
+    )
 
 
 @pytest.mark.parametrize("plan", [FREE, PRO, ULTRA], ids=str)
@@ -270,12 +272,17 @@ def spent(accounts, account):
     return True
 
 
-@pytest.mark.parametrize(("rate", "tries"), [(None, 30), (Rate(600, 60), 400)], ids=["each written", "leased"])
+@pytest.mark.parametrize(
+    ("rate", "tries"), [(None, 30), (Rate(600, 60), 400)], ids=["each written", "leased"]
+)
 def test_processes_share_one_window(accounts, path, rate, tries):
     key = accounts.create(ULTRA, now=MINUTE, rate=rate)
     command = [sys.executable, "-c", SPENDER, str(path), key, str(MINUTE), str(tries)]
     processes = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(3)
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        for _ in range(3)
     ]
     for process in processes:
         assert process.stdout.readline() == "ready\n"
@@ -300,7 +307,10 @@ def test_many_processes_may_make_the_file_at_once(path):
     )
     command = [sys.executable, "-c", script, str(path)]
     processes = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(4)
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=ROOT
+        )
+        for _ in range(4)
     ]
     for process in processes:
         process.stdin.write("go\n")

@@ -42,7 +42,9 @@ def schema_of(openapi: dict[str, Any], endpoint: Endpoint, status: str = "200") 
     return closed({**answer["schema"], "components": openapi["components"]})
 
 
-def test_the_document_is_of_the_version_and_the_groups_of_the_contract(openapi: dict[str, Any]) -> None:
+def test_the_document_is_of_the_version_and_the_groups_of_the_contract(
+    openapi: dict[str, Any],
+) -> None:
     assert openapi["openapi"].startswith("3.1")
     assert openapi["info"]["version"] == "1.0.0"
     assert [tag["name"] for tag in openapi["tags"]] == [
@@ -65,17 +67,25 @@ def test_the_document_describes_every_endpoint_once(openapi: dict[str, Any]) -> 
 
 def test_a_key_is_taken_in_either_header(openapi: dict[str, Any]) -> None:
     schemes = openapi["components"]["securitySchemes"]
-    assert schemes["bearer"] | {"description": ""} == {"type": "http", "scheme": "bearer", "description": ""}
+    assert schemes["bearer"] | {"description": ""} == {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "",
+    }
     assert schemes["apiKey"] == {"type": "apiKey", "in": "header", "name": "X-API-Key"}
     assert openapi["security"] == [{"bearer": []}, {"apiKey": []}]
 
 
 @EVERY_ENDPOINT
-def test_an_operation_has_the_parameters_of_its_endpoint(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+def test_an_operation_has_the_parameters_of_its_endpoint(
+    openapi: dict[str, Any], endpoint: Endpoint
+) -> None:
     parameters = operation(openapi, endpoint)["parameters"]
     query = [parameter for parameter in parameters if parameter["in"] == "query"]
     assert [parameter["name"] for parameter in query] == [param.name for param in endpoint.params]
-    assert [parameter.get("required", False) for parameter in query] == [param.required for param in endpoint.params]
+    assert [parameter.get("required", False) for parameter in query] == [
+        param.required for param in endpoint.params
+    ]
     assert len(parameters) - len(query) == ("{id}" in endpoint.path)
 
 
@@ -92,8 +102,16 @@ SCHEMAS: dict[str, dict[str, Any]] = {
     "page": {**POSITIVE, "default": 1},
     "per_page": {**POSITIVE, "default": 50},
     "status": {**TEXT, "enum": ["all", "scheduled", "live", "finished"], "default": "all"},
-    "include": {"type": "array", "items": {**TEXT, "enum": ["odds", "events", "stats"]}, "minItems": 1},
-    "fixture include": {"type": "array", "items": {**TEXT, "enum": ["events", "stats"]}, "minItems": 1},
+    "include": {
+        "type": "array",
+        "items": {**TEXT, "enum": ["odds", "events", "stats"]},
+        "minItems": 1,
+    },
+    "fixture include": {
+        "type": "array",
+        "items": {**TEXT, "enum": ["events", "stats"]},
+        "minItems": 1,
+    },
     "esports": {**TEXT, "enum": ["true", "false"], "default": "false"},
     "lang": {**TEXT, "enum": LANGUAGES.split(), "default": "en"},
     "order": {**TEXT, "enum": ["asc", "desc"], "default": "desc"},
@@ -109,9 +127,13 @@ SCHEMAS: dict[str, dict[str, Any]] = {
 
 
 @EVERY_ENDPOINT
-def test_a_parameter_tells_what_it_admits_and_its_default(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+def test_a_parameter_tells_what_it_admits_and_its_default(
+    openapi: dict[str, Any], endpoint: Endpoint
+) -> None:
     found = {
-        each["name"]: each["schema"] for each in operation(openapi, endpoint)["parameters"] if each["in"] == "query"
+        each["name"]: each["schema"]
+        for each in operation(openapi, endpoint)["parameters"]
+        if each["in"] == "query"
     }
     assert found == {name: SCHEMAS.get(f"{endpoint.name} {name}", SCHEMAS[name]) for name in found}
 
@@ -137,7 +159,9 @@ def test_a_comma_list_is_sent_as_one_value(openapi: dict[str, Any]) -> None:
 
 
 @EVERY_ENDPOINT
-def test_an_operation_tells_its_statuses_and_codes(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+def test_an_operation_tells_its_statuses_and_codes(
+    openapi: dict[str, Any], endpoint: Endpoint
+) -> None:
     responses = operation(openapi, endpoint)["responses"]
     codes = []
     for status, response in responses.items():
@@ -145,7 +169,9 @@ def test_an_operation_tells_its_statuses_and_codes(openapi: dict[str, Any], endp
             parts = response["content"]["application/json"]["schema"]["allOf"]
             codes += parts[1]["properties"]["error"]["properties"]["code"]["enum"]
     # 403 is listed where it can't occur today too.
-    assert sorted(codes) == sorted({InsufficientPlan.code, *(error.code for error in endpoint.all_errors())})
+    assert sorted(codes) == sorted(
+        {InsufficientPlan.code, *(error.code for error in endpoint.all_errors())}
+    )
 
 
 LOOK_UPS = ("/v1/fixtures", "/v1/teams", "/v1/standings")
@@ -153,7 +179,9 @@ WITH_LEAGUE = (*LOOK_UPS, "/v1/leagues/{id}", "/v1/leagues/{id}/fixtures")
 
 
 @EVERY_ENDPOINT
-def test_an_operation_lists_the_statuses_of_the_contract(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+def test_an_operation_lists_the_statuses_of_the_contract(
+    openapi: dict[str, Any], endpoint: Endpoint
+) -> None:
     listed = {"200", "304", "400", "401", "403", "405", "429", "500"}
     listed |= {"404"} if "{id}" in endpoint.path or endpoint.path in LOOK_UPS else set()
     listed |= {"301"} if endpoint.path in WITH_LEAGUE else set()
@@ -161,14 +189,22 @@ def test_an_operation_lists_the_statuses_of_the_contract(openapi: dict[str, Any]
 
 
 @EVERY_ENDPOINT
-def test_an_answer_that_did_not_change_has_headers_and_no_body(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+def test_an_answer_that_did_not_change_has_headers_and_no_body(
+    openapi: dict[str, Any], endpoint: Endpoint
+) -> None:
     responses = operation(openapi, endpoint)["responses"]
-    assert {"ETag", "X-RateLimit-Remaining"} <= set(responses["304"]["headers"]) == set(responses["200"]["headers"])
+    assert (
+        {"ETag", "X-RateLimit-Remaining"}
+        <= set(responses["304"]["headers"])
+        == set(responses["200"]["headers"])
+    )
     assert "content" not in responses["304"]
 
 
 @EVERY_ENDPOINT
-def test_an_answer_carries_the_rate_headers_and_the_request_id(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+def test_an_answer_carries_the_rate_headers_and_the_request_id(
+    openapi: dict[str, Any], endpoint: Endpoint
+) -> None:
     responses = operation(openapi, endpoint)["responses"]
     shared = {"X-RateLimit-Limit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "X-Request-Id"}
     assert all(shared <= set(response["headers"]) for response in responses.values())
@@ -191,7 +227,9 @@ def test_every_schema_is_a_valid_json_schema(openapi: dict[str, Any]) -> None:
 
 
 @EVERY_ENDPOINT
-def test_the_example_of_an_operation_is_what_the_sample_answers(sample: Path, endpoint: Endpoint) -> None:
+def test_the_example_of_an_operation_is_what_the_sample_answers(
+    sample: Path, endpoint: Endpoint
+) -> None:
     example = examples.answers()[endpoint.name]
     assert replay(sample, path=example.path, query=example.query) == example.body, _ANEW
 
@@ -199,7 +237,9 @@ def test_the_example_of_an_operation_is_what_the_sample_answers(sample: Path, en
 @pytest.mark.parametrize("code", list(ERRORS))
 def test_the_example_of_a_code_is_what_the_sample_answers(sample: Path, code: str) -> None:
     example = examples.errors()[code]
-    body = replay(sample, path=example.path, query=example.query, asker=example.asker, method=example.method)
+    body = replay(
+        sample, path=example.path, query=example.query, asker=example.asker, method=example.method
+    )
     assert body == example.body, _ANEW
     assert body["error"]["code"] == code
 
@@ -220,30 +260,51 @@ def test_the_examples_are_recorded_as_they_are_stored(sample: Path, now: int) ->
 
 
 @EVERY_ENDPOINT
-def test_the_example_of_an_operation_fits_its_schema_to_the_key(openapi: dict[str, Any], endpoint: Endpoint) -> None:
+def test_the_example_of_an_operation_fits_its_schema_to_the_key(
+    openapi: dict[str, Any], endpoint: Endpoint
+) -> None:
     content = operation(openapi, endpoint)["responses"]["200"]["content"]["application/json"]
     jsonschema.validate(content["example"], schema_of(openapi, endpoint))
 
 
 @EVERY_ENDPOINT
-def test_an_example_tells_the_parameters_that_give_it(openapi: dict[str, Any], endpoint: Endpoint) -> None:
-    shown = {p["name"]: p["example"] for p in operation(openapi, endpoint)["parameters"] if "example" in p}
-    assert set(shown) == {*examples.answers()[endpoint.name].query, *(["id"] if "{id}" in endpoint.path else [])}
+def test_an_example_tells_the_parameters_that_give_it(
+    openapi: dict[str, Any], endpoint: Endpoint
+) -> None:
+    shown = {
+        p["name"]: p["example"]
+        for p in operation(openapi, endpoint)["parameters"]
+        if "example" in p
+    }
+    assert set(shown) == {
+        *examples.answers()[endpoint.name].query,
+        *(["id"] if "{id}" in endpoint.path else []),
+    }
 
 
 MORE = {
-    "fixtures": [{"status": "live", "include": "odds,events,stats"}, {"include": "stats"}, {"esports": "true"}],
+    "fixtures": [
+        {"status": "live", "include": "odds,events,stats"},
+        {"include": "stats"},
+        {"esports": "true"},
+    ],
     "fixture": [{"include": "events,stats"}],
     "fixture_odds": [{}, {"market": "1x2"}],
     "fixture_odds_history": [{"market": "1x2"}, {"market": "btts"}, {"market": "asian_half"}],
     "league_fixtures": [{"include": "odds,events,stats"}],
-    "standings": [{"league": "78"}, {"league": "39", "type": "card"}, {"league": "39", "type": "corner"}],
+    "standings": [
+        {"league": "78"},
+        {"league": "39", "type": "card"},
+        {"league": "39", "type": "corner"},
+    ],
     "countries": [{"per_page": "100", "lang": "ja"}],
 }
 
 
 @pytest.mark.parametrize("name", MORE)
-def test_what_the_sample_answers_fits_the_schema_to_the_key(openapi: dict[str, Any], sample: Path, name: str) -> None:
+def test_what_the_sample_answers_fits_the_schema_to_the_key(
+    openapi: dict[str, Any], sample: Path, name: str
+) -> None:
     (endpoint,) = (endpoint for endpoint in ENDPOINTS if endpoint.name == name)
     path, _ = good_requests(Found(sample))[name]
     validator = jsonschema.Draft202012Validator(schema_of(openapi, endpoint))

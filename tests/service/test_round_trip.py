@@ -81,15 +81,29 @@ def read_everything(reader: Reader) -> None:
     fixtures += reader.rows("fixtures", lang=reader.lang, include=includes, per_page=7)
     fixtures += reader.rows("fixtures", esports=True, lang=reader.lang)
     for fixture in fixtures[:: max(1, len(fixtures) // DETAILED)]:
-        read_fixture(reader, fixture.id, slugs if limits.all_bookmakers else slugs[:1], history=limits.odds_history)
+        read_fixture(
+            reader,
+            fixture.id,
+            slugs if limits.all_bookmakers else slugs[:1],
+            history=limits.odds_history,
+        )
 
 
 def read_league(reader: Reader, league: Any, includes: list[str]) -> None:
     detail = reader.record("league", league.id, lang=reader.lang)
     for season in detail.seasons:
-        rows = reader.rows("league_fixtures", league.id, season=season.season, lang=reader.lang, per_page=100)
+        rows = reader.rows(
+            "league_fixtures", league.id, season=season.season, lang=reader.lang, per_page=100
+        )
         reader.fixtures |= {fixture.id for fixture in rows}
-    reader.rows("league_fixtures", league.id, order="asc", status="finished", include=includes[:1], lang=reader.lang)
+    reader.rows(
+        "league_fixtures",
+        league.id,
+        order="asc",
+        status="finished",
+        include=includes[:1],
+        lang=reader.lang,
+    )
     teams = reader.rows("teams", league=league.id, lang=reader.lang)
     reader.record("team", teams[0].id, lang=reader.lang)
     reader.rows("team_fixtures", teams[0].id, include=includes, lang=reader.lang)
@@ -112,9 +126,7 @@ def read_fixture(reader: Reader, id: int, slugs: list[str], *, history: bool) ->
 def fixtures_of(database: Path, plan: str) -> set[int]:
     """The fixtures of the competitions that a plan covers."""
     seen = [name for name, each in PLANS.items() if each.rank <= PLANS[plan].rank]
-    sql = (
-        f"select f.id from fixture f join league l on l.id = league_id where min_plan in ({','.join('?' * len(seen))})"
-    )
+    sql = f"select f.id from fixture f join league l on l.id = league_id where min_plan in ({','.join('?' * len(seen))})"
     with closing(open_read_only(database)) as connection:
         return {id for (id,) in connection.execute(sql, seen)}
 

@@ -70,9 +70,9 @@ def ways(operation: Any, found: Found) -> Iterator[st.SearchStrategy[Any]]:
 
     fitting = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
     yield fitting
-    yield st.tuples(fitting, st.sampled_from(ids_of(operation.path, found)), st.sampled_from(leagues_of(found))).map(
-        with_known_ids
-    )
+    yield st.tuples(
+        fitting, st.sampled_from(ids_of(operation.path, found)), st.sampled_from(leagues_of(found))
+    ).map(with_known_ids)
     if list(operation.iter_parameters()):
         yield operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
 
@@ -93,7 +93,9 @@ def with_known_ids(drawn: tuple[Any, int, int]) -> Any:
 def test_no_case_breaks_the_service_or_its_document(
     address: str, accounts: Accounts, sample: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    schemathesis = pytest.importorskip("schemathesis", reason="needs Schemathesis: no case can be made")
+    schemathesis = pytest.importorskip(
+        "schemathesis", reason="needs Schemathesis: no case can be made"
+    )
     requests = pytest.importorskip("requests")
     key = accounts.create(ULTRA, now=NOW, rate=Rate(10_000_000, 60))
     # Both headers, in the place of the keys that the cases make up.

@@ -45,14 +45,23 @@ def test_every_handler_has_its_endpoint() -> None:
 def test_the_defaults_of_handlers_are_those_of_the_declared_schemas() -> None:
     for endpoint in ENDPOINTS:
         keywords = inspect.signature(HANDLERS[endpoint.name]).parameters
-        declared = {param.name: param.schema["default"] for param in endpoint.params if "default" in param.schema}
+        declared = {
+            param.name: param.schema["default"]
+            for param in endpoint.params
+            if "default" in param.schema
+        }
         # per_page stands as None until its bound is known, esports as the bool that it is read as.
-        defaults = {name: keywords[name].default for name in declared if name not in ("per_page", "esports")}
+        defaults = {
+            name: keywords[name].default for name in declared if name not in ("per_page", "esports")
+        }
         assert defaults == {name: value for name, value in declared.items() if name in defaults}
 
 
 def test_a_write_is_seen_by_the_next_request(ask_own: Asker, own_database: Path) -> None:
-    assert ask_own("/v1/fixtures?league=10&include=events").data[3]["goals"] == {"home": 1, "away": 0}
+    assert ask_own("/v1/fixtures?league=10&include=events").data[3]["goals"] == {
+        "home": 1,
+        "away": 0,
+    }
     change(own_database, "update fixture set home_goals = 2 where id = 1003")
     change(
         own_database,
@@ -63,7 +72,9 @@ def test_a_write_is_seen_by_the_next_request(ask_own: Asker, own_database: Path)
     assert len(row["events"]) == 1
 
 
-def test_new_names_bookmakers_and_plans_are_seen_by_the_next_request(ask_own: Asker, own_database: Path) -> None:
+def test_new_names_bookmakers_and_plans_are_seen_by_the_next_request(
+    ask_own: Asker, own_database: Path
+) -> None:
     assert ask_own("/v1/fixtures?status=live", plan="free").ids == [1003]
     assert ask_own("/v1/bookmakers").data[0]["slug"] == "kestrel"
     change(own_database, "update league set min_plan = 'free'")
@@ -71,10 +82,15 @@ def test_new_names_bookmakers_and_plans_are_seen_by_the_next_request(ask_own: As
     change(own_database, "update team set name = 'Alder City' where id = 1")
     assert ask_own("/v1/fixtures?status=live", plan="free").ids == [1201, 1301, 1003]
     assert ask_own("/v1/bookmakers").data[0]["slug"] == "bluebird"
-    assert ask_own("/v1/fixtures?status=live&league=10").data[0]["teams"]["home"]["name"] == "Alder City"
+    assert (
+        ask_own("/v1/fixtures?status=live&league=10").data[0]["teams"]["home"]["name"]
+        == "Alder City"
+    )
 
 
-def test_a_file_put_in_place_of_the_open_one_is_seen(ask_own: Asker, own_database: Path, tmp_path: Path) -> None:
+def test_a_file_put_in_place_of_the_open_one_is_seen(
+    ask_own: Asker, own_database: Path, tmp_path: Path
+) -> None:
     assert len(ask_own("/v1/fixtures").ids) == 8
     other = tmp_path / "other.db"
     build_small_football(other)
@@ -102,7 +118,9 @@ def test_a_file_that_is_gone_is_logged_in_one_line(
     own_database.rename(tmp_path / "away.db")
     request_id = ask_own("/v1/fixtures").error["request_id"]
     (logged,) = [record.getMessage() for record in caplog.records]
-    assert logged.startswith(f"{request_id}: GET /v1/fixtures failed: {own_database} does not exist")
+    assert logged.startswith(
+        f"{request_id}: GET /v1/fixtures failed: {own_database} does not exist"
+    )
     assert "\n" not in logged
 
 
@@ -131,20 +149,26 @@ def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(
     assert ask_own("/v1/leagues/10").data["name"] == "Swapped"
 
 
-def test_what_needs_no_database_is_answered_without_it(ask_own: Asker, own_database: Path, tmp_path: Path) -> None:
+def test_what_needs_no_database_is_answered_without_it(
+    ask_own: Asker, own_database: Path, tmp_path: Path
+) -> None:
     own_database.rename(tmp_path / "away.db")
     assert ask_own("/v1/fixtures?date=1").refusal[1] == "unknown_parameter"
     assert ask_own("/v1/nothing").refusal[1] == "resource_not_found"
 
 
-def test_an_answer_is_of_one_moment(ask_own: Asker, own_database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_is_of_one_moment(
+    ask_own: Asker, own_database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from footydata.service.handlers import fixtures
 
     read_ids = fixtures.fixture_ids
 
     def overtaken(*args: object, **values: object) -> list[int]:
         ids = read_ids(*args, **values)
-        change(own_database, "update fixture set status = 'finished', home_goals = 9 where id = 1003")
+        change(
+            own_database, "update fixture set status = 'finished', home_goals = 9 where id = 1003"
+        )
         return ids
 
     monkeypatch.setattr(fixtures, "fixture_ids", overtaken)
@@ -153,8 +177,15 @@ def test_an_answer_is_of_one_moment(ask_own: Asker, own_database: Path, monkeypa
     assert ask_own("/v1/fixtures?status=live&league=10").data == []
 
 
-def test_many_threads_may_ask_at_once_while_a_writer_writes(ask_own: Asker, own_database: Path) -> None:
-    targets = ["/v1/fixtures", "/v1/fixtures/1001?include=events", "/v1/standings?league=10", "/v1/leagues"] * 10
+def test_many_threads_may_ask_at_once_while_a_writer_writes(
+    ask_own: Asker, own_database: Path
+) -> None:
+    targets = [
+        "/v1/fixtures",
+        "/v1/fixtures/1001?include=events",
+        "/v1/standings?league=10",
+        "/v1/leagues",
+    ] * 10
     done = threading.Event()
 
     def write() -> None:
@@ -180,7 +211,10 @@ def test_many_threads_may_ask_at_once_while_a_writer_writes(ask_own: Asker, own_
 
 
 def test_the_service_writes_nothing_to_the_database(small_database: Path) -> None:
-    with Readers(small_database).reader() as reader, pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with (
+        Readers(small_database).reader() as reader,
+        pytest.raises(sqlite3.OperationalError, match="readonly"),
+    ):
         reader.connection.execute("delete from event")
 
 
@@ -207,7 +241,10 @@ def test_what_is_read_without_locks_while_it_is_written_is_refused(own_database:
     def write_while_reading() -> None:
         with Readers(own_database).reader() as reader:
             reader.connection.takes_no_lock = True
-            change(own_database, "update team set name = 'Ashmere' where id = (select min(id) from team)")
+            change(
+                own_database,
+                "update team set name = 'Ashmere' where id = (select min(id) from team)",
+            )
 
     with pytest.raises(DatabaseError, match="was written while it was read"):
         write_while_reading()
@@ -219,7 +256,14 @@ class NotedCache(ResponseCache):
     until = 0.0
 
     def put(
-        self, request: Request, rights: Rights, body: Body, *, since: float, good_until: float, generation: int
+        self,
+        request: Request,
+        rights: Rights,
+        body: Body,
+        *,
+        since: float,
+        good_until: float,
+        generation: int,
     ) -> None:
         self.until = good_until
 
@@ -247,7 +291,9 @@ def good_until(ask: Asker, database: Path, target: str) -> float:
         ("/v1/fixtures?date=1", 0),
     ],
 )
-def test_a_body_tells_until_when_it_may_be_cached(ask: Asker, small_database: Path, target: str, until: float) -> None:
+def test_a_body_tells_until_when_it_may_be_cached(
+    ask: Asker, small_database: Path, target: str, until: float
+) -> None:
     assert good_until(ask, small_database, target) == until
 
 

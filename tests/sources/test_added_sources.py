@@ -13,7 +13,9 @@ from footydata.sources.parsed import ParsedFixture
 from tests.conftest import NOW
 from tests.sources.packages import install
 
-GUIDE = (Path(__file__).parents[2] / "footydata" / "guide" / "plugin.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[2] / "footydata" / "guide" / "plugin.md").read_text(
+    encoding="utf-8"
+)
 (SOURCE,) = re.findall(r"^```python\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 (PROJECT,) = re.findall(r"^```toml\n(.*?)^```$", GUIDE, re.DOTALL | re.MULTILINE)
 ((NAME, OBJECT),) = tomllib.loads(PROJECT)["project"]["entry-points"]["footydata.sources"].items()
@@ -54,12 +56,19 @@ def test_the_source_of_the_guide_reads_fixtures_to_come_and_names_what_it_can_no
 ) -> None:
     install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
     empty, counts = ";" * 7, "0;0;2;x;;;"
-    lines = [f"{KICKOFF};Arsenal;Chelsea{empty}", f"{KICKOFF};Everton;Fulham;{counts}", f"noon;Ipswich;Leeds{empty}"]
+    lines = [
+        f"{KICKOFF};Arsenal;Chelsea{empty}",
+        f"{KICKOFF};Everton;Fulham;{counts}",
+        f"noon;Ipswich;Leeds{empty}",
+    ]
     diary.write_text("\n".join([HEADER, *lines]))
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(diary)
         fixtures = database.fixtures()
-    assert fixtures[["home", "status"]].to_numpy().tolist() == [["Arsenal", "scheduled"], ["Everton", "finished"]]
+    assert fixtures[["home", "status"]].to_numpy().tolist() == [
+        ["Arsenal", "scheduled"],
+        ["Everton", "finished"],
+    ]
     assert fixtures["kickoff"][0].isoformat() == "2024-08-17T14:00:00+00:00"
     assert fixtures["home_corners"].tolist()[1] == 2
     assert [refusal[:4] for _, refusal in report.refusals] == [
@@ -71,7 +80,9 @@ def test_the_source_of_the_guide_reads_fixtures_to_come_and_names_what_it_can_no
 def test_the_guide_names_every_field_of_a_fixture_and_every_part() -> None:
     rows = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`.*?`) \|", GUIDE, re.MULTILINE))))
     assert set(ParsedFixture._fields) <= rows
-    assert {part.name for part in Part if part is not Part.BASE} <= set(re.findall(r"[A-Z_]{4,}", GUIDE))
+    assert {part.name for part in Part if part is not Part.BASE} <= set(
+        re.findall(r"[A-Z_]{4,}", GUIDE)
+    )
 
 
 def test_a_file_that_the_source_of_the_guide_refuses_is_named_with_its_reason(
@@ -107,7 +118,9 @@ def test_a_package_that_cannot_be_used_does_not_hinder_files_of_ours(
     path = tmp_path / "E0.csv"
     path.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
-        assert [database.load(path, source=source).fixtures_new for source in (None, "football-data")] == [1, 0]
+        assert [
+            database.load(path, source=source).fixtures_new for source in (None, "football-data")
+        ] == [1, 0]
 
 
 @pytest.mark.parametrize(
@@ -120,7 +133,12 @@ def test_a_package_that_cannot_be_used_does_not_hinder_files_of_ours(
     ],
 )
 def test_a_source_that_cannot_be_used_names_its_package(
-    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, entry: str, why: str
+    tmp_path: Path,
+    package: Path,
+    diary: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    entry: str,
+    why: str,
 ) -> None:
     install(package, monkeypatch, entry, SOURCE)
     match = f"of the package football-diary 1.0 can't be used: .*{why}"
@@ -138,7 +156,12 @@ def test_a_source_that_cannot_be_used_names_its_package(
     [("return path.suffix", "recognises"), ("yield from self.fixture(", "records")],
 )
 def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
-    tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, working: str, where: str
+    tmp_path: Path,
+    package: Path,
+    diary: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    working: str,
+    where: str,
 ) -> None:
     source = SOURCE.replace(working, 'raise RuntimeError("no idea"); ' + working)
     install(package, monkeypatch, f"{NAME} = {OBJECT}", source)
@@ -146,11 +169,15 @@ def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
     other.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(diary, other)
-        assert [(file.file, file.state) for file in report.files] == [("season.diary", "refused"), ("E0.csv", "taken")]
+        assert [(file.file, file.state) for file in report.files] == [
+            ("season.diary", "refused"),
+            ("E0.csv", "taken"),
+        ]
         reason = report.refusals[0][1].reason
         line = source[: source.index("raise RuntimeError")].count("\n") + 1
         place = f"football_diary.py:{line}"
         assert (
-            f"the source 'diary' of football-diary 1.0 failed in {where}() at {place}: RuntimeError: no idea" in reason
+            f"the source 'diary' of football-diary 1.0 failed in {where}() at {place}: RuntimeError: no idea"
+            in reason
         )
         assert len(database.fixtures()) == 1

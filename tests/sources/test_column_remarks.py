@@ -18,7 +18,9 @@ COUNTRY = "Country,League,Season,Date,Home,Away,HG,AG"
 AMERICAN = "American odds, not decimal; none is read"
 
 
-def read(folder: Path, *lines: str, source: Source | None = None, name: str = "D1.csv") -> list[Parsed]:
+def read(
+    folder: Path, *lines: str, source: Source | None = None, name: str = "D1.csv"
+) -> list[Parsed]:
     path = folder / name
     path.write_text("\n".join(lines) + "\n", encoding="utf-8")
     return list((source or FootballData()).records(path))
@@ -34,8 +36,14 @@ def wrongly_read(text: str) -> str:
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_utf_8_that_was_read_as_another_encoding_is_put_right_and_noted_by_column(tmp_path: Path, times: int) -> None:
-    rows = ["D1,17/08/2024,1. FC Köln,Fürth,1,0", "D1,24/08/2024,Aue,1. FC Köln,1,0", "D1,31/08/2024,Aue,Fürth,1,0"]
+def test_utf_8_that_was_read_as_another_encoding_is_put_right_and_noted_by_column(
+    tmp_path: Path, times: int
+) -> None:
+    rows = [
+        "D1,17/08/2024,1. FC Köln,Fürth,1,0",
+        "D1,24/08/2024,Aue,1. FC Köln,1,0",
+        "D1,31/08/2024,Aue,Fürth,1,0",
+    ]
     wrong = rows
     for _ in range(times):
         wrong = [wrongly_read(row) for row in wrong]
@@ -46,13 +54,25 @@ def test_utf_8_that_was_read_as_another_encoding_is_put_right_and_noted_by_colum
         ("Aue", "Fürth"),
     ]
     first = wrong[0].split(",")[2]
-    assert noted == Remark("UTF-8 that was read as another encoding, put right to 1. FC Köln", 2, "HomeTeam", first)
+    assert noted == Remark(
+        "UTF-8 that was read as another encoding, put right to 1. FC Köln", 2, "HomeTeam", first
+    )
     assert isinstance(away, Remark)
     assert (away.column, away.reason[-18:]) == ("AwayTeam", ", and 2 more cells")
 
 
 @pytest.mark.parametrize(
-    "name", ["Köln", "SÃO PAULO", "Ángel", "Ñublense", "Großaspach", "Çaykur Rizespor", "ÉTOILE", "Šibenik"]
+    "name",
+    [
+        "Köln",
+        "SÃO PAULO",
+        "Ángel",
+        "Ñublense",
+        "Großaspach",
+        "Çaykur Rizespor",
+        "ÉTOILE",
+        "Šibenik",
+    ],
 )
 def test_a_name_in_its_own_letters_is_left_alone(tmp_path: Path, name: str) -> None:
     (parsed,) = read(tmp_path, HEADER, f"D1,17/08/2024,{name},Aue,1,0")
@@ -62,18 +82,23 @@ def test_a_name_in_its_own_letters_is_left_alone(tmp_path: Path, name: str) -> N
 
 def test_a_byte_order_mark_that_was_read_as_letters_hides_no_header(tmp_path: Path) -> None:
     path = tmp_path / "D1.csv"
-    path.write_text(wrongly_read("\ufeff") + f"{HEADER}\nD1,17/08/2024,Köln,Aue,1,0\n", encoding="utf-8")
+    path.write_text(
+        wrongly_read("\ufeff") + f"{HEADER}\nD1,17/08/2024,Köln,Aue,1,0\n", encoding="utf-8"
+    )
     assert FootballData().recognises(path)
     assert len(list(FootballData().records(path))) == 1
 
 
 def test_wrongly_decoded_name_outside_csv_is_refused(tmp_path: Path) -> None:
-    title = (
-        '{"name": "Deutsche Bundesliga 2024/25", "matches": [{"date": "2024-08-17", "team1": "FC K\\u00c3\\u00b6ln", '
+    title = '{"name": "Deutsche Bundesliga 2024/25", "matches": [{"date": "2024-08-17", "team1": "FC K\\u00c3\\u00b6ln", '
+    (_, refused) = read(
+        tmp_path, title + '"team2": "Aue"}]}', source=OpenFootball(), name="de.1.json"
     )
-    (_, refused) = read(tmp_path, title + '"team2": "Aue"}]}', source=OpenFootball(), name="de.1.json")
     assert isinstance(refused, Refusal)
-    assert refused.reason == "the name of a team is UTF-8 that was read as another encoding; it means FC Köln"
+    assert (
+        refused.reason
+        == "the name of a team is UTF-8 that was read as another encoding; it means FC Köln"
+    )
 
 
 @pytest.mark.parametrize("name", ["K?ln", "1. FC KÃ?ln", "K\ufffdln"])
@@ -84,13 +109,19 @@ def test_a_name_that_lost_a_letter_is_refused(name: str) -> None:
 
 @pytest.mark.parametrize("score", ["2:1", "2-1", "2 - 1"])
 def test_scores_in_an_unread_column_are_reported(tmp_path: Path, score: str) -> None:
-    noted, parsed = read(tmp_path, "Div,Date,HomeTeam,AwayTeam,FT", f"D1,17/08/2024,Aue,Köln,{score}")
-    assert noted == Remark("scores in a column that is not read; goals are read of FTHG and FTAG", 2, "FT", score)
+    noted, parsed = read(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FT", f"D1,17/08/2024,Aue,Köln,{score}"
+    )
+    assert noted == Remark(
+        "scores in a column that is not read; goals are read of FTHG and FTAG", 2, "FT", score
+    )
     assert isinstance(parsed, ParsedFixture)
 
 
 def test_unread_columns_with_text_are_reported(tmp_path: Path) -> None:
-    noted, parsed = read(tmp_path, f"{HEADER},FTR,xG,Weather,Empty,", "D1,17/08/2024,Aue,Köln,1,0,H,1.4,rain,,")
+    noted, parsed = read(
+        tmp_path, f"{HEADER},FTR,xG,Weather,Empty,", "D1,17/08/2024,Aue,Köln,1,0,H,1.4,rain,,"
+    )
     assert noted == Remark("columns that are not read: xG, Weather")
     assert isinstance(parsed, ParsedFixture)
 
@@ -104,7 +135,12 @@ def test_unread_columns_are_reported_in_files_of_countries(tmp_path: Path) -> No
 @pytest.mark.real_data
 def test_no_column_of_a_real_file_is_unknown(real_data: Path) -> None:
     folder = real_data / "football_data_co_uk"
-    noted = [one for path in folder.glob("*/E0.csv") for one in FootballData().records(path) if isinstance(one, Remark)]
+    noted = [
+        one
+        for path in folder.glob("*/E0.csv")
+        for one in FootballData().records(path)
+        if isinstance(one, Remark)
+    ]
     assert noted == []
 
 
@@ -112,7 +148,9 @@ def test_american_odds_are_refused_once_per_column_and_their_rows_stored(tmp_pat
     header = f"{HEADER},B365H,B365D,B365A,WHH,WHD,WHA,B365>2.5,B365<2.5"
     rows = ["D1,17/08/2024,Aue,Köln,1,0,150,240,180,2.5,3.4,2.8,-110,-110"] * 2
     parsed = read(tmp_path, header, rows[0], rows[1].replace("17/", "24/"))
-    assert [{quote.bookmaker.slug for quote in one.odds} for one in fixtures(parsed)] == [{"william-hill"}] * 2
+    assert [{quote.bookmaker.slug for quote in one.odds} for one in fixtures(parsed)] == [
+        {"william-hill"}
+    ] * 2
     assert [one for one in parsed if isinstance(one, Refusal)] == [
         Refusal(AMERICAN, 2, text, column)
         for column, text in (
@@ -126,13 +164,21 @@ def test_american_odds_are_refused_once_per_column_and_their_rows_stored(tmp_pat
 
 
 def test_long_decimal_price_is_read(tmp_path: Path) -> None:
-    (parsed,) = read(tmp_path, f"{HEADER},B365H,B365D,B365A", "D1,17/08/2024,Aue,Köln,1,0,1.01,21,101")
+    (parsed,) = read(
+        tmp_path, f"{HEADER},B365H,B365D,B365A", "D1,17/08/2024,Aue,Köln,1,0,1.01,21,101"
+    )
     assert isinstance(parsed, ParsedFixture)
     assert parsed.odds[0][3:6] == (1.01, 21.0, 101.0)
 
 
 def test_american_odds_of_corners_are_refused(tmp_path: Path) -> None:
     header = "Date,HomeTeam,AwayTeam,FTHG,FTAG,odds_corners_over_95,odds_corners_under_95"
-    parsed = read(tmp_path, header, "2024-08-17,Arsenal,Leeds,1,0,120,-140", source=CornerLines(), name="E0_2425.csv")
+    parsed = read(
+        tmp_path,
+        header,
+        "2024-08-17,Arsenal,Leeds,1,0,120,-140",
+        source=CornerLines(),
+        name="E0_2425.csv",
+    )
     assert [one.odds for one in fixtures(parsed)] == [()]
     assert {one.reason for one in parsed if isinstance(one, Refusal)} == {AMERICAN}

@@ -9,9 +9,39 @@ from footydata.sources.corner_lines import CornerLines
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
 from footydata.sources.refusing import UnreadableFile
 
-COLUMNS = ["Date", "Time", "HomeTeam", "AwayTeam", "FTHG", "FTAG", "HTHG", "HTAG", "HST", "AST", "HC", "AC"]
-COLUMNS += [f"odds_corners_{side}_{at}" for side in ("over", "under") for at in ("75", "85", "95", "105", "115")]
-PLAYED = ["2020-09-12", "08:30:00", "Fulham", "Arsenal", "0.0", "3.0", "0.0", "1.0", "2.0", "6.0", "2.0", "3.0"]
+COLUMNS = [
+    "Date",
+    "Time",
+    "HomeTeam",
+    "AwayTeam",
+    "FTHG",
+    "FTAG",
+    "HTHG",
+    "HTAG",
+    "HST",
+    "AST",
+    "HC",
+    "AC",
+]
+COLUMNS += [
+    f"odds_corners_{side}_{at}"
+    for side in ("over", "under")
+    for at in ("75", "85", "95", "105", "115")
+]
+PLAYED = [
+    "2020-09-12",
+    "08:30:00",
+    "Fulham",
+    "Arsenal",
+    "0.0",
+    "3.0",
+    "0.0",
+    "1.0",
+    "2.0",
+    "6.0",
+    "2.0",
+    "3.0",
+]
 PRICES = ["1.3", "1.52", "1.93", "2.54", "5.0", "3.35", "2.54", "1.9", "1.52", ""]
 
 
@@ -39,7 +69,9 @@ def test_a_price_over_without_the_one_under_is_no_quote(tmp_path: Path) -> None:
 
 def test_file_cut_off_within_a_row_loses_only_that_row(tmp_path: Path) -> None:
     path = tmp_path / "E0_2021.csv"
-    path.write_text("\n".join(",".join(row) for row in (COLUMNS, PLAYED + PRICES, PLAYED + PRICES[:4])))
+    path.write_text(
+        "\n".join(",".join(row) for row in (COLUMNS, PLAYED + PRICES, PLAYED + PRICES[:4]))
+    )
     kept, refused = CornerLines().records(path)
     assert isinstance(kept, ParsedFixture)
     assert isinstance(refused, Refusal)
@@ -47,7 +79,9 @@ def test_file_cut_off_within_a_row_loses_only_that_row(tmp_path: Path) -> None:
 
 
 def test_times_are_three_hours_behind_utc(tmp_path: Path) -> None:
-    assert the_fixture(tmp_path, PLAYED + PRICES).kickoff_ts == 1599910200  # 11:30 UTC, 12:30 in London
+    assert (
+        the_fixture(tmp_path, PLAYED + PRICES).kickoff_ts == 1599910200
+    )  # 11:30 UTC, 12:30 in London
 
 
 def test_season_comes_from_the_calendar_of_the_competition(tmp_path: Path) -> None:
@@ -56,12 +90,20 @@ def test_season_comes_from_the_calendar_of_the_competition(tmp_path: Path) -> No
 
 def test_counts_printed_as_floats_are_counts(tmp_path: Path) -> None:
     figures = the_fixture(tmp_path, PLAYED + PRICES).figures
-    assert (figures.home_goals, figures.away_goals, figures.home_corners, figures.away_corners) == (0, 3, 2, 3)
+    assert (figures.home_goals, figures.away_goals, figures.home_corners, figures.away_corners) == (
+        0,
+        3,
+        2,
+        3,
+    )
 
 
 def test_a_file_of_an_unknown_competition_is_named(tmp_path: Path) -> None:
     league, parsed = records(tmp_path, PLAYED + PRICES, name="ATLANTIS_all.csv")
-    assert (league, parsed.league) == (ParsedLeague(LeagueKey("", "ATLANTIS")), LeagueKey("", "ATLANTIS"))
+    assert (league, parsed.league) == (
+        ParsedLeague(LeagueKey("", "ATLANTIS")),
+        LeagueKey("", "ATLANTIS"),
+    )
 
 
 def test_a_file_of_another_kind_is_no_competition(tmp_path: Path) -> None:
@@ -82,7 +124,9 @@ def test_a_file_of_another_kind_is_no_competition(tmp_path: Path) -> None:
         ("CZECH_REPUBLIC_FIRST_LEAGUE_all.csv", "CZ", "First League"),
     ],
 )
-def test_a_file_s_name_tells_the_competition(tmp_path: Path, name: str, country: str, league: str) -> None:
+def test_a_file_s_name_tells_the_competition(
+    tmp_path: Path, name: str, country: str, league: str
+) -> None:
     (parsed,) = records(tmp_path, PLAYED + PRICES, name=name)
     assert parsed.league == LeagueKey(country, league)
 

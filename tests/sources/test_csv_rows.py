@@ -50,7 +50,9 @@ def prices(fixture: ParsedFixture) -> dict[str, tuple[float | None, ...]]:
 
 @FORMATS
 @pytest.mark.parametrize(
-    "wrong", [",1.5", ",,,1.5", None], ids=["wider", "wider by empty cells and one more", "narrower"]
+    "wrong",
+    [",1.5", ",,,1.5", None],
+    ids=["wider", "wider by empty cells and one more", "narrower"],
 )
 def test_a_row_that_does_not_fit_its_header_is_refused_with_both_widths(
     tmp_path: Path, source: Source, header: str, row: str, wrong: str | None
@@ -58,12 +60,16 @@ def test_a_row_that_does_not_fit_its_header_is_refused_with_both_widths(
     bad = row.rpartition(",")[0] if wrong is None else row + wrong
     parsed = read(source, tmp_path, header, bad, row)
     cells, columns = bad.count(",") + 1, header.count(",") + 1
-    assert parsed[0] == Refusal(f"a row of {cells} cells under a header of {columns} columns", 2, bad)
+    assert parsed[0] == Refusal(
+        f"a row of {cells} cells under a header of {columns} columns", 2, bad
+    )
     assert [type(one) for one in parsed[1:]] == [ParsedFixture]
 
 
 @FORMATS
-def test_empty_cells_beyond_the_header_are_no_cells(tmp_path: Path, source: Source, header: str, row: str) -> None:
+def test_empty_cells_beyond_the_header_are_no_cells(
+    tmp_path: Path, source: Source, header: str, row: str
+) -> None:
     (parsed,) = read(source, tmp_path, header, row + ", ,,")
     assert isinstance(parsed, ParsedFixture)
 
@@ -77,7 +83,9 @@ def test_columns_without_a_name_at_the_end_of_a_header_take_no_text(tmp_path: Pa
 
 
 @pytest.mark.parametrize("turned", [False, True], ids=["the narrower first", "the wider first"])
-def test_files_that_were_glued_together_are_read_each_under_its_header(tmp_path: Path, turned: bool) -> None:
+def test_files_that_were_glued_together_are_read_each_under_its_header(
+    tmp_path: Path, turned: bool
+) -> None:
     parts = [(HEADER, ROW), (WIDER, WIDER_ROW)]
     fixtures, refused = main(tmp_path, *parts[turned], *parts[not turned])
     assert refused == []
@@ -91,12 +99,16 @@ def test_files_that_were_glued_together_are_read_each_under_its_header(tmp_path:
 def test_rows_pasted_under_a_header_of_another_width_are_refused(tmp_path: Path) -> None:
     fixtures, refused = main(tmp_path, HEADER, ROW, WIDER_ROW)
     assert [fixture.line for fixture in fixtures] == [2]
-    assert [refusal.reason for refusal in refused] == ["a row of 13 cells under a header of 9 columns"]
+    assert [refusal.reason for refusal in refused] == [
+        "a row of 13 cells under a header of 9 columns"
+    ]
 
 
 @pytest.mark.parametrize("mark", ["", "\ufeff"], ids=["plain", "with a byte order mark"])
 def test_a_header_on_every_page_is_no_row(tmp_path: Path, mark: str) -> None:
-    fixtures, refused = main(tmp_path, HEADER, ROW, mark + HEADER, mark + HEADER, ROW.replace("17/", "24/"))
+    fixtures, refused = main(
+        tmp_path, HEADER, ROW, mark + HEADER, mark + HEADER, ROW.replace("17/", "24/")
+    )
     assert ([fixture.line for fixture in fixtures], refused) == ([2, 5], [])
 
 
@@ -111,53 +123,91 @@ def test_what_stands_above_the_first_header_is_refused_by_line(tmp_path: Path) -
     [
         (WIDER.replace("HomeTeam", "Home").replace("AwayTeam", "Away"), "HomeTeam, AwayTeam"),
         (WIDER[:10], "HomeTeam, AwayTeam"),
-        ("Spieltag,Datum,Uhrzeit,Heim,Gast,Tore H,Tore G,Quote H,Quote X,Quote G", "Div, Date, HomeTeam, AwayTeam"),
+        (
+            "Spieltag,Datum,Uhrzeit,Heim,Gast,Tore H,Tore G,Quote H,Quote X,Quote G",
+            "Div, Date, HomeTeam, AwayTeam",
+        ),
         (COUNTRY, "Div, HomeTeam, AwayTeam"),
         (ROW + WIDER, "Div"),
     ],
-    ids=["renamed", "cut short", "in other words", "of another format", "behind a row without a line end"],
+    ids=[
+        "renamed",
+        "cut short",
+        "in other words",
+        "of another format",
+        "behind a row without a line end",
+    ],
 )
-def test_no_row_is_read_under_a_header_that_lacks_a_column(tmp_path: Path, header: str, missing: str) -> None:
+def test_no_row_is_read_under_a_header_that_lacks_a_column(
+    tmp_path: Path, header: str, missing: str
+) -> None:
     same_width = ROW.replace("17/", "24/")
-    fixtures, refused = main(tmp_path, HEADER, ROW, header, WIDER_ROW, same_width, HEADER, ROW.replace("17/", "31/"))
+    fixtures, refused = main(
+        tmp_path, HEADER, ROW, header, WIDER_ROW, same_width, HEADER, ROW.replace("17/", "31/")
+    )
     assert [fixture.line for fixture in fixtures] == [2, 7]
     assert [refusal.line for refusal in refused] == [3, 4, 5]
     assert refused[0].reason == f"a header without {missing}"
-    assert {refusal.reason for refusal in refused[1:]} == {f"a row under a header without {missing}"}
+    assert {refusal.reason for refusal in refused[1:]} == {
+        f"a row under a header without {missing}"
+    }
 
 
 def test_a_fixture_without_a_day_is_no_header(tmp_path: Path) -> None:
     header = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,Referee"
     fixtures, refused = main(
-        tmp_path, header, "EC,TBC,Yeovil,Barnet,,,", "EC,,Woking,Altrincham,,,", "EC,17/08/2019,Yeovil,Barnet,1,0,"
+        tmp_path,
+        header,
+        "EC,TBC,Yeovil,Barnet,,,",
+        "EC,,Woking,Altrincham,,,",
+        "EC,17/08/2019,Yeovil,Barnet,1,0,",
     )
     assert [fixture.line for fixture in fixtures] == [4]
     assert [refusal.reason for refusal in refused] == ["no day that can be read"] * 2
 
 
-def test_the_play_off_of_a_season_is_found_in_spite_of_headers_between_its_rows(tmp_path: Path) -> None:
+def test_the_play_off_of_a_season_is_found_in_spite_of_headers_between_its_rows(
+    tmp_path: Path,
+) -> None:
     teams = ("HJK", "KuPS", "Ilves", "Inter", "SJK")
     rows = [
         f"Finland,Veikkausliiga,2024,{day:02}/06/2024,15:00,{home},{away},2,1,H,2.1,3.2,3.4"
-        for day, (home, away) in enumerate(((one, other) for one in teams for other in teams if one != other), start=1)
+        for day, (home, away) in enumerate(
+            ((one, other) for one in teams for other in teams if one != other), start=1
+        )
     ]
     play_off = "Finland,Veikkausliiga,2024,30/06/2024,15:00,SJK,Lahti,2,1,H,2.1,3.2,3.4"
-    parsed = read(FootballDataCountries(), tmp_path, COUNTRY, *rows[:10], COUNTRY, *rows[10:], COUNTRY, play_off)
-    assert [one.in_table for one in parsed if isinstance(one, ParsedFixture)] == [True] * 20 + [False]
+    parsed = read(
+        FootballDataCountries(),
+        tmp_path,
+        COUNTRY,
+        *rows[:10],
+        COUNTRY,
+        *rows[10:],
+        COUNTRY,
+        play_off,
+    )
+    assert [one.in_table for one in parsed if isinstance(one, ParsedFixture)] == [True] * 20 + [
+        False
+    ]
 
 
 @pytest.mark.real_data
-def test_seasons_that_were_glued_together_give_the_odds_of_their_own_files(tmp_path: Path, real_data: Path) -> None:
+def test_seasons_that_were_glued_together_give_the_odds_of_their_own_files(
+    tmp_path: Path, real_data: Path
+) -> None:
     """The widths of these seasons are 120, 106, 62, 106 and 65 columns."""
     paths = [
-        real_data / "football_data_co_uk" / season / "E0.csv" for season in ("2425", "1920", "1819", "2324", "1718")
+        real_data / "football_data_co_uk" / season / "E0.csv"
+        for season in ("2425", "1920", "1819", "2324", "1718")
     ]
     glued = tmp_path / "E0.csv"
     glued.write_bytes(b"".join(path.read_bytes() for path in paths))
     singly = [parsed for path in paths for parsed in FootballData().records(path)]
     together = list(FootballData().records(glued))
     fixtures, expected = (
-        [one._replace(line=None) for one in parsed if isinstance(one, ParsedFixture)] for parsed in (together, singly)
+        [one._replace(line=None) for one in parsed if isinstance(one, ParsedFixture)]
+        for parsed in (together, singly)
     )
     assert len(fixtures) == 1880
     assert fixtures == expected
@@ -173,14 +223,18 @@ def peak_of_reading(path: Path) -> int:
 
 
 @pytest.mark.parametrize("day", ["17/08/2019", "05/08/2019"], ids=["day first", "either order"])
-def test_a_file_takes_a_few_times_its_size_in_memory_whether_its_rows_repeat_or_not(tmp_path: Path, day: str) -> None:
+def test_a_file_takes_a_few_times_its_size_in_memory_whether_its_rows_repeat_or_not(
+    tmp_path: Path, day: str
+) -> None:
     prices = [f"B{number}H" for number in range(90)]
     header = ",".join([HEADER, *prices])
     repeated, different = tmp_path / "repeated.csv", tmp_path / "different.csv"
     row = ROW.replace("17/08/2019", day) + ",1.90" * 90
     repeated.write_text("\n".join([header, *[row] * 2_000]) + "\n")
     rows = [
-        row.replace(day, f"{1 + number % 28:02}/{1 + number % 12:02}/2019").replace("Arsenal", f"A{number:06}")
+        row.replace(day, f"{1 + number % 28:02}/{1 + number % 12:02}/2019").replace(
+            "Arsenal", f"A{number:06}"
+        )
         for number in range(2_000)
     ]
     different.write_text("\n".join([header, *rows]) + "\n")

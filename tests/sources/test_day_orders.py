@@ -14,7 +14,18 @@ from footydata.sources.parsed import OpenDays, Parsed, ParsedFixture, Refusal, R
 from footydata.sources.protocol import Source
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
-TEAMS = ("Arsenal", "Chelsea", "Everton", "Fulham", "Leeds", "Wolves", "Burnley", "Watford", "Norwich", "Brentford")
+TEAMS = (
+    "Arsenal",
+    "Chelsea",
+    "Everton",
+    "Fulham",
+    "Leeds",
+    "Wolves",
+    "Burnley",
+    "Watford",
+    "Norwich",
+    "Brentford",
+)
 PAIRS = [(home, away) for home in TEAMS for away in TEAMS if home != away]
 SEASON = [date(2024, 8, 3) + timedelta(days=3 * place) for place in range(len(PAIRS))]
 """A day for each pair, from August to April."""
@@ -33,7 +44,11 @@ def read(folder: Path, lines: list[str], source: Source | None = None) -> list[P
 
 
 def days_of(parsed: list[Parsed]) -> list[date]:
-    return [datetime.fromtimestamp(one.kickoff_ts, UTC).date() for one in parsed if isinstance(one, ParsedFixture)]
+    return [
+        datetime.fromtimestamp(one.kickoff_ts, UTC).date()
+        for one in parsed
+        if isinstance(one, ParsedFixture)
+    ]
 
 
 def remarks(parsed: list[Parsed]) -> list[str]:
@@ -58,23 +73,33 @@ def exchanged(day: date) -> date:
         "%Y-%m-%d 00:00:00",
     ],
 )
-def test_days_in_the_order_of_the_source_are_read_in_every_form_without_a_word(tmp_path: Path, form: str) -> None:
+def test_days_in_the_order_of_the_source_are_read_in_every_form_without_a_word(
+    tmp_path: Path, form: str
+) -> None:
     parsed = read(tmp_path, [HEADER, *rows([day.strftime(form) for day in SEASON])])
     assert (days_of(parsed), remarks(parsed)) == (SEASON, [])
 
 
 @pytest.mark.parametrize("form", ["{0.month}/{0.day}/{0.year}", "{0:%m/%d/%y}", "{0:%m-%d-%Y}"])
-def test_a_file_that_only_month_first_fits_is_read_so_and_says_so(tmp_path: Path, form: str) -> None:
+def test_a_file_that_only_month_first_fits_is_read_so_and_says_so(
+    tmp_path: Path, form: str
+) -> None:
     parsed = read(tmp_path, [HEADER, *rows([form.format(day) for day in SEASON])])
     assert days_of(parsed) == SEASON
     only = sum(day.day > 12 for day in SEASON)
-    assert remarks(parsed) == [f"days are read month first: it alone fits every row; {only} rows can be nothing else"]
+    assert remarks(parsed) == [
+        f"days are read month first: it alone fits every row; {only} rows can be nothing else"
+    ]
 
 
 def test_a_row_without_a_day_does_not_decide(tmp_path: Path) -> None:
-    parsed = read(tmp_path, [HEADER, *rows(["99/99/2024", *(f"{day:%m/%d/%Y}" for day in SEASON[1:])])])
+    parsed = read(
+        tmp_path, [HEADER, *rows(["99/99/2024", *(f"{day:%m/%d/%Y}" for day in SEASON[1:])])]
+    )
     assert days_of(parsed) == SEASON[1:]
-    assert [one for one in parsed if isinstance(one, Refusal)] == [Refusal("no day that can be read", 2, "99/99/2024")]
+    assert [one for one in parsed if isinstance(one, Refusal)] == [
+        Refusal("no day that can be read", 2, "99/99/2024")
+    ]
 
 
 @pytest.mark.parametrize(
@@ -83,10 +108,12 @@ def test_a_row_without_a_day_does_not_decide(tmp_path: Path) -> None:
         pytest.param(lambda day: f"{exchanged(day):%d/%m/%Y}", id="slashes"),
         pytest.param(lambda day: exchanged(day).isoformat(), id="ISO"),
         pytest.param(
-            lambda day: exchanged(day).isoformat() if day.day <= 12 else f"{day:%d/%m/%Y}", id="ISO where it could"
+            lambda day: exchanged(day).isoformat() if day.day <= 12 else f"{day:%d/%m/%Y}",
+            id="ISO where it could",
         ),
         pytest.param(
-            lambda day: exchanged(day).isoformat() if day.day <= 12 else f"{day:%m/%d/%Y}", id="of a month-first file"
+            lambda day: exchanged(day).isoformat() if day.day <= 12 else f"{day:%m/%d/%Y}",
+            id="of a month-first file",
         ),
     ],
 )
@@ -108,9 +135,19 @@ def test_a_file_in_no_order_of_date_keeps_its_days(tmp_path: Path) -> None:
 
 
 def test_where_neither_order_fits_a_day_that_fits_both_is_refused(tmp_path: Path) -> None:
-    parsed = read(tmp_path, [HEADER, *rows(["17/08/2024", "08/24/2024", "05/09/2024", "09/09/2024", "2024-09-06"])])
-    assert days_of(parsed) == [date(2024, 8, 17), date(2024, 8, 24), date(2024, 9, 9), date(2024, 9, 6)]
-    assert [one for one in parsed if isinstance(one, Refusal)] == [Refusal(AMBIGUOUS, 4, "05/09/2024")]
+    parsed = read(
+        tmp_path,
+        [HEADER, *rows(["17/08/2024", "08/24/2024", "05/09/2024", "09/09/2024", "2024-09-06"])],
+    )
+    assert days_of(parsed) == [
+        date(2024, 8, 17),
+        date(2024, 8, 24),
+        date(2024, 9, 9),
+        date(2024, 9, 6),
+    ]
+    assert [one for one in parsed if isinstance(one, Refusal)] == [
+        Refusal(AMBIGUOUS, 4, "05/09/2024")
+    ]
     assert remarks(parsed) == [
         "days are read day first or month first, as they fit: 1 row can be day first alone, 1 row month first alone"
     ]
@@ -118,7 +155,12 @@ def test_where_neither_order_fits_a_day_that_fits_both_is_refused(tmp_path: Path
 
 def test_each_of_several_files_glued_together_has_its_own_order(tmp_path: Path) -> None:
     first, second = SEASON[:30], SEASON[30:60]
-    lines = [HEADER, *rows([f"{day:%m/%d/%Y}" for day in first]), HEADER, *rows([f"{day:%d/%m/%Y}" for day in second])]
+    lines = [
+        HEADER,
+        *rows([f"{day:%m/%d/%Y}" for day in first]),
+        HEADER,
+        *rows([f"{day:%d/%m/%Y}" for day in second]),
+    ]
     parsed = read(tmp_path, lines)
     assert days_of(parsed) == first + second
     assert [(one.line, one.column) for one in parsed if isinstance(one, Remark)] == [(2, "Date")]
@@ -128,13 +170,19 @@ def test_a_part_that_fits_both_orders_is_refused_beside_parts_of_either(tmp_path
     parts = [["17/08/2024"], ["08/24/2024"], ["05/09/2024"]]
     parsed = read(tmp_path, [line for part in parts for line in (HEADER, *rows(part))])
     assert days_of(parsed) == [date(2024, 8, 17), date(2024, 8, 24)]
-    assert [one for one in parsed if isinstance(one, Refusal)] == [Refusal(AMBIGUOUS, 6, "05/09/2024")]
+    assert [one for one in parsed if isinstance(one, Refusal)] == [
+        Refusal(AMBIGUOUS, 6, "05/09/2024")
+    ]
 
 
 @pytest.mark.parametrize(
     ("days", "is_month_first", "why"),
     [
-        (["05/10/2024", "06/10/2024"], False, "both orders fit every row; the source writes the day first"),
+        (
+            ["05/10/2024", "06/10/2024"],
+            False,
+            "both orders fit every row; the source writes the day first",
+        ),
         (["05/10/2024"], False, "both orders fit every row; the source writes the day first"),
         (
             ["09/01/2024", "09/12/2024", "10/03/2024"],
@@ -187,7 +235,9 @@ def test_the_days_that_a_file_covers_are_in_the_order_of_the_file(tmp_path: Path
         ),
     ],
 )
-def test_every_csv_format_finds_the_order_of_its_days(tmp_path: Path, source: Source, header: str, row: str) -> None:
+def test_every_csv_format_finds_the_order_of_its_days(
+    tmp_path: Path, source: Source, header: str, row: str
+) -> None:
     parsed = read(tmp_path, [header, row.format("08/17/2024"), row.format("09/05/2024")], source)
     assert days_of(parsed) == [date(2024, 8, 17), date(2024, 9, 5)]
     assert len(remarks(parsed)) == 1
@@ -202,7 +252,9 @@ def test_a_real_season_saved_in_another_form_has_the_same_days(
     path = real_data / "football_data_co_uk" / season / "E0.csv"
     text = path.read_text(encoding="utf-8-sig")
     pattern = r"(?m)^(E0,)(\d\d)/(\d\d)/(\d{4})"
-    saved = re.sub(pattern, lambda row: row[1] + form.format(*(int(row[place]) for place in (4, 3, 2))), text)
+    saved = re.sub(
+        pattern, lambda row: row[1] + form.format(*(int(row[place]) for place in (4, 3, 2))), text
+    )
     expected = days_of(list(FootballData().records(path)))
     assert len(expected) == 380
     assert days_of(read(tmp_path, saved.splitlines())) == expected

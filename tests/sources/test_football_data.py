@@ -26,12 +26,16 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.refusing import UnreadableFile
 
-OLD = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
+OLD = (
+    "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
+)
 NEW = OLD.replace("Date,", "Date,Time,")
 PLAYED = "E0,15/08/09,Aston Villa,Wigan,0,2,A,0,1,A,M Clattenburg,11,14,5,7,4,6,2,2,0,1"
 
 
-def records(folder: Path, *lines: str, name: str = "E0.csv", encoding: str = "utf-8") -> list[Parsed]:
+def records(
+    folder: Path, *lines: str, name: str = "E0.csv", encoding: str = "utf-8"
+) -> list[Parsed]:
     path = folder / name
     path.write_bytes(("\n".join(lines) + "\n").encode(encoding))
     (*parsed,) = FootballData().records(path)
@@ -68,10 +72,24 @@ def test_a_row_tells_figures_referee_and_statistics(tmp_path: Path) -> None:
     )
     assert parsed.figures == (0, 2, 0, 1, 4, 6, None, None, 2, 2, 0, 1)
     assert parsed.statistics is not None
-    assert (parsed.statistics.home_shots_on_target, parsed.statistics.home_shots_off_target) == (5, 6)
-    assert (parsed.statistics.away_shots_on_target, parsed.statistics.away_shots_off_target) == (7, 7)
+    assert (parsed.statistics.home_shots_on_target, parsed.statistics.home_shots_off_target) == (
+        5,
+        6,
+    )
+    assert (parsed.statistics.away_shots_on_target, parsed.statistics.away_shots_off_target) == (
+        7,
+        7,
+    )
     assert parsed.statistics.home_possession is None
-    everything = Part.BASE | Part.GOALS | Part.HALF_GOALS | Part.CORNERS | Part.CARDS | Part.STATISTICS | Part.REFEREE
+    everything = (
+        Part.BASE
+        | Part.GOALS
+        | Part.HALF_GOALS
+        | Part.CORNERS
+        | Part.CARDS
+        | Part.STATISTICS
+        | Part.REFEREE
+    )
     assert parsed.parts == everything | Part.FURTHER_FIGURES
     assert parsed.further == (ParsedFigure("shots", 11, 14),)
 
@@ -115,12 +133,18 @@ def test_row_without_goals_is_a_scheduled_fixture_of_its_own_division(tmp_path: 
         "B1,31/05/2026,17:30,Gent,Genk,2.9,3.75,2.2",
         "SP2,30/05/2026,15:15,Ceuta,Albacete,2.3,3.2,3.1",
     )
-    assert (first.status, first.league.name, second.league.name) == (Status.SCHEDULED, "Pro League", "Segunda División")
+    assert (first.status, first.league.name, second.league.name) == (
+        Status.SCHEDULED,
+        "Pro League",
+        "Segunda División",
+    )
     assert first.parts == Part.BASE | Part.ODDS | Part.ODDS_SUMMARY
 
 
 def test_half_time_goals_alone_mean_an_abandoned_fixture(tmp_path: Path) -> None:
-    (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "G1,17/03/2019,A,B,,,0,1")
+    (parsed,) = fixtures(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "G1,17/03/2019,A,B,,,0,1"
+    )
     assert (parsed.status, parsed.state_detail) == (Status.SCHEDULED, "abandoned")
     assert parsed.figures[:4] == (None, None, 0, 1)
 
@@ -148,10 +172,23 @@ def test_pinnacle_is_ps_in_results_and_p_in_totals_and_handicaps(tmp_path: Path)
         "PSH,PSD,PSA,P>2.5,P<2.5,PC>2.5,PC<2.5,AHh,PAHH,PAHA,AHCh,PCAHH,PCAHA,PSCH,PSCD,PSCA",
         "1.15,9.59,18.05,1.49,2.77,1.4,3,-2.25,1.97,1.95,-2.5,1.94,1.98,1.14,10.43,19.63",
     )
-    assert {market for slug, market in parsed if slug == "pinnacle"} == {"1x2", "goal_line", "asian_handicap"}
+    assert {market for slug, market in parsed if slug == "pinnacle"} == {
+        "1x2",
+        "goal_line",
+        "asian_handicap",
+    }
     assert parsed["pinnacle", "1x2"][2:10] == (None, 1.15, 9.59, 18.05, None, 1.14, 10.43, 19.63)
     assert parsed["pinnacle", "goal_line"][2:10] == (2.5, 1.49, 2.77, None, 2.5, 1.4, 3.0, None)
-    assert parsed["pinnacle", "asian_handicap"][2:10] == (-2.25, 1.97, 1.95, None, -2.5, 1.94, 1.98, None)
+    assert parsed["pinnacle", "asian_handicap"][2:10] == (
+        -2.25,
+        1.97,
+        1.95,
+        None,
+        -2.5,
+        1.94,
+        1.98,
+        None,
+    )
 
 
 def test_averages_and_maxima_are_separate_bookmakers(tmp_path: Path) -> None:
@@ -171,7 +208,9 @@ def test_older_files_have_handicap_lines_by_bookmaker(tmp_path: Path) -> None:
     assert parsed["ladbrokes", "asian_handicap"].opening_line == -0.25
 
 
-@pytest.mark.parametrize("stray", ["c", "`", "3.53.75", "1xBet", "0", "0.42", "1", "-2", "nan", "inf", "#N/A"])
+@pytest.mark.parametrize(
+    "stray", ["c", "`", "3.53.75", "1xBet", "0", "0.42", "1", "-2", "nan", "inf", "#N/A"]
+)
 def test_unreadable_price_is_set_aside_and_the_row_stored(tmp_path: Path, stray: str) -> None:
     refused, parsed = records(tmp_path, f"{OLD},B365H,B365D,B365A", f"{PLAYED},1.67,{stray},5.5")
     assert refused == Refusal("no decimal price", 2, stray, "B365D")
@@ -193,12 +232,16 @@ def test_a_line_between_the_quarters_is_set_aside(tmp_path: Path) -> None:
 
 
 def test_counts_written_as_floats_are_counts(tmp_path: Path) -> None:
-    (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2.0,1.0,9.0, 3")
+    (parsed,) = fixtures(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2.0,1.0,9.0, 3"
+    )
     assert parsed.figures[:6] == (2, 1, None, None, 9, 3)
 
 
 def test_unreadable_count_is_set_aside(tmp_path: Path) -> None:
-    home, away, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3")
+    home, away, parsed = records(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,2,1,x,3"
+    )
     assert home == Refusal("no count", 2, "x", "HC")
     assert away == Refusal("the figure of one side alone", 2, "3", "AC")
     assert isinstance(parsed, ParsedFixture)
@@ -206,23 +249,27 @@ def test_unreadable_count_is_set_aside(tmp_path: Path) -> None:
 
 
 def test_more_half_time_than_full_time_goals_are_set_aside(tmp_path: Path) -> None:
-    refused, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "E0,16/08/14,A,B,1,1,2,0")
+    refused, parsed = records(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "E0,16/08/14,A,B,1,1,2,0"
+    )
     assert refused == Refusal("more goals at half time than at full time", 2, "2-0, 1-1", "HTHG")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.figures[:4] == (1, 1, None, None)
 
 
 def test_a_figure_of_one_side_alone_is_named_and_not_kept(tmp_path: Path) -> None:
-    refused, parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,1,1,,7")
+    refused, parsed = records(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,1,1,,7"
+    )
     assert refused == Refusal("the figure of one side alone", 2, "7", "AC")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.figures.away_corners is None
 
 
 def test_result_letter_that_contradicts_the_goals_is_reported(tmp_path: Path) -> None:
-    assert refusals(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR", "E0,16/08/14,A,B,2,1,D") == [
-        Refusal("the result letter contradicts the goals", 2, "D 2-1", "FTR")
-    ]
+    assert refusals(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR", "E0,16/08/14,A,B,2,1,D"
+    ) == [Refusal("the result letter contradicts the goals", 2, "D 2-1", "FTR")]
 
 
 @pytest.mark.parametrize(
@@ -238,15 +285,26 @@ def test_result_letter_that_contradicts_the_goals_is_reported(tmp_path: Path) ->
         ("E0,16/08/14,A,B,1,two", "no count of goals"),
     ],
 )
-def test_unreadable_row_is_refused_and_the_others_are_read(tmp_path: Path, row: str, reason: str) -> None:
-    refused, kept = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", row, "E0,17/08/14,C,D,1,0")
+def test_unreadable_row_is_refused_and_the_others_are_read(
+    tmp_path: Path, row: str, reason: str
+) -> None:
+    refused, kept = records(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", row, "E0,17/08/14,C,D,1,0"
+    )
     assert isinstance(refused, Refusal)
     assert (refused.reason, refused.line, refused.column) == (reason, 2, None)
     assert isinstance(kept, ParsedFixture)
 
 
 def test_empty_columns_and_rows_are_skipped(tmp_path: Path) -> None:
-    parsed = records(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,,", "E0,16/08/14,A,B,1,0,,", ",,,,,,,", "", ",,,")
+    parsed = records(
+        tmp_path,
+        "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,,",
+        "E0,16/08/14,A,B,1,0,,",
+        ",,,,,,,",
+        "",
+        ",,,",
+    )
     assert len(parsed) == 1
 
 
@@ -276,19 +334,25 @@ def test_each_kind_of_line_end_is_read(tmp_path: Path, line_end: str) -> None:
 def test_byte_order_mark_and_windows_1252_are_read(tmp_path: Path) -> None:
     with_mark = records(tmp_path, OLD, PLAYED, encoding="utf-8-sig")
     assert len(with_mark) == 1
-    (windows,) = records(tmp_path, OLD, PLAYED.replace("Wigan", "King\u2019s\u00a0Lynn\u00a0"), encoding="cp1252")
+    (windows,) = records(
+        tmp_path, OLD, PLAYED.replace("Wigan", "King\u2019s\u00a0Lynn\u00a0"), encoding="cp1252"
+    )
     assert isinstance(windows, ParsedFixture)
     assert windows.away.name == "King\u2019s Lynn"
 
 
-def test_quoted_cells_are_read_and_an_open_quotation_mark_costs_its_row_alone(tmp_path: Path) -> None:
+def test_quoted_cells_are_read_and_an_open_quotation_mark_costs_its_row_alone(
+    tmp_path: Path,
+) -> None:
     rows = ('"E0",16/08/14,"A","B",1,0', 'E0,17/08/14,"C,D,1,0', "E0,18/08/14,E,F,1,0")
     parsed = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", *rows)
     assert [fixture.home.name for fixture in parsed] == ["A", "E"]
 
 
 def test_blanks_around_a_teams_name_are_cut(tmp_path: Path) -> None:
-    (parsed,) = fixtures(tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "N1,16/08/14,Ajax ,Feyenoord  ,1,0")
+    (parsed,) = fixtures(
+        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG", "N1,16/08/14,Ajax ,Feyenoord  ,1,0"
+    )
     assert (parsed.home.name, parsed.away.name) == ("Ajax", "Feyenoord")
 
 
@@ -302,7 +366,14 @@ def test_blanks_around_a_teams_name_are_cut(tmp_path: Path) -> None:
         b'"Div,Date,HomeTeam,AwayTeam',
         b"Div,Date,HomeT",
     ],
-    ids=["empty", "binary", "another format", "JSON", "unpaired quotation mark", "cut in the header"],
+    ids=[
+        "empty",
+        "binary",
+        "another format",
+        "JSON",
+        "unpaired quotation mark",
+        "cut in the header",
+    ],
 )
 def test_other_files_are_not_recognised(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file.csv"
@@ -360,7 +431,12 @@ def test_every_bookmaker_has_a_packaged_id(code: str) -> None:
 @given(cells=st.lists(st.text(max_size=12), min_size=1, max_size=30), cut=st.integers(0, 400))
 def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: int) -> None:
     path = tmp_path / "any.csv"
-    content = f"{OLD},AHh,B365AHH,B365AHA,P>2.5\nE0,15/08/09,{','.join(cells)}\n".encode(errors="replace")
+    content = f"{OLD},AHh,B365AHH,B365AHA,P>2.5\nE0,15/08/09,{','.join(cells)}\n".encode(
+        errors="replace"
+    )
     path.write_bytes(content[: len(content) - cut])
     with suppress(UnreadableFile):
-        assert all(isinstance(parsed, ParsedFixture | Refusal | Remark) for parsed in FootballData().records(path))
+        assert all(
+            isinstance(parsed, ParsedFixture | Refusal | Remark)
+            for parsed in FootballData().records(path)
+        )

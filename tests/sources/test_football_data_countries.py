@@ -11,7 +11,9 @@ from footydata.sources.football_data_countries import FootballDataCountries
 from footydata.sources.parsed import Parsed, ParsedFixture, Refusal
 from footydata.sources.refusing import UnreadableFile
 
-HEADER = "\ufeffCountry,League,Season,Date,Time,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA,AvgCH,AvgCD,AvgCA"
+HEADER = (
+    "\ufeffCountry,League,Season,Date,Time,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA,AvgCH,AvgCD,AvgCA"
+)
 
 
 def written(tmp_path: Path, *rows: str) -> Path:
@@ -39,7 +41,11 @@ def test_the_format_is_distinguished_from_the_main_one(tmp_path: Path) -> None:
 
 def test_blanks_inside_values_do_not_matter(tmp_path: Path) -> None:
     parsed = fixtures(written(tmp_path, ROW))[0]
-    assert (parsed.league.country, parsed.league.name, parsed.home.name) == ("FI", "Veikkausliiga", "HJK")
+    assert (parsed.league.country, parsed.league.name, parsed.home.name) == (
+        "FI",
+        "Veikkausliiga",
+        "HJK",
+    )
 
 
 def test_the_odds_are_closing_odds(tmp_path: Path) -> None:
@@ -80,7 +86,9 @@ def test_a_file_of_another_header_is_refused(tmp_path: Path) -> None:
     ],
     ids=["country", "day", "season", "span", "team", "goals"],
 )
-def test_unreadable_row_is_refused_with_its_reason(tmp_path: Path, value: str, wrong: str, reason: str) -> None:
+def test_unreadable_row_is_refused_with_its_reason(
+    tmp_path: Path, value: str, wrong: str, reason: str
+) -> None:
     refusal, kept = records(written(tmp_path, ROW.replace(value, wrong), ROW))
     assert isinstance(refusal, Refusal)
     assert (refusal.line, refusal.reason) == (2, reason)
@@ -133,5 +141,9 @@ def test_every_row_of_the_real_files_is_read(real_data: Path) -> None:
     files = sorted((real_data / "football_data_co_uk" / "new_leagues").glob("*.csv"))
     parsed = [record for path in files for record in records(path)]
     lines = sum(len(path.read_text(encoding="utf-8-sig").splitlines()) - 1 for path in files)
-    assert Counter(type(record).__name__ for record in parsed)["ParsedFixture"] == lines - 1  # one empty row, in SWZ
-    assert {record.reason for record in parsed if isinstance(record, Refusal)} == {"no decimal price"}
+    assert (
+        Counter(type(record).__name__ for record in parsed)["ParsedFixture"] == lines - 1
+    )  # one empty row, in SWZ
+    assert {record.reason for record in parsed if isinstance(record, Refusal)} == {
+        "no decimal price"
+    }

@@ -58,7 +58,10 @@ def scores(file: Path) -> list[tuple[object, ...]]:
 
 
 def result(
-    score: str, tournament: str = "FIFA World Cup", day: str = "2022-12-18", pair: str = "Argentina,France"
+    score: str,
+    tournament: str = "FIFA World Cup",
+    day: str = "2022-12-18",
+    pair: str = "Argentina,France",
 ) -> str:
     return RESULTS + f"{day},{pair},{score},{tournament},Lusail,Qatar,TRUE\n"
 
@@ -102,7 +105,8 @@ def test_a_score_is_of_ninety_minutes_only_where_extra_time_is_told_apart(
 ) -> None:
     sides = {"A": "Argentina", "F": "France"}
     listed = "".join(
-        f"2022-12-18,Argentina,France,{sides[side]},Somebody,{minute},FALSE,FALSE\n" for side, minute in minutes or ()
+        f"2022-12-18,Argentina,France,{sides[side]},Somebody,{minute},FALSE,FALSE\n"
+        for side, minute in minutes or ()
     )
     load(results=result(score, tournament), goalscorers=GOALS + listed)
     assert scores(file) == [("Argentina", *ninety, "France")]
@@ -125,7 +129,8 @@ def test_goals_are_a_timeline(load: Loads, file: Path) -> None:
     )
     load(results=result("2,1"), goalscorers=GOALS + listed)
     assert rows(
-        file, "select type, half, minute, team, count, player, home_score, away_score from event order by seq"
+        file,
+        "select type, half, minute, team, count, player, home_score, away_score from event order by seq",
     ) == [
         ("goal", 1, 45, "home", 1, "One", None, None),
         ("period_score", 1, None, None, None, None, 1, 0),
@@ -143,13 +148,19 @@ def test_a_coming_fixture_has_no_score(load: Loads, file: Path) -> None:
 def test_a_former_name_is_the_team_s_within_its_days_alone(load: Loads, file: Path) -> None:
     results = RESULTS + "".join(
         f"{day},{home},Togo,1,0,Friendly,Porto-Novo,Dahomey,FALSE\n"
-        for day, home in (("1965-01-01", "Dahomey"), ("1966-01-01", "Benin"), ("1990-01-01", "Dahomey"))
+        for day, home in (
+            ("1965-01-01", "Dahomey"),
+            ("1966-01-01", "Benin"),
+            ("1990-01-01", "Dahomey"),
+        )
     )
     load(results=results, former_names=FORMER + "Benin,Dahomey,1959-11-08,1975-11-30\n")
     assert [row[0] for row in scores(file)] == ["Benin", "Benin", "Dahomey"]
 
 
-def test_each_row_is_a_fixture_though_a_pair_meets_again_on_its_day(load: Loads, file: Path) -> None:
+def test_each_row_is_a_fixture_though_a_pair_meets_again_on_its_day(
+    load: Loads, file: Path
+) -> None:
     # Tahiti and New Caledonia played twice on 17 February 1974; Italy and Spain on consecutive days in 1934.
     results = RESULTS + (
         "1934-05-31,Italy,Spain,1,1,FIFA World Cup,Florence,Italy,FALSE\n"
@@ -175,7 +186,9 @@ def test_a_row_that_is_in_the_file_again_is_one_fixture_and_said(load: Loads, fi
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_a_coming_fixture_and_its_result_in_one_file_are_one(load: Loads, file: Path, order: int) -> None:
+def test_a_coming_fixture_and_its_result_in_one_file_are_one(
+    load: Loads, file: Path, order: int
+) -> None:
     lines = [result(score).removeprefix(RESULTS) for score in ("NA,NA", "0,0")]
     load(results=RESULTS + "".join(lines[::order]))
     assert scores(file) == [("Argentina", 0, 0, "France")]
@@ -191,7 +204,10 @@ def test_a_coming_fixture_and_its_result_in_one_file_are_one(load: Loads, file: 
         ("2022-12-18,Argentina,France,3,three,Friendly,Lusail,Qatar,TRUE", "no count"),
         ("2022-12-18,Argentina,France,3,3,Friendly,Lusail,Qatar,MAYBE", "neither TRUE nor FALSE"),
         ("2022-12-18,Argentina,France,3", "fewer cells than columns"),
-        ("2022-12-18,Argentina,France,3,3,Cup of Nowhere,Lusail,Qatar,TRUE", "not a competition that we know"),
+        (
+            "2022-12-18,Argentina,France,3,3,Cup of Nowhere,Lusail,Qatar,TRUE",
+            "not a competition that we know",
+        ),
     ],
 )
 def test_a_row_that_cannot_be_read_is_refused_alone(load: Loads, row: str, why: str) -> None:
@@ -208,8 +224,14 @@ def test_what_names_no_fixture_is_refused_by_name(load: Loads) -> None:
         goalscorers=GOALS + "2022-12-17,Croatia,Morocco,Croatia,Gvardiol,7,FALSE,FALSE\n",
     )
     assert [(refusal.reason, refusal.text) for _, refusal in report.refusals] == [
-        ("a shootout of no fixture in results.csv (shootouts.csv, line 2)", "2011-06-29 Saare County - Åland Islands"),
-        ("goals of no fixture in results.csv (goalscorers.csv, line 2)", "2022-12-17 Croatia - Morocco"),
+        (
+            "a shootout of no fixture in results.csv (shootouts.csv, line 2)",
+            "2011-06-29 Saare County - Åland Islands",
+        ),
+        (
+            "goals of no fixture in results.csv (goalscorers.csv, line 2)",
+            "2022-12-17 Croatia - Morocco",
+        ),
     ]
     # No row of results.csv is refused for it, and neither is the file.
     assert report.rows_refused == 0
@@ -242,7 +264,9 @@ def test_a_file_alone_is_read_with_the_results_beside_it(load: Loads, file: Path
 
 def test_a_file_alone_without_results_is_refused(load: Loads) -> None:
     report = load("shootouts.csv", shootouts=SHOOTOUTS + "2022-12-18,Argentina,France,Argentina,\n")
-    assert [refusal.reason for _, refusal in report.refusals] == ["no results.csv beside it, whose fixtures it names"]
+    assert [refusal.reason for _, refusal in report.refusals] == [
+        "no results.csv beside it, whose fixtures it names"
+    ]
 
 
 def test_results_are_read_first_and_the_others_with_them(load: Loads) -> None:
@@ -256,7 +280,9 @@ def test_results_are_read_first_and_the_others_with_them(load: Loads) -> None:
 
 
 @pytest.mark.parametrize("first", ["international", "worldcup"])
-def test_a_fixture_whose_sides_another_source_exchanges_is_one(load: Loads, file: Path, first: str) -> None:
+def test_a_fixture_whose_sides_another_source_exchanges_is_one(
+    load: Loads, file: Path, first: str
+) -> None:
     other = file.with_name("worldcup.json")
     other.write_text(
         '{"name": "World Cup 1954", "matches": [{"date": "1954-07-04", "time": "17:00 UTC+1", "round": "Final",'
@@ -276,17 +302,25 @@ def test_a_fixture_whose_sides_another_source_exchanges_is_one(load: Loads, file
     found = scores(file)
     assert len(found) == 1
     assert found[0] in {("Germany", 3, 2, "Hungary"), ("Hungary", 2, 3, "Germany")}
-    assert rows(file, "select time_known, half_home_goals + half_away_goals from fixture") == [(1, 4)]
+    assert rows(file, "select time_known, half_home_goals + half_away_goals from fixture") == [
+        (1, 4)
+    ]
 
 
 @pytest.mark.real_data
-def test_every_international_is_one_fixture_and_682_shootouts_have_winners(real_data: Path, file: Path) -> None:
+def test_every_international_is_one_fixture_and_682_shootouts_have_winners(
+    real_data: Path, file: Path
+) -> None:
     with fd.Database(file, clock=lambda: NOW) as database:
         report = database.load(real_data / "international")
     # 49,520 rows; 682 of 683 shootouts have a fixture.
     assert (report.rows_read, report.fixtures_new) == (49_520, 49_520)
-    assert [refusal.text for _, refusal in report.refusals] == ["2011-06-29 Saare County - Åland Islands"]
-    unknown = rows(file, "select count(*) from fixture where home_goals is null and status = 'finished'")
+    assert [refusal.text for _, refusal in report.refusals] == [
+        "2011-06-29 Saare County - Åland Islands"
+    ]
+    unknown = rows(
+        file, "select count(*) from fixture where home_goals is null and status = 'finished'"
+    )
     assert unknown == [(12_419,)]
     assert rows(file, "select count(*) from knockout where through is not null") == [(682,)]
 
@@ -294,7 +328,9 @@ def test_every_international_is_one_fixture_and_682_shootouts_have_winners(real_
 @pytest.mark.slow
 @pytest.mark.real_data
 @pytest.mark.parametrize("order", [1, -1], ids=["internationals first", "World Cups first"])
-def test_world_cups_are_the_same_fixtures_and_teams(real_data: Path, file: Path, order: int) -> None:
+def test_world_cups_are_the_same_fixtures_and_teams(
+    real_data: Path, file: Path, order: int
+) -> None:
     places = [
         real_data / "international",
         *sorted((real_data / "openfootball/worldcup.json").glob("????/worldcup.json")),
@@ -311,7 +347,9 @@ def test_world_cups_are_the_same_fixtures_and_teams(real_data: Path, file: Path,
     ) == [(0,)]
 
 
-def test_a_shootout_s_winner_extra_time_and_venue_stand_beside_the_score(load: Loads, file: Path) -> None:
+def test_a_shootout_s_winner_extra_time_and_venue_stand_beside_the_score(
+    load: Loads, file: Path
+) -> None:
     listed = GOALS + "".join(
         f"2022-12-18,Argentina,France,{team},Somebody,{minute},FALSE,FALSE\n"
         for team, minute in (("Argentina", 23), ("France", 80), ("Argentina", 108), ("France", 118))
@@ -321,10 +359,15 @@ def test_a_shootout_s_winner_extra_time_and_venue_stand_beside_the_score(load: L
     knockout = "extra_home_goals, extra_away_goals, final_home_goals, through, on_penalties"
     assert rows(file, f"select {knockout} from knockout") == [(2, 2, None, "away", 1)]
     assert rows(file, "select city, venue_country, neutral from venue") == [("Lusail", "Qatar", 1)]
-    assert rows(file, "select half, minute from extra_event where type = 'goal'") == [(4, 108), (4, 118)]
+    assert rows(file, "select half, minute from extra_event where type = 'goal'") == [
+        (4, 108),
+        (4, 118),
+    ]
 
 
-def test_a_shootout_of_which_the_winner_alone_is_known_is_shown_as_one(load: Loads, file: Path) -> None:
+def test_a_shootout_of_which_the_winner_alone_is_known_is_shown_as_one(
+    load: Loads, file: Path
+) -> None:
     load(results=result("0,0"), shootouts=SHOOTOUTS + "2022-12-18,Argentina,France,France,\n")
     printed = CliRunner().invoke(fixtures, [str(file), "--date", "2022-12-18"]).stdout
     assert "0-0, France on penalties" in printed
@@ -341,13 +384,19 @@ def test_a_score_that_may_include_extra_time_is_the_final_score(load: Loads, fil
 
 def test_a_folder_that_is_loaded_again_unchanged_stores_nothing(load: Loads, file: Path) -> None:
     pair = "2022-12-18,Argentina,France"
-    texts = {"results": result("3,3"), "shootouts": SHOOTOUTS + f"{pair},Argentina,\n", "former_names": FORMER}
+    texts = {
+        "results": result("3,3"),
+        "shootouts": SHOOTOUTS + f"{pair},Argentina,\n",
+        "former_names": FORMER,
+    }
     load(**texts, goalscorers=GOALS + f"{pair},Argentina,Lionel Messi,23,FALSE,TRUE\n")
     again = load()
     assert {each.state for each in again.files} == {"unchanged"}
     assert rows(file, "select count(*) from load") == [(1,)]
     changed = load(shootouts=SHOOTOUTS + f"{pair},France,\n")
-    assert [each.state for each in changed.files if each.file.endswith("shootouts.csv")] == ["taken"]
+    assert [each.state for each in changed.files if each.file.endswith("shootouts.csv")] == [
+        "taken"
+    ]
 
 
 def test_a_folder_that_is_taken_back_can_be_loaded_again(load: Loads, file: Path) -> None:

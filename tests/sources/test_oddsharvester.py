@@ -29,7 +29,9 @@ KICKOFF_TS = 1_740_168_000
 AFTER = "2026-02-02 09:28:30 UTC"
 BEFORE, BEFORE_TS = "2025-02-21 18:30:00 UTC", KICKOFF_TS - 5_400
 LINK = "https://www.oddsportal.com/football/england/premier-league/leicester-brentford-xQ77QTN0"
-OF_TWO_TEAMS = "https://www.oddsportal.com/football/h2h/brentford-xYe7DwID/leicester-KrrdAMyI/#xQ77QTN0"
+OF_TWO_TEAMS = (
+    "https://www.oddsportal.com/football/h2h/brentford-xYe7DwID/leicester-KrrdAMyI/#xQ77QTN0"
+)
 GUARDED = {"season": None, "match_info": None}
 
 Loads = Callable[..., fd.LoadReport]
@@ -77,18 +79,43 @@ def coming(at: str = BEFORE, **values: object) -> dict[str, Any]:
     return scraped(at, **{"home_score": None, "away_score": None, "partial_results": None} | values)
 
 
-def result(one: str = "3.50", draw: str = "3.67", two: str = "1.96", maker: str = "bet365", **further: object) -> Any:
+def result(
+    one: str = "3.50",
+    draw: str = "3.67",
+    two: str = "1.96",
+    maker: str = "bet365",
+    **further: object,
+) -> Any:
     """A row of 1x2."""
-    row = {"1": one, "X": draw, "2": two, "bookmaker_name": maker, "period": "FullTime", "submarket_name": "1X2"}
+    row = {
+        "1": one,
+        "X": draw,
+        "2": two,
+        "bookmaker_name": maker,
+        "period": "FullTime",
+        "submarket_name": "1X2",
+    }
     return row | further
 
 
 def total(over: str, under: str, maker: str = "bet365", **further: object) -> Any:
-    return {"odds_over": over, "odds_under": under, "bookmaker_name": maker, "period": "FullTime", **further}
+    return {
+        "odds_over": over,
+        "odds_under": under,
+        "bookmaker_name": maker,
+        "period": "FullTime",
+        **further,
+    }
 
 
 def handicap(home: str, away: str, maker: str = "bet365", **further: object) -> Any:
-    return {"team1_handicap": home, "team2_handicap": away, "bookmaker_name": maker, "period": "FullTime", **further}
+    return {
+        "team1_handicap": home,
+        "team2_handicap": away,
+        "bookmaker_name": maker,
+        "period": "FullTime",
+        **further,
+    }
 
 
 def rows(file: Path, sql: str) -> list[tuple[Any, ...]]:
@@ -114,7 +141,9 @@ def ticks(file: Path) -> list[tuple[Any, ...]]:
 
 
 def goals(file: Path) -> list[tuple[Any, ...]]:
-    return rows(file, "select status, half_home_goals, half_away_goals, home_goals, away_goals from fixture")
+    return rows(
+        file, "select status, half_home_goals, half_away_goals, home_goals, away_goals from fixture"
+    )
 
 
 def set_aside(report: fd.LoadReport) -> list[tuple[int | None, str | None, str, str | None]]:
@@ -131,10 +160,16 @@ PRICES = {
 
 @pytest.mark.real_data
 @pytest.mark.parametrize("is_reversed", [False, True], ids=["in order", "last file first"])
-def test_every_price_of_every_bookmaker_is_that_of_the_files(file: Path, real_data: Path, *, is_reversed: bool) -> None:
+def test_every_price_of_every_bookmaker_is_that_of_the_files(
+    file: Path, real_data: Path, *, is_reversed: bool
+) -> None:
     paths = sorted((real_data / "oddsharvester").glob("*_1x2_*.json"), reverse=is_reversed)
     written = {
-        (record["home_team"], row["bookmaker_name"], market + {"FullTime": "", "FirstHalf": "_half"}[row["period"]]): [
+        (
+            record["home_team"],
+            row["bookmaker_name"],
+            market + {"FullTime": "", "FirstHalf": "_half"}[row["period"]],
+        ): [
             *(float(row[name]) for name in names),
             *[None] * (3 - len(names)),
         ]
@@ -153,7 +188,10 @@ def test_every_price_of_every_bookmaker_is_that_of_the_files(file: Path, real_da
         join team on team.id = home_id where coalesce(opening_price_1, inplay_price_1, closing_line) is null""",
     )
     names = {"Leicester City": "Leicester", "Barcelona": "Barcelona"}
-    assert {(names[team], *key): prices for team, *key, prices in ((*row[:3], [*row[3:]]) for row in stored)} == written
+    assert {
+        (names[team], *key): prices
+        for team, *key, prices in ((*row[:3], [*row[3:]]) for row in stored)
+    } == written
     assert len(written) == 19
     assert ticks(file) == []
 
@@ -166,15 +204,28 @@ def test_the_files_of_a_fixture_are_one_fixture_with_its_halves_and_the_rest_is_
         report = database.load(real_data / "oddsharvester")
         fixtures = database.fixtures()
         again = database.load(real_data / "oddsharvester")
-    columns = ["home", "half_home_goals", "half_away_goals", "home_goals", "away_goals", "season", "ground"]
-    assert fixtures[columns].astype(object).where(fixtures[columns].notna(), None).to_numpy().tolist() == [
+    columns = [
+        "home",
+        "half_home_goals",
+        "half_away_goals",
+        "home_goals",
+        "away_goals",
+        "season",
+        "ground",
+    ]
+    assert fixtures[columns].astype(object).where(
+        fixtures[columns].notna(), None
+    ).to_numpy().tolist() == [
         # The file has Leganes' ground, where another fixture of the two was played.
         ["Barcelona", 1, 0, 2, 0, "19/20", None],
         ["Leicester City", 0, 3, 0, 4, "24/25", "King Power Stadium"],
     ]
     assert (report.rows_read, report.fixtures_new, report.rows_refused) == (18, 2, 0)
     states = {each.file.rpartition("_")[2]: (each.state, each.reason) for each in report.files}
-    assert states["metadata.json"] == ("skipped", "a description of files of odds, which have the fixture themselves")
+    assert states["metadata.json"] == (
+        "skipped",
+        "a description of files of odds, which have the fixture themselves",
+    )
     assert states["listing.json"][0] == "refused"
     assert [each.reason for _, each in report.refusals] == [
         "a listing of matches, which names no teams; scrape their odds and load that file",
@@ -183,7 +234,9 @@ def test_the_files_of_a_fixture_are_one_fixture_with_its_halves_and_the_rest_is_
     assert {each.state for each in again.files} == {"unchanged", "skipped", "refused"}
 
 
-def test_a_scrape_before_the_kickoff_is_a_tick_and_a_later_one_the_close(file: Path, load: Loads) -> None:
+def test_a_scrape_before_the_kickoff_is_a_tick_and_a_later_one_the_close(
+    file: Path, load: Loads
+) -> None:
     load(coming(**{"1x2_market": [result("3.40")]}), scraped(**{"1x2_market": [result("3.50")]}))
     assert ticks(file) == [("1x2", BEFORE_TS, None, None, 3.4, 3.67, 1.96, None, None)]
     assert closing_prices(file) == [("bet365", "1x2", None, 3.5, 3.67, 1.96)]
@@ -191,8 +244,13 @@ def test_a_scrape_before_the_kickoff_is_a_tick_and_a_later_one_the_close(file: P
 
 
 @pytest.mark.parametrize("files", [1, 2])
-def test_a_scrape_from_before_is_a_tick_in_whatever_order_it_comes(file: Path, load: Loads, files: int) -> None:
-    records = [scraped(**{"1x2_market": [result("3.50")]}), coming(**{"1x2_market": [result("3.40")]})]
+def test_a_scrape_from_before_is_a_tick_in_whatever_order_it_comes(
+    file: Path, load: Loads, files: int
+) -> None:
+    records = [
+        scraped(**{"1x2_market": [result("3.50")]}),
+        coming(**{"1x2_market": [result("3.40")]}),
+    ]
     for number in range(files):
         load(*records[number::files] if files > 1 else records, name=f"{number}.json")
     assert ticks(file) == [("1x2", BEFORE_TS, None, None, 3.4, 3.67, 1.96, None, None)]
@@ -200,8 +258,13 @@ def test_a_scrape_from_before_is_a_tick_in_whatever_order_it_comes(file: Path, l
     assert goals(file) == [("finished", 0, 3, 0, 4)]
 
 
-def test_of_two_different_closes_the_first_stands_and_the_report_lists_the_other(file: Path, load: Loads) -> None:
-    markets = [{"1x2_market": [result()]}, {"1x2_market": [result("3.60"), result(maker="Pinnacle")]}]
+def test_of_two_different_closes_the_first_stands_and_the_report_lists_the_other(
+    file: Path, load: Loads
+) -> None:
+    markets = [
+        {"1x2_market": [result()]},
+        {"1x2_market": [result("3.60"), result(maker="Pinnacle")]},
+    ]
     report = load(scraped(**markets[0]), scraped("2026-04-28 13:28:44 UTC", **markets[1]))
     assert closing_prices(file) == [
         ("bet365", "1x2", None, 3.5, 3.67, 1.96),
@@ -210,9 +273,14 @@ def test_of_two_different_closes_the_first_stands_and_the_report_lists_the_other
     assert [(each.what, each.line) for _, each in report.conflicts] == [("bet365 1x2 closing", 2)]
 
 
-def test_prices_in_play_are_ticks_with_minute_and_score_whenever_they_end(file: Path, load: Loads) -> None:
+def test_prices_in_play_are_ticks_with_minute_and_score_whenever_they_end(
+    file: Path, load: Loads
+) -> None:
     live = {"live_score_home": 0, "live_score_away": 3, "home_score": "0", "away_score": "3"}
-    halves = {"partial_results": "(0:3)", "1x2_market": [result("34.00", "13.00", "1.05", period=None)]}
+    halves = {
+        "partial_results": "(0:3)",
+        "1x2_market": [result("34.00", "13.00", "1.05", period=None)],
+    }
     load(
         scraped("2025-02-21 21:50:00 UTC", live_period="90+2'", **live, **halves),
         scraped("2025-02-21 20:47:00 UTC", live_period="Half-time", **live, **halves),
@@ -242,7 +310,9 @@ def test_prices_are_ticks_until_a_fixture_can_have_ended_and_scores_final_when_i
     assert goals(file) == [(status, 0, 3, 0, 4)]
 
 
-def test_prices_of_a_fixture_that_may_not_have_been_played_are_set_aside(file: Path, load: Loads) -> None:
+def test_prices_of_a_fixture_that_may_not_have_been_played_are_set_aside(
+    file: Path, load: Loads
+) -> None:
     report = load(coming(AFTER, **{"1x2_market": [result()]}))
     assert [(line, column) for line, column, _, _ in set_aside(report)] == [(1, "home_score")]
     assert (closing_prices(file), ticks(file), goals(file)[0][0]) == ([], [], "scheduled")
@@ -253,16 +323,44 @@ def test_prices_of_a_fixture_that_may_not_have_been_played_are_set_aside(file: P
     [
         ({"partial_results": "(0:3, 0:1)"}, (0, 3, 0, 4), None),
         ({"partial_results": "(0:3,\xa00:1)"}, (0, 3, 0, 4), None),
-        ({"partial_results": "0:3, 0:4"}, (None,) * 4, "no goals of both halves that add up to the score"),
-        ({"partial_results": "0:4"}, (None,) * 4, "no goals of both halves that add up to the score"),
-        ({"partial_results": "0:3 and 0:1"}, (None,) * 4, "no goals of both halves that add up to the score"),
-        ({"partial_results": "0:1, 1:0, 0:2", "home_score": "1", "away_score": "3"}, (0, 1, 1, 1), None),
+        (
+            {"partial_results": "0:3, 0:4"},
+            (None,) * 4,
+            "no goals of both halves that add up to the score",
+        ),
+        (
+            {"partial_results": "0:4"},
+            (None,) * 4,
+            "no goals of both halves that add up to the score",
+        ),
+        (
+            {"partial_results": "0:3 and 0:1"},
+            (None,) * 4,
+            "no goals of both halves that add up to the score",
+        ),
+        (
+            {"partial_results": "0:1, 1:0, 0:2", "home_score": "1", "away_score": "3"},
+            (0, 1, 1, 1),
+            None,
+        ),
         ({"partial_results": None}, (None,) * 4, None),
     ],
-    ids=["brackets", "a narrow blank", "running scores", "one half", "no parts", "extra time", "no halves"],
+    ids=[
+        "brackets",
+        "a narrow blank",
+        "running scores",
+        "one half",
+        "no parts",
+        "extra time",
+        "no halves",
+    ],
 )
 def test_the_goals_of_the_halves_count_where_they_add_up_to_the_score(
-    file: Path, load: Loads, values: dict[str, object], stored: tuple[object, ...], reason: str | None
+    file: Path,
+    load: Loads,
+    values: dict[str, object],
+    stored: tuple[object, ...],
+    reason: str | None,
 ) -> None:
     report = load(scraped(**values, **{"1x2_market": [result()]}))
     assert goals(file) == [("finished", *stored)]
@@ -272,7 +370,9 @@ def test_the_goals_of_the_halves_count_where_they_add_up_to_the_score(
     assert closing_prices(file) == [("bet365", "1x2", None, 3.5, 3.67, 1.96)]
 
 
-def test_a_score_without_halves_is_the_final_one_as_it_may_have_extra_time(file: Path, load: Loads) -> None:
+def test_a_score_without_halves_is_the_final_one_as_it_may_have_extra_time(
+    file: Path, load: Loads
+) -> None:
     report = load(scraped(partial_results=None))
     assert rows(file, "select final_home_goals, final_away_goals from knockout") == [(0, 4)]
     assert [each.reason for each in report.files[0].result.remarks] == [
@@ -287,12 +387,25 @@ def test_each_market_and_half_stands_under_its_own_name(file: Path, load: Loads)
             **{
                 "1x2_market": [result(), result("4.00", "2.48", "2.50", period="1stHalf")],
                 "btts_market": [
-                    {"btts_yes": "1.49", "btts_no": "2.32", "bookmaker_name": "bet365", "period": "FullTime"}
+                    {
+                        "btts_yes": "1.49",
+                        "btts_no": "2.32",
+                        "bookmaker_name": "bet365",
+                        "period": "FullTime",
+                    }
                 ],
                 "double_chance_market": [
-                    {"1X": "1.71", "12": "1.25", "X2": "1.26", "bookmaker_name": "bet365", "period": "FullTime"}
+                    {
+                        "1X": "1.71",
+                        "12": "1.25",
+                        "X2": "1.26",
+                        "bookmaker_name": "bet365",
+                        "period": "FullTime",
+                    }
                 ],
-                "dnb_market": [{"dnb_team1": "2.60", "dnb_team2": "1.45", "bookmaker_name": "bet365", **half}],
+                "dnb_market": [
+                    {"dnb_team1": "2.60", "dnb_team2": "1.45", "bookmaker_name": "bet365", **half}
+                ],
                 "over_under_2_5_market": [total("1.55", "2.25"), total("4.50", "1.16", **half)],
                 "asian_handicap_+0_75_market": [handicap("1.80", "2.05")],
                 "asian_handicap_0_market": [handicap("2.60", "1.45", **half)],
@@ -312,7 +425,9 @@ def test_each_market_and_half_stands_under_its_own_name(file: Path, load: Loads)
     ]
 
 
-def test_of_several_lines_the_main_one_is_stored_and_the_others_are_counted(file: Path, load: Loads) -> None:
+def test_of_several_lines_the_main_one_is_stored_and_the_others_are_counted(
+    file: Path, load: Loads
+) -> None:
     report = load(
         scraped(
             over_under_1_5_market=[total("1.16", "4.40"), total("1.16", "4.20", "Pinnacle")],
@@ -330,7 +445,9 @@ def test_of_several_lines_the_main_one_is_stored_and_the_others_are_counted(file
     ]
 
 
-def test_opening_prices_come_from_the_history_and_movements_without_a_zone_are_counted(file: Path, load: Loads) -> None:
+def test_opening_prices_come_from_the_history_and_movements_without_a_zone_are_counted(
+    file: Path, load: Loads
+) -> None:
     history = [
         {
             "odds_history": [{"timestamp": "2025-02-21T16:58:00", "odds": price}],
@@ -339,9 +456,9 @@ def test_opening_prices_come_from_the_history_and_movements_without_a_zone_are_c
         for price, opening in ((1.55, 1.7), (2.25, 2.1))
     ]
     report = load(scraped(over_under_2_5_market=[total("1.55", "2.25", odds_history_data=history)]))
-    assert rows(file, "select opening_line, opening_price_1, opening_price_2, closing_price_1 from odds") == [
-        (2.5, 1.7, 2.1, 1.55)
-    ]
+    assert rows(
+        file, "select opening_line, opening_price_1, opening_price_2, closing_price_1 from odds"
+    ) == [(2.5, 1.7, 2.1, 1.55)]
     assert ticks(file) == []
     assert [each.reason for each in report.files[0].result.remarks] == [
         "2 movements of prices without a time zone, which are left out"
@@ -405,7 +522,11 @@ def test_a_price_that_is_not_decimal_is_named_and_the_others_are_stored(
     ("values", "refused"),
     [
         (
-            {"over_under_2_5_market": [{"odds_over": "1.55", "odds_under": "2.25", "extraction_mode": "passive"}]},
+            {
+                "over_under_2_5_market": [
+                    {"odds_over": "1.55", "odds_under": "2.25", "extraction_mode": "passive"}
+                ]
+            },
             ("over_under_2_5_market", "a price of no named bookmaker"),
         ),
         (
@@ -425,8 +546,14 @@ def test_a_price_that_is_not_decimal_is_named_and_the_others_are_stored(
             ("1x2_market bet365", "two different quotes of a bookmaker in one market"),
         ),
         ({"1x2_market": "many"}, ("1x2_market", "a market that is not stored")),
-        ({"over_under_market": [total("1.55", "2.25")]}, ("over_under_market", "a market that is not stored")),
-        ({"over_under_2_3_market": [total("1.55", "2.25")]}, ("over_under_2_3_market", "a market that is not stored")),
+        (
+            {"over_under_market": [total("1.55", "2.25")]},
+            ("over_under_market", "a market that is not stored"),
+        ),
+        (
+            {"over_under_2_3_market": [total("1.55", "2.25")]},
+            ("over_under_2_3_market", "a market that is not stored"),
+        ),
         (
             {"over_under_sets_2_5_market": [total("1.55", "2.25")]},
             ("over_under_sets_2_5_market", "a market that is not stored"),
@@ -448,7 +575,9 @@ def test_what_can_not_be_stored_of_a_market_is_named(
     file: Path, load: Loads, values: dict[str, object], refused: tuple[str, str]
 ) -> None:
     report = load(scraped(**values))
-    assert [(line, (column, reason)) for line, column, reason, _ in set_aside(report)] == [(1, refused)]
+    assert [(line, (column, reason)) for line, column, reason, _ in set_aside(report)] == [
+        (1, refused)
+    ]
     assert len(goals(file)) == 1
 
 
@@ -487,7 +616,9 @@ def test_a_competition_is_named_by_its_link_or_its_venue_or_refused(
     assert (stored[0][0] if stored else report.refusals[0][1].reason)[: len(league)] == league
 
 
-def test_a_competition_whose_country_nothing_tells_is_loaded_with_its_name(file: Path, load: Loads) -> None:
+def test_a_competition_whose_country_nothing_tells_is_loaded_with_its_name(
+    file: Path, load: Loads
+) -> None:
     link = {"match_link": OF_TWO_TEAMS, "venue_country": None, **GUARDED}
     load(scraped(**link), league="GB-ENG/Premier League")
     assert rows(file, "select country_code, name from league") == [("GB-ENG", "Premier League")]
@@ -518,7 +649,9 @@ def test_a_record_that_is_none_costs_itself_alone(file: Path, load: Loads) -> No
     ],
     ids=["cut short", "deep", "CSV", "listing"],
 )
-def test_a_file_that_can_not_be_read_says_why(file: Path, tmp_path: Path, text: str, reason: str) -> None:
+def test_a_file_that_can_not_be_read_says_why(
+    file: Path, tmp_path: Path, text: str, reason: str
+) -> None:
     path = tmp_path / "odds.txt"
     path.write_text(text)
     with fd.Database(file, clock=lambda: NOW) as database:
@@ -540,7 +673,9 @@ def test_prices_of_markets_that_the_service_lacks_are_shown_exported_and_settle_
     load(coming(**OWN), scraped(**OWN))
     with fd.Database(file, clock=lambda: NOW) as database:
         odds = database.odds(market="1x2_half")
-        assert odds[["closing_home", "closing_draw", "closing_away"]].to_numpy().tolist() == [[4.0, 2.48, 2.5]]
+        assert odds[["closing_home", "closing_draw", "closing_away"]].to_numpy().tolist() == [
+            [4.0, 2.48, 2.5]
+        ]
         fixture_id = int(odds["fixture_id"][0])
         assert len(database.odds_history(fixture_id, "double_chance")) == 1
         (tmp_path / "bets.csv").write_text(
@@ -548,11 +683,16 @@ def test_prices_of_markets_that_the_service_lacks_are_shown_exported_and_settle_
         )
         bets = database.bets(tmp_path / "bets.csv")
         database.export(tmp_path / "out", format="csv")
-        content, series = read_fixture(database.connection, fixture_id), read_movement(database.connection, fixture_id)
+        content, series = (
+            read_fixture(database.connection, fixture_id),
+            read_movement(database.connection, fixture_id),
+        )
     assert bets["profit"].tolist() == pytest.approx([30.0, -50.0])
     # Two of three selections win: the raw chances sum to 2.18, the fair ones to two.
     assert 1.26 < bets["closing_price"].iloc[0] < 1.5
-    exported = csv.DictReader(next((tmp_path / "out" / "odds").rglob("*.csv")).read_text().splitlines())
+    exported = csv.DictReader(
+        next((tmp_path / "out" / "odds").rglob("*.csv")).read_text().splitlines()
+    )
     assert {row["market"] for row in exported} == {"1x2", "1x2_half", "double_chance"}
     shown = "\n".join(text_of(line) for line in odds_tab(content, 100, bookmaker=""))
     assert "First-half result · 1/X/2" in shown
@@ -568,7 +708,9 @@ def test_prices_of_markets_that_the_service_lacks_are_shown_exported_and_settle_
     assert "double_chance" not in text
 
 
-def test_the_service_answers_as_if_those_markets_were_not_there(tmp_path: Path, file: Path, load: Loads) -> None:
+def test_the_service_answers_as_if_those_markets_were_not_there(
+    tmp_path: Path, file: Path, load: Loads
+) -> None:
     load(scraped(**{"1x2_market": OWN["1x2_market"][:1]}))
     service = Service(file, Accounts.unlimited(ULTRA), clock=lambda: NOW)
     (fixture_id,) = rows(file, "select id from fixture")[0]

@@ -52,7 +52,9 @@ def txt(tmp_path: Path) -> Path:
 
 def season(tmp_path: Path, matches: list[dict[str, object]], **more: object) -> Path:
     path = tmp_path / "en.1.json"
-    path.write_text(json.dumps({"name": "English Premier League 2017/18", "matches": matches, **more}))
+    path.write_text(
+        json.dumps({"name": "English Premier League 2017/18", "matches": matches, **more})
+    )
     return path
 
 
@@ -98,7 +100,9 @@ def test_extra_time_and_penalties_do_not_count(txt: Path) -> None:
 
 def one_line(tmp_path: Path, line: str) -> Path:
     path = tmp_path / "line.txt"
-    path.write_text(f"= Deutsche Bundesliga 2019/20\nMatchday 1\n[Fri Aug/9]\n  {line}\n", encoding="utf-8")
+    path.write_text(
+        f"= Deutsche Bundesliga 2019/20\nMatchday 1\n[Fri Aug/9]\n  {line}\n", encoding="utf-8"
+    )
     return path
 
 
@@ -109,7 +113,12 @@ def one_line(tmp_path: Path, line: str) -> Path:
         ("Hannover 96 v Schalke 04 2-1", "Hannover 96", "Schalke 04", (2, 1, None, None)),
         ("Hannover 96 v 1. FC Köln 0-0", "Hannover 96", "1. FC Köln", (0, 0, 0, 0)),
         ("Hannover 96 2-1 (1-0) Schalke 04", "Hannover 96", "Schalke 04", (2, 1, 1, 0)),
-        ("20.00 Hannover 96 v Schalke 04 3-2 pen. 1-2 a.e.t. (1-1, 1-0)", "Hannover 96", "Schalke 04", (1, 1, 1, 0)),
+        (
+            "20.00 Hannover 96 v Schalke 04 3-2 pen. 1-2 a.e.t. (1-1, 1-0)",
+            "Hannover 96",
+            "Schalke 04",
+            (1, 1, 1, 0),
+        ),
         ("Hannover 96 v Schalke 04 2-1 [awarded]", "Hannover 96", "Schalke 04", (2, 1, None, None)),
         ("Hannover 96 v Schalke 04", "Hannover 96", "Schalke 04", (None, None, None, None)),
         (
@@ -145,7 +154,9 @@ def test_score_does_not_become_part_of_a_name(tmp_path: Path, line: str) -> None
 
 def test_unreadable_line_is_refused(txt: Path) -> None:
     refused = [record for record in records(txt) if isinstance(record, Refusal)]
-    assert [(refusal.line, refusal.text) for refusal in refused] == [(19, "a line of nothing at all")]
+    assert [(refusal.line, refusal.text) for refusal in refused] == [
+        (19, "a line of nothing at all")
+    ]
 
 
 def test_matches_of_rounds_in_older_files_are_read(tmp_path: Path) -> None:
@@ -158,17 +169,30 @@ def test_matches_of_rounds_in_older_files_are_read(tmp_path: Path) -> None:
     }
     path = season(tmp_path, [], rounds=[{"name": "Matchday 7", "matches": [old]}])
     parsed = fixtures(path)[0]
-    assert (parsed.home.name, parsed.round, parsed.figures[:2], parsed.time_known) == ("Arsenal FC", 7, (2, 1), False)
+    assert (parsed.home.name, parsed.round, parsed.figures[:2], parsed.time_known) == (
+        "Arsenal FC",
+        7,
+        (2, 1),
+        False,
+    )
 
 
 def test_cancelled_match_has_its_status(tmp_path: Path) -> None:
     parsed = fixtures(season(tmp_path, [a_match(score={}, status="cancelled")]))[0]
-    assert (parsed.status, parsed.state_detail, parsed.parts) == ("scheduled", "cancelled", Part.BASE | Part.ROUND)
+    assert (parsed.status, parsed.state_detail, parsed.parts) == (
+        "scheduled",
+        "cancelled",
+        Part.BASE | Part.ROUND,
+    )
 
 
 def test_unreadable_match_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:
     parsed = records(season(tmp_path, [a_match(date="yesterday"), a_match()]))
-    assert [type(record).__name__ for record in parsed] == ["ParsedLeague", "Refusal", "ParsedFixture"]
+    assert [type(record).__name__ for record in parsed] == [
+        "ParsedLeague",
+        "Refusal",
+        "ParsedFixture",
+    ]
 
 
 def test_minutes_written_as_text_are_read(tmp_path: Path) -> None:
@@ -176,7 +200,10 @@ def test_minutes_written_as_text_are_read(tmp_path: Path) -> None:
         [{"name": "A", "minute": first}, {"name": "B", "minute": minute, **stoppage}]
         for first, minute, stoppage in (("9", "45+2", {}), (9, 45, {"offset": 2}))
     )
-    matches = [a_match(score={"ft": [2, 0], "ht": [2, 0]}, goals1=goals, goals2=[]) for goals in (text, numbers)]
+    matches = [
+        a_match(score={"ft": [2, 0], "ht": [2, 0]}, goals1=goals, goals2=[])
+        for goals in (text, numbers)
+    ]
     first, second = fixtures(season(tmp_path, matches))
     assert first.events and first.events == second.events
 
@@ -190,13 +217,19 @@ def test_unreadable_minute_is_refused_with_its_column(tmp_path: Path) -> None:
 
 
 def test_a_timeline_that_does_not_add_up_is_left_out(tmp_path: Path) -> None:
-    parsed = fixtures(season(tmp_path, [a_match(goals1=[{"name": "A", "minute": 9}], goals2=[])]))[0]
+    parsed = fixtures(season(tmp_path, [a_match(goals1=[{"name": "A", "minute": 9}], goals2=[])]))[
+        0
+    ]
     assert parsed.events is None
 
 
 @pytest.mark.parametrize(
     ("text", "reason"),
-    [("{", "not JSON, or cut short: "), ("[]", "not a season of football.json"), ("[" * 9999, "nested too deeply")],
+    [
+        ("{", "not JSON, or cut short: "),
+        ("[]", "not a season of football.json"),
+        ("[" * 9999, "nested too deeply"),
+    ],
     ids=["cut short", "a list", "nested"],
 )
 def test_file_that_is_not_a_season_is_refused(tmp_path: Path, text: str, reason: str) -> None:
@@ -227,7 +260,9 @@ def test_team_without_a_name_is_refused(tmp_path: Path) -> None:
 def test_match_without_a_day_is_refused(tmp_path: Path, line: str, reason: str) -> None:
     path = tmp_path / "1-premierleague.txt"
     path.write_text(f"= English Premier League 2019/20\n\nMatchday 1\n{line}\n", encoding="utf-8")
-    assert [(one.line, one.reason) for one in records(path) if isinstance(one, Refusal)] == [(4, reason)]
+    assert [(one.line, one.reason) for one in records(path) if isinstance(one, Refusal)] == [
+        (4, reason)
+    ]
 
 
 GROUPS = """\
@@ -252,7 +287,9 @@ GROUPS = """\
         ("1. Runde", None),
     ],
 )
-def test_a_heading_ends_the_stage_before_it(tmp_path: Path, heading: str, stage: str | None) -> None:
+def test_a_heading_ends_the_stage_before_it(
+    tmp_path: Path, heading: str, stage: str | None
+) -> None:
     path = tmp_path / "cl.txt"
     path.write_text(GROUPS.format(heading=heading), encoding="utf-8")
     assert [one.stage for one in fixtures(path)] == ["Group F", stage]
@@ -261,7 +298,8 @@ def test_a_heading_ends_the_stage_before_it(tmp_path: Path, heading: str, stage:
 
 
 @pytest.mark.parametrize(
-    "line", ["AlavÃ©s v Celtic FC", "AlavÃ©s - Celtic FC  [postponed]", "18.45 Celtic FC", "(7) Celtic FC"]
+    "line",
+    ["AlavÃ©s v Celtic FC", "AlavÃ©s - Celtic FC  [postponed]", "18.45 Celtic FC", "(7) Celtic FC"],
 )
 def test_a_match_that_is_refused_does_not_end_the_stage(tmp_path: Path, line: str) -> None:
     path = tmp_path / "cl.txt"
@@ -270,7 +308,9 @@ def test_a_match_that_is_refused_does_not_end_the_stage(tmp_path: Path, line: st
     assert [one.stage for one in fixtures(path)] == ["Group F", "Group F"]
 
 
-@pytest.mark.parametrize("line", ["(Ondrus 20, Nehoda 114)", "Celtic: Hart, Taylor", "Ángel Di María 41'"])
+@pytest.mark.parametrize(
+    "line", ["(Ondrus 20, Nehoda 114)", "Celtic: Hart, Taylor", "Ángel Di María 41'"]
+)
 def test_line_of_players_does_not_end_the_stage(tmp_path: Path, line: str) -> None:
     path = tmp_path / "cl.txt"
     path.write_text(GROUPS.format(heading=line), encoding="utf-8")
@@ -303,11 +343,21 @@ def test_a_title_without_a_season_is_refused(tmp_path: Path) -> None:
 
 def test_a_further_title_in_a_text_begins_another_season(tmp_path: Path) -> None:
     path = tmp_path / "glued.txt"
-    cups = (("Champions League 2022/23", "Sep/6", "Ajax"), ("Europa League 2023/24", "Sep/21 2023", "Ajax"))
-    lines = [f"= UEFA {title}\n▪ Group A\n  {day}\n  18:45  {home}  1-0  Porto" for title, day, home in cups]
-    path.write_text("\n".join([*lines, "  = UEFA Europa League 2024/25", "Sep/25", "Lyon  2-1  Porto", ""]))
+    cups = (
+        ("Champions League 2022/23", "Sep/6", "Ajax"),
+        ("Europa League 2023/24", "Sep/21 2023", "Ajax"),
+    )
+    lines = [
+        f"= UEFA {title}\n▪ Group A\n  {day}\n  18:45  {home}  1-0  Porto"
+        for title, day, home in cups
+    ]
+    path.write_text(
+        "\n".join([*lines, "  = UEFA Europa League 2024/25", "Sep/25", "Lyon  2-1  Porto", ""])
+    )
     played = fixtures(path)
-    assert [(one.league.name, one.season and one.season.label, one.stage, one.line) for one in played] == [
+    assert [
+        (one.league.name, one.season and one.season.label, one.stage, one.line) for one in played
+    ] == [
         ("Champions League", "22/23", "Group A", 4),
         ("Europa League", "23/24", "Group A", 8),
         ("Europa League", "24/25", None, 11),
@@ -350,11 +400,17 @@ def test_every_file_of_openfootball_is_read_whole(real_data: Path) -> None:
         "worldcup.groups.json",
         "worldcup.standings.json",
     }
-    assert not [path for path in files if path not in skipped and {"clubs", "leagues"} & set(path.parts)]
+    assert not [
+        path for path in files if path not in skipped and {"clubs", "leagues"} & set(path.parts)
+    ]
     seasons = [path for path in files if path not in skipped]
     texts = [path.read_text(encoding="utf-8") for path in seasons]
     listed = sum(text.count('"team1"') for text in texts)
-    announced = sum(int(number) for text in texts for number in re.findall(r"^# Matches\s+(\d+)", text, re.MULTILINE))
+    announced = sum(
+        int(number)
+        for text in texts
+        for number in re.findall(r"^# Matches\s+(\d+)", text, re.MULTILINE)
+    )
     # Euro 1976, 2012 and 2016, the finals of 2010 and 2018, and the groups of 2018, which don't announce their number.
     counted = 4 + 31 + 51 + 16 + 16 + 48
     parsed = Counter(type(record).__name__ for path in seasons for record in records(path))
@@ -363,6 +419,8 @@ def test_every_file_of_openfootball_is_read_whole(real_data: Path) -> None:
 
 
 @pytest.mark.parametrize("day", ["05/08/2024", "17/08/2024", "08/17/2024"])
-def test_only_a_day_that_says_which_number_is_the_month_is_read_from_json(tmp_path: Path, day: str) -> None:
+def test_only_a_day_that_says_which_number_is_the_month_is_read_from_json(
+    tmp_path: Path, day: str
+) -> None:
     _, refusal = records(season(tmp_path, [a_match(date=day)]))
     assert refusal == Refusal("no day that can be read", 1, day)

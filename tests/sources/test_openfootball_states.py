@@ -47,14 +47,24 @@ def parsed(path: Path) -> tuple[ParsedFixture, list[Refusal]]:
         ("postponed", "postponed"),
     ],
 )
-@pytest.mark.parametrize("match", ["Spain  2-1  Italy", "Spain v Italy  2-1", "Spain  1-1, 4-2 pen.  Italy"])
+@pytest.mark.parametrize(
+    "match", ["Spain  2-1  Italy", "Spain v Italy  2-1", "Spain  1-1, 4-2 pen.  Italy"]
+)
 def test_state_beside_a_score_is_kept_and_the_score_set_aside_by_name(
     tmp_path: Path, match: str, note: str, state: str
 ) -> None:
     fixture, (refusal,) = parsed(text(tmp_path, f"{match} [{note}]"))
-    assert (fixture.status, fixture.state_detail, fixture.figures[:4]) == ("scheduled", state, (None,) * 4)
+    assert (fixture.status, fixture.state_detail, fixture.figures[:4]) == (
+        "scheduled",
+        state,
+        (None,) * 4,
+    )
     assert fixture.knockout is None
-    assert (refusal.reason, refusal.line, refusal.column) == (f"a score of a fixture that was {state}", 4, "score")
+    assert (refusal.reason, refusal.line, refusal.column) == (
+        f"a score of a fixture that was {state}",
+        4,
+        "score",
+    )
 
 
 @pytest.mark.parametrize(
@@ -71,12 +81,22 @@ def test_status_of_json_beside_a_score_is_kept(
     tmp_path: Path, more: dict[str, str], status: str, state: str | None
 ) -> None:
     path = tmp_path / "cup.json"
-    match = {"date": "2018-07-15", "round": "Final", "team1": "Spain", "team2": "Italy", "score": {"ft": [2, 0]}}
+    match = {
+        "date": "2018-07-15",
+        "round": "Final",
+        "team1": "Spain",
+        "team2": "Italy",
+        "score": {"ft": [2, 0]},
+    }
     goals = [{"name": "Isco", "minute": 4}, {"name": "Aspas", "minute": 9}]
-    path.write_text(json.dumps({"name": "World Cup 2018", "matches": [{**match, "goals1": goals, **more}]}))
+    path.write_text(
+        json.dumps({"name": "World Cup 2018", "matches": [{**match, "goals1": goals, **more}]})
+    )
     fixture, refused = parsed(path)
     assert (fixture.status, fixture.state_detail) == (status, state)
-    assert (fixture.figures.home_goals, fixture.events is None) == ((2, False) if not refused else (None, True))
+    assert (fixture.figures.home_goals, fixture.events is None) == (
+        (2, False) if not refused else (None, True)
+    )
     assert bool(refused) == (status == "scheduled")
 
 
@@ -88,13 +108,22 @@ def test_half_of_an_abandoned_match_that_was_played_out_stays(tmp_path: Path) ->
 @pytest.mark.parametrize("line", ["Spain v Italy  2-1 [walkover]", "Spain  2-1  Italy  [awarded]"])
 def test_walkover_is_awarded(tmp_path: Path, line: str) -> None:
     fixture, refused = parsed(text(tmp_path, line))
-    assert (fixture.status, fixture.state_detail, fixture.figures[:2], refused) == ("finished", "awarded", (2, 1), [])
+    assert (fixture.status, fixture.state_detail, fixture.figures[:2], refused) == (
+        "finished",
+        "awarded",
+        (2, 1),
+        [],
+    )
 
 
 def test_unknown_note_beside_a_score_is_set_aside_by_name(tmp_path: Path) -> None:
     fixture, (refusal,) = parsed(text(tmp_path, "Spain v Italy  2-1 [suspended]"))
     assert (fixture.status, fixture.state_detail, fixture.figures[:2]) == ("finished", None, (2, 1))
-    assert (refusal.reason, refusal.column, refusal.text) == ("a status that is not known", "status", "suspended")
+    assert (refusal.reason, refusal.column, refusal.text) == (
+        "a status that is not known",
+        "status",
+        "suspended",
+    )
 
 
 def test_abandoned_matches_count_in_no_table_and_leave_a_tie_open(tmp_path: Path) -> None:

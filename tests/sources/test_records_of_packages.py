@@ -103,14 +103,23 @@ def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
         yield load_yielded
 
 
-def test_a_record_with_a_value_that_no_fixture_has_is_refused_alone_and_by_its_number(load: Load) -> None:
+def test_a_record_with_a_value_that_no_fixture_has_is_refused_alone_and_by_its_number(
+    load: Load,
+) -> None:
     wrong = list(BAD)
     database, report = load([_expression(text) for text in wrong])
     assert [(file.state, file.result.fixtures_new) for file in report.files] == [("taken", 1)]
     refused = {refusal.text.partition(":")[0]: refusal for _, refusal in report.refusals}
-    reasons = {expression: refused[f"record {number}"].reason for number, expression in enumerate(wrong, start=2)}
-    assert reasons == {expression: f"{BAD[expression]}, as football-diary 1.0 gives it" for expression in wrong}
-    assert refused["record 2"] == Refusal(reasons[wrong[0]], 1, "record 2: kickoff_ts = 1723903200000")
+    reasons = {
+        expression: refused[f"record {number}"].reason
+        for number, expression in enumerate(wrong, start=2)
+    }
+    assert reasons == {
+        expression: f"{BAD[expression]}, as football-diary 1.0 gives it" for expression in wrong
+    }
+    assert refused["record 2"] == Refusal(
+        reasons[wrong[0]], 1, "record 2: kickoff_ts = 1723903200000"
+    )
     assert database.fixtures()["home"].tolist() == ["Arsenal"]
 
 
@@ -120,13 +129,19 @@ AGAIN = "home=TeamKey('Leeds')"
 def test_a_part_that_a_record_fills_need_not_be_named(load: Load, tmp_path: Path) -> None:
     """Another source has the fixture too, and knows its score alone."""
     database, _ = load(
-        [_expression(f"{AGAIN}, figures=Figures(2, 1, home_corners=7, away_corners=3), referee='A Taylor'")]
+        [
+            _expression(
+                f"{AGAIN}, figures=Figures(2, 1, home_corners=7, away_corners=3), referee='A Taylor'"
+            )
+        ]
     )
     other = tmp_path / "E0.csv"
     other.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,17/08/24,Leeds,Chelsea,2,1\n")
     database.load(other)
     leeds = database.fixtures(team="Leeds")
-    assert leeds[["home_goals", "home_corners", "referee"]].to_numpy().tolist() == [[2, 7, "A Taylor"]]
+    assert leeds[["home_goals", "home_corners", "referee"]].to_numpy().tolist() == [
+        [2, 7, "A Taylor"]
+    ]
 
 
 def test_whole_numbers_are_lines_and_prices_too(load: Load) -> None:
@@ -137,11 +152,15 @@ def test_whole_numbers_are_lines_and_prices_too(load: Load) -> None:
 
 def test_a_part_that_is_named_and_empty_counts_as_fetched(load: Load) -> None:
     database, _ = load([_expression(f"{AGAIN}, parts=Part.BASE | Part.EVENTS")])
-    parts = database.connection.execute("select parts from fixture_source order by parts").fetchall()
+    parts = database.connection.execute(
+        "select parts from fixture_source order by parts"
+    ).fetchall()
     assert [bool(row[0] & 128) for row in parts] == [False, True]
 
 
-def test_what_a_source_prints_is_kept_out_of_the_output(load: Load, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_a_source_prints_is_kept_out_of_the_output(
+    load: Load, capsys: pytest.CaptureFixture[str]
+) -> None:
     load([])
     printed = capsys.readouterr()
     assert (printed.out, "reading" in printed.err) == ("", True)
@@ -155,7 +174,9 @@ def test_an_unchanged_file_is_read_again_after_its_source_has_changed(load: Load
     assert load([_expression(AGAIN)], version="1.1")[1].count("taken") == 1
 
 
-def test_a_finished_fixture_that_a_changed_source_reads_otherwise_takes_a_correction(load: Load) -> None:
+def test_a_finished_fixture_that_a_changed_source_reads_otherwise_takes_a_correction(
+    load: Load,
+) -> None:
     load([])
     changed = ["GOOD._replace(figures=Figures(3, 1))"]
     database, report = load(changed, version="1.1")
@@ -174,7 +195,9 @@ def test_a_finished_fixture_that_a_changed_source_reads_otherwise_takes_a_correc
         ("1000", "its trust is 1000, not a whole number of 0 to 999"),
     ],
 )
-def test_a_trust_that_is_none_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trust: str, why: str) -> None:
+def test_a_trust_that_is_none_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trust: str, why: str
+) -> None:
     """The table reader takes the file, and the load says what did not."""
     install(
         tmp_path / "package",
@@ -183,7 +206,9 @@ def test_a_trust_that_is_none_is_named(tmp_path: Path, monkeypatch: pytest.Monke
         SOURCE.replace('"diary", 30', f'"diary", {trust}').replace("YIELDED", ""),
     )
     table = tmp_path / "table.csv"
-    table.write_text("date,home,away,score\n2024-08-17,Arsenal,Chelsea,2-1\n2024-08-24,Leeds,Everton,0-0\n")
+    table.write_text(
+        "date,home,away,score\n2024-08-17,Arsenal,Chelsea,2-1\n2024-08-24,Leeds,Everton,0-0\n"
+    )
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(table, league="GB-ENG/Premier League")
     assert report.fixtures_new == 2
@@ -193,9 +218,15 @@ def test_a_trust_that_is_none_is_named(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_a_dump_with_impossible_figures_keeps_its_other_fixtures(tmp_path: Path) -> None:
     path = tmp_path / "dump.jsonl"
-    row = {"league": {"id": 1, "name": "L"}, "teams": {"home": {"id": 1, "name": "A"}, "away": {"id": 2, "name": "B"}}}
+    row = {
+        "league": {"id": 1, "name": "L"},
+        "teams": {"home": {"id": 1, "name": "A"}, "away": {"id": 2, "name": "B"}},
+    }
     row |= {"kickoff_ts": 1723903200, "status": "finished"}
-    rows = [row | {"id": number, "goals": {"home": goals, "away": 1}} for number, goals in enumerate((2, -3, 5000), 1)]
+    rows = [
+        row | {"id": number, "goals": {"home": goals, "away": 1}}
+        for number, goals in enumerate((2, -3, 5000), 1)
+    ]
     path.write_text(json.dumps({"path": "/v1/fixtures", "body": {"success": 1, "data": rows}}))
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(path)

@@ -65,12 +65,19 @@ def nation(name: str, day: str) -> str:
 def of_openfootball(folder: Path) -> Goals:
     goals: Goals = {}
     for year in YEARS:
-        season: dict[str, Any] = json.loads((folder / str(year) / "worldcup.json").read_text(encoding="utf-8"))
+        season: dict[str, Any] = json.loads(
+            (folder / str(year) / "worldcup.json").read_text(encoding="utf-8")
+        )
         for match in season["matches"]:
-            for team, listed in ((match["team1"], match.get("goals1")), (match["team2"], match.get("goals2"))):
+            for team, listed in (
+                (match["team1"], match.get("goals1")),
+                (match["team2"], match.get("goals2")),
+            ):
                 for goal in listed or []:
                     minute = int(str(goal["minute"]).partition("+")[0])
-                    goals.setdefault((match["date"], nation(team, match["date"])), []).append((minute, goal["name"]))
+                    goals.setdefault((match["date"], nation(team, match["date"])), []).append(
+                        (minute, goal["name"])
+                    )
     return goals
 
 
@@ -91,7 +98,11 @@ def of_internationals(file: Path) -> Goals:
 
 
 def words(name: str) -> set[str]:
-    plain = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
+    plain = "".join(
+        letter
+        for letter in unicodedata.normalize("NFKD", name)
+        if not unicodedata.combining(letter)
+    )
     return set(re.findall(r"\w{2,}", plain.casefold()))
 
 
@@ -100,12 +111,15 @@ def differences(ours: list[tuple[int, str]], others: list[tuple[int, str]]) -> l
     left = list(others)
     rest = []
     for minute, player in ours:
-        same = next((one for one in left if one[0] == minute and words(one[1]) & words(player)), None)
+        same = next(
+            (one for one in left if one[0] == minute and words(one[1]) & words(player)), None
+        )
         left.remove(same) if same else rest.append((minute, player))
     found = []
     for minute, player in rest:
         other = next((one for one in left if one[0] == minute), None) or next(
-            (one for one in left if words(one[1]) & words(player)), left[0] if left else (0, "nobody")
+            (one for one in left if words(one[1]) & words(player)),
+            left[0] if left else (0, "nobody"),
         )
         found.append(f"{minute} {player}, {other[0]} {other[1]}")
         left = [one for one in left if one is not other]
@@ -118,7 +132,10 @@ def test_scorers_differ_only_where_it_is_explained(real_data: Path, tmp_path: Pa
     file = tmp_path / "football.db"
     with fd.Database(file, clock=lambda: NOW) as database:
         database.load(real_data / "international", source="internationals")
-    others, ours = of_internationals(file), of_openfootball(real_data / "openfootball" / "worldcup.json")
+    others, ours = (
+        of_internationals(file),
+        of_openfootball(real_data / "openfootball" / "worldcup.json"),
+    )
     found = {
         f"{day} {team}: {difference}"
         for (day, team), goals in ours.items()

@@ -32,8 +32,12 @@ def loaded(real_data: Path, file: Path, order: tuple[str, ...]) -> Path:
     return file
 
 
-@pytest.fixture(scope="module", params=[OPENFOOTBALL + INTERNATIONALS, INTERNATIONALS + OPENFOOTBALL], ids=str)
-def both(request: pytest.FixtureRequest, real_data: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+@pytest.fixture(
+    scope="module", params=[OPENFOOTBALL + INTERNATIONALS, INTERNATIONALS + OPENFOOTBALL], ids=str
+)
+def both(
+    request: pytest.FixtureRequest, real_data: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
     folder = tmp_path_factory.mktemp(request.param[0].partition("/")[0])
     return loaded(real_data, folder / "football.db", request.param)
 
@@ -48,7 +52,10 @@ def shootout_winners(file: Path) -> Ends:
                from knockout join fixture on fixture.id = fixture_id
                join team as home on home.id = home_id join team as away on away.id = away_id"""
         )
-        return {(day, frozenset((home, away))): (through, more) for day, home, away, through, more in rows}
+        return {
+            (day, frozenset((home, away))): (through, more)
+            for day, home, away, through, more in rows
+        }
 
 
 def test_who_won_a_shootout_is_through_by_both_sources(real_data: Path, both: Path) -> None:
@@ -56,7 +63,9 @@ def test_who_won_a_shootout_is_through_by_both_sources(real_data: Path, both: Pa
     with (real_data / "international" / "shootouts.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             day = row["date"]
-            home, away, winner = (nation(row[name], day) for name in ("home_team", "away_team", "winner"))
+            home, away, winner = (
+                nation(row[name], day) for name in ("home_team", "away_team", "winner")
+            )
             # A kickoff by UTC may be of the day after: Netherlands against Morocco in 2026, at 19:00 in Monterrey.
             after = (date.fromisoformat(day) + timedelta(days=1)).isoformat()
             pair = frozenset((home, away))
@@ -70,7 +79,9 @@ def test_who_won_a_shootout_is_through_by_both_sources(real_data: Path, both: Pa
     assert [each for each in counted if each[2] != each[0]] == []
 
 
-def test_either_order_leaves_the_same_ends_whichever_side_is_home(real_data: Path, both: Path, tmp_path: Path) -> None:
+def test_either_order_leaves_the_same_ends_whichever_side_is_home(
+    real_data: Path, both: Path, tmp_path: Path
+) -> None:
     """In 54 fixtures the sources exchange the sides, as of Spain and Russia in 2018."""
     with closing(sqlite3.connect(both)) as connection:
         rows = connection.execute(
@@ -85,7 +96,10 @@ def test_either_order_leaves_the_same_ends_whichever_side_is_home(real_data: Pat
     with (real_data / "international" / "results.csv").open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             day = row["date"]
-            if row["tournament"] not in ("FIFA World Cup", "UEFA Euro") or row["home_score"] == "NA":
+            if (
+                row["tournament"] not in ("FIFA World Cup", "UEFA Euro")
+                or row["home_score"] == "NA"
+            ):
                 continue
             home, away = nation(row["home_team"], day), nation(row["away_team"], day)
             score = int(row["home_score"]), int(row["away_score"])
@@ -99,7 +113,9 @@ def test_either_order_leaves_the_same_ends_whichever_side_is_home(real_data: Pat
     assert len(exchanged) == (54 if both.parent.name.startswith("openfootball") else 0)
 
 
-def test_minutes_of_scorers_beat_a_bracket_that_contradicts_them(real_data: Path, both: Path) -> None:
+def test_minutes_of_scorers_beat_a_bracket_that_contradicts_them(
+    real_data: Path, both: Path
+) -> None:
     """euro_2016.txt writes (0-0) behind each score after extra time; three of them were 1-1 after ninety minutes."""
     with closing(sqlite3.connect(both)) as connection:
         ends = connection.execute(

@@ -27,7 +27,9 @@ MATCH = {
 }
 
 
-def event(kind: str, team: str = "Barcelona", *, period: int = 1, minute: int = 0, **more: object) -> dict[str, object]:
+def event(
+    kind: str, team: str = "Barcelona", *, period: int = 1, minute: int = 0, **more: object
+) -> dict[str, object]:
     return {
         "type": {"name": kind},
         "team": {"name": team},
@@ -46,16 +48,31 @@ def shot(outcome: str, **more: object) -> dict[str, object]:
 TIMELINE = [
     event("Pass", minute=2, **{"pass": {"type": {"name": "Corner"}}}),
     event("Shot", minute=3, **shot("Goal")),
-    event("Foul Committed", "Valencia", minute=46, foul_committed={"card": {"name": "Yellow Card"}}),
+    event(
+        "Foul Committed", "Valencia", minute=46, foul_committed={"card": {"name": "Yellow Card"}}
+    ),
     event("Own Goal For", "Valencia", period=2, minute=50),
-    event("Bad Behaviour", "Valencia", period=2, minute=60, bad_behaviour={"card": {"name": "Second Yellow"}}),
-    event("Substitution", period=2, minute=70, substitution={"replacement": {"name": "a fresh player"}}),
+    event(
+        "Bad Behaviour",
+        "Valencia",
+        period=2,
+        minute=60,
+        bad_behaviour={"card": {"name": "Second Yellow"}},
+    ),
+    event(
+        "Substitution",
+        period=2,
+        minute=70,
+        substitution={"replacement": {"name": "a fresh player"}},
+    ),
     event("Shot", period=2, minute=80, **shot("Saved", type={"name": "Penalty"})),
     event("Shot", period=2, minute=92, **shot("Goal")),
 ]
 
 
-def open_data(tmp_path: Path, match: dict[str, object], events: list[dict[str, object]] | Path) -> Path:
+def open_data(
+    tmp_path: Path, match: dict[str, object], events: list[dict[str, object]] | Path
+) -> Path:
     (tmp_path / "matches" / "11").mkdir(parents=True)
     (tmp_path / "events").mkdir()
     (tmp_path / "matches" / "11" / "1.json").write_text(json.dumps([match]))
@@ -72,7 +89,12 @@ def test_an_events_file_takes_day_and_teams_from_the_matches_beside_it(tmp_path:
     assert len(parsed) == 1
     fixture = parsed[0]
     assert isinstance(fixture, ParsedFixture)
-    assert (fixture.home.name, fixture.kickoff_ts, fixture.round, fixture.key) == ("Barcelona", 1523715300, 32, "9880")
+    assert (fixture.home.name, fixture.kickoff_ts, fixture.round, fixture.key) == (
+        "Barcelona",
+        1523715300,
+        32,
+        "9880",
+    )
     assert fixture.figures.home_corners == 1
     assert Part.EVENTS | Part.CARDS in fixture.parts
 
@@ -134,12 +156,19 @@ def test_unreadable_entry_is_refused_and_the_rest_is_read(tmp_path: Path) -> Non
     path.write_text(json.dumps([{**MATCH, "match_date": "in spring"}, MATCH]))
     refusal, fixture = StatsBomb().records(path)
     assert isinstance(refusal, Refusal)
-    assert (refusal.reason, refusal.line, refusal.text) == ("no day that can be read", 1, "in spring")
+    assert (refusal.reason, refusal.line, refusal.text) == (
+        "no day that can be read",
+        1,
+        "in spring",
+    )
     assert isinstance(fixture, ParsedFixture)
 
 
 def test_events_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableFile, match="the events can't be read: event 1: out of shape: expected int, got str"):
+    with pytest.raises(
+        UnreadableFile,
+        match="the events can't be read: event 1: out of shape: expected int, got str",
+    ):
         next(StatsBomb().records(open_data(tmp_path, MATCH, [{**TIMELINE[0], "minute": "early"}])))
 
 
@@ -177,7 +206,9 @@ def test_extra_time_and_shootout_stand_beside_ninety_minutes(tmp_path: Path) -> 
     assert (fixture.figures[:2], fixture.figures.home_yellow) == ((2, 1), 0)
     assert fixture.knockout == KnockoutRecord(NO_ID, 2, 2, 1, 0)
     assert fixture.events is not None
-    assert [(one.type, one.half, one.minute, one.stoppage) for one in fixture.events if one.half > 2] == [
+    assert [
+        (one.type, one.half, one.minute, one.stoppage) for one in fixture.events if one.half > 2
+    ] == [
         ("yellow_card", 3, 96, None),
         ("period_score", 3, None, None),
         ("goal", 4, 120, 2),
@@ -186,9 +217,20 @@ def test_extra_time_and_shootout_stand_beside_ninety_minutes(tmp_path: Path) -> 
 
 
 def test_penalties_and_own_goals_are_told_apart() -> None:
-    against = event("Own Goal Against", period=2, minute=50, id="a", player={"name": "the unlucky one"})
-    own = {**event("Own Goal For", "Valencia", period=2, minute=50), "player": None, "related_events": ["a"]}
-    rows = [event("Shot", minute=3, **shot("Goal", type={"name": "Penalty"})), event("Pass", "Valencia"), against, own]
+    against = event(
+        "Own Goal Against", period=2, minute=50, id="a", player={"name": "the unlucky one"}
+    )
+    own = {
+        **event("Own Goal For", "Valencia", period=2, minute=50),
+        "player": None,
+        "related_events": ["a"],
+    }
+    rows = [
+        event("Shot", minute=3, **shot("Goal", type={"name": "Penalty"})),
+        event("Pass", "Valencia"),
+        against,
+        own,
+    ]
     goals = [one for one in read_events(rows, home="Barcelona").events if one.type == "goal"]
     assert [(one.team, one.player, one.detail) for one in goals] == [
         ("home", "a player of Barcelona", "penalty"),
@@ -198,27 +240,51 @@ def test_penalties_and_own_goals_are_told_apart() -> None:
 
 def test_knock_out_score_without_events_is_the_final_one(tmp_path: Path) -> None:
     path = tmp_path / "1.json"
-    path.write_text(json.dumps([KNOCK_OUT, {**MATCH, "competition_stage": {"id": 1, "name": "Regular Season"}}]))
+    path.write_text(
+        json.dumps([KNOCK_OUT, {**MATCH, "competition_stage": {"id": 1, "name": "Regular Season"}}])
+    )
     knocked_out, regular = StatsBomb().records(path)
     assert isinstance(knocked_out, ParsedFixture) and isinstance(regular, ParsedFixture)
-    assert (knocked_out.figures[:2], knocked_out.knockout and knocked_out.knockout[5:7]) == ((None, None), (2, 1))
-    assert (knocked_out.stage, knocked_out.in_table, knocked_out.status) == ("Semi-finals", False, "finished")
-    assert (regular.figures[:2], regular.knockout, regular.stage, regular.in_table) == ((2, 1), None, None, True)
+    assert (knocked_out.figures[:2], knocked_out.knockout and knocked_out.knockout[5:7]) == (
+        (None, None),
+        (2, 1),
+    )
+    assert (knocked_out.stage, knocked_out.in_table, knocked_out.status) == (
+        "Semi-finals",
+        False,
+        "finished",
+    )
+    assert (regular.figures[:2], regular.knockout, regular.stage, regular.in_table) == (
+        (2, 1),
+        None,
+        None,
+        True,
+    )
 
 
 @pytest.mark.parametrize(
     ("more", "ground", "country"),
     [
         ({"stadium_name": "Camp Nou"}, "Camp Nou", None),
-        ({"stadium": {"id": 1, "name": "Camp Nou", "country": {"id": 2, "name": "Spain"}}}, "Camp Nou", "Spain"),
+        (
+            {"stadium": {"id": 1, "name": "Camp Nou", "country": {"id": 2, "name": "Spain"}}},
+            "Camp Nou",
+            "Spain",
+        ),
     ],
 )
-def test_stadium_is_kept(tmp_path: Path, more: dict[str, object], ground: str, country: str | None) -> None:
+def test_stadium_is_kept(
+    tmp_path: Path, more: dict[str, object], ground: str, country: str | None
+) -> None:
     path = tmp_path / "1.json"
     path.write_text(json.dumps([{**MATCH, **more}]))
     (fixture,) = StatsBomb().records(path)
     assert isinstance(fixture, ParsedFixture) and fixture.venue is not None
-    assert (fixture.venue.ground, fixture.venue.venue_country, Part.VENUE in fixture.parts) == (ground, country, True)
+    assert (fixture.venue.ground, fixture.venue.venue_country, Part.VENUE in fixture.parts) == (
+        ground,
+        country,
+        True,
+    )
 
 
 @pytest.mark.real_data
@@ -234,5 +300,8 @@ def test_a_real_match_gives_its_real_figures(real_data: Path, tmp_path: Path) ->
 
 @pytest.mark.real_data
 def test_the_excerpts_of_matches_and_competitions_are_taken(real_data: Path) -> None:
-    parsed = [list(StatsBomb().records(path)) for path in sorted((real_data / "statsbomb").glob("**/*excerpt.json"))]
+    parsed = [
+        list(StatsBomb().records(path))
+        for path in sorted((real_data / "statsbomb").glob("**/*excerpt.json"))
+    ]
     assert [len(records) for records in parsed] == [3, 12]

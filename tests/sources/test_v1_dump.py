@@ -29,7 +29,9 @@ def folder(tmp_path: Path) -> Path:
 
 def write(folder: Path, *lines: Any, name: str = "dump.jsonl") -> Path:
     path = folder / name
-    path.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines))
+    path.write_text(
+        "".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines)
+    )
     return path
 
 
@@ -49,7 +51,10 @@ def test_a_dump_of_the_sample_loads_as_the_sample(sample: Path, now: int, folder
     assert pages > 3_000
     assert difference(sample, folder / "again.db") == {}
     with closing(sqlite3.connect(folder / "again.db")) as again:
-        assert again.execute("select * from retired_league order by id").fetchall() == [(1039, 39), (7039, 39)]
+        assert again.execute("select * from retired_league order by id").fetchall() == [
+            (1039, 39),
+            (7039, 39),
+        ]
 
 
 def test_a_dump_and_a_bare_body_are_recognised(folder: Path) -> None:
@@ -57,20 +62,32 @@ def test_a_dump_and_a_bare_body_are_recognised(folder: Path) -> None:
     assert every.of(write(folder, page("/v1/fixtures", [ROW]))).name == "v1"  # type: ignore[union-attr]
     bare = write(folder, {"success": 1, "data": [ROW]}, name="fixtures.json")
     assert every.of(bare).name == "v1"  # type: ignore[union-attr]
-    assert not V1Dump().recognises(write(folder, {"name": "Premier League", "matches": []}, name="other.json"))
+    assert not V1Dump().recognises(
+        write(folder, {"name": "Premier League", "matches": []}, name="other.json")
+    )
 
 
 def test_a_bare_body_is_taken_with_its_season_unknown(folder: Path) -> None:
-    body = write(folder, {"success": 1, "data": [ROW], "pagination": {"page": 1}}, name="fixtures.json")
+    body = write(
+        folder, {"success": 1, "data": [ROW], "pagination": {"page": 1}}, name="fixtures.json"
+    )
     assert loaded(folder / "bare.db", body).fixtures_new == 1
     with closing(sqlite3.connect(folder / "bare.db")) as connection:
-        assert connection.execute("select id, season_id, home_id from fixture").fetchall() == [(5001, None, 11)]
+        assert connection.execute("select id, season_id, home_id from fixture").fetchall() == [
+            (5001, None, 11)
+        ]
 
 
 def test_a_known_competition_of_a_remote_has_our_rules(folder: Path) -> None:
-    league = {"id": 140, "name": "La Liga", "short_name": None, "country": {"code": "ES", "name": "Spain"}}
+    league = {
+        "id": 140,
+        "name": "La Liga",
+        "short_name": None,
+        "country": {"code": "ES", "name": "Spain"},
+    }
     loaded(
-        folder / "rules.db", write(folder, page("/v1/leagues", [{**league, "has_standings": True, "esports": False}]))
+        folder / "rules.db",
+        write(folder, page("/v1/leagues", [{**league, "has_standings": True, "esports": False}])),
     )
     with closing(sqlite3.connect(folder / "rules.db")) as connection:
         assert connection.execute("select id, rules from league").fetchall() == [(140, "la-liga")]
@@ -89,7 +106,10 @@ def test_a_line_that_is_cut_short_is_refused_and_the_rest_kept(folder: Path) -> 
 def test_an_error_of_the_service_is_refused_but_a_moved_league_is_taken(folder: Path) -> None:
     moved = {"success": 0, "error": {"code": "league_moved", "type": "moved", "canonical_id": 39}}
     gone = {"success": 0, "error": {"code": "league_not_found", "type": "invalid_request"}}
-    lines = [{"path": f"/v1/leagues/{number}", "query": {}, "body": body} for number, body in ((7, moved), (8, gone))]
+    lines = [
+        {"path": f"/v1/leagues/{number}", "query": {}, "body": body}
+        for number, body in ((7, moved), (8, gone))
+    ]
     retirement, refusal = V1Dump().records(write(folder, *lines))
     assert isinstance(retirement, ParsedRetirement)
     assert (retirement.id, retirement.survivor.id) == (7, 39)
@@ -105,22 +125,32 @@ def test_a_part_of_a_fixture_that_is_not_stored_is_refused(folder: Path) -> None
 
 def test_a_summary_without_a_default_bookmaker_is_set_aside(folder: Path) -> None:
     odds = {"goal_line": {"opening": 2.5, "closing": None, "inplay": None}}
-    report = loaded(folder / "odds.db", write(folder, page("/v1/fixtures", [{**ROW, "odds": odds}])))
+    report = loaded(
+        folder / "odds.db", write(folder, page("/v1/fixtures", [{**ROW, "odds": odds}]))
+    )
     assert report.fixtures_new == 1
     assert [refusal.column for _, refusal in report.refusals] == ["odds"]
 
 
 def test_page_in_another_language_does_not_rename(folder: Path) -> None:
-    english, other = page("/v1/fixtures", [ROW]), {**ROW, "league": {"id": 39, "name": "Liga Norte"}}
+    english, other = (
+        page("/v1/fixtures", [ROW]),
+        {**ROW, "league": {"id": 39, "name": "Liga Norte"}},
+    )
     loaded(folder / "names.db", write(folder, english, page("/v1/fixtures", [other], lang="es")))
     with closing(sqlite3.connect(folder / "names.db")) as connection:
         assert connection.execute("select name from league").fetchall() == [("Northern League",)]
-        assert connection.execute("select lang, name from league_name").fetchall() == [("es", "Liga Norte")]
+        assert connection.execute("select lang, name from league_name").fetchall() == [
+            ("es", "Liga Norte")
+        ]
 
 
 def test_memory_does_not_grow_with_the_dump(folder: Path) -> None:
     def lines(count: int) -> list[Any]:
-        rows = ({**ROW, "id": 10_000 + place, "kickoff_ts": 1_700_000_000 + place} for place in range(count * 50))
+        rows = (
+            {**ROW, "id": 10_000 + place, "kickoff_ts": 1_700_000_000 + place}
+            for place in range(count * 50)
+        )
         return [page("/v1/fixtures", [next(rows) for _ in range(50)]) for _ in range(count)]
 
     peaks = []
@@ -141,7 +171,9 @@ def test_a_bulk_load_leaves_every_index_behind(folder: Path) -> None:
     loaded(folder / "small.db", write(folder, pages[0], name="small.jsonl"))
     sql = "select name, sql from sqlite_master where type = 'index' order by name"
     with closing(sqlite3.connect(folder / "bulk.db")) as connection:
-        assert connection.execute("select team_id, count(*) from team_fixture group by 1").fetchall() == [
+        assert connection.execute(
+            "select team_id, count(*) from team_fixture group by 1"
+        ).fetchall() == [
             (11, 1_100),
             (12, 1_100),
         ]
@@ -157,7 +189,10 @@ def test_a_bulk_load_leaves_every_index_behind(folder: Path) -> None:
     ("text", "reason"),
     [
         ('{"success": 1, "data": [', "no JSON"),
-        ('{"success": 0, "error": {"code": "internal_error"}}', "an error of the service, not data"),
+        (
+            '{"success": 0, "error": {"code": "internal_error"}}',
+            "an error of the service, not data",
+        ),
         ('{"success": 1, "data": 5}', "a body that is of no endpoint"),
     ],
     ids=["cut", "error", "shape"],
@@ -179,12 +214,25 @@ def test_a_file_that_is_not_there_is_not_recognised(folder: Path) -> None:
     [[], [{**ROW, "id": "5003"}], [{**ROW, "id": 5003, "events": [{"type": 7}]}], [None]],
     ids=["no row", "a row", "an event", "an empty row"],
 )
-@pytest.mark.parametrize("path", ["/v1/fixtures", "/v1/leagues/39/fixtures?season=25/26", "/v1/leagues", "/v1/weather"])
-def test_a_line_decoded_at_once_gives_what_its_rows_give_one_by_one(folder: Path, path: str, broken: list[Any]) -> None:
-    detailed = {**ROW, "id": 5002, "events": [], "statistics": {"shots": {"home": 9, "away": 4}}, "unknown": [1.5]}
+@pytest.mark.parametrize(
+    "path", ["/v1/fixtures", "/v1/leagues/39/fixtures?season=25/26", "/v1/leagues", "/v1/weather"]
+)
+def test_a_line_decoded_at_once_gives_what_its_rows_give_one_by_one(
+    folder: Path, path: str, broken: list[Any]
+) -> None:
+    detailed = {
+        **ROW,
+        "id": 5002,
+        "events": [],
+        "statistics": {"shots": {"home": 9, "away": 4}},
+        "unknown": [1.5],
+    }
     body = {"success": 1, "data": [ROW, detailed, *broken]}
     apart = records_of(path.partition("?")[0], query_of(path, None), body)
-    in_line = [record._replace(line=1) if isinstance(record, Refusal | ParsedPage) else record for record in apart]
+    in_line = [
+        record._replace(line=1) if isinstance(record, Refusal | ParsedPage) else record
+        for record in apart
+    ]
     assert list(V1Dump().records(write(folder, {"path": path, "body": body}))) == in_line
 
 
@@ -193,7 +241,10 @@ def test_a_line_decoded_at_once_gives_what_its_rows_give_one_by_one(folder: Path
     [
         ("/v1/leagues/39/fixtures", "season=25%2F26"),
         ("/v1/leagues/39/fixtures?season=25/26", None),
-        ("/v1/leagues/39/fixtures", {"season": "25/26", "include": ["odds"], "esports": False, "page": None}),
+        (
+            "/v1/leagues/39/fixtures",
+            {"season": "25/26", "include": ["odds"], "esports": False, "page": None},
+        ),
     ],
     ids=["text", "in the path", "object"],
 )

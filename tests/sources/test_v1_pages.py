@@ -22,7 +22,10 @@ from footydata.sources.v1_pages import guessed_endpoint, records_of
 ROW = {
     "id": 5001,
     "league": {"id": 39, "name": "Northern League"},
-    "teams": {"home": {"id": 11, "name": "Harbour Town"}, "away": {"id": 12, "name": "Mill Rovers"}},
+    "teams": {
+        "home": {"id": 11, "name": "Harbour Town"},
+        "away": {"id": 12, "name": "Mill Rovers"},
+    },
     "kickoff_utc": "2026-03-14T15:00:00+00:00",
     "kickoff_ts": 1773500400,
     "status": "finished",
@@ -33,10 +36,22 @@ ROW = {
 EVENTS = [
     {"type": "corner", "minute": 3, "team": "home", "count": 1},
     {"type": "goal", "minute": 45, "team": "home", "count": 1},
-    {"type": "period_score", "minute": None, "team": None, "period": "first_half", "score": {"home": 1, "away": 0}},
+    {
+        "type": "period_score",
+        "minute": None,
+        "team": None,
+        "period": "first_half",
+        "score": {"home": 1, "away": 0},
+    },
     {"type": "substitution", "minute": 46, "team": "away", "player_in": "A", "player_out": None},
     {"type": "corner", "minute": 60, "team": "away", "count": 1},
-    {"type": "period_score", "minute": None, "team": None, "period": "second_half", "score": {"home": 2, "away": 1}},
+    {
+        "type": "period_score",
+        "minute": None,
+        "team": None,
+        "period": "second_half",
+        "score": {"home": 2, "away": 1},
+    },
 ]
 STATUS, DETAIL, SEASON, ROUND = 7, 8, 2, 10
 
@@ -59,7 +74,10 @@ def test_a_list_row_has_the_season_of_its_request() -> None:
     (page,) = page_of(ROW, path="/v1/leagues/39/fixtures", season="25/26")
     assert page.season == SeasonKey("25/26", 2025)
     assert page.rows[0].fixture[:7] == [5001, 39, None, 11, 12, 1773500400, 1]
-    assert (page.leagues, page.teams) == ({39: "Northern League"}, {11: "Harbour Town", 12: "Mill Rovers"})
+    assert (page.leagues, page.teams) == (
+        {39: "Northern League"},
+        {11: "Harbour Town", 12: "Mill Rovers"},
+    )
 
 
 def test_a_single_fixture_knows_its_season_and_round() -> None:
@@ -107,7 +125,9 @@ def test_unknown_fields_are_ignored() -> None:
 
 
 def test_null_and_absent_figures_are_unknown() -> None:
-    absent = {name: value for name, value in ROW.items() if name not in ("goals", "corners", "cards")}
+    absent = {
+        name: value for name, value in ROW.items() if name not in ("goals", "corners", "cards")
+    }
     assert one({**absent, "goals": None}).rows[0].fixture[13:25] == [None] * 12
 
 
@@ -125,9 +145,22 @@ def test_null_and_absent_figures_are_unknown() -> None:
         ({"round": 2.5}, "expected int | null, got float at round"),
         ({"status": None}, "expected str, got null at status"),
     ],
-    ids=["kickoff", "no id", "fraction", "zero", "teams", "text", "boolean", "large", "round", "status"],
+    ids=[
+        "kickoff",
+        "no id",
+        "fraction",
+        "zero",
+        "teams",
+        "text",
+        "boolean",
+        "large",
+        "round",
+        "status",
+    ],
 )
-def test_a_row_out_of_shape_is_refused_and_the_rest_kept(damage: dict[str, Any], reason: str) -> None:
+def test_a_row_out_of_shape_is_refused_and_the_rest_kept(
+    damage: dict[str, Any], reason: str
+) -> None:
     refusal, page = page_of({**ROW, **damage}, {**ROW, "id": 5002})
     assert isinstance(refusal, Refusal)
     assert refusal.reason == f"out of shape: {reason}"
@@ -137,7 +170,12 @@ def test_a_row_out_of_shape_is_refused_and_the_rest_kept(damage: dict[str, Any],
 def test_a_summary_gives_lines_without_prices_and_prices_of_the_match_result() -> None:
     quote = {"home": 1.9, "draw": 3.4, "away": 4.1}
     empty = {"opening": None, "closing": None, "inplay": None}
-    odds = {"1x2": {**empty, "opening": quote}, "goal_line": {**empty, "closing": 2.5}, "card_line": empty, "new": 1}
+    odds = {
+        "1x2": {**empty, "opening": quote},
+        "goal_line": {**empty, "closing": 2.5},
+        "card_line": empty,
+        "new": 1,
+    }
     page = one({**ROW, "odds": odds})
     assert page.rows[0].quotes == [(5001, 0, "1x2", None, 1.9, 3.4, 4.1, *(None,) * 8)]
     assert page.rows[0].lines == [(5001, "goal_line", None, 2.5, None)]
@@ -146,7 +184,12 @@ def test_a_summary_gives_lines_without_prices_and_prices_of_the_match_result() -
 
 def test_prices_come_by_bookmaker_and_market() -> None:
     line = {"opening": {"line": 10.5, "over": 1.9, "under": 1.95}, "closing": None, "inplay": None}
-    entry = {"id": 8, "name": "Kestrel", "slug": "kestrel", "odds": {"corner_line": line, "unheard_of": line}}
+    entry = {
+        "id": 8,
+        "name": "Kestrel",
+        "slug": "kestrel",
+        "odds": {"corner_line": line, "unheard_of": line},
+    }
     (detail,) = of("/v1/fixtures/5001/odds", {"fixture_id": 5001, "bookmakers": [entry]})
     assert [(odds.bookmaker.id, odds.market, odds[2:6]) for odds in detail.odds] == [
         (8, "corner_line", (10.5, 1.9, 1.95, None))
@@ -155,7 +198,13 @@ def test_prices_come_by_bookmaker_and_market() -> None:
 
 
 def test_ticks_of_one_second_are_numbered() -> None:
-    tick = {"recorded_at": "2026-03-14T15:00:00+00:00", "minute": None, "line": 9.5, "over": None, "under": None}
+    tick = {
+        "recorded_at": "2026-03-14T15:00:00+00:00",
+        "minute": None,
+        "line": 9.5,
+        "over": None,
+        "under": None,
+    }
     history = {
         "fixture_id": 5001,
         "bookmaker": {"id": 8, "name": "Kestrel", "slug": "kestrel"},
@@ -176,13 +225,23 @@ def test_events_alone_bring_half_time_goals() -> None:
 
 
 def test_statistics_that_are_all_null_are_fetched_and_empty() -> None:
-    (detail,) = of("/v1/fixtures/5001/statistics", {"fixture_id": 5001, "statistics": {"first_half": {}}})
+    (detail,) = of(
+        "/v1/fixtures/5001/statistics", {"fixture_id": 5001, "statistics": {"first_half": {}}}
+    )
     assert detail == ParsedDetail(5001, Part.STATISTICS)
 
 
 def test_a_league_comes_with_its_seasons() -> None:
-    seasons = [{"id": 7, "season": "25/26", "current": True}, {"id": 6, "season": "24/25", "current": False}]
-    league = {"id": 39, "name": "Northern", "country": {"code": "GB-ENG", "name": "England"}, "has_standings": False}
+    seasons = [
+        {"id": 7, "season": "25/26", "current": True},
+        {"id": 6, "season": "24/25", "current": False},
+    ]
+    league = {
+        "id": 39,
+        "name": "Northern",
+        "country": {"code": "GB-ENG", "name": "England"},
+        "has_standings": False,
+    }
     (record,) = of("/v1/leagues/39", {**league, "esports": False, "seasons": seasons})
     assert isinstance(record, ParsedLeague)
     assert [(season.label, season.start_year, season.id) for season in record.seasons] == [
@@ -214,8 +273,15 @@ def test_standings_page_has_members_and_deductions() -> None:
 
 
 def test_default_bookmaker_is_the_one_of_the_service() -> None:
-    rows = [{"id": 8, "name": "Kestrel", "slug": "kestrel", "is_default": True}, {"id": 9, "slug": "b"}]
-    assert [record.is_default for record in of("/v1/bookmakers", rows) if isinstance(record, ParsedBookmaker)] == [
+    rows = [
+        {"id": 8, "name": "Kestrel", "slug": "kestrel", "is_default": True},
+        {"id": 9, "slug": "b"},
+    ]
+    assert [
+        record.is_default
+        for record in of("/v1/bookmakers", rows)
+        if isinstance(record, ParsedBookmaker)
+    ] == [
         True,
         False,
     ]
@@ -252,15 +318,27 @@ def test_endpoint_of_a_bare_body_is_guessed_by_its_keys(data: Any, name: str | N
 
 
 def test_a_country_that_the_contract_does_not_have_is_refused_and_the_rest_kept() -> None:
-    refusal, kept = of("/v1/countries", [{"code": "XX", "name": "Atlantis"}, {"code": "FI", "name": "Finland"}])
-    assert (refusal.reason, refusal.text) == ("a country code that the contract does not have", "XX")
+    refusal, kept = of(
+        "/v1/countries", [{"code": "XX", "name": "Atlantis"}, {"code": "FI", "name": "Finland"}]
+    )
+    assert (refusal.reason, refusal.text) == (
+        "a country code that the contract does not have",
+        "XX",
+    )
     assert kept.code == "FI"
 
 
 @pytest.mark.parametrize("label", ["spring", "5", "", "2025/2026/2027"])
 def test_standings_with_an_unreadable_season_are_refused(label: str) -> None:
-    table = {"league": {"id": 39, "name": "Northern League"}, "season": label, "league_season_id": 7, "table": []}
-    (refusal,) = of("/v1/standings", {**table, "table": [{"team": {"id": 11, "name": "Harbour Town"}}]})
+    table = {
+        "league": {"id": 39, "name": "Northern League"},
+        "season": label,
+        "league_season_id": 7,
+        "table": [],
+    }
+    (refusal,) = of(
+        "/v1/standings", {**table, "table": [{"team": {"id": 11, "name": "Harbour Town"}}]}
+    )
     assert isinstance(refusal, Refusal)
 
 
@@ -279,7 +357,13 @@ def test_value_that_no_column_can_store_is_refused(damage: dict[str, Any]) -> No
     assert [type(record) for record in page_of({**ROW, **damage})] == [Refusal]
 
 
-DETAILED = {**ROW, "id": 5002, "events": EVENTS, "odds": None, "statistics": {"shots": {"home": 9, "away": 4}}}
+DETAILED = {
+    **ROW,
+    "id": 5002,
+    "events": EVENTS,
+    "odds": None,
+    "statistics": {"shots": {"home": 9, "away": 4}},
+}
 
 
 @pytest.mark.parametrize(
@@ -287,10 +371,16 @@ DETAILED = {**ROW, "id": 5002, "events": EVENTS, "odds": None, "statistics": {"s
     [{**ROW, "id": "5003"}, {**ROW, "events": [{"type": 7}]}, None],
     ids=["a row", "an event", "no row"],
 )
-@pytest.mark.parametrize("query", [{}, {"season": "25/26", "esports": "true", "lang": "de"}], ids=["plain", "query"])
-def test_a_row_out_of_shape_changes_nothing_of_the_others(broken: Any, query: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    "query", [{}, {"season": "25/26", "esports": "true", "lang": "de"}], ids=["plain", "query"]
+)
+def test_a_row_out_of_shape_changes_nothing_of_the_others(
+    broken: Any, query: dict[str, str]
+) -> None:
     (page,) = records_of("/v1/fixtures", query, {"success": 1, "data": [ROW, DETAILED]})
-    refusal, others = records_of("/v1/fixtures", query, {"success": 1, "data": [ROW, broken, DETAILED]})
+    refusal, others = records_of(
+        "/v1/fixtures", query, {"success": 1, "data": [ROW, broken, DETAILED]}
+    )
     assert isinstance(refusal, Refusal)
     assert refusal.line == 2
     assert others == page

@@ -17,7 +17,10 @@ from footydata.odds.settlement import market_of
 from tests.conftest import NOW
 
 KINDS = [
-    (kind, venue, half) for kind in ("total", "corner") for venue in ("all", "away") for half in ("full", "first")
+    (kind, venue, half)
+    for kind in ("total", "corner")
+    for venue in ("all", "away")
+    for half in ("full", "first")
 ] + [("card", "all", "full")]
 
 
@@ -41,14 +44,18 @@ def facts(folder: Path) -> grouped.Facts:
 
 def by_duckdb(folder: Path, table: str, where: str = "true") -> pa.Table:
     files = f"read_parquet('{folder}/{table}/**/*.parquet', hive_partitioning = true)"
-    found = duckdb.sql(f"select * exclude (start_year, country_code) from {files} where {where}").to_arrow_table()
+    found = duckdb.sql(
+        f"select * exclude (start_year, country_code) from {files} where {where}"
+    ).to_arrow_table()
     assert isinstance(found, pa.Table)
     return found
 
 
 def details_of(folder: Path, league: int) -> grouped.LeagueDetails:
     of_league = f"fixture_id in (select fixture_id from '{folder}/fixtures/**/*.parquet' where league_id = {league})"
-    return grouped.LeagueDetails(*(by_duckdb(folder, table, of_league) for table in ("odds", "ticks", "figures")))
+    return grouped.LeagueDetails(
+        *(by_duckdb(folder, table, of_league) for table in ("odds", "ticks", "figures"))
+    )
 
 
 def assert_the_same(table: pa.Table, frame: pd.DataFrame) -> None:
@@ -57,12 +64,15 @@ def assert_the_same(table: pa.Table, frame: pd.DataFrame) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "venue", "half"), [KINDS[0], *(pytest.param(*kind, marks=pytest.mark.slow) for kind in KINDS[1:])]
+    ("kind", "venue", "half"),
+    [KINDS[0], *(pytest.param(*kind, marks=pytest.mark.slow) for kind in KINDS[1:])],
 )
 def test_every_season_of_duckdb_has_our_table(
     db: fd.Database, folder: Path, facts: grouped.Facts, kind: str, venue: str, half: str
 ) -> None:
-    seasons = duckdb.sql(f"select season_id, league_id, label from '{folder}/seasons/seasons.parquet'").fetchall()
+    seasons = duckdb.sql(
+        f"select season_id, league_id, label from '{folder}/seasons/seasons.parquet'"
+    ).fetchall()
     for season_id, league_id, label in seasons:
         group = by_duckdb(folder, "fixtures", f"season_id = {season_id}")
         table = grouped.season_standings(group, facts, now=NOW, type=kind, venue=venue, half=half)
@@ -89,9 +99,13 @@ def test_bets_are_settled_as_one_by_one() -> None:
     assert done["won"].to_pylist() == [0.5, 0.0, 1.0, 0.0]
 
 
-def test_the_lines_of_a_league_are_ours(db: fd.Database, folder: Path, facts: grouped.Facts) -> None:
+def test_the_lines_of_a_league_are_ours(
+    db: fd.Database, folder: Path, facts: grouped.Facts
+) -> None:
     league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
-    frame = db.fair_lines(league=league, start="2026-03-15", end="2026-03-29", markets=["corner", "1x2"])
+    frame = db.fair_lines(
+        league=league, start="2026-03-15", end="2026-03-29", markets=["corner", "1x2"]
+    )
     start = NOW - NOW % DAY + DAY
     lines = grouped.league_lines(
         by_duckdb(folder, "fixtures", f"league_id = {league}"),
@@ -110,7 +124,9 @@ def test_the_lines_of_cards_know_the_fouls(tmp_path: Path) -> None:
     head = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HF,AF,HY,AY,HR,AR"
     teams = ("Arsenal", "Chelsea", "Everton", "Fulham", "Liverpool", "Brighton")
     pairs = [(home, away) for home in teams for away in teams if home != away]
-    days = [pd.Timestamp("2024-08-17") + pd.Timedelta(days=7 * place) for place in range(len(pairs))]
+    days = [
+        pd.Timestamp("2024-08-17") + pd.Timedelta(days=7 * place) for place in range(len(pairs))
+    ]
     played = [
         f"E0,{day:%d/%m/%Y},{home},{away},1,1,D,{30 if 'Everton' in (home, away) else 10},10,{place % 3},2,0,0"
         for place, (day, (home, away)) in enumerate(zip(days, pairs, strict=True))
@@ -122,7 +138,10 @@ def test_the_lines_of_cards_know_the_fouls(tmp_path: Path) -> None:
         league = int(db.leagues()["league_id"].iloc[0])
         last = days[-1].date().isoformat()
         ours = db.fair_lines(league=league, start=last, end=last, markets=["cards"])
-    fixtures, details = by_duckdb(tmp_path / "out", "fixtures", "true"), details_of(tmp_path / "out", league)
+    fixtures, details = (
+        by_duckdb(tmp_path / "out", "fixtures", "true"),
+        details_of(tmp_path / "out", league),
+    )
     start = int(days[-1].timestamp())
 
     lines = [
@@ -143,11 +162,15 @@ def test_the_lines_of_cards_know_the_fouls(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_the_scores_of_a_league_are_ours(db: fd.Database, folder: Path, facts: grouped.Facts) -> None:
+def test_the_scores_of_a_league_are_ours(
+    db: fd.Database, folder: Path, facts: grouped.Facts
+) -> None:
     league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
     ours = evaluate(db, market="corner", league=league).scores
     fixtures = by_duckdb(folder, "fixtures", f"league_id = {league}")
-    scores = grouped.league_scores(fixtures, details_of(folder, league), facts, market=market_of("corner"))
+    scores = grouped.league_scores(
+        fixtures, details_of(folder, league), facts, market=market_of("corner")
+    )
     assert scores["log_loss"].to_pylist() == pytest.approx(ours["log_loss"].tolist())
     assert scores["fixtures"].to_pylist() == ours["fixtures"].tolist()
 

@@ -75,7 +75,9 @@ def test_the_tables_of_spark_are_ours_row_by_row(
 
         for each in pq.read_table(season).to_pylist():
             with suppress(StandingsNotAvailable):
-                ours = db.standings(each["league_id"], each["label"], type=kind, venue=venue, half=half)  # type: ignore[arg-type]  # words
+                ours = db.standings(
+                    each["league_id"], each["label"], type=kind, venue=venue, half=half
+                )  # type: ignore[arg-type]  # words
                 for row in ours.astype(object).where(ours.notna(), None).to_dict("records"):
                     theirs = rows[each["season_id"], row["position"]]
                     assert {name: theirs[name] for name in row} == row
@@ -103,11 +105,15 @@ def test_lines_and_scores_are_ours(session: object, db: fd.Database, folder: Pat
     from footydata.evaluation.evaluate import evaluate
 
     league = int(db.leagues().query("name == 'Crown League'")["league_id"].iloc[0])
-    found = spark.lines(session, folder, start="2026-03-15", end="2026-03-20", markets="corner", now=NOW).collect()  # type: ignore[arg-type]  # a Spark session
+    found = spark.lines(
+        session, folder, start="2026-03-15", end="2026-03-20", markets="corner", now=NOW
+    ).collect()  # type: ignore[arg-type]  # a Spark session
     ours = db.fair_lines(start="2026-03-15", end="2026-03-20", markets="corner")
     assert {row["fixture_id"]: row["price_1"] for row in found} == pytest.approx(
         dict(zip(ours["fixture_id"], ours["price_1"], strict=True))
     )
     scores = spark.evaluate(session, folder, market="corner").collect()  # type: ignore[arg-type]  # a Spark session
     here = evaluate(db, market="corner", league=league).scores
-    assert [row["log_loss"] for row in scores if row["league_id"] == league] == pytest.approx(here["log_loss"].tolist())
+    assert [row["log_loss"] for row in scores if row["league_id"] == league] == pytest.approx(
+        here["log_loss"].tolist()
+    )

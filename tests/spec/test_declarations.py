@@ -40,7 +40,10 @@ def test_no_error_stands_outside_the_table() -> None:
 
 
 def test_the_extensions_are_two() -> None:
-    assert {code for code, error in ERRORS.items() if error.extension} == {"invalid_parameter", "method_not_allowed"}
+    assert {code for code, error in ERRORS.items() if error.extension} == {
+        "invalid_parameter",
+        "method_not_allowed",
+    }
 
 
 def test_only_the_moved_carry_a_canonical_id() -> None:
@@ -73,14 +76,26 @@ def test_no_market_of_our_own_has_a_name_of_the_service() -> None:
 @pytest.mark.parametrize("row", PLAN_ROWS, ids=[row["plan"] for row in PLAN_ROWS])
 def test_a_plan_has_the_limits_of_the_table(row: dict[str, str]) -> None:
     plan = PLANS[row["plan"]]
-    assert (plan.rate.limit, plan.rate.seconds) == (int(row["rate_limit"]), int(row["rate_seconds"]))
-    assert ("" if plan.history_months is None else str(plan.history_months)) == row["history_months"]
-    rights = ["yes" if right else "no" for right in (plan.odds_on_lists, plan.all_bookmakers, plan.odds_history)]
+    assert (plan.rate.limit, plan.rate.seconds) == (
+        int(row["rate_limit"]),
+        int(row["rate_seconds"]),
+    )
+    assert ("" if plan.history_months is None else str(plan.history_months)) == row[
+        "history_months"
+    ]
+    rights = [
+        "yes" if right else "no"
+        for right in (plan.odds_on_lists, plan.all_bookmakers, plan.odds_history)
+    ]
     assert rights == [row["odds_on_lists"], row["all_bookmakers"], row["odds_history"]]
 
 
 def test_the_plans_are_three() -> None:
-    assert [plan.name for plan in sorted(PLANS.values(), key=lambda plan: plan.rank)] == ["free", "pro", "ultra"]
+    assert [plan.name for plan in sorted(PLANS.values(), key=lambda plan: plan.rank)] == [
+        "free",
+        "pro",
+        "ultra",
+    ]
 
 
 @pytest.mark.parametrize("row", ENDPOINT_ROWS, ids=[row["name"] for row in ENDPOINT_ROWS])
@@ -95,7 +110,15 @@ def test_no_endpoint_stands_outside_the_table() -> None:
 
 
 def test_the_groups_are_seven() -> None:
-    assert sorted(TAGS) == ["bookmakers", "countries", "fixtures", "leagues", "standings", "status", "teams"]
+    assert sorted(TAGS) == [
+        "bookmakers",
+        "countries",
+        "fixtures",
+        "leagues",
+        "standings",
+        "status",
+        "teams",
+    ]
 
 
 def test_each_parameter_of_each_endpoint_has_a_row_in_its_order() -> None:
@@ -103,9 +126,13 @@ def test_each_parameter_of_each_endpoint_has_a_row_in_its_order() -> None:
     assert [(row["endpoint"], row["parameter"]) for row in PARAM_ROWS] == declared
 
 
-@pytest.mark.parametrize("row", PARAM_ROWS, ids=[f"{row['endpoint']}-{row['parameter']}" for row in PARAM_ROWS])
+@pytest.mark.parametrize(
+    "row", PARAM_ROWS, ids=[f"{row['endpoint']}-{row['parameter']}" for row in PARAM_ROWS]
+)
 def test_a_parameter_is_required_where_the_table_says_so(row: dict[str, str]) -> None:
-    (param,) = [param for param in BY_NAME[row["endpoint"]].params if param.name == row["parameter"]]
+    (param,) = [
+        param for param in BY_NAME[row["endpoint"]].params if param.name == row["parameter"]
+    ]
     assert param.required == (row["required"] == "yes")
 
 
@@ -136,7 +163,10 @@ def test_the_parts_of_a_fixture_have_the_bits_that_stored_files_hold() -> None:
 
 
 def test_the_languages_are_21_besides_english() -> None:
-    assert " ".join(LANGUAGES) == "ar cs da de el es fr id it ja ko nl pl pt ru sv th tr vi zh-cn zh-tw"
+    assert (
+        " ".join(LANGUAGES)
+        == "ar cs da de el es fr id it ja ko nl pl pt ru sv th tr vi zh-cn zh-tw"
+    )
     assert len(LANGUAGES) == 21
     assert (ENGLISH, *LANGUAGES) == SUPPORTED
 
@@ -144,7 +174,9 @@ def test_the_languages_are_21_besides_english() -> None:
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=[endpoint.name for endpoint in ENDPOINTS])
 def test_an_endpoint_answers_with_the_listed_statuses(endpoint: Endpoint) -> None:
     statuses = {error.status for error in endpoint.all_errors()}
-    names_a_resource = "{id}" in endpoint.path or any(param.name == "league" for param in endpoint.params)
+    names_a_resource = "{id}" in endpoint.path or any(
+        param.name == "league" for param in endpoint.params
+    )
     names_a_league = endpoint.path.startswith("/v1/leagues/") or any(
         param.name == "league" for param in endpoint.params
     )

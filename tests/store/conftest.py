@@ -23,7 +23,9 @@ def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 def season(tmp_path: Path) -> Path:
     """A file of one fixture."""
     path = tmp_path / "E0.csv"
-    path.write_text("Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n")
+    path.write_text(
+        "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n"
+    )
     return path
 
 

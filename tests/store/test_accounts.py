@@ -74,7 +74,9 @@ def filled(tmp_path):
     pages = connection.execute("pragma page_count").fetchone()[0]
     connection.execute(f"pragma max_page_count = {pages}")
     accounts = [(bytes([number]), f"fd_{number}") for number in (1, 2)]
-    connection.executemany("insert into account (digest, prefix, plan, created_ts) values (?, ?, 'free', 0)", accounts)
+    connection.executemany(
+        "insert into account (digest, prefix, plan, created_ts) values (?, ?, 'free', 0)", accounts
+    )
     yield AccountsFile(connection, path), connection
     connection.close()
 
@@ -114,5 +116,7 @@ def test_closing_warns_of_counts_that_were_never_written(filled, caplog):
     for start in range(0, 3_600 * 1_000, 3_600):
         file.take(1, start, day=0, limit=60, block=1)
     file.close()
-    (warning,) = [record.getMessage() for record in caplog.records if "uncounted" in record.getMessage()]
+    (warning,) = [
+        record.getMessage() for record in caplog.records if "uncounted" in record.getMessage()
+    ]
     assert "database or disk is full" in warning

@@ -26,7 +26,8 @@ def contents(source: Path, path: Path, *, in_snapshot: bool) -> dict[str, Sequen
                 for moment in (NOW - 2 * WEEK, NOW - WEEK):
                     as_of.move_to(moment, coming_until=moment + WEEK)
                 return {
-                    table: sorted(map(repr, as_of.connection.execute(f"select * from {table}"))) for table in TABLES
+                    table: sorted(map(repr, as_of.connection.execute(f"select * from {table}")))
+                    for table in TABLES
                 }
 
         if not in_snapshot:
@@ -35,8 +36,12 @@ def contents(source: Path, path: Path, *, in_snapshot: bool) -> dict[str, Sequen
             return steps()
 
 
-@pytest.mark.parametrize("table", ["fixture", "team_fixture", "odds", "statistics", "event", "league"])
-def test_a_snapshot_is_copied_like_the_file(table: str, copies: tuple[dict[str, Sequence[object]], ...]) -> None:
+@pytest.mark.parametrize(
+    "table", ["fixture", "team_fixture", "odds", "statistics", "event", "league"]
+)
+def test_a_snapshot_is_copied_like_the_file(
+    table: str, copies: tuple[dict[str, Sequence[object]], ...]
+) -> None:
     from_file, from_snapshot = copies
 
     assert from_file[table]

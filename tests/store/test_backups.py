@@ -33,7 +33,9 @@ def run(*arguments: str | Path) -> int:
 def goals_in(path: Path) -> list[tuple[int, int]]:
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("pragma integrity_check").fetchone() == ("ok",)
-        return connection.execute("select home_goals, away_goals from fixture order by id").fetchall()
+        return connection.execute(
+            "select home_goals, away_goals from fixture order by id"
+        ).fetchall()
 
 
 def test_backup_beside_an_open_writer_is_one_snapshot(database: Path, tmp_path: Path) -> None:

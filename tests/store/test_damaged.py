@@ -24,7 +24,9 @@ PAGE = 4096
 def damaged(sample: Path, path: Path, table: str) -> Path:
     """A copy of the sample whose first page of a table is overwritten."""
     with closing(sqlite3.connect(shutil.copy(sample, path))) as connection:
-        (root,) = connection.execute("select rootpage from sqlite_master where name = ?", (table,)).fetchone()
+        (root,) = connection.execute(
+            "select rootpage from sqlite_master where name = ?", (table,)
+        ).fetchone()
     with path.open("r+b") as file:
         file.seek((root - 1) * PAGE)
         file.write(b"\xff" * PAGE)
@@ -79,7 +81,9 @@ def test_command_names_the_damaged_file_and_the_remedy(
     assert capsys.readouterr().err == ways_out(without_teams)
 
 
-@pytest.mark.parametrize("words", [("info",), ("load", "E0.csv"), ("serve",), ("browse",)], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [("info",), ("load", "E0.csv"), ("serve",), ("browse",)], ids=" ".join
+)
 def test_command_names_the_truncated_file(
     cut_off: Path, season: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -101,7 +105,11 @@ def test_check_reads_a_truncated_file(cut_off: Path, capsys: pytest.CaptureFixtu
 
 @pytest.mark.parametrize("kind", ["without_odds", "cut_off"])
 def test_export_saves_readable_tables_and_names_lost_ones(
-    kind: str, sample: Path, tmp_path: Path, request: pytest.FixtureRequest, capsys: pytest.CaptureFixture[str]
+    kind: str,
+    sample: Path,
+    tmp_path: Path,
+    request: pytest.FixtureRequest,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     database = request.getfixturevalue(kind)
     assert run("export", database, tmp_path / "out", "--format", "csv") == 1
@@ -138,11 +146,15 @@ def test_dump_of_a_damaged_file_is_complete_or_refused(
 def test_notebook_error_names_the_damaged_file(without_teams: Path, season: Path) -> None:
     with fd.Database(without_teams) as database:
         for ask in (database.fixtures, database.teams, lambda: database.load(season)):
-            with pytest.raises(fd.DatabaseError, match=r"football\.db is damaged .* 'footydata check"):
+            with pytest.raises(
+                fd.DatabaseError, match=r"football\.db is damaged .* 'footydata check"
+            ):
                 ask()
 
 
-def test_server_log_names_the_damaged_file(without_teams: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_server_log_names_the_damaged_file(
+    without_teams: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     service = Service(without_teams, Accounts.unlimited(ULTRA), clock=lambda: 1_773_500_000)
     with caplog.at_level(logging.ERROR):
         answer = service.answer(Request("GET", "/v1/teams", ""))
@@ -165,7 +177,9 @@ def test_browser_names_the_damaged_file(without_teams: Path) -> None:
     assert str(answers[0].error).startswith(f"{without_teams} is damaged")
 
 
-def test_damaged_accounts_file_is_named_with_the_way_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_damaged_accounts_file_is_named_with_the_way_out(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     fd.Database(tmp_path / "football.db").close()
     assert run("keys", "create", tmp_path / "football.db") == 0
     accounts = tmp_path / "football.accounts"

@@ -13,7 +13,9 @@ from footydata.store.file.opening import open_database, version_of
 from footydata.store.file.sqlite_files import FOOTBALL, is_football_database
 
 
-def test_two_processes_do_not_make_a_file_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_do_not_make_a_file_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, read = tmp_path / "football.db", versions.schema
 
     def schema() -> str:
@@ -33,7 +35,10 @@ def test_file_that_another_process_is_creating_is_accepted(tmp_path: Path) -> No
 
     def make_it(statement: str) -> None:
         if "sqlite_master" in statement:
-            with closing(sqlite3.connect(path, timeout=0)) as other, suppress(sqlite3.OperationalError):
+            with (
+                closing(sqlite3.connect(path, timeout=0)) as other,
+                suppress(sqlite3.OperationalError),
+            ):
                 other.execute(f"pragma application_id = {FOOTBALL}")
                 other.executescript(
                     f"begin; create table league (id); pragma user_version = {versions.VERSION}; commit"
@@ -44,7 +49,9 @@ def test_file_that_another_process_is_creating_is_accepted(tmp_path: Path) -> No
         assert version_of(connection, FOOTBALL, DatabaseError()) in (None, versions.VERSION)
 
 
-def test_too_old_sqlite_is_refused_with_the_required_version(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_old_sqlite_is_refused_with_the_required_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(database, "STRICT_SINCE", (99, 1, 0))
     with pytest.raises(DatabaseError, match=r"needs SQLite 99\.1\.0 or newer"):
         open_database(tmp_path / "football.db")

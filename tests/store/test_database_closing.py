@@ -17,7 +17,9 @@ def database(tmp_path):
 
 
 def name_country(connection, name):
-    connection.execute("insert or replace into country (code, name, type) values ('XX', ?, 'country')", (name,))
+    connection.execute(
+        "insert or replace into country (code, name, type) values ('XX', ?, 'country')", (name,)
+    )
     connection.commit()
 
 
@@ -30,7 +32,9 @@ def test_closing_writer_leaves_no_journal_to_a_reader(database):
     with closing(open_read_only(database)) as reader:
         with closing(open_database(database)) as writer:
             name_country(writer, "Written")
-        assert reader.execute("select name from country where code = 'XX'").fetchone() == ("Written",)
+        assert reader.execute("select name from country where code = 'XX'").fetchone() == (
+            "Written",
+        )
         assert database.with_name("football.db-wal").stat().st_size == 0
 
 

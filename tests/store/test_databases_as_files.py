@@ -47,7 +47,9 @@ def report_to_it(database: Path) -> list[object]:
     return ["load", other(database), database.parent / "E0.csv", "--report", database]
 
 
-@pytest.mark.parametrize("asked", [load_its_folder, load_its_journals, settle_it, take_its_decisions, report_to_it])
+@pytest.mark.parametrize(
+    "asked", [load_its_folder, load_its_journals, settle_it, take_its_decisions, report_to_it]
+)
 def test_database_in_place_of_another_file_is_refused_and_keeps_its_locks(
     database: Path, asked: Callable[[Path], list[object]], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -25,7 +25,9 @@ CASES += [(DEMO, 5_000), (DEMO, 1_000_000), (LOAD, 100_000)]
 """A command, and the most bytes of a file: none, the first pages, a part of the schema, a part of the rows."""
 
 
-@pytest.mark.parametrize(("command", "limit"), CASES, ids=lambda case: str(case if isinstance(case, int) else case[0]))
+@pytest.mark.parametrize(
+    ("command", "limit"), CASES, ids=lambda case: str(case if isinstance(case, int) else case[0])
+)
 def test_failed_creation_leaves_no_file(tmp_path: Path, command: Sequence[str], limit: int) -> None:
     write_files(tmp_path / "files", 1)
     done = in_folder(tmp_path, command, limit)
@@ -52,17 +54,28 @@ def test_restore_on_a_full_disk_names_the_database(tmp_path: Path) -> None:
         assert done.returncode == 1
         assert "football.db" in done.stderr
         assert ".part-" not in done.stderr + done.stdout
-        assert "could not be read or written; look at it" in done.stderr or "make room on the disk of" in done.stderr
+        assert (
+            "could not be read or written; look at it" in done.stderr
+            or "make room on the disk of" in done.stderr
+        )
     assert countries(tmp_path / "football.db") == 100
 
 
-READERS = [("info", "football.db"), ("fixtures", "football.db", "--date", "2026-03-14"), ("check", "football.db")]
+READERS = [
+    ("info", "football.db"),
+    ("fixtures", "football.db", "--date", "2026-03-14"),
+    ("check", "football.db"),
+]
 
 
 @pytest.mark.parametrize("command", READERS, ids=lambda command: command[0])
-def test_database_on_a_full_disk_is_read(tmp_path: Path, sample: Path, command: Sequence[str]) -> None:
+def test_database_on_a_full_disk_is_read(
+    tmp_path: Path, sample: Path, command: Sequence[str]
+) -> None:
     shutil.copy(sample, tmp_path / "football.db")
-    with_room, without = (in_folder(tmp_path, command, limit) for limit in (resource.RLIM_INFINITY, NO_INDEX))
+    with_room, without = (
+        in_folder(tmp_path, command, limit) for limit in (resource.RLIM_INFINITY, NO_INDEX)
+    )
     assert (without.returncode, without.stdout, without.stderr) == (
         with_room.returncode,
         with_room.stdout,
@@ -74,10 +87,13 @@ def test_database_on_a_full_disk_is_read(tmp_path: Path, sample: Path, command: 
 def test_writing_without_room_for_a_journal_is_refused(tmp_path: Path, sample: Path) -> None:
     path = Path(shutil.copy(sample, tmp_path / "football.db"))
     assert (
-        "make room on the disk of football.db" in in_folder(tmp_path, ("load", path.name, path.name), NO_INDEX).stderr
+        "make room on the disk of football.db"
+        in in_folder(tmp_path, ("load", path.name, path.name), NO_INDEX).stderr
     )
     killed(KILLED_WRITER, path, 5)
-    assert "make room on the disk of football.db" in in_folder(tmp_path, READERS[0], NO_INDEX).stderr
+    assert (
+        "make room on the disk of football.db" in in_folder(tmp_path, READERS[0], NO_INDEX).stderr
+    )
     assert countries(path) > 5
 
 
@@ -93,7 +109,10 @@ def test_empty_file_that_is_open_elsewhere_is_not_removed(tmp_path: Path) -> Non
         ):
             raise ValueError("broke off")
         assert path.exists()
-    with pytest.raises(ValueError, match="broke off"), close_on_failure(sqlite3.connect(path), "", refused, new=path):
+    with (
+        pytest.raises(ValueError, match="broke off"),
+        close_on_failure(sqlite3.connect(path), "", refused, new=path),
+    ):
         raise ValueError("broke off")
     assert not path.exists()
 

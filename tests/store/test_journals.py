@@ -109,7 +109,9 @@ def database(tmp_path: Path) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("transactions", [(1,), (3, 5, 7), (20_000, 1, 1)], ids=str)
-def test_file_of_a_killed_writer_is_recovered(database: Path, transactions: tuple[int, ...]) -> None:
+def test_file_of_a_killed_writer_is_recovered(
+    database: Path, transactions: tuple[int, ...]
+) -> None:
     killed(KILLED_WRITER, database, *transactions)
     assert countries(database) == 100 + sum(transactions)
     assert not journal(database).exists()
@@ -157,7 +159,10 @@ def test_half_a_transaction_is_rolled_back(database: Path, moment: str) -> None:
 def test_reader_that_may_not_roll_back_is_refused(database: Path, moment: str) -> None:
     killed(KILLED_HALFWAY, database, 20_000, moment, ending="-journal")
     database.parent.chmod(0o555)
-    for command in (("info", database), ("export", database, database.parent.parent / "out", "--format", "csv")):
+    for command in (
+        ("info", database),
+        ("export", database, database.parent.parent / "out", "--format", "csv"),
+    ):
         done = footydata_bound(*command)
         assert (done.returncode, done.stdout) == (1, "")
         assert "football.db-journal" in done.stderr

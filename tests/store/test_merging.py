@@ -6,12 +6,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.football.records import EventRecord, FixtureRecord, KnockoutRecord, StatisticsRecord, VenueRecord
+from footydata.football.records import (
+    EventRecord,
+    FixtureRecord,
+    KnockoutRecord,
+    StatisticsRecord,
+    VenueRecord,
+)
 from footydata.football.terms import Part, Status
 from footydata.store.claims.claim import ClaimBody, FixtureClaim, Rank, outdated_loads
 from footydata.store.claims.merging import merge, merge_source
 
-SOURCES = {1: Rank.of(60, "football-data"), 2: Rank.of(40, "openfootball"), 3: Rank.of(60, "statsbomb")}
+SOURCES = {
+    1: Rank.of(60, "football-data"),
+    2: Rank.of(40, "openfootball"),
+    3: Rank.of(60, "statsbomb"),
+}
 ALL = int(
     Part.BASE
     | Part.GOALS
@@ -30,7 +40,11 @@ PRICE = st.none() | st.sampled_from([1.9, 2.0])
 
 def body(status: str = Status.FINISHED.value, *, parts: int = ALL, **values: Any) -> ClaimBody:
     """What was said of a fixture; values: columns of the fixture and fields of the body."""
-    own = {name: values.pop(name) for name in ("details", "events", "odds", "figures") if name in values}
+    own = {
+        name: values.pop(name)
+        for name in ("details", "events", "odds", "figures")
+        if name in values
+    }
     fixture = FixtureRecord(7, 39, 1, 42, 49, **{"kickoff_ts": KICKOFF, "status": status, **values})
     return ClaimBody(fixture, parts, 5, **own)
 
@@ -42,7 +56,9 @@ def claim(source_id: int, load_id: int, said_: ClaimBody, **more: Any) -> Fixtur
 DETAILS: Any = {
     int(Part.STATISTICS): st.builds(StatisticsRecord, st.just(7), COUNT, COUNT),
     int(Part.KNOCKOUT): st.builds(KnockoutRecord, st.just(7), COUNT, COUNT, number=COUNT),
-    int(Part.VENUE): st.builds(VenueRecord, st.just(7), st.none() | st.sampled_from(["Wembley", "Azteca"])),
+    int(Part.VENUE): st.builds(
+        VenueRecord, st.just(7), st.none() | st.sampled_from(["Wembley", "Azteca"])
+    ),
 }
 
 
@@ -75,17 +91,23 @@ def several(draw: st.DrawFn) -> list[FixtureClaim]:
     for load_id in range(1, draw(st.integers(1, 5)) + 1):
         source_id = draw(st.sampled_from(sorted(SOURCES)))
         run = runs.setdefault(source_id, load_id) if draw(st.booleans()) else None
-        claims.append(claim(source_id, load_id, draw(bodies()), run=run, corrects=draw(st.booleans())))
+        claims.append(
+            claim(source_id, load_id, draw(bodies()), run=run, corrects=draw(st.booleans()))
+        )
     return claims
 
 
 @given(claims=several(), data=st.data())
-def test_merge_is_independent_of_the_order_of_claims(claims: list[FixtureClaim], data: st.DataObject) -> None:
+def test_merge_is_independent_of_the_order_of_claims(
+    claims: list[FixtureClaim], data: st.DataObject
+) -> None:
     assert merge(data.draw(st.permutations(claims))) == merge(claims)
 
 
 @given(bodies_=st.lists(bodies(), min_size=2, max_size=4), data=st.data())
-def test_merge_is_independent_of_the_order_within_a_load(bodies_: list[ClaimBody], data: st.DataObject) -> None:
+def test_merge_is_independent_of_the_order_within_a_load(
+    bodies_: list[ClaimBody], data: st.DataObject
+) -> None:
     claims = [claim(1, 1, each) for each in bodies_]
     assert merge(data.draw(st.permutations(claims))) == merge(claims)
 
@@ -110,7 +132,10 @@ def test_only_claim_is_the_fixture(claims: list[FixtureClaim]) -> None:
 
 
 def test_less_trusted_source_counts_when_it_is_alone_again() -> None:
-    less, more = claim(2, 1, body(home_goals=1, away_goals=1)), claim(1, 2, body(home_goals=2, away_goals=1))
+    less, more = (
+        claim(2, 1, body(home_goals=1, away_goals=1)),
+        claim(1, 2, body(home_goals=2, away_goals=1)),
+    )
     assert merge([less, more]).fixture.home_goals == 2
     assert merge([less]).fixture.home_goals == 1
 
@@ -132,7 +157,10 @@ def test_figures_of_an_unfinished_fixture_do_not_count_after_its_end(status: str
 
 
 def test_latest_file_of_a_run_decides_the_status() -> None:
-    furthest, behind = claim(1, 1, body(Status.SCHEDULED.value), run=1), claim(1, 2, body(home_goals=3), run=1)
+    furthest, behind = (
+        claim(1, 1, body(Status.SCHEDULED.value), run=1),
+        claim(1, 2, body(home_goals=3), run=1),
+    )
     assert merge([behind, furthest]).fixture.status == "scheduled"
     assert outdated_loads([behind, furthest]) == {2}
 
@@ -141,7 +169,9 @@ def test_live_fixture_that_has_begun_is_not_scheduled_again() -> None:
     live = claim(1, 1, body(Status.LIVE.value, parts=Part.BASE | Part.GOALS, home_goals=1))
     later = claim(1, 2, body(Status.SCHEDULED.value, parts=int(Part.BASE)))
     assert merge([live, later]).fixture.status == "live"
-    removed = later._replace(body=body(Status.SCHEDULED.value, parts=int(Part.BASE), state_detail="removed"))
+    removed = later._replace(
+        body=body(Status.SCHEDULED.value, parts=int(Part.BASE), state_detail="removed")
+    )
     assert merge([live, removed]).fixture.state_detail == "removed"
 
 
@@ -149,5 +179,9 @@ def test_first_priced_quote_is_filled_from_quotes_that_agree() -> None:
     line = {(3, "goal_line"): (2.5, *[None] * 11)}
     priced = {(3, "goal_line"): (2.5, 1.9, None, None, *[None] * 8)}
     agreeing = {(3, "goal_line"): (2.5, 1.9, 2.0, None, *[None] * 8)}
-    claims = [claim(1, 1, body(odds=line)), claim(3, 2, body(odds=priced)), claim(2, 3, body(odds=agreeing))]
+    claims = [
+        claim(1, 1, body(odds=line)),
+        claim(3, 2, body(odds=priced)),
+        claim(2, 3, body(odds=agreeing)),
+    ]
     assert merge(claims).odds == agreeing

@@ -101,7 +101,9 @@ OTHERS = tuple(f"{name} {{db}}" for name in COMMANDS if name not in NAMED)
 
 
 @pytest.mark.parametrize(
-    "words", [*WORDS, *OTHERS, DEMO], ids=lambda words: words.replace("{db}", "DB").replace("{folder}/", "")
+    "words",
+    [*WORDS, *OTHERS, DEMO],
+    ids=lambda words: words.replace("{db}", "DB").replace("{folder}/", ""),
 )
 def test_command_opens_databases_only_through_sqlite(words: str, database: Path) -> None:
     with opened_raw(database.parent) as opened, pytest.raises(SystemExit):
@@ -113,7 +115,15 @@ async def test_pages_and_v1_open_databases_only_through_sqlite(database: Path) -
     with opened_raw(database.parent) as opened:
         pages = Datasette([str(database)])
         await pages.invoke_startup()
-        for path in ("/", "/football", "/football/match", "/-/databases.json", "/nope", "/v1/leagues", "/v1/docs"):
+        for path in (
+            "/",
+            "/football",
+            "/football/match",
+            "/-/databases.json",
+            "/nope",
+            "/v1/leagues",
+            "/v1/docs",
+        ):
             await pages.client.get(path)
     assert opened == []
 

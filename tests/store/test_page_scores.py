@@ -46,15 +46,23 @@ def writable(sample: Path) -> Iterator[sqlite3.Connection]:
         yield copy
 
 
-@pytest.mark.parametrize(("home", "away", "end"), ENDS, ids=[str(place) for place in range(len(ENDS))])
+@pytest.mark.parametrize(
+    ("home", "away", "end"), ENDS, ids=[str(place) for place in range(len(ENDS))]
+)
 def test_a_title_has_the_whole_score(
     writable: sqlite3.Connection, home: int | None, away: int | None, end: KnockoutRecord
 ) -> None:
-    fixture_id = writable.execute("select min(id) from fixture where status = 'finished'").fetchone()[0]
-    writable.execute("update fixture set home_goals = ?, away_goals = ? where id = ?", (home, away, fixture_id))
+    fixture_id = writable.execute(
+        "select min(id) from fixture where status = 'finished'"
+    ).fetchone()[0]
+    writable.execute(
+        "update fixture set home_goals = ?, away_goals = ? where id = ?", (home, away, fixture_id)
+    )
     names = ", ".join(KnockoutRecord._fields)
     marks = ", ".join("?" for _ in KnockoutRecord._fields)
-    writable.execute(f"insert into knockout ({names}) values ({marks})", end._replace(fixture_id=fixture_id))
+    writable.execute(
+        f"insert into knockout ({names}) values ({marks})", end._replace(fixture_id=fixture_id)
+    )
 
     title = writable.execute(TITLES["fixture"], {"id": fixture_id}).fetchone()[0]
 
@@ -63,7 +71,9 @@ def test_a_title_has_the_whole_score(
 
 
 def test_a_finished_fixture_without_a_score_has_none(writable: sqlite3.Connection) -> None:
-    fixture_id = writable.execute("select min(id) from fixture where status = 'finished'").fetchone()[0]
+    fixture_id = writable.execute(
+        "select min(id) from fixture where status = 'finished'"
+    ).fetchone()[0]
     writable.execute("update fixture set home_goals = null where id = ?", (fixture_id,))
 
     assert " v " in writable.execute(TITLES["fixture"], {"id": fixture_id}).fetchone()[0]

@@ -43,7 +43,9 @@ def mode_of(path: Path) -> int:
 
 
 @pytest.mark.parametrize("name", NO_FILES)
-@pytest.mark.parametrize("command", ["load", "fixtures", "serve", "keys create", "browse", "deductions"])
+@pytest.mark.parametrize(
+    "command", ["load", "fixtures", "serve", "keys create", "browse", "deductions"]
+)
 def test_path_that_is_not_a_file_is_refused_in_one_line(
     command: str, name: str, folder: Path, season: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -76,7 +78,12 @@ def test_file_names_with_uri_characters_are_ordinary_files(folder: Path, season:
         assert run("load", folder / name, season) == 0
         with closing(open_read_only(folder / name)) as connection:
             assert connection.execute("select count(*) from fixture").fetchone() == (1,)
-    assert sorted(path.name for path in folder.iterdir()) == ["a?mode=memory", "b#c", "d%20e.db", "ü.db"]
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "a?mode=memory",
+        "b#c",
+        "d%20e.db",
+        "ü.db",
+    ]
 
 
 @pytest.fixture
@@ -124,7 +131,10 @@ def test_option_that_is_not_a_file_is_refused_in_one_line(
         ("deductions", database, odd),
         ("keys", "create", database, "--accounts", odd),
     ]
-    doors += [(command, odd) for command in ("info", "fixtures", "serve", "browse", "check", "teams", "export")]
+    doors += [
+        (command, odd)
+        for command in ("info", "fixtures", "serve", "browse", "check", "teams", "export")
+    ]
     doors += [("keys", "list", odd), ("keys", "revoke", odd, "fd_12345")]
     for words in doors:
         more = [database.parent / "out"] if words[0] == "export" else []
@@ -153,8 +163,15 @@ def test_unwritable_report_is_refused_before_the_load(
     assert fd.Database(database).fixtures().empty
 
 
-def test_empty_path_is_refused(database: Path, season: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for words in (("info", ""), ("keys", "list", ""), ("keys", "list", "/"), ("load", database, season, "--report=")):
+def test_empty_path_is_refused(
+    database: Path, season: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for words in (
+        ("info", ""),
+        ("keys", "list", ""),
+        ("keys", "list", "/"),
+        ("load", database, season, "--report="),
+    ):
         assert run(*words) in (1, 2)
         assert "Error: " in capsys.readouterr().err
 
@@ -181,12 +198,35 @@ def test_option_that_is_not_text_is_refused(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "http://["), "is not an address"),
         (
-            ("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "file:///etc/passwd"),
+            ("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "http://["),
             "is not an address",
         ),
-        (("pull", "{db}", "--base-url", "http://127.0.0.1:9/v1", "--api-key", "k", "--timeout", "nan"), "not a number"),
+        (
+            (
+                "fetch",
+                "{db}",
+                "football-data",
+                "--league",
+                "BRA",
+                "--base-url",
+                "file:///etc/passwd",
+            ),
+            "is not an address",
+        ),
+        (
+            (
+                "pull",
+                "{db}",
+                "--base-url",
+                "http://127.0.0.1:9/v1",
+                "--api-key",
+                "k",
+                "--timeout",
+                "nan",
+            ),
+            "not a number",
+        ),
     ],
     ids=["half an address", "a file", "no seconds"],
 )
@@ -239,7 +279,9 @@ def test_existing_empty_accounts_file_is_restricted_to_its_owner(database: Path)
     with closing(Accounts.open(path)) as accounts:
         accounts.rows()
         beside = [each for each in database.parent.iterdir() if each.name.startswith("keys")]
-        assert {each.name: mode_of(each) for each in beside} == dict.fromkeys(("keys", "keys-wal", "keys-shm"), 0o600)
+        assert {each.name: mode_of(each) for each in beside} == dict.fromkeys(
+            ("keys", "keys-wal", "keys-shm"), 0o600
+        )
 
 
 def test_accounts_file_readable_by_others_is_restricted_again(database: Path) -> None:
@@ -252,11 +294,15 @@ def test_accounts_file_readable_by_others_is_restricted_again(database: Path) ->
             each.chmod(0o644)
         with closing(Accounts.open(path)) as accounts:
             accounts.rows()
-            assert {mode_of(each) for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm"))} == {0o600}
+            assert {mode_of(each) for each in (path, Path(f"{path}-wal"), Path(f"{path}-shm"))} == {
+                0o600
+            }
     holder.close()
 
 
-def test_accounts_behind_a_dangling_link_are_created_at_its_target(database: Path, tmp_path: Path) -> None:
+def test_accounts_behind_a_dangling_link_are_created_at_its_target(
+    database: Path, tmp_path: Path
+) -> None:
     link, real = database.parent / "football.accounts", tmp_path / "real.accounts"
     link.symlink_to(real)
     assert run("keys", "create", database) == 0
@@ -288,7 +334,9 @@ def test_file_of_another_kind_keeps_its_permissions(database: Path, content: str
     ],
     ids=" ".join,
 )
-def test_command_leaves_no_journal(database: Path, season: Path, tmp_path: Path, words: tuple[str, ...]) -> None:
+def test_command_leaves_no_journal(
+    database: Path, season: Path, tmp_path: Path, words: tuple[str, ...]
+) -> None:
     more = {"load": [season], "export": [tmp_path / "out"]}.get(words[0], [])
     run(*words, database, *more)
     assert journals_in(database.parent) == []

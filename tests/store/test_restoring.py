@@ -12,7 +12,14 @@ import pytest
 from footydata.store.file.backups import restore
 from footydata.store.file.opening import open_database, open_read_only
 from tests.store.conftest import run
-from tests.store.test_journals import KILLED_HALFWAY, KILLED_WRITER, countries, journal, killed, write
+from tests.store.test_journals import (
+    KILLED_HALFWAY,
+    KILLED_WRITER,
+    countries,
+    journal,
+    killed,
+    write,
+)
 
 
 @pytest.fixture
@@ -28,7 +35,9 @@ def backup(database: Path, tmp_path: Path) -> Path:
     assert run("backup", database, tmp_path / "football.backup") == 0
     with closing(open_database(database)) as connection:
         rows = ((f"later-{row}", "z") for row in range(50))
-        connection.executemany("insert into country (code, name, type) values (?, ?, 'country')", rows)
+        connection.executemany(
+            "insert into country (code, name, type) values (?, ?, 'country')", rows
+        )
         connection.commit()
     return tmp_path / "football.backup"
 
@@ -44,7 +53,10 @@ def test_open_readers_see_the_restored_backup(database: Path, backup: Path, caps
         writer.execute("insert into country (code, name, type) values ('AA', 'A', 'country')")
         writer.commit()
     kept = database.with_name("football.before-restore.backup")
-    assert f"{database} holds what {backup} holds; what it held before is in {kept}" in capsys.readouterr().out
+    assert (
+        f"{database} holds what {backup} holds; what it held before is in {kept}"
+        in capsys.readouterr().out
+    )
     assert (countries(database), countries(kept), countries(backup)) == (101, 150, 100)
 
 
@@ -62,7 +74,9 @@ def test_backup_with_another_page_size_is_restored_beside_a_reader(database, bac
     assert countries(database) == 100
 
 
-def test_restore_names_a_damaged_backup(database: Path, backup: Path, tmp_path: Path, capsys) -> None:
+def test_restore_names_a_damaged_backup(
+    database: Path, backup: Path, tmp_path: Path, capsys
+) -> None:
     content = bytearray(backup.read_bytes())
     content[4096:] = bytes(len(content) - 4096)
     backup.write_bytes(content)
@@ -92,7 +106,9 @@ def test_damaged_database_is_restored(database: Path, backup: Path, capsys) -> N
 
 
 @pytest.mark.parametrize("keeps", [True, False])
-def test_missing_database_is_restored_from_its_backup(backup: Path, tmp_path: Path, keeps: bool) -> None:
+def test_missing_database_is_restored_from_its_backup(
+    backup: Path, tmp_path: Path, keeps: bool
+) -> None:
     assert restore(tmp_path / "new.db", backup, keep=keeps) is None
     assert countries(tmp_path / "new.db") == 100
 
@@ -126,7 +142,9 @@ def test_killed_restore_leaves_the_old_state_or_the_new(database: Path, tmp_path
     write(bulk, 60_000)
     states = set()
     for wait in (0.3, 0.45, 0.5, 0.55, 0.6, 0.65, 0.7, 0.8, 1.2):
-        with subprocess.Popen([sys.executable, "-c", RESTORED, str(database), str(bulk)]) as restoring:
+        with subprocess.Popen(
+            [sys.executable, "-c", RESTORED, str(database), str(bulk)]
+        ) as restoring:
             try:
                 restoring.wait(wait)
             except subprocess.TimeoutExpired:
@@ -160,7 +178,13 @@ def test_restore_killed_beside_a_reader_is_recovered(database, tmp_path, rows) -
     with closing(sqlite3.connect(database)) as reader:
         reader.execute("begin")
         assert reader.execute("select count(*) from country").fetchone() == (100,)
-        words = [sys.executable, "-c", RESTORED_AND_KILLED, str(database), str(tmp_path / "other.backup")]
+        words = [
+            sys.executable,
+            "-c",
+            RESTORED_AND_KILLED,
+            str(database),
+            str(tmp_path / "other.backup"),
+        ]
         subprocess.run(words, check=False)
         assert journal(database).stat().st_size
         assert countries(database) == rows
@@ -168,7 +192,9 @@ def test_restore_killed_beside_a_reader_is_recovered(database, tmp_path, rows) -
 
 
 JOURNALS = pytest.mark.parametrize(
-    ("script", "ending"), [(KILLED_WRITER, "-wal"), (KILLED_HALFWAY, "-journal")], ids=["-wal", "-journal"]
+    ("script", "ending"),
+    [(KILLED_WRITER, "-wal"), (KILLED_HALFWAY, "-journal")],
+    ids=["-wal", "-journal"],
 )
 
 
@@ -177,10 +203,14 @@ def test_restore_finishes_the_journal_before_it_replaces_the_file(database, back
     killed(script, database, 20_000, ending=ending)
     assert run("restore", database, backup) == 0
     assert countries(database) == 100
-    assert countries(database.with_name("football.before-restore.backup")) == (150 if ending == "-journal" else 20_150)
+    assert countries(database.with_name("football.before-restore.backup")) == (
+        150 if ending == "-journal" else 20_150
+    )
 
 
-def test_restore_replaces_a_file_beside_the_journal_of_another(database: Path, backup: Path, tmp_path: Path) -> None:
+def test_restore_replaces_a_file_beside_the_journal_of_another(
+    database: Path, backup: Path, tmp_path: Path
+) -> None:
     killed(KILLED_WRITER, database, 20_000, 3)
     shutil.copy(backup, database)
     assert run("restore", database, backup, "--no-backup") == 0
@@ -188,8 +218,13 @@ def test_restore_replaces_a_file_beside_the_journal_of_another(database: Path, b
 
 
 @JOURNALS
-def test_journal_of_a_file_that_is_gone_is_not_written_into_the_new_one(database, backup, tmp_path, script, ending):
-    for name, words in (("gone.db", ["restore", "{}", backup]), ("gone.backup", ["backup", backup, "{}"])):
+def test_journal_of_a_file_that_is_gone_is_not_written_into_the_new_one(
+    database, backup, tmp_path, script, ending
+):
+    for name, words in (
+        ("gone.db", ["restore", "{}", backup]),
+        ("gone.backup", ["backup", backup, "{}"]),
+    ):
         path = tmp_path / name
         shutil.copy(database, path)
         killed(script, path, 20_000, ending=ending)
@@ -211,8 +246,12 @@ def ended() -> int:
         return process.pid
 
 
-@pytest.mark.parametrize("words", ["backup {db} {folder}/new.backup", "restore {db} {folder}/small.backup"])
-def test_what_a_killed_copy_left_beside_the_target_is_removed(database: Path, tmp_path: Path, words: str) -> None:
+@pytest.mark.parametrize(
+    "words", ["backup {db} {folder}/new.backup", "restore {db} {folder}/small.backup"]
+)
+def test_what_a_killed_copy_left_beside_the_target_is_removed(
+    database: Path, tmp_path: Path, words: str
+) -> None:
     write(tmp_path / "small.backup", 3)
     target, pid = (tmp_path / "new.backup" if words.startswith("backup") else database), ended()
     part = target.with_name(f"{target.name}.part-{pid}")
@@ -225,14 +264,23 @@ def test_what_a_killed_copy_left_beside_the_target_is_removed(database: Path, tm
     assert not list(tmp_path.glob("*.part-*")) + list(tmp_path.glob("*.new-*"))
 
 
-@pytest.mark.parametrize("words", ["backup {db} {folder}/football.backup", "restore {db} {folder}/small.backup"])
-def test_files_of_the_user_and_of_living_processes_stay(database: Path, tmp_path: Path, words: str) -> None:
+@pytest.mark.parametrize(
+    "words", ["backup {db} {folder}/football.backup", "restore {db} {folder}/small.backup"]
+)
+def test_files_of_the_user_and_of_living_processes_stay(
+    database: Path, tmp_path: Path, words: str
+) -> None:
     write(tmp_path / "small.backup", 3)
     target = tmp_path / ("football.backup" if words.startswith("backup") else "football.db")
     pid, own = ended(), subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
     with closing(sqlite3.connect(f"{target}.part-{pid}")) as other:
         other.execute("create table other (id)")
-    texts = [f"{target.name}.new-{pid}", f"football.2024.part-{pid}", f"football.part-{pid}", f"{target.name}.part-1a"]
+    texts = [
+        f"{target.name}.new-{pid}",
+        f"football.2024.part-{pid}",
+        f"football.part-{pid}",
+        f"{target.name}.part-1a",
+    ]
     for name in texts:
         (tmp_path / name).write_text("mine")
     shutil.copy(database, f"{target}.part-{own.pid}")

@@ -15,7 +15,9 @@ from tests.two_processes import locks_hold
 
 
 @pytest.mark.parametrize("ask", [is_football_database, is_accounts_file, is_sqlite_file])
-def test_reading_the_application_id_keeps_the_locks_of_the_process(tmp_path: Path, ask: Callable[[Path], bool]) -> None:
+def test_reading_the_application_id_keeps_the_locks_of_the_process(
+    tmp_path: Path, ask: Callable[[Path], bool]
+) -> None:
     path = tmp_path / "football.db"
     with closing(open_database(path)) as writer:
         writer.execute("begin immediate")
@@ -30,16 +32,23 @@ def test_file_is_recognised_by_its_application_id_whatever_its_name(tmp_path: Pa
     AccountsFile.open(accounts).close()
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("create table note (text)")
-    kinds = [[ask(path) for path in (football, accounts, other)] for ask in (is_football_database, is_accounts_file)]
+    kinds = [
+        [ask(path) for path in (football, accounts, other)]
+        for ask in (is_football_database, is_accounts_file)
+    ]
     assert kinds == [[True, False, False], [False, True, False]]
     assert [is_sqlite_file(path) for path in (football, accounts, other)] == [True] * 3
 
 
-@pytest.mark.parametrize("content", [b"", b"Div,Date\n", b"SQLite format 3 is a fine thing", bytes(10_000)])
+@pytest.mark.parametrize(
+    "content", [b"", b"Div,Date\n", b"SQLite format 3 is a fine thing", bytes(10_000)]
+)
 def test_other_files_are_not_recognised(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "file"
     path.write_bytes(content)
-    assert [ask(path) for ask in (is_football_database, is_accounts_file, is_sqlite_file)] == [False] * 3
+    assert [ask(path) for ask in (is_football_database, is_accounts_file, is_sqlite_file)] == [
+        False
+    ] * 3
     assert not is_sqlite_file(tmp_path)
     assert not is_sqlite_file(tmp_path / "absent")
 
@@ -56,7 +65,9 @@ def test_file_with_an_interrupted_checkpoint_is_recognised(tmp_path: Path) -> No
     path, broken = tmp_path / "football.db", tmp_path / "broken.db"
     with closing(open_database(path)) as writer:
         writer.execute("pragma wal_autocheckpoint = 0")
-        writer.executemany("insert into country values (?, ?, 'country')", [(f"{n}", "x" * 90) for n in range(999)])
+        writer.executemany(
+            "insert into country values (?, ?, 'country')", [(f"{n}", "x" * 90) for n in range(999)]
+        )
         writer.commit()
         shutil.copy(f"{path}-wal", f"{broken}-wal")
     # The first page, which says how long the file is, is written first.

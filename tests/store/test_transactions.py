@@ -49,7 +49,9 @@ WAITS = "football.db is locked by another writer; waiting up to 30 s"
 
 
 @pytest.mark.usefixtures("leaving")
-def test_waiting_writer_logs_it_and_then_writes(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_waiting_writer_logs_it_and_then_writes(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "E0.csv"
     path.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
 
@@ -59,9 +61,13 @@ def test_waiting_writer_logs_it_and_then_writes(tmp_path: Path, caplog: pytest.L
 
 
 @pytest.mark.usefixtures("leaving")
-def test_loading_decisions_waits_for_another_writer(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+def test_loading_decisions_waits_for_another_writer(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     path = tmp_path / "mine.csv"
-    path.write_text("league,season,team,points,date,reason\nPremier League,23/24,Everton,-8,2024-02-26,debts\n")
+    path.write_text(
+        "league,season,team,points,date,reason\nPremier League,23/24,Everton,-8,2024-02-26,debts\n"
+    )
 
     result = CliRunner().invoke(group, ["deductions", str(tmp_path / "football.db"), str(path)])
 
@@ -69,9 +75,14 @@ def test_loading_decisions_waits_for_another_writer(tmp_path: Path, caplog: pyte
     assert caplog.messages == [WAITS]
 
 
-def test_waiting_writer_gives_up_after_the_timeout(tmp_path: Path, other: sqlite3.Connection) -> None:
+def test_waiting_writer_gives_up_after_the_timeout(
+    tmp_path: Path, other: sqlite3.Connection
+) -> None:
     with closing(open_database(tmp_path / "football.db")) as connection:
         connection.execute("pragma busy_timeout = 3")
-        with pytest.raises(DatabaseError, match="database is locked"), transactions.write_transaction(connection):
+        with (
+            pytest.raises(DatabaseError, match="database is locked"),
+            transactions.write_transaction(connection),
+        ):
             pass
         assert connection.execute("pragma busy_timeout").fetchone() == (3,)

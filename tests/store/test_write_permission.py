@@ -13,9 +13,13 @@ import pytest
 from footydata.store.file.opening import open_database
 from tests.rights import bound, footydata_bound, python_bound, why_rights_bind_nobody
 
-pytestmark = pytest.mark.skipif(bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody()))
+pytestmark = pytest.mark.skipif(
+    bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody())
+)
 
-SEASON = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n"
+SEASON = (
+    "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,16/08/2025,15:00,Arsenal,Chelsea,1,1,D\n"
+)
 
 
 @pytest.fixture
@@ -42,7 +46,9 @@ def database(folder: Path, sample: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("write_protected", [False, True], ids=["the folder", "the folder and the file"])
+@pytest.mark.parametrize(
+    "write_protected", [False, True], ids=["the folder", "the folder and the file"]
+)
 @pytest.mark.parametrize(
     "words",
     [
@@ -54,7 +60,9 @@ def database(folder: Path, sample: Path) -> Path:
     ],
     ids=lambda words: words[0],
 )
-def test_command_reads_without_write_permission(database: Path, words: tuple[str, ...], write_protected: bool) -> None:
+def test_command_reads_without_write_permission(
+    database: Path, words: tuple[str, ...], write_protected: bool
+) -> None:
     if write_protected:
         database.chmod(0o444)
     done = footydata_bound(words[0], database, *words[1:])
@@ -98,13 +106,18 @@ with fd.Database({str(database)!r}) as db:
     print(len(db.bookmakers()), flush=True)
 """
     with subprocess.Popen(
-        [*bound(), sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [*bound(), sys.executable, "-c", program],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     ) as notebook:
         assert notebook.stdin and notebook.stdout
         before = int(notebook.stdout.readline())
         database.parent.chmod(0o755)
         with closing(open_database(database)) as owner:
-            owner.execute("insert into bookmaker (id, name, slug, is_default) values (99, 'New', 'new', 0)")
+            owner.execute(
+                "insert into bookmaker (id, name, slug, is_default) values (99, 'New', 'new', 0)"
+            )
             owner.commit()
             after, _ = notebook.communicate("\n", timeout=60)
     assert int(after) == before + 1
@@ -114,8 +127,14 @@ with fd.Database({str(database)!r}) as db:
     ("words", "expected"),
     [
         (("load", "{db}", "{csv}"), "{db} can't be written: the folder {folder} can't be written"),
-        (("load", "{folder}/new.db", "{csv}"), "{folder}/new.db can't be made: the folder {folder} can't be written"),
-        (("teams", "alias", "{db}", "39", "x"), "{db} can't be written: the folder {folder} can't be written"),
+        (
+            ("load", "{folder}/new.db", "{csv}"),
+            "{folder}/new.db can't be made: the folder {folder} can't be written",
+        ),
+        (
+            ("teams", "alias", "{db}", "39", "x"),
+            "{db} can't be written: the folder {folder} can't be written",
+        ),
         (
             ("demo", "--no-serve", "--path", "{folder}/demo.db"),
             "{folder}/demo.db can't be made: the folder {folder} can't be written",
@@ -134,7 +153,15 @@ with fd.Database({str(database)!r}) as db:
             "{folder}/copy.db can't be made: the folder {folder} can't be written",
         ),
     ],
-    ids=["load", "load into a new file", "teams alias", "demo", "demo over a sample", "keys create", "backup"],
+    ids=[
+        "load",
+        "load into a new file",
+        "teams alias",
+        "demo",
+        "demo over a sample",
+        "keys create",
+        "backup",
+    ],
 )
 def test_writing_command_is_refused_with_the_reason(
     database: Path, season: Path, words: tuple[str, ...], expected: str
@@ -149,7 +176,10 @@ def test_write_protected_file_in_a_writable_folder_is_named(tmp_path: Path, seas
     open_database(database).close()
     database.chmod(0o444)
     done = footydata_bound("load", database, season)
-    assert (done.returncode, done.stderr) == (1, f"Error: {database} can't be written: the file is write-protected\n")
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"Error: {database} can't be written: the file is write-protected\n",
+    )
 
 
 def test_unreadable_file_is_named(tmp_path: Path) -> None:
@@ -160,7 +190,9 @@ def test_unreadable_file_is_named(tmp_path: Path) -> None:
     assert f"DatabaseError: {database} can't be read: its rights don't allow it" in done.stderr
 
 
-def test_unreadable_journal_of_another_user_is_not_ignored(folder: Path, sample: Path, tmp_path: Path) -> None:
+def test_unreadable_journal_of_another_user_is_not_ignored(
+    folder: Path, sample: Path, tmp_path: Path
+) -> None:
     whole = shutil.copy(sample, tmp_path / "whole.db")
     with closing(sqlite3.connect(whole)) as writer:
         writer.execute("update team set name = 'Written last'")

@@ -37,7 +37,15 @@ DEEPEST = 8
 """How deep an answer may be nested."""
 
 _BIDI = {*range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
-_INVISIBLE = {0xAD, 0x180E, 0x200B, 0xFEFF, *range(0x2060, 0x2066), *range(0xFFF9, 0xFFFC), *range(0xE0000, 0xE0080)}
+_INVISIBLE = {
+    0xAD,
+    0x180E,
+    0x200B,
+    0xFEFF,
+    *range(0x2060, 0x2066),
+    *range(0xFFF9, 0xFFFC),
+    *range(0xE0000, 0xE0080),
+}
 _GONE = _BIDI | _INVISIBLE
 
 Rows = list[dict[str, object]]
@@ -113,9 +121,13 @@ def wire(answer: ToolAnswer, db: "Database", *, now: int) -> dict[str, object]:
 def _fitted(shown: dict[str, object]) -> dict[str, object]:
     """The answer without the ends of its longest lists, if it would be too large; of a list of one, without that."""
     left_out: dict[str, int] = shown["left_out"]  # type: ignore[assignment]  # made by wire
-    lists: dict[str, list[object]] = {name: each for name, each in shown.items() if isinstance(each, list)}
+    lists: dict[str, list[object]] = {
+        name: each for name, each in shown.items() if isinstance(each, list)
+    }
     if len(text_of(shown).encode()) > LARGEST_ANSWER:
-        lists["notes"].append(f"cut where it would be larger than {LARGEST_ANSWER:,} bytes: ask for less")
+        lists["notes"].append(
+            f"cut where it would be larger than {LARGEST_ANSWER:,} bytes: ask for less"
+        )
     while len(text_of(shown).encode()) > LARGEST_ANSWER:
         name = max(lists, key=lambda each: len(text_of(lists[each])))
         rows = lists[name]
@@ -145,7 +157,11 @@ def clean(text: str, *, longest: int = LONGEST_NAME) -> str:
     """
     if not text.isprintable():
         blanks = "".join(" " if character.isspace() else character for character in text)
-        text = "".join(each for each in blanks if ord(each) not in _GONE and _category(each) not in ("Cc", "Cs"))
+        text = "".join(
+            each
+            for each in blanks
+            if ord(each) not in _GONE and _category(each) not in ("Cc", "Cs")
+        )
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 

@@ -54,7 +54,9 @@ def fair_lines(
     """Fair lines and prices by our model beside the recorded ones; without id and days, of the next two weeks."""
     from footydata.forecast.pricing import AHEAD
 
-    narrowed = _narrowed(db, fixture_id, league=league, team=team, season=None, start=start, end=end)
+    narrowed = _narrowed(
+        db, fixture_id, league=league, team=team, season=None, start=start, end=end
+    )
     if fixture_id is None and narrowed.start_ts is None and narrowed.end_ts is None:
         narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD, statuses=(Status.SCHEDULED,))
     answer, rows = _chosen(db, narrowed, fixture_id, now=now)
@@ -65,11 +67,16 @@ def fair_lines(
     for row in priced:
         used[row["league"]] = max(used.get(row["league"], 0), int(str(row["fixtures_used"])))
     answer.fixtures = sum(used.values())
-    answer.notes += [NO_PROFIT, "a fixture of an earlier day is priced by what was known before that day"]
+    answer.notes += [
+        NO_PROFIT,
+        "a fixture of an earlier day is priced by what was known before that day",
+    ]
     if fixture_id is not None and rows:
         answer.as_of_ts = min(day_named(day_of(rows[0].kickoff_ts))[0], now)
     if frame is not None:
-        answer.doubts += [f"no line of {what}: {why}" for what, why in frame.attrs["refused"].items()]
+        answer.doubts += [
+            f"no line of {what}: {why}" for what, why in frame.attrs["refused"].items()
+        ]
         answer.notes += [frame.attrs["reason"]] if frame.empty else []
     return answer
 
@@ -90,10 +97,14 @@ def odds(
     limit: Limit = 60,
 ) -> ToolAnswer:
     """Recorded odds by bookmaker and market: opening, closing and last in play. The file is no live feed."""
-    narrowed = _narrowed(db, fixture_id, league=league, team=team, season=season, start=start, end=end)
+    narrowed = _narrowed(
+        db, fixture_id, league=league, team=team, season=season, start=start, end=end
+    )
     if fixture_id is None and narrowed == FixtureFilter(esports=False):
         raise InvalidArgument(
-            "odds of which fixtures? Name fixture_id, league, team or days", parameter="fixture_id", value=None
+            "odds of which fixtures? Name fixture_id, league, team or days",
+            parameter="fixture_id",
+            value=None,
         )
     answer, rows = _chosen(db, narrowed, fixture_id, now=now)
     if not rows:
@@ -114,11 +125,16 @@ def project(
     """How a season may end: each team's chance of every place and zone, from 10,000 endings by the league's rules."""
     frame = db.project(league, season, at=at)
     known = frame.attrs
-    answer = ToolAnswer(fixtures=known["fixtures_used"], notes=[*known["notes"], "chances by a model, not knowledge"])
+    answer = ToolAnswer(
+        fixtures=known["fixtures_used"],
+        notes=[*known["notes"], "chances by a model, not knowledge"],
+    )
     answer.about = {name: known[name] for name in ("league", "season", "runs", "model", "to_come")}
     answer.as_of_ts = min(end_named(known["as_of"]) or now, now)
     bounded(answer, "rows", records(frame), most=200)
-    past = FixtureFilter(league_ids=(find_league(db.connection, league).id,), end_ts=answer.as_of_ts)
+    past = FixtureFilter(
+        league_ids=(find_league(db.connection, league).id,), end_ts=answer.as_of_ts
+    )
     finished = fixtures_of(db.connection, replace(past, statuses=(Status.FINISHED,)))
     answer.fixture_ids = [row.id for row in finished]
     if season is None and at is None:
@@ -140,9 +156,13 @@ def _narrowed(
     beside = [name for name, value in chosen.items() if value is not None]
     if fixture_id is not None and beside:
         raise InvalidArgument(
-            f"fixture_id is one fixture; leave out {', '.join(beside)}", parameter="fixture_id", value=fixture_id
+            f"fixture_id is one fixture; leave out {', '.join(beside)}",
+            parameter="fixture_id",
+            value=fixture_id,
         )
-    return fixture_filter(db.connection, league=league, team=team, season=season, start=start, end=end)
+    return fixture_filter(
+        db.connection, league=league, team=team, season=season, start=start, end=end
+    )
 
 
 def _chosen(

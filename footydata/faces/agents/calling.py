@@ -94,9 +94,13 @@ class Toolbox:
             return ToolReply(_question(error))
         except (FootydataError, sqlite3.Error, OSError) as error:
             return _error(str(error))
-        except Exception as error:  # the border of the server: a client gets a sentence, the log the place
+        except (
+            Exception
+        ) as error:  # the border of the server: a client gets a sentence, the log the place
             _log.error("%s failed: %s", name, failure_place(error))
-            return _error(f"{name} failed by a fault of footydata ({type(error).__name__}); other calls may work")
+            return _error(
+                f"{name} failed by a fault of footydata ({type(error).__name__}); other calls may work"
+            )
 
     def _answer(self, tool: Tool, sent: Mapping[str, object]) -> dict[str, object]:
         arguments = tool.read(sent)

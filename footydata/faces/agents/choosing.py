@@ -19,7 +19,12 @@ from footydata.football.wording import plural
 from footydata.frames.fixtures import fixture_frame
 from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.counts import count_fixtures
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids, fixtures
+from footydata.store.read.fixtures.fixtures import (
+    FixtureFilter,
+    fixture_by_id,
+    fixture_ids,
+    fixtures,
+)
 from footydata.store.read.quality.reasons import why_no_fixtures
 
 MOST_ROWS = 200
@@ -36,11 +41,16 @@ Start = Annotated[str, Says("First UTC day, 2026-03-14.")]
 End = Annotated[str, Says("Last UTC day.")]
 At = Annotated[str, Says("As of the end of this UTC day, or of a moment.")]
 FixtureId = Annotated[int, Says("Id from 'fixtures'.")]
-Market = Annotated[str, Says("1x2, asian, goalline, corner, corner_asian, cards, cards_asian, btts, home_corners ...")]
+Market = Annotated[
+    str,
+    Says("1x2, asian, goalline, corner, corner_asian, cards, cards_asian, btts, home_corners ..."),
+]
 Limit = Annotated[int, Says("Most rows.", least=1, most=MOST_ROWS)]
 
 
-def listed(db: Database, filters: FixtureFilter, *, newest_first: bool, limit: int, now: int) -> ToolAnswer:
+def listed(
+    db: Database, filters: FixtureFilter, *, newest_first: bool, limit: int, now: int
+) -> ToolAnswer:
     """The first fixtures of a filter; those of a large file are not all read for it."""
     count = count_fixtures(db.connection, filters)
     order = Order.DESC if newest_first else Order.ASC
@@ -59,7 +69,9 @@ def fixture_of(db: Database, fixture_id: int) -> FixtureRow:
     """The fixture of an id. Raises FixtureNotFound."""
     row = fixture_by_id(db.connection, fixture_id)
     if row is None:
-        raise FixtureNotFound(f"no fixture has the id {fixture_id}; 'fixtures' lists them", param="fixture_id")
+        raise FixtureNotFound(
+            f"no fixture has the id {fixture_id}; 'fixtures' lists them", param="fixture_id"
+        )
     return row
 
 

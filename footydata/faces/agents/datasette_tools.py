@@ -30,7 +30,11 @@ def register(server: MCPServer, datasette: Any, served: Callable[[], str | None]
 
 
 async def _reply(
-    tool: Tool, sent: Mapping[str, object], actor: object, datasette: Any, served: Callable[[], str | None]
+    tool: Tool,
+    sent: Mapping[str, object],
+    actor: object,
+    datasette: Any,
+    served: Callable[[], str | None],
 ) -> ToolReply:
     """The answer for the actor of a request, or why there is none."""
     await datasette.invoke_startup()

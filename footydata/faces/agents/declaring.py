@@ -74,19 +74,31 @@ class ToolArgument:
                 value = float(value)
             except ValueError:
                 raise self._wrong(value, "a number") from None
-        if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(_as_float(value)):
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not math.isfinite(_as_float(value))
+        ):
             raise self._wrong(value, "a number")
         if self.kind is int and value != int(value):
             raise self._wrong(value, "a whole number")
         low, high = self.says.least, self.says.most
         if (low is not None and value < low) or (high is not None and value > high):
-            raise self._wrong(value, f"from {low:,} to {high:,}" if high is not None else f"{low:,} or more")
+            raise self._wrong(
+                value, f"from {low:,} to {high:,}" if high is not None else f"{low:,} or more"
+            )
         return int(value) if self.kind is int else float(value)
 
     def _wrong(self, value: object, right: str) -> InvalidArgument:
-        given = repr(value) if isinstance(value, str | int | float | None) else f"a {type(value).__name__}"
+        given = (
+            repr(value)
+            if isinstance(value, str | int | float | None)
+            else f"a {type(value).__name__}"
+        )
         given = given if len(given) <= LONGEST_TEXT else f"{given[:LONGEST_TEXT]}..."
-        return InvalidArgument(f"{self.name} {given} is not usable; it is {right}", parameter=self.name, value=value)
+        return InvalidArgument(
+            f"{self.name} {given} is not usable; it is {right}", parameter=self.name, value=value
+        )
 
 
 def _as_float(value: float) -> float:
@@ -135,9 +147,13 @@ class Tool:
         for each in self.arguments:
             if each.is_needed and sent.get(each.name) is None:
                 raise InvalidArgument(
-                    f"{self.name} needs {each.name}: {each.says.text}", parameter=each.name, value=None
+                    f"{self.name} needs {each.name}: {each.says.text}",
+                    parameter=each.name,
+                    value=None,
                 )
-        return {name: by_name[name].read(value) for name, value in sent.items() if value is not None}
+        return {
+            name: by_name[name].read(value) for name, value in sent.items() if value is not None
+        }
 
 
 def tool(function: Callable[..., Any]) -> Tool:

@@ -44,13 +44,25 @@ def find(
     if any(row["how"] != SIMILAR for row in rows):
         rows = [row for row in rows if row["how"] != SIMILAR]
     if not rows:
-        raise NotFound(why_no_league if kind == "league" else f"no team is called {name!r}; {why_no_league}")
+        raise NotFound(
+            why_no_league if kind == "league" else f"no team is called {name!r}; {why_no_league}"
+        )
     answer = ToolAnswer()
-    answer.fixture_ids = list(dict.fromkeys(each for row in rows[:MOST] for each in _count(db, row)))
+    answer.fixture_ids = list(
+        dict.fromkeys(each for row in rows[:MOST] for each in _count(db, row))
+    )
     is_question = len(rows) > 1 or rows[0]["how"] == SIMILAR
     if is_question:
-        which = "is one of these meant?" if rows[0]["how"] == SIMILAR else "which one is meant? Name it by its id."
-        what = "Nothing is called" if rows[0]["how"] == SIMILAR else f"{len(rows)} are called, or called in part,"
+        which = (
+            "is one of these meant?"
+            if rows[0]["how"] == SIMILAR
+            else "which one is meant? Name it by its id."
+        )
+        what = (
+            "Nothing is called"
+            if rows[0]["how"] == SIMILAR
+            else f"{len(rows)} are called, or called in part,"
+        )
         answer.question = f"{what} {name!r}: {which}"
     bounded(answer, "choices" if is_question else "rows", rows, most=MOST)
     return answer
@@ -62,8 +74,12 @@ def _teams(db: Database, name: str, league_id: int | None) -> Rows:
             team = find_team(db.connection, name.strip())
         except TeamNotFound:
             return []
-        return [{"kind": "team", "id": team.id, "name": team.name, "country": team.country, "how": "id"}]
-    among = None if league_id is None else {row.id for row in teams(db.connection, league_id=league_id)}
+        return [
+            {"kind": "team", "id": team.id, "name": team.name, "country": team.country, "how": "id"}
+        ]
+    among = (
+        None if league_id is None else {row.id for row in teams(db.connection, league_id=league_id)}
+    )
     finder = TeamFinder(db.connection, among)
     how, found = finder.find(name.strip())
     how_named: str = how if found else SIMILAR
@@ -86,7 +102,13 @@ def _leagues(db: Database, name: str) -> tuple[Rows, str]:
         ids, how = [row.id for row in near_leagues(db.connection, rows, name)], SIMILAR
     by_id = leagues_by_id(db.connection)
     return [
-        {"kind": "league", "id": each, "name": by_id[each].name, "country": by_id[each].country, "how": how}
+        {
+            "kind": "league",
+            "id": each,
+            "name": by_id[each].name,
+            "country": by_id[each].country,
+            "how": how,
+        }
         for each in ids
     ], why
 
@@ -94,12 +116,17 @@ def _leagues(db: Database, name: str) -> tuple[Rows, str]:
 def _count(db: Database, row: dict[str, object]) -> list[int]:
     """The fixtures of a team or league, whose number and span the row is given."""
     key = (int(str(row["id"])),)
-    narrowed = FixtureFilter(team_ids=key) if row["kind"] == "team" else FixtureFilter(league_ids=key)
+    narrowed = (
+        FixtureFilter(team_ids=key) if row["kind"] == "team" else FixtureFilter(league_ids=key)
+    )
     ids = fixture_ids(db.connection, narrowed)
     row["fixtures"] = len(ids)
     if row["country"] is None:
         del row["country"]
     if ids:
         ends = fixtures_by_id(db.connection, (ids[0], ids[-1]))
-        row["first"], row["last"] = day_of(ends[ids[0]].kickoff_ts), day_of(ends[ids[-1]].kickoff_ts)
+        row["first"], row["last"] = (
+            day_of(ends[ids[0]].kickoff_ts),
+            day_of(ends[ids[-1]].kickoff_ts),
+        )
     return ids

@@ -69,7 +69,11 @@ def what_is_wrong(line: str) -> types.JSONRPCError | None:
         message = json.loads(line)
         line.encode()
     except ValueError:
-        return _error(types.PARSE_ERROR, "the line is not JSON in UTF-8; send one JSON-RPC message a line", None)
+        return _error(
+            types.PARSE_ERROR,
+            "the line is not JSON in UTF-8; send one JSON-RPC message a line",
+            None,
+        )
     sent = message.get("id") if isinstance(message, dict) else None
     known = sent if isinstance(sent, int | str) and not isinstance(sent, bool) else None
     try:
@@ -79,7 +83,9 @@ def what_is_wrong(line: str) -> types.JSONRPCError | None:
     except ValueError:
         is_message = False
     if not is_message:
-        return _error(types.INVALID_REQUEST, "the line is JSON, but not a JSON-RPC 2.0 message of MCP", known)
+        return _error(
+            types.INVALID_REQUEST, "the line is JSON, but not a JSON-RPC 2.0 message of MCP", known
+        )
     return None
 
 
@@ -92,4 +98,6 @@ def _depth(line: str) -> int:
 
 
 def _error(code: int, text: str, message_id: int | str | None) -> types.JSONRPCError:
-    return types.JSONRPCError(jsonrpc="2.0", id=message_id, error=types.ErrorData(code=code, message=text))
+    return types.JSONRPCError(
+        jsonrpc="2.0", id=message_id, error=types.ErrorData(code=code, message=text)
+    )

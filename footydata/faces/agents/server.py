@@ -44,25 +44,37 @@ def server_of(toolbox: Toolbox) -> Server[object]:
     ) -> types.ListToolsResult:
         return types.ListToolsResult(tools=[described(each) for each in toolbox.tools.values()])
 
-    async def call_tool(_: ServerRequestContext[object], params: types.CallToolRequestParams) -> types.CallToolResult:
-        reply = await anyio.to_thread.run_sync(toolbox.call, params.name, params.arguments or {}, limiter=one_at_a_time)
+    async def call_tool(
+        _: ServerRequestContext[object], params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        reply = await anyio.to_thread.run_sync(
+            toolbox.call, params.name, params.arguments or {}, limiter=one_at_a_time
+        )
         return result_of(reply)
 
     return Server(
-        NAME, version=__version__, instructions=INSTRUCTIONS, on_list_tools=list_tools, on_call_tool=call_tool
+        NAME,
+        version=__version__,
+        instructions=INSTRUCTIONS,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
     )
 
 
 def described(tool: Tool) -> types.Tool:
     """A tool as MCP lists it."""
     hints = types.ToolAnnotations(read_only_hint=True, open_world_hint=False, idempotent_hint=True)
-    return types.Tool(name=tool.name, description=tool.text, input_schema=tool.schema(), annotations=hints)
+    return types.Tool(
+        name=tool.name, description=tool.text, input_schema=tool.schema(), annotations=hints
+    )
 
 
 def result_of(reply: ToolReply) -> types.CallToolResult:
     """A reply as MCP sends it: as a text, and as JSON for clients that read it."""
     text = types.TextContent(type="text", text=reply.text)
-    return types.CallToolResult(content=[text], structured_content=reply.content, is_error=reply.is_error)
+    return types.CallToolResult(
+        content=[text], structured_content=reply.content, is_error=reply.is_error
+    )
 
 
 async def _serve(toolbox: Toolbox) -> None:

@@ -18,7 +18,10 @@ def sql(
     db: Database,
     now: int,
     *,
-    query: Annotated[str, Says("One SELECT in SQLite's SQL; the table sqlite_schema has the others.", longest=10_000)],
+    query: Annotated[
+        str,
+        Says("One SELECT in SQLite's SQL; the table sqlite_schema has the others.", longest=10_000),
+    ],
     limit: Limit = 50,
 ) -> ToolAnswer:
     """Run one SELECT on the file; it knows no deductions, tie-breaks or days, so ask the other tools first."""
@@ -27,7 +30,9 @@ def sql(
     rows: Rows = [dict(zip(names, row, strict=True)) for row in selected.rows]
     answer = ToolAnswer(about={"columns": names}, fixture_ids=None)
     bounded(answer, "rows", rows, most=limit)
-    answer.notes.append("SQL of your own: no rule of a competition was applied, and no row was looked at for doubts")
+    answer.notes.append(
+        "SQL of your own: no rule of a competition was applied, and no row was looked at for doubts"
+    )
     if selected.has_more:
         answer.doubts.append(f"there are more rows than these {len(rows)}; they were not counted")
     return answer

@@ -29,7 +29,15 @@ from footydata.faces.agents.choosing import (
     unmet_doubts,
 )
 from footydata.faces.agents.declaring import Says, tool
-from footydata.football.choices import GroupName, HalfName, PlayersName, SideName, StatusName, TableTypeName, VenueName
+from footydata.football.choices import (
+    GroupName,
+    HalfName,
+    PlayersName,
+    SideName,
+    StatusName,
+    TableTypeName,
+    VenueName,
+)
 from footydata.football.moments import day_of, end_named, iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side, StateDetail, Status
@@ -70,14 +78,24 @@ def fixtures(
     start: Start | None = None,
     end: End | None = None,
     where: Annotated[
-        str, Says("Condition on finished ones, newest first: 'corners > 12 and cards <= 3'.", longest=1000)
+        str,
+        Says(
+            "Condition on finished ones, newest first: 'corners > 12 and cards <= 3'.", longest=1000
+        ),
     ]
     | None = None,
     newest_first: Annotated[bool, Says("Default false.")] = False,
     limit: Limit = 30,
 ) -> ToolAnswer:
     """List fixtures by kickoff with scores of ninety minutes, corners and cards; start and end alike are one day."""
-    chosen = {"league": league, "season": season, "team": team, "referee": referee, "start": start, "end": end}
+    chosen = {
+        "league": league,
+        "season": season,
+        "team": team,
+        "referee": referee,
+        "start": start,
+        "end": end,
+    }
     narrowed = fixture_filter(db.connection, status=status, **chosen)  # type: ignore[arg-type]  # texts or None
     if where is None:
         return listed(db, narrowed, newest_first=newest_first, limit=limit, now=now)
@@ -111,7 +129,10 @@ def fixture(db: Database, now: int, *, fixture_id: FixtureId) -> ToolAnswer:
     bounded(answer, "differences", records(said[said["differs"].fillna(False)]), most=PART)
     answer.notes.append(said.attrs["summary"])
     answer.doubts += fixture_doubts([row], answer.lists["rows"], now=now)
-    answer.doubts += [f"sources differ in {name}" for name in said["value"][said["differs"].fillna(False)].unique()]
+    answer.doubts += [
+        f"sources differ in {name}"
+        for name in said["value"][said["differs"].fillna(False)].unique()
+    ]
     return answer
 
 
@@ -130,14 +151,25 @@ def table(
     stage: Annotated[str, Says("One group or stage alone.")] | None = None,
 ) -> ToolAnswer:
     """A league table by the competition's own rules and deductions, as of any day."""
-    frame = db.standings(league, season, type=type, venue=venue, half=half, at=at, last=last, stage=stage)
+    frame = db.standings(
+        league, season, type=type, venue=venue, half=half, at=at, last=last, stage=stage
+    )
     known = frame.attrs
-    answer = ToolAnswer(fixtures=known["known"], as_of_ts=_until(now, at), doubts=list(known["doubts"]))
-    answer.about = {"title": known["title"], **{name: known[name] for name in ("country", "league", "season", "zones")}}
+    answer = ToolAnswer(
+        fixtures=known["known"], as_of_ts=_until(now, at), doubts=list(known["doubts"])
+    )
+    answer.about = {
+        "title": known["title"],
+        **{name: known[name] for name in ("country", "league", "season", "zones")},
+    }
     answer.notes = [*known["decisions"], *known["notes"]]
-    answer.notes += [f"no table of {name}: {why}" for name, why in known.get("left_out", {}).items()]
+    answer.notes += [
+        f"no table of {name}: {why}" for name, why in known.get("left_out", {}).items()
+    ]
     if known["known"] != known["played"]:
-        answer.doubts.append(f"the figures are known of {known['known']} of {known['played']} finished fixtures")
+        answer.doubts.append(
+            f"the figures are known of {known['known']} of {known['played']} finished fixtures"
+        )
     bounded(answer, "rows", records(frame), most=200)
     of_season = fixture_filter(db.connection, league=league, season=known["season"])
     until_ts = end_named(at)
@@ -173,7 +205,14 @@ def averages(
     limit: Limit = 30,
 ) -> ToolAnswer:
     """Averages of a figure per finished fixture by team, league or referee, the highest first."""
-    chosen = {"league": league, "season": season, "team": team, "referee": referee, "start": start, "end": end}
+    chosen = {
+        "league": league,
+        "season": season,
+        "team": team,
+        "referee": referee,
+        "start": start,
+        "end": end,
+    }
     frame = db.averages(figure, by=by, venue=venue, **chosen)  # type: ignore[arg-type]  # texts or None
     narrowed = fixture_filter(db.connection, **chosen)  # type: ignore[arg-type]  # texts or None
     answer = _grouped(db, narrowed, figure.casefold(), by=by, venue=venue)
@@ -189,7 +228,8 @@ def counts(
     now: int,
     *,
     market: Market,
-    line: Annotated[float, Says("Needed where the market has one; a handicap is the row's team's.")] | None = None,
+    line: Annotated[float, Says("Needed where the market has one; a handicap is the row's team's.")]
+    | None = None,
     side: Annotated[str, Says("over, under, home, away, draw, yes ...")] | None = None,
     by: By = "team",
     venue: Venue | None = None,
@@ -202,11 +242,20 @@ def counts(
     limit: Limit = 30,
 ) -> ToolAnswer:
     """How often finished fixtures went over a line or a side of a market won, with the share and its 95 % interval."""
-    chosen = {"league": league, "season": season, "team": team, "referee": referee, "start": start, "end": end}
+    chosen = {
+        "league": league,
+        "season": season,
+        "team": team,
+        "referee": referee,
+        "start": start,
+        "end": end,
+    }
     frame = db.counts(market, line=line, side=side, by=by, venue=venue, **chosen)  # type: ignore[arg-type]  # checked there
     counted = market_of(market)
     narrowed = fixture_filter(db.connection, **chosen)  # type: ignore[arg-type]  # texts or None
-    answer = _grouped(db, narrowed, f"{'half_' if counted.half else ''}{counted.figure}", by=by, venue=venue)
+    answer = _grouped(
+        db, narrowed, f"{'half_' if counted.half else ''}{counted.figure}", by=by, venue=venue
+    )
     backed = counted.shape.selections[0] if side is None else side.casefold()
     answer.about = {"market": counted.param, "line": line, "side": backed}
     bounded(answer, "rows", records(frame, without=answer.about), most=limit)
@@ -230,7 +279,11 @@ def streaks(
     found = find_team(db.connection, team, league_ids=chosen.league_ids)
     narrowed = replace(chosen, team_ids=(found.id,), esports=None)
     rows = fixtures_of(db.connection, replace(narrowed, statuses=_FINISHED))
-    at_venue = [row for row in rows if venue is None or (row.home_id == found.id) == (venue == Side.HOME.value)]
+    at_venue = [
+        row
+        for row in rows
+        if venue is None or (row.home_id == found.id) == (venue == Side.HOME.value)
+    ]
     results = _results(at_venue, found.id)
     answer = ToolAnswer(about={"team": found.name, "team_id": found.id})
     answer.fixture_ids = [row.fixture_id for row in results]
@@ -242,7 +295,9 @@ def streaks(
         )
     answer.lists.setdefault("rows", [])
     kickoffs = [row.kickoff_ts for row in results]
-    answer.doubts = gap_doubts(kickoffs) + ([] if season is not None else stale_doubts(kickoffs, now=now))
+    answer.doubts = gap_doubts(kickoffs) + (
+        [] if season is not None else stale_doubts(kickoffs, now=now)
+    )
     answer.notes = ["by scores of ninety minutes, in every competition that the filters leave"]
     if len(results) < len(at_venue):
         scoreless = plural(len(at_venue) - len(results), "finished fixture")
@@ -253,18 +308,23 @@ def streaks(
 
 
 @tool
-def head_to_head(db: Database, now: int, *, team: Team, other: Team, limit: Limit = 10) -> ToolAnswer:
+def head_to_head(
+    db: Database, now: int, *, team: Team, other: Team, limit: Limit = 10
+) -> ToolAnswer:
     """The finished fixtures of two teams, the newest first, and how many each won."""
     frame = db.head_to_head(team, other)
     newest = frame.iloc[::-1]
     answer = ToolAnswer(
-        fixture_ids=[int(each) for each in frame["fixture_id"]], about={"record": frame.attrs["record"]}
+        fixture_ids=[int(each) for each in frame["fixture_id"]],
+        about={"record": frame.attrs["record"]},
     )
     bounded(answer, "rows", records(newest), most=limit)
     answer.doubts = row_doubts(answer.lists["rows"])
     scoreless = int(frame[["home_goals", "away_goals"]].isna().any(axis=1).sum())
     if scoreless:
-        answer.doubts.append(f"the record lacks {plural(scoreless, 'fixture')} without a known score of ninety minutes")
+        answer.doubts.append(
+            f"the record lacks {plural(scoreless, 'fixture')} without a known score of ninety minutes"
+        )
     if frame.empty:
         answer.notes.append(frame.attrs["reason"])
     return answer
@@ -284,10 +344,16 @@ def preview(
     until = int(known.known_until.timestamp())
     answer = ToolAnswer(about={"title": known.title}, as_of_ts=until)
     for part in PARTS:
-        bounded(answer, part, records(getattr(known, part), without=("computed", "side_id")), most=PART)
+        bounded(
+            answer, part, records(getattr(known, part), without=("computed", "side_id")), most=PART
+        )
     answer.notes = [f"{part.replace('_', ' ')}: {why}" for part, why in known.reasons.items()]
-    answer.notes.append("fair lines are by a model; nothing shows that betting on them makes a profit")
-    answer.fixture_ids = played_ids(db, FixtureFilter(team_ids=(row.home_id, row.away_id), end_ts=until))
+    answer.notes.append(
+        "fair lines are by a model; nothing shows that betting on them makes a profit"
+    )
+    answer.fixture_ids = played_ids(
+        db, FixtureFilter(team_ids=(row.home_id, row.away_id), end_ts=until)
+    )
     answer.doubts = fixture_doubts([row], fixture_rows(db, [row]), now=now)
     return answer
 
@@ -305,10 +371,14 @@ def players(
     """Who scored, or was booked, in a season: the most first."""
     frame = db.players(league, season, of=of)
     known = frame.attrs
-    answer = ToolAnswer(fixtures=known["known"], about={"league": known["league"], "season": known["season"]})
+    answer = ToolAnswer(
+        fixtures=known["known"], about={"league": known["league"], "season": known["season"]}
+    )
     answer.notes, answer.doubts = list(known["notes"]), list(known["doubts"])
     if known["known"] != known["played"]:
-        answer.doubts.append(f"the players are known of {known['known']} of {known['played']} finished fixtures")
+        answer.doubts.append(
+            f"the players are known of {known['known']} of {known['played']} finished fixtures"
+        )
     bounded(answer, "rows", records(frame), most=limit)
     of_season = fixture_filter(db.connection, league=league, season=known["season"])
     in_play = fixture_ids(db.connection, replace(of_season, statuses=(Status.LIVE,)))
@@ -328,7 +398,9 @@ def contents(db: Database, now: int, *, limit: Limit = 50) -> ToolAnswer:
     for line in contents_of(db.connection):
         sections.setdefault(line.section, {})[line.what] = line.value
     rows = sections.pop("rows")
-    answer = ToolAnswer(about={"rows": {name: count for name, count in rows.items() if count}, "file": sections})
+    answer = ToolAnswer(
+        about={"rows": {name: count for name, count in rows.items() if count}, "file": sections}
+    )
     answer.fixture_ids = None
     spans = season_spans(db.connection)
     listing = records(db.leagues(), without=("has_standings", "min_plan"))
@@ -337,7 +409,10 @@ def contents(db: Database, now: int, *, limit: Limit = 50) -> ToolAnswer:
             row |= {"seasons": span.seasons, "first": span.first, "last": span.last}
     bounded(answer, "leagues", listing, most=limit)
     overdue = [
-        row for row in fixtures_of(db.connection, FixtureFilter(end_ts=now, statuses=(Status.SCHEDULED, Status.LIVE)))
+        row
+        for row in fixtures_of(
+            db.connection, FixtureFilter(end_ts=now, statuses=(Status.SCHEDULED, Status.LIVE))
+        )
     ]
     answer.doubts = fixture_doubts(overdue, [], now=now)
     loads = db.loads()
@@ -346,7 +421,11 @@ def contents(db: Database, now: int, *, limit: Limit = 50) -> ToolAnswer:
     return answer
 
 
-_TABLE_FIGURES: Mapping[TableTypeName, str] = {"total": "home_goals", "corner": "home_corners", "card": "home_yellow"}
+_TABLE_FIGURES: Mapping[TableTypeName, str] = {
+    "total": "home_goals",
+    "corner": "home_corners",
+    "card": "home_yellow",
+}
 """The figure that a fixture needs for a table."""
 
 _NOT_COUNTED = {StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED}
@@ -374,7 +453,11 @@ def _counted(
 def _results(rows: Sequence[FixtureRow], team_id: int) -> list[TeamResult]:
     """The known scores of a team's fixtures, in their order."""
     return [
-        TeamResult(row.id, row.kickoff_ts, *(row.home_goals, row.away_goals)[:: 1 if row.home_id == team_id else -1])
+        TeamResult(
+            row.id,
+            row.kickoff_ts,
+            *(row.home_goals, row.away_goals)[:: 1 if row.home_id == team_id else -1],
+        )
         for row in rows
         if row.home_goals is not None and row.away_goals is not None
     ]
@@ -385,14 +468,21 @@ def _until(now: int, at: str | None) -> int:
     return min(end_named(at) or now, now)
 
 
-def _grouped(db: Database, narrowed: FixtureFilter, figure: str, *, by: str, venue: str | None) -> ToolAnswer:
+def _grouped(
+    db: Database, narrowed: FixtureFilter, figure: str, *, by: str, venue: str | None
+) -> ToolAnswer:
     """An answer on the fixtures of a filter with a figure, in groups."""
     side = None if venue is None else Side(venue)
     known = counted_ids(db.connection, narrowed, figure, by=by, venue=side)
     answer = ToolAnswer(fixture_ids=known)
     played = len(counted_ids(db.connection, narrowed, None, by=by, venue=side))
     if 0 < len(known) < played:
-        answer.doubts.append(f"{figure.replace('_', ' ')} known of {len(known):,} of {played:,} finished fixtures")
+        answer.doubts.append(
+            f"{figure.replace('_', ' ')} known of {len(known):,} of {played:,} finished fixtures"
+        )
     mixed = mixed_competitions(db.connection, narrowed, figure, by=by, venue=side)
-    answer.notes = ["few fixtures prove little; each row says how many it has", *([mixed] if mixed else [])]
+    answer.notes = [
+        "few fixtures prove little; each row says how many it has",
+        *([mixed] if mixed else []),
+    ]
     return answer

@@ -101,7 +101,9 @@ class MarketName(click.Choice[str]):
 class Number(click.FloatRange):
     """A number within a range; 'nan' is refused, which FloatRange accepts."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         """The number."""
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
@@ -136,7 +138,9 @@ def _checked_report_file(_: click.Context, __: click.Parameter, path: Path | Non
     if kind:
         raise click.BadParameter(f"{path} is {kind}, not a file")
     check_no_database(path)
-    hindrance = why_not_writable(path) if path.parent.is_dir() else f"there is no folder {path.parent}"
+    hindrance = (
+        why_not_writable(path) if path.parent.is_dir() else f"there is no folder {path.parent}"
+    )
     if hindrance:
         # Said before anything is loaded.
         raise click.ClickException(f"{path} can't be written: {hindrance}")

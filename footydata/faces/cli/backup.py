@@ -41,7 +41,9 @@ def backup(database: Path, target: Path, force: bool, format: str, quiet: bool) 
 @click.command()
 @database_argument
 @click.argument("backup", metavar="BACKUP", type=click.Path(path_type=Path))
-@click.option("--backup/--no-backup", "keeps", default=True, help="Make a copy of DB beside it first.")
+@click.option(
+    "--backup/--no-backup", "keeps", default=True, help="Make a copy of DB beside it first."
+)
 @quiet_option
 def restore(database: Path, backup: Path, keeps: bool, quiet: bool) -> None:
     """Replace what DB holds by what BACKUP holds.

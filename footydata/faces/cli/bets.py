@@ -77,7 +77,9 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     if not book.bets and book.refused:
         _say_refused(file, book)
         say_lines(() if quiet else book.remarks, err=True)
-        raise InvalidArgument(f"no row of {file} could be read as a bet", parameter="file", value=file)
+        raise InvalidArgument(
+            f"no row of {file} could be read as a bet", parameter="file", value=file
+        )
     if total:
         print_rows(TOTALS, [_totals(book)], format=format)
     elif format == "table":
@@ -87,7 +89,8 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
 
         columns = ["date" if each.field == "kickoff_ts" else each.field for each in BET_COLUMNS]
         rows = [
-            row_of(BET_COLUMNS, values_of(bet) | {"kickoff_ts": day_text(bet.fixture.kickoff_ts)}) for bet in book.bets
+            row_of(BET_COLUMNS, values_of(bet) | {"kickoff_ts": day_text(bet.fixture.kickoff_ts)})
+            for bet in book.bets
         ]
         print_rows(columns, rows, format=format)
     _say_refused(file, book)
@@ -103,7 +106,13 @@ def _say_refused(file: Path, book: Book) -> None:
     rows: dict[str, list[int]] = {}
     for row, reason in book.refused:
         rows.setdefault(reason, []).append(row)
-    say_lines((f"{file}, {rows_listed(places, len(places))}: {reason}" for reason, places in rows.items()), err=True)
+    say_lines(
+        (
+            f"{file}, {rows_listed(places, len(places))}: {reason}"
+            for reason, places in rows.items()
+        ),
+        err=True,
+    )
 
 
 def _print_table(book: Book) -> None:

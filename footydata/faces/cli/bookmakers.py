@@ -6,7 +6,13 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.store.bookmakers import BY_COUNT, RecordedBookmaker, choose_default, find_bookmaker, recorded_bookmakers
+from footydata.store.bookmakers import (
+    BY_COUNT,
+    RecordedBookmaker,
+    choose_default,
+    find_bookmaker,
+    recorded_bookmakers,
+)
 from footydata.store.file.snapshots import reading
 
 
@@ -30,7 +36,9 @@ def bookmakers(database: Path, slug: str | None, format: str, quiet: bool) -> No
     """
     if slug is not None:
         with writing(database) as connection:
-            choose_default(connection, slug if slug == BY_COUNT else find_bookmaker(connection, slug).slug)
+            choose_default(
+                connection, slug if slug == BY_COUNT else find_bookmaker(connection, slug).slug
+            )
     with reading(database) as connection:
         rows = recorded_bookmakers(connection)
     print_rows(RecordedBookmaker._fields, rows, format=format)

@@ -43,7 +43,9 @@ def bracket(database: Path, league: str, season: str | None, format: str, quiet:
     for name, ties in groupby(rows, key=lambda row: row.round):
         say()
         say(name)
-        print_rows(("Tie".ljust(width), "Score", "Through"), list(map(_cells, ties)), format="table")
+        print_rows(
+            ("Tie".ljust(width), "Score", "Through"), list(map(_cells, ties)), format="table"
+        )
     if winner := rounds.winner():
         say()
         say(f"Winner: {winner}")

@@ -37,7 +37,13 @@ LEAGUES, MOVEMENT = "leagues", "movement"
 @format_option
 @quiet_option
 def browse(
-    database: Path, day: date | None, utc: bool, what: str | None, of: str | None, format: str, quiet: bool
+    database: Path,
+    day: date | None,
+    utc: bool,
+    what: str | None,
+    of: str | None,
+    format: str,
+    quiet: bool,
 ) -> None:
     """Browse fixtures, tables and odds in the terminal; ? shows the keys.
 
@@ -87,5 +93,7 @@ def _why_not_drawn() -> str:
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return "browse needs a terminal"
     return (
-        "browse needs a terminal that can place a cursor, and TERM is dumb" if os.environ.get("TERM") == "dumb" else ""
+        "browse needs a terminal that can place a cursor, and TERM is dumb"
+        if os.environ.get("TERM") == "dumb"
+        else ""
     )

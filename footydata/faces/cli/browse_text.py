@@ -30,7 +30,9 @@ def printed(connection: sqlite3.Connection, what: str, of: str | None) -> Printe
     if what == LEAGUES:
         return _leagues(connection)
     if of is None:
-        raise click.UsageError(f"--print {what} needs --of ID, the last column of 'footydata fixtures'")
+        raise click.UsageError(
+            f"--print {what} needs --of ID, the last column of 'footydata fixtures'"
+        )
     return _movement(connection, of)
 
 
@@ -74,5 +76,15 @@ def _movement(connection: sqlite3.Connection, of: str) -> Printed:
     ]
     if not rows:
         raise NotFound(f"no movement of odds is recorded of {fixture.home} v {fixture.away}")
-    columns = ("market", "bookmaker", "recorded", "minute", "score", "line", "price 1", "price 2", "price 3")
+    columns = (
+        "market",
+        "bookmaker",
+        "recorded",
+        "minute",
+        "score",
+        "line",
+        "price 1",
+        "price 2",
+        "price 3",
+    )
     return Printed(columns, rows, (f"{fixture.home} v {fixture.away}, times in UTC.",))

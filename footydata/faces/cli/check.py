@@ -18,7 +18,13 @@ from footydata.store.read.quality.checks.finding import Finding
 
 @click.command()
 @database_argument
-@click.option("--kind", "kinds", metavar="KIND", multiple=True, help="Only this kind of finding; may be repeated.")
+@click.option(
+    "--kind",
+    "kinds",
+    metavar="KIND",
+    multiple=True,
+    help="Only this kind of finding; may be repeated.",
+)
 @click.option(
     "--limit",
     default=10,
@@ -26,10 +32,16 @@ from footydata.store.read.quality.checks.finding import Finding
     type=click.IntRange(0, sys.maxsize),
     help="The most findings of each kind; 0: all.",
 )
-@click.option("--as-of", metavar="MOMENT", help="The day or moment by which fixtures are overdue; now by default.")
+@click.option(
+    "--as-of",
+    metavar="MOMENT",
+    help="The day or moment by which fixtures are overdue; now by default.",
+)
 @format_option
 @quiet_option
-def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str, quiet: bool) -> int:
+def check(
+    database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str, quiet: bool
+) -> int:
     """Check DB for contradictions, impossible figures, duplicates, orphan rows and fixtures that never ended.
 
     An error can't be true, and makes the exit code 1. A remark may be harmless: files may lack a part of a season.
@@ -47,7 +59,9 @@ def check(database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None,
             raise click.BadParameter(f"{kind!r} is not looked for; {meant(kind, known)}")
     moment = now() if as_of is None else read_moment(as_of)
     with reading(database, salvages=True) as connection, ProgressLine(quiet=quiet) as line:
-        checked = look_through(connection, now=moment, limit=limit or None, kinds=kinds or None, progress=line.show)
+        checked = look_through(
+            connection, now=moment, limit=limit or None, kinds=kinds or None, progress=line.show
+        )
     remarks = sum(row.count for row in checked.counts) - checked.errors
     counts = (plural(checked.errors, "error"), plural(remarks, "remark"))
     summary = f"{', '.join(counts)} in {plural(len(kinds) or len(CHECKS), 'check')}"

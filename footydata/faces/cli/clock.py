@@ -36,7 +36,8 @@ def now() -> int:
         return read_iso(text)
     except ValueError:
         raise click.BadParameter(
-            f"{text!r} is not a moment; write 2026-03-14T15:30, in UTC", param_hint=f"the variable {NOW}"
+            f"{text!r} is not a moment; write 2026-03-14T15:30, in UTC",
+            param_hint=f"the variable {NOW}",
         ) from None
 
 
@@ -49,7 +50,9 @@ def read_date(text: str) -> date:
     try:
         day = date.fromisoformat(text)
     except ValueError:
-        raise click.BadParameter(f"{text!r} is not a date; write 2026-03-14, today, yesterday or tomorrow") from None
+        raise click.BadParameter(
+            f"{text!r} is not a date; write 2026-03-14, today, yesterday or tomorrow"
+        ) from None
     if not EARLIEST <= day <= LATEST:
         raise _out_of_range(text)
     return day
@@ -67,7 +70,9 @@ def read_moment(text: str) -> int:
 
 
 def _out_of_range(text: str) -> click.BadParameter:
-    return click.BadParameter(f"{text!r} is out of range; days from {EARLIEST} to {LATEST} are read")
+    return click.BadParameter(
+        f"{text!r} is out of range; days from {EARLIEST} to {LATEST} are read"
+    )
 
 
 def read_until(text: str) -> int:

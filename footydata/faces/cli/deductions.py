@@ -22,12 +22,19 @@ OWN = "own file: "
 @click.command()
 @database_argument
 @click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option("--league", metavar="L", help="Of this league: an id or an unambiguous part of a name.")
+@click.option(
+    "--league", metavar="L", help="Of this league: an id or an unambiguous part of a name."
+)
 @click.option("--season", metavar="S", help="25/26 or 2026; needs --league.")
 @format_option
 @quiet_option
 def deductions(
-    database: Path, file: Path | None, league: str | None, season: str | None, format: str, quiet: bool
+    database: Path,
+    file: Path | None,
+    league: str | None,
+    season: str | None,
+    format: str,
+    quiet: bool,
 ) -> int:
     """List the points taken or given by decision, which count in tables; with FILE, load your own first.
 

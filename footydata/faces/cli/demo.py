@@ -48,7 +48,11 @@ SHOWN_LINES = 5
 
 @click.command()
 @click.option(
-    "--port", type=click.IntRange(1, 65535), default=serve.PORT, show_default=True, help="The port of the service."
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=serve.PORT,
+    show_default=True,
+    help="The port of the service.",
 )
 @click.option("--no-serve", is_flag=True, help="Stop after the tour.")
 @click.option(
@@ -111,7 +115,9 @@ def _say_how_scores_move(connection: sqlite3.Connection, path: Path, *, now: int
     before_today = FixtureFilter(end_ts=now - now % DAY, statuses=(Status.FINISHED,), esports=False)
     for row in fixtures(connection, before_today, order=Order.DESC, limit=1):
         day = day_of(row.kickoff_ts)
-        say(f"Scores stand still in this file. 'footydata replay {path} --date {day}' plays a day with moving ones.")
+        say(
+            f"Scores stand still in this file. 'footydata replay {path} --date {day}' plays a day with moving ones."
+        )
 
 
 def _say_how_to_stay(path: Path, day: date) -> None:
@@ -134,9 +140,13 @@ def _issue_key(path: Path, port: int, browse: str, *, now: int) -> None:
     service = f"http://{HOST}:{port}/v1"
     say("The fixtures in play, from another terminal:")
     say(f'  curl -H "Authorization: Bearer {key}" "{service}/fixtures?status=live"')
-    say(f"The same in Node, or in the browser's console on {service}/docs (other pages: serve --cors ORIGIN):")
+    say(
+        f"The same in Node, or in the browser's console on {service}/docs (other pages: serve --cors ORIGIN):"
+    )
     bearer = f'{{headers: {{Authorization: "Bearer {key}"}}}}'
-    say(f'  fetch("{service}/fixtures?status=live", {bearer}).then(r => r.json()).then(console.log)')
+    say(
+        f'  fetch("{service}/fixtures?status=live", {bearer}).then(r => r.json()).then(console.log)'
+    )
     say(f"The terminal browser: {browse}")
     say()
 
@@ -192,13 +202,20 @@ def _show_table(connection: sqlite3.Connection, league_id: int, now: int) -> Non
     )
     teams = {row.team_id: row.team_name for row in table.rows}
     for decision in table.adjustments:
-        say(f"{teams[decision.team_id]}: {decision.points:+} points, {decision.reason} ({decision.decided_on})")
+        say(
+            f"{teams[decision.team_id]}: {decision.points:+} points, {decision.reason} ({decision.decided_on})"
+        )
 
 
 def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int) -> None:
-    coming = FixtureFilter(start_ts=now, end_ts=now + AHEAD, league_ids=(league_id,), statuses=(Status.SCHEDULED,))
+    coming = FixtureFilter(
+        start_ts=now, end_ts=now + AHEAD, league_ids=(league_id,), statuses=(Status.SCHEDULED,)
+    )
     priced = price(
-        connection, fixtures(connection, coming, limit=SHOWN_LINES), now=now, markets=[BY_KEY["corner_line"]]
+        connection,
+        fixtures(connection, coming, limit=SHOWN_LINES),
+        now=now,
+        markets=[BY_KEY["corner_line"]],
     )
     say()
     say("Corner lines: what is quoted, and what is fair by our model", bold=True)
@@ -209,7 +226,11 @@ def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int)
                 _clock(row.fixture.kickoff_ts),
                 row.fixture.home,
                 row.fixture.away,
-                *((row.recorded.line, *row.recorded.prices) if row.recorded else (None, None, None)),
+                *(
+                    (row.recorded.line, *row.recorded.prices)
+                    if row.recorded
+                    else (None, None, None)
+                ),
                 row.fair.line,
                 row.fair.price_1,
                 row.fair.price_2,

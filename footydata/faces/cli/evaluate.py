@@ -24,13 +24,28 @@ REMARK = "A good score is no evidence of profit; beating a closing price is not 
 @click.command()
 @database_argument
 @click.option(
-    "--market", metavar="M", required=True, type=MarketName(), help="A market: 1x2, goalline, corner, cards ..."
+    "--market",
+    metavar="M",
+    required=True,
+    type=MarketName(),
+    help="A market: 1x2, goalline, corner, cards ...",
 )
-@click.option("--league", "leagues", metavar="L", multiple=True, help="An id or part of a name; may be repeated.")
 @click.option(
-    "--start", metavar="D", callback=day_given, help="The first day; a year after the first fixture by default."
+    "--league",
+    "leagues",
+    metavar="L",
+    multiple=True,
+    help="An id or part of a name; may be repeated.",
 )
-@click.option("--end", metavar="D", callback=day_given, help="The last day, inclusive; today by default.")
+@click.option(
+    "--start",
+    metavar="D",
+    callback=day_given,
+    help="The first day; a year after the first fixture by default.",
+)
+@click.option(
+    "--end", metavar="D", callback=day_given, help="The last day, inclusive; today by default."
+)
 @click.option(
     "--model",
     "models",
@@ -41,8 +56,14 @@ REMARK = "A good score is no evidence of profit; beating a closing price is not 
     help="ours: the model of fair lines, which uses result prices where they help; without-prices: the same from past "
     "counts only; closed-form: its predecessor, fitted without iteration. May be repeated.",
 )
-@click.option("--calibration", is_flag=True, help="Show how often the model's chances came true, instead of scores.")
-@click.option("--fixtures", is_flag=True, help="Show each fixture's scores, instead of their means.")
+@click.option(
+    "--calibration",
+    is_flag=True,
+    help="Show how often the model's chances came true, instead of scores.",
+)
+@click.option(
+    "--fixtures", is_flag=True, help="Show each fixture's scores, instead of their means."
+)
 @click.option(
     "--compare",
     "pairs",
@@ -89,11 +110,15 @@ def evaluate(
     from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL
 
     if calibration + fixtures + bool(pairs) > 1:
-        raise click.UsageError("--calibration, --fixtures and --compare are answers of their own; choose one")
+        raise click.UsageError(
+            "--calibration, --fixtures and --compare are answers of their own; choose one"
+        )
     names = list(dict.fromkeys(models))
     forecasters = (*(names if len(names) > 1 else [MODEL]), BASE_RATE, MARKET)
     for name in (name for pair in pairs for name in pair if name not in forecasters):
-        raise click.UsageError(f"--compare knows no {name!r}; here it takes {', '.join(forecasters)}")
+        raise click.UsageError(
+            f"--compare knows no {name!r}; here it takes {', '.join(forecasters)}"
+        )
     with reading(database) as connection, ProgressLine(quiet=quiet) as line:
         span = span_of(connection, league=list(leagues) or None, start=start, end=end)
 
@@ -105,9 +130,16 @@ def evaluate(
         model = names if len(names) > 1 else names[0]
         evaluated = run(connection, market_of(market), span, model, progress=show)
         fields, rows = _answer(evaluated, calibration=calibration, fixtures=fixtures, pairs=pairs)
-    print_rows(fields, [_rounded(fields, row) for row in rows] if format == "table" else rows, format=format)
+    print_rows(
+        fields,
+        [_rounded(fields, row) for row in rows] if format == "table" else rows,
+        format=format,
+    )
     if pairs and not rows:
-        say("no two of these were scored on the same fixtures: the prices of the market may not be recorded", err=True)
+        say(
+            "no two of these were scored on the same fixtures: the prices of the market may not be recorded",
+            err=True,
+        )
     if not quiet:
         for remark in remarks_of(evaluated):
             say(remark, err=True)
@@ -123,7 +155,9 @@ def _answer(
     from footydata.evaluation.scoring import CalibrationRow, Score
 
     if pairs:
-        return PairedComparison._fields, [row for one, other in pairs for row in comparisons(evaluated, one, other)]
+        return PairedComparison._fields, [
+            row for one, other in pairs for row in comparisons(evaluated, one, other)
+        ]
     if fixtures:
         return FixtureScore._fields, fixture_scores(evaluated)
     if calibration:

@@ -7,7 +7,13 @@ import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.printing import ProgressLine, print_rows, quiet_option, safe_csv_option, say_lines
+from footydata.faces.cli.printing import (
+    ProgressLine,
+    print_rows,
+    quiet_option,
+    safe_csv_option,
+    say_lines,
+)
 from footydata.frames.export import FORMATS, PartlyExported, Written, export_narrowing, filled
 from footydata.frames.export import export as write
 from footydata.frames.export.dump import dump
@@ -29,9 +35,15 @@ V1 = "v1"
     show_default=True,
     help="The format of the files.",
 )
-@click.option("--league", "leagues", metavar="L", multiple=True, help="Only this league; may be repeated.")
-@click.option("--season", "seasons", metavar="S", multiple=True, help="Only this season; may be repeated.")
-@click.option("--force", is_flag=True, help="Replace an earlier export in DIR, once the new one is complete.")
+@click.option(
+    "--league", "leagues", metavar="L", multiple=True, help="Only this league; may be repeated."
+)
+@click.option(
+    "--season", "seasons", metavar="S", multiple=True, help="Only this season; may be repeated."
+)
+@click.option(
+    "--force", is_flag=True, help="Replace an earlier export in DIR, once the new one is complete."
+)
 @safe_csv_option
 @quiet_option
 def export(
@@ -65,14 +77,18 @@ def export(
     if safe_csv and format != "csv":
         raise click.UsageError("--safe-csv is for --format csv")
     if format == V1 and (leagues or seasons):
-        raise click.UsageError("--league and --season are for the other formats; a v1 dump is of the whole file")
+        raise click.UsageError(
+            "--league and --season are for the other formats; a v1 dump is of the whole file"
+        )
     try:
         with ProgressLine(quiet=quiet) as line:
             if format == V1:
                 tables = _dumped(database, folder, line.show, force=force)
             else:
                 with reading(database, salvages=True) as connection:
-                    narrowing = export_narrowing(connection, league=leagues or None, season=seasons or None)
+                    narrowing = export_narrowing(
+                        connection, league=leagues or None, season=seasons or None
+                    )
                     if not quiet:
                         say_lines((f"left out: {each}" for each in narrowing.left_out), err=True)
                     tables = write(
@@ -96,6 +112,8 @@ def _print(tables: list[Written], *, quiet: bool) -> None:
         print_rows(("table", "rows", "files"), tables)
 
 
-def _dumped(database: Path, folder: Path, progress: Callable[[str], None], *, force: bool) -> list[Written]:
+def _dumped(
+    database: Path, folder: Path, progress: Callable[[str], None], *, force: bool
+) -> list[Written]:
     with filled(folder, force=force) as part:
         return [Written("page", dump(database, part, now=now(), progress=progress), 1)]

@@ -28,7 +28,11 @@ from footydata.store.write.loads import write_fetched_seasons
 
 @click.command()
 @database_argument
-@click.argument("site_name", metavar="SITE", type=click.Choice(["football-data", "openfootball"], case_sensitive=False))
+@click.argument(
+    "site_name",
+    metavar="SITE",
+    type=click.Choice(["football-data", "openfootball"], case_sensitive=False),
+)
 @click.option(
     "--league",
     "leagues",
@@ -37,10 +41,20 @@ from footydata.store.write.loads import write_fetched_seasons
     required=True,
     help="A league by the site's code: E0, en.1; may be repeated.",
 )
-@click.option("--season", "seasons", metavar="S", multiple=True, help="24/25, 2024-25 or 2024; may be repeated.")
-@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads.")
+@click.option(
+    "--season",
+    "seasons",
+    metavar="S",
+    multiple=True,
+    help="24/25, 2024-25 or 2024; may be repeated.",
+)
+@click.option(
+    "--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads."
+)
 @click.option("--base-url", metavar="URL", help="The address of a mirror of the site.")
-@click.option("--pause", type=Seconds(), default=1.0, show_default=True, help="Seconds between requests.")
+@click.option(
+    "--pause", type=Seconds(), default=1.0, show_default=True, help="Seconds between requests."
+)
 @report_option
 @format_option
 @quiet_option
@@ -87,23 +101,34 @@ def fetch(
             fetched, failure = fetched_until_failure(downloads)
         there = [(one, one.path) for one in fetched if one.path is not None]
         write_fetched_seasons(
-            connection, (FetchedSeason(site.name, site.base_url, one.league, one.season) for one, _ in there)
+            connection,
+            (FetchedSeason(site.name, site.base_url, one.league, one.season) for one, _ in there),
         )
         paths = [path for _, path in there]
         moment = now()
-        report = load_paths(connection, paths, source=site.name, kind="fetch", now=moment) if paths else LoadReport()
+        report = (
+            load_paths(connection, paths, source=site.name, kind="fetch", now=moment)
+            if paths
+            else LoadReport()
+        )
         refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
     if failure is not None and not fetched:
         raise failure
     report.files += [_refused(one, site.name) for one in fetched if one.refusal]
-    print_rows(("league", "season", "download", "file"), [(*one[:3], one.path) for one in fetched], format=format)
+    print_rows(
+        ("league", "season", "download", "file"),
+        [(*one[:3], one.path) for one in fetched],
+        format=format,
+    )
     if report_file is not None:
         write_report(report, report_file)
     _print_remarks(report, database, report_file, quiet=quiet)
     if failure is not None:
         raise failure
     is_missing = _print_missing(fetched, site)
-    return NOT_AS_ASKED if is_missing or report.count("refused") or report.count("skipped") else DONE
+    return (
+        NOT_AS_ASKED if is_missing or report.count("refused") or report.count("skipped") else DONE
+    )
 
 
 def _site(name: str, base_url: str | None) -> Site:
@@ -112,7 +137,9 @@ def _site(name: str, base_url: str | None) -> Site:
     if base_url is None:
         return site
     if not is_address(base_url.rstrip("/")):
-        raise click.BadParameter(f"{base_url!r} is not an address; give one such as {site.base_url}")
+        raise click.BadParameter(
+            f"{base_url!r} is not an address; give one such as {site.base_url}"
+        )
     return replace(site, base_url=base_url.rstrip("/"))
 
 
@@ -124,7 +151,9 @@ def _print_missing(fetched: list[Fetched], site: Site) -> bool:
     return bool(missing)
 
 
-def fetched_until_failure(downloads: Iterator[Fetched]) -> tuple[list[Fetched], RemoteRefused | None]:
+def fetched_until_failure(
+    downloads: Iterator[Fetched],
+) -> tuple[list[Fetched], RemoteRefused | None]:
     """The downloads, and the failure that ended them, None if there was none."""
     fetched: list[Fetched] = []
     try:
@@ -141,7 +170,9 @@ def _refused(one: Fetched, source: str) -> FileReport:
     return FileReport(one.name, source, "refused", result)
 
 
-def _print_remarks(report: LoadReport, database: Path, report_file: Path | None, *, quiet: bool) -> None:
+def _print_remarks(
+    report: LoadReport, database: Path, report_file: Path | None, *, quiet: bool
+) -> None:
     """Print the result of the load on stderr, as stdout has the rows; refusals even if quiet."""
     if not quiet and report.rows_read:
         say(books_line(report), err=True)

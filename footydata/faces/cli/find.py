@@ -8,8 +8,21 @@ import click
 
 from footydata.faces.cli.arguments import COUNT, MarketName, database_argument
 from footydata.faces.cli.fixture_rows import FIXTURE_FIELDS, Beside
-from footydata.faces.cli.narrowing import cards_pair, day_text, grouping_options, narrowed, narrowing_options
-from footydata.faces.cli.printing import format_option, pair, print_rows, quiet_option, say, say_lines
+from footydata.faces.cli.narrowing import (
+    cards_pair,
+    day_text,
+    grouping_options,
+    narrowed,
+    narrowing_options,
+)
+from footydata.faces.cli.printing import (
+    format_option,
+    pair,
+    print_rows,
+    quiet_option,
+    say,
+    say_lines,
+)
 from footydata.faces.cli.text import Word
 from footydata.football.cards import card_points
 from footydata.football.errors import NotFound
@@ -37,7 +50,18 @@ from footydata.store.read.fixtures.fixtures import fixtures
 from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.quality.reasons import too_few, why_no_figure, why_none_found
 
-FOUND = ("date", "league", "season", "home", "goals", "away", "half", "corners", "cards", "card_points")
+FOUND = (
+    "date",
+    "league",
+    "season",
+    "home",
+    "goals",
+    "away",
+    "half",
+    "corners",
+    "cards",
+    "card_points",
+)
 """The columns of a table before those of further figures and the id; csv and json have every field."""
 
 SPARE = ("half", "season", "league")
@@ -46,7 +70,10 @@ SPARE = ("half", "season", "league")
 
 def _units() -> list[str]:
     """Each further figure with its unit."""
-    return [figure.name if figure.unit == "count" else f"{figure.name} ({figure.unit})" for figure in further_figures()]
+    return [
+        figure.name if figure.unit == "count" else f"{figure.name} ({figure.unit})"
+        for figure in further_figures()
+    ]
 
 
 @click.command(
@@ -56,9 +83,20 @@ def _units() -> list[str]:
     "count."
 )
 @database_argument
-@click.option("--where", metavar="CONDITION", required=True, help="For example 'corners > 12 and card_points <= 3'.")
+@click.option(
+    "--where",
+    metavar="CONDITION",
+    required=True,
+    help="For example 'corners > 12 and card_points <= 3'.",
+)
 @narrowing_options
-@click.option("--limit", type=COUNT, default=50, show_default=True, help="The most fixtures, the newest first.")
+@click.option(
+    "--limit",
+    type=COUNT,
+    default=50,
+    show_default=True,
+    help="The most fixtures, the newest first.",
+)
 @format_option
 @quiet_option
 def find(database: Path, where: str, limit: int, format: str, quiet: bool, **options: Any) -> None:
@@ -75,15 +113,25 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
     condition, is_table = read_condition(where), format == "table"
     with reading(database) as connection:
         finished = replace(narrowed(connection, **options), statuses=(Status.FINISHED,))
-        rows = fixtures(connection, replace(finished, figures=condition), order=Order.DESC, limit=limit)
+        rows = fixtures(
+            connection, replace(finished, figures=condition), order=Order.DESC, limit=limit
+        )
         count = count_fixtures(connection, replace(finished, figures=condition))
         known = count_fixtures(connection, replace(finished, figures=condition.known))
         if not count:
-            raise NotFound(why_none_found(connection, finished, condition, where=where, known=known))
+            raise NotFound(
+                why_none_found(connection, finished, condition, where=where, known=known)
+            )
         beside = Beside.read(connection, rows)
         # A table shows the other figures as those of both sides, in a column each.
-        names = [name for name in condition.names if (name in FURTHER if is_table else name not in FIXTURE_FIELDS)]
-        values = values_of(connection, [row.id for row in rows], {name: FIGURES[name] for name in names})
+        names = [
+            name
+            for name in condition.names
+            if (name in FURTHER if is_table else name not in FIXTURE_FIELDS)
+        ]
+        values = values_of(
+            connection, [row.id for row in rows], {name: FIGURES[name] for name in names}
+        )
     if not is_table:
         whole = [(*beside.whole(row), *values[row.id]) for row in rows]
         print_rows((*FIXTURE_FIELDS, *names), whole, format=format)
@@ -92,7 +140,10 @@ def find(database: Path, where: str, limit: int, format: str, quiet: bool, **opt
         print_rows((*FOUND, *names, "id"), cells, format=format, spare=_spare(where))
     if not quiet:
         note = "" if count == len(rows) else f" The newest {len(rows)} are shown."
-        say(f"{count:,} of {plural(known, 'fixture')} whose figures are known ({count / known:.1%}).{note}", err=True)
+        say(
+            f"{count:,} of {plural(known, 'fixture')} whose figures are known ({count / known:.1%}).{note}",
+            err=True,
+        )
 
 
 def _spare(where: str) -> tuple[str, ...]:
@@ -100,7 +151,10 @@ def _spare(where: str) -> tuple[str, ...]:
 
 
 def _found_row(row: FixtureRow, end: KnockoutRecord) -> tuple[Any, ...]:
-    points = (card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red))
+    points = (
+        card_points(row.home_yellow, row.home_red),
+        card_points(row.away_yellow, row.away_red),
+    )
     return (
         day_text(row.kickoff_ts),
         row.league,
@@ -172,7 +226,9 @@ def counts(
             venue=Side(venue) if venue else None,
         )
     if not rows:
-        raise NotFound(f"no matching finished fixture has known {chosen_market.figure.replace('_', ' ')}")
+        raise NotFound(
+            f"no matching finished fixture has known {chosen_market.figure.replace('_', ' ')}"
+        )
     kept, left_out = known_enough(rows, min_fixtures)
     few = too_few(left_out, min_fixtures, by=by)
     if not kept:
@@ -188,9 +244,15 @@ def counts(
         say(few, err=True)
 
 
-def _count_table(rows: list[LineCount], side: str, by: str) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
+def _count_table(
+    rows: list[LineCount], side: str, by: str
+) -> tuple[tuple[str, ...], list[tuple[object, ...]]]:
     """The columns and rows of a table, with the outcomes that any row has."""
-    ends = [end for end in Outcome if end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)]
+    ends = [
+        end
+        for end in Outcome
+        if end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)
+    ]
     titles = (side if end == Outcome.WON else end for end in ends)
     cells: list[tuple[object, ...]] = []
     for row in rows:
@@ -242,11 +304,17 @@ def averages(
     with reading(database) as connection:
         filters = narrowed(connection, **options)
         for figure in (name.casefold() for name in figures):
-            rows = read_averages(connection, figure, filters, by=by, venue=Side(venue) if venue else None)
+            rows = read_averages(
+                connection, figure, filters, by=by, venue=Side(venue) if venue else None
+            )
             kept, left_out = known_enough(rows, min_fixtures)
             cells += [_average_row(figure, row) for row in kept]
             few += [f"{figure}: {too_few(left_out, min_fixtures, by=by)}"] if left_out else []
-            mixed[mixed_competitions(connection, filters, figure, by=by, venue=Side(venue) if venue else None)] = None
+            mixed[
+                mixed_competitions(
+                    connection, filters, figure, by=by, venue=Side(venue) if venue else None
+                )
+            ] = None
         if not cells:
             raise NotFound("; ".join(few) or why_no_figure(connection, filters, figures))
     print_rows([each.name for each in averages_columns(by)], cells, format=format)

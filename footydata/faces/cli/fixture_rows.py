@@ -33,5 +33,10 @@ class Beside(NamedTuple):
         return (iso_utc(row.kickoff_ts), *row, *self.values(row.id).values())
 
 
-FIXTURE_FIELDS = ("kickoff_utc", *FixtureRow._fields, *KnockoutRecord._fields[1:], *VenueRecord._fields[1:])
+FIXTURE_FIELDS = (
+    "kickoff_utc",
+    *FixtureRow._fields,
+    *KnockoutRecord._fields[1:],
+    *VenueRecord._fields[1:],
+)
 """The columns of whole rows."""

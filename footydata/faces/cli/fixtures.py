@@ -61,7 +61,11 @@ PAGE_WIDTH = 100
 @click.command()
 @database_argument
 @click.option(
-    "--date", "day", callback=day_given, metavar="D", help="A day, UTC: 2026-03-14, today, yesterday or tomorrow."
+    "--date",
+    "day",
+    callback=day_given,
+    metavar="D",
+    help="A day, UTC: 2026-03-14, today, yesterday or tomorrow.",
 )
 @narrowing_options
 @click.option(
@@ -72,7 +76,11 @@ PAGE_WIDTH = 100
     help="Only fixtures of this status.",
 )
 @click.option("--newest-first", is_flag=True, help="The last kickoff first.")
-@click.option("--limit", type=COUNT, help="The most fixtures: the first by kickoff, with --newest-first the last.")
+@click.option(
+    "--limit",
+    type=COUNT,
+    help="The most fixtures: the first by kickoff, with --newest-first the last.",
+)
 @format_option
 @quiet_option
 def fixtures(
@@ -116,17 +124,27 @@ def fixtures(
         beside = Beside.read(connection, rows)
     _print(rows, beside, format, now=moment)
     if not quiet and format == FORMATS[0]:
-        note = "" if count == len(rows) else f" The {'last' if newest_first else 'first'} {len(rows):,} are shown."
+        note = (
+            ""
+            if count == len(rows)
+            else f" The {'last' if newest_first else 'first'} {len(rows):,} are shown."
+        )
         say(f"{plural(count, 'fixture')}, times in UTC.{note}", err=True)
 
 
 @click.command()
 @database_argument
 @click.argument("fixture_id", metavar="ID", type=FixtureId())
-@click.option("--bookmaker", metavar="B", help="The bookmaker whose odds are shown; the default one otherwise.")
+@click.option(
+    "--bookmaker",
+    metavar="B",
+    help="The bookmaker whose odds are shown; the default one otherwise.",
+)
 @format_option
 @quiet_option
-def fixture(database: Path, fixture_id: int, bookmaker: str | None, format: str, quiet: bool) -> None:
+def fixture(
+    database: Path, fixture_id: int, bookmaker: str | None, format: str, quiet: bool
+) -> None:
     """Show one fixture: score, figures, timeline, odds beside our fair lines; times in UTC.
 
     Odds are the default bookmaker's; for a market that it does not quote, those of the bookmaker with the most recorded
@@ -187,9 +205,15 @@ def _quoted_by(read: FixtureContent, bookmaker_row: BookmakerRecord | None) -> F
     """
     if bookmaker_row is not None and bookmaker_row not in read.bookmakers:
         slugs = ", ".join(one.slug for one in read.bookmakers)
-        raise NotFound(f"no odds of {bookmaker_row.slug} for this fixture; there are: {slugs or 'none'}")
+        raise NotFound(
+            f"no odds of {bookmaker_row.slug} for this fixture; there are: {slugs or 'none'}"
+        )
     makers = {market: bookmaker_row or maker for market, maker in read.default_bookmakers.items()}
-    odds_rows = [row for row in read.odds if row.market in makers and row.bookmaker_id == makers[row.market].id]
+    odds_rows = [
+        row
+        for row in read.odds
+        if row.market in makers and row.bookmaker_id == makers[row.market].id
+    ]
     return read._replace(odds=odds_rows, default_bookmakers=makers)
 
 

@@ -24,7 +24,9 @@ def _rate(_: click.Context, __: click.Parameter, text: str | None) -> Rate | Non
         return None
     match = re.fullmatch(r"([1-9]\d{0,9})/([1-9]\d{0,6})", text, re.ASCII)
     if match is None:
-        raise click.BadParameter(f"{text!r} is not requests/seconds; write 6000/60 for 6000 a minute")
+        raise click.BadParameter(
+            f"{text!r} is not requests/seconds; write 6000/60 for 6000 a minute"
+        )
     return Rate(int(match[1]), int(match[2]))
 
 
@@ -57,10 +59,20 @@ def keys() -> None:
     help="The plan, which says what the key may ask.",
 )
 @click.option("--name", help="Whose key it is, for 'keys list'.")
-@click.option("--expires", callback=moment_given, metavar="DATE", help="End: a date (00:00 UTC) or an ISO moment.")
-@click.option("--rate", callback=_rate, metavar="N/SECONDS", help="Its own rate limit, instead of its plan's.")
 @click.option(
-    "--history-from", callback=moment_given, metavar="DATE", help="The start of its history, instead of its plan's."
+    "--expires",
+    callback=moment_given,
+    metavar="DATE",
+    help="End: a date (00:00 UTC) or an ISO moment.",
+)
+@click.option(
+    "--rate", callback=_rate, metavar="N/SECONDS", help="Its own rate limit, instead of its plan's."
+)
+@click.option(
+    "--history-from",
+    callback=moment_given,
+    metavar="DATE",
+    help="The start of its history, instead of its plan's.",
 )
 @accounts_option
 def create(
@@ -83,7 +95,12 @@ def create(
     path = _path(database, accounts)
     with closing(Accounts.open(path)) as opened:
         key = opened.create(
-            PLANS[plan], now=now(), name=name, expires_ts=expires, rate=rate, history_from_ts=history_from
+            PLANS[plan],
+            now=now(),
+            name=name,
+            expires_ts=expires,
+            rate=rate,
+            history_from_ts=history_from,
         )
     say(f"{PLANS[plan].title} key in {path}; note it down, it is shown only this once.", err=True)
     say(key)
@@ -127,7 +144,10 @@ def list_(database: Path, accounts: Path | None, format: str, quiet: bool) -> No
     )
     if not rows and not quiet:
         named = f" --accounts {accounts}" if accounts else ""
-        say(f"There is no key in {path} yet; make one with: footydata keys create {database}{named}", err=True)
+        say(
+            f"There is no key in {path} yet; make one with: footydata keys create {database}{named}",
+            err=True,
+        )
 
 
 @keys.command(short_help="Revoke the key of a prefix, as 'list' prints it.")

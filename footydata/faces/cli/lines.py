@@ -9,7 +9,14 @@ import click
 
 from footydata.faces.cli.arguments import MarketName, database_argument, stored_remark
 from footydata.faces.cli.clock import day_given, now
-from footydata.faces.cli.printing import NO_PROFIT, format_option, print_filled, print_rows, quiet_option, say
+from footydata.faces.cli.printing import (
+    NO_PROFIT,
+    format_option,
+    print_filled,
+    print_rows,
+    quiet_option,
+    say,
+)
 from footydata.football.errors import NotFound, TooFewFixtures
 from footydata.football.markets import MARKETS, Market
 from footydata.football.moments import day_of, iso_utc, midnight_of
@@ -58,7 +65,13 @@ SHOWN = (
     show_default=True,
     help="The day, UTC; past ones too.",
 )
-@click.option("--days", type=click.IntRange(1, 60), default=1, show_default=True, help="How many days, from --date on.")
+@click.option(
+    "--days",
+    type=click.IntRange(1, 60),
+    default=1,
+    show_default=True,
+    help="How many days, from --date on.",
+)
 @click.option(
     "--market",
     "markets",
@@ -103,20 +116,28 @@ def lines(
     with reading(database) as connection:
         fixture_rows = _fixtures(connection, league, day, days)
         maker = find_bookmaker(connection, bookmaker) if bookmaker else None
-        priced = price(connection, fixture_rows, now=moment, markets=_markets(markets), bookmaker=maker)
+        priced = price(
+            connection, fixture_rows, now=moment, markets=_markets(markets), bookmaker=maker
+        )
     if not priced.comparisons:
         raise TooFewFixtures(priced.reason)
     if format == "table":
         columns, cells = _for_people(
-            priced.comparisons, with_league=league is None, with_day=days > 1, with_bookmaker=maker is None
+            priced.comparisons,
+            with_league=league is None,
+            with_day=days > 1,
+            with_bookmaker=maker is None,
         )
-        print_filled(columns, cells, spare=("seen", "means", "with", "80 %", "fair there", "league"))
+        print_filled(
+            columns, cells, spare=("seen", "means", "with", "80 %", "fair there", "league")
+        )
     else:
         from footydata.frames.columns import FAIR_LINE_COLUMNS
 
         fields = [each.field for each in FAIR_LINE_COLUMNS if each.field != "kickoff_ts"]
         cells = [
-            (iso_utc(row.fixture.kickoff_ts), *map(values_of(row).__getitem__, fields)) for row in priced.comparisons
+            (iso_utc(row.fixture.kickoff_ts), *map(values_of(row).__getitem__, fields))
+            for row in priced.comparisons
         ]
         print_rows(("kickoff_utc", *fields), cells, format=format)
     remark = _stored(database, priced, moment)
@@ -126,18 +147,28 @@ def lines(
         say(f"{NO_PROFIT} {remark}".rstrip(), err=True)
 
 
-def _fixtures(connection: sqlite3.Connection, league: str | None, day: date, days: int) -> list[FixtureRow]:
+def _fixtures(
+    connection: sqlite3.Connection, league: str | None, day: date, days: int
+) -> list[FixtureRow]:
     league_ids = (find_league(connection, league).id,) if league else None
     start = midnight_of(day)
     esports = None if league else False
-    filters = FixtureFilter(start_ts=start, end_ts=start + days * DAY, league_ids=league_ids, esports=esports)
+    filters = FixtureFilter(
+        start_ts=start, end_ts=start + days * DAY, league_ids=league_ids, esports=esports
+    )
     rows = fixtures(connection, filters)
     if rows:
         return rows
-    later = fixtures(connection, FixtureFilter(start_ts=start, league_ids=league_ids, esports=esports), limit=1)
+    later = fixtures(
+        connection, FixtureFilter(start_ts=start, league_ids=league_ids, esports=esports), limit=1
+    )
     before = FixtureFilter(end_ts=start, league_ids=league_ids, esports=esports)
     nearest_rows = later or fixtures(connection, before, order=Order.DESC, limit=1)
-    hint = f"; the {'next is' if later else 'last was'} on {day_of(nearest_rows[0].kickoff_ts)}" if nearest_rows else ""
+    hint = (
+        f"; the {'next is' if later else 'last was'} on {day_of(nearest_rows[0].kickoff_ts)}"
+        if nearest_rows
+        else ""
+    )
     raise NotFound(f"no fixture on {day.isoformat()}{f' in {league}' if league else ''}{hint}")
 
 
@@ -151,7 +182,9 @@ def _stored(database: Path, priced: Pricing, moment: int) -> str:
     """Store the lines of coming fixtures; returns a sentence on what was stored, or why nothing was."""
     if not any(row.fixture.kickoff_ts >= moment for row in priced.comparisons):
         return ""
-    return stored_remark(database, lambda opened: f"{plural(store(opened, priced, now=moment), 'line')} stored.")
+    return stored_remark(
+        database, lambda opened: f"{plural(store(opened, priced, now=moment), 'line')} stored."
+    )
 
 
 def _for_people(
@@ -170,7 +203,9 @@ def _for_people(
             _range(fair),
             recorded.line if recorded else None,
             _prices(recorded.prices if recorded else ()),
-            row.bookmaker.name if row.bookmaker and with_bookmaker and not row.bookmaker.is_default else None,
+            row.bookmaker.name
+            if row.bookmaker and with_bookmaker and not row.bookmaker.is_default
+            else None,
             _prices(row.fair_at_recorded or ()),
             f"{fair.home_mean:.1f} {fair.away_mean:.1f}",
             f"{fair.home_seen} {fair.away_seen}",
@@ -189,7 +224,9 @@ def _range(fair: FairLine) -> str | None:
 
 def _kickoff(fixture: FixtureRow, *, with_day: bool) -> str:
     parts = (["%m-%d"] if with_day else []) + (["%H:%M"] if fixture.time_known else [])
-    return datetime.fromtimestamp(fixture.kickoff_ts, UTC).strftime(" ".join(parts)) if parts else ""
+    return (
+        datetime.fromtimestamp(fixture.kickoff_ts, UTC).strftime(" ".join(parts)) if parts else ""
+    )
 
 
 def _prices(prices: Sequence[float | None]) -> str | None:

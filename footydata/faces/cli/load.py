@@ -23,7 +23,14 @@ from footydata.faces.cli.load_report import (
     write_report,
 )
 from footydata.faces.cli.map import answered, print_map
-from footydata.faces.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
+from footydata.faces.cli.printing import (
+    ProgressLine,
+    format_option,
+    print_json,
+    print_rows,
+    quiet_option,
+    say,
+)
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
@@ -38,10 +45,18 @@ from footydata.store.file.opening import open_database
 
 @click.command()
 @database_argument
-@click.argument("paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--source", metavar="NAME", help="The source of the files; by default each is recognised by its content.")
+@click.argument(
+    "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option(
+    "--source",
+    metavar="NAME",
+    help="The source of the files; by default each is recognised by its content.",
+)
 @report_option
-@click.option("--strict", is_flag=True, help="Store nothing, and exit with 1, if anything is refused.")
+@click.option(
+    "--strict", is_flag=True, help="Store nothing, and exit with 1, if anything is refused."
+)
 @click.option("--correct", is_flag=True, help="Let the files correct finished fixtures.")
 @click.option(
     "--league",
@@ -151,7 +166,9 @@ def _print_refused(report: LoadReport) -> None:
     refused += [f"{file}: {reason}" for file, reason in report.skipped]
     if len(refused) > 1:
         refused.insert(0, f"none of {plural(len(report.files), 'file')} could be loaded")
-    for start, line in zip(("Error: ", *("  " for _ in refused)), refused[: SHOWN + 1], strict=False):
+    for start, line in zip(
+        ("Error: ", *("  " for _ in refused)), refused[: SHOWN + 1], strict=False
+    ):
         say(f"{start}{line}", err=True)
 
 
@@ -161,15 +178,25 @@ def _print_summary(report: LoadReport, database: Path, report_file: Path | None)
         for state in ("taken", "unchanged", "skipped", "refused")
         if report.count(state)
     )
-    speed = f", {report.rows_read / report.seconds:,.0f} rows/s" if report.rows_read and report.seconds else ""
+    speed = (
+        f", {report.rows_read / report.seconds:,.0f} rows/s"
+        if report.rows_read and report.seconds
+        else ""
+    )
     say(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
     if report.is_kept:
-        say(f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} written")
+        say(
+            f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} written"
+        )
         for words in stored_lines(report, database):
             say(f"  {words}")
     else:
-        say(f"{plural(report.rows_read, 'row')} read, nothing stored: --strict, and something was refused")
-    for reason, count in Counter(row[4] for row in refused_rows(report) if row[2] is not None).most_common():
+        say(
+            f"{plural(report.rows_read, 'row')} read, nothing stored: --strict, and something was refused"
+        )
+    for reason, count in Counter(
+        row[4] for row in refused_rows(report) if row[2] is not None
+    ).most_common():
         say(f"  {count} x {reason}")
     for remark in remarks(report, report_file):
         say(f"  {remark}")

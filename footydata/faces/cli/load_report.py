@@ -39,7 +39,12 @@ def books_line(report: LoadReport) -> str:
 
 def book_counts(report: LoadReport) -> tuple[int, ...]:
     """The counts of a load, in the order of BOOKS."""
-    stored = (report.fixtures_new, report.fixtures_changed, report.fixtures_same, report.fixtures_conflicting)
+    stored = (
+        report.fixtures_new,
+        report.fixtures_changed,
+        report.fixtures_same,
+        report.fixtures_conflicting,
+    )
     return (report.rows_read, *stored, report.rows_refused, report.rows_changed)
 
 
@@ -93,7 +98,9 @@ def _refused_lines(report: LoadReport) -> Iterator[str]:
 
 def _changed_and_contradicting(report: LoadReport) -> Iterator[str]:
     """A line where more rows contradict a stored value than the counts call conflicting: the others changed another."""
-    contradicting = {(file, each.fixture_id) for file, each in report.conflicts if not each.is_taken}
+    contradicting = {
+        (file, each.fixture_id) for file, each in report.conflicts if not each.is_taken
+    }
     changed = len(contradicting) - report.fixtures_conflicting
     if changed > 0:
         verb = "contradicts" if changed == 1 else "contradict"
@@ -158,7 +165,12 @@ def write_report(report: LoadReport, path: Path) -> None:
         with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
             writer = csv.writer(file)
             writer.writerow(REPORT_COLUMNS)
-            rows = chain(_skipped_rows(report), _notes(report), refused_rows(report), _contradicting_rows(report))
+            rows = chain(
+                _skipped_rows(report),
+                _notes(report),
+                refused_rows(report),
+                _contradicting_rows(report),
+            )
             writer.writerows(csv_rows(rows))
     except OSError as error:
         raise click.ClickException(f"{path} can't be written: {error.strerror}") from error
@@ -193,7 +205,9 @@ def _whole_files(report: LoadReport) -> list[str]:
     files: dict[tuple[str, str], list[str]] = {}
     for kind, file, line, _, reason, text in chain(_skipped_rows(report), refused_rows(report)):
         if line is None:
-            files.setdefault((kind, f"{reason} ({_cut(text)})" if text else reason), []).append(file)
+            files.setdefault((kind, f"{reason} ({_cut(text)})" if text else reason), []).append(
+                file
+            )
     return [
         f"{kind} {names[0]}: {reason}"
         if len(names) == 1
@@ -215,7 +229,9 @@ def _grouped(rows: Iterator[Row]) -> list[str]:
     ]
 
 
-def _line(kind: str, file: str, line: int | None, column: str | None, reason: str, text: str | None) -> str:
+def _line(
+    kind: str, file: str, line: int | None, column: str | None, reason: str, text: str | None
+) -> str:
     place = ":".join(str(part) for part in (file, line, column) if part is not None)
     shown = _cut(text) if text and kind not in ("contradicts", "replaced") else text
     return f"{kind} {place}: {reason}" + (f" ({shown})" if shown else "")

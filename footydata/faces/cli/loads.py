@@ -48,7 +48,10 @@ def loads(database: Path, format: str, quiet: bool) -> None:
     columns = ["loaded_utc" if name == "loaded_ts" else name for name in LoadSummary._fields]
     cells = [row._asdict() | {"loaded_ts": minute_text(row.loaded_ts)} for row in rows]
     print_rows(
-        columns, [tuple(row.values()) for row in cells], format=format, spare=("path", "same", "conflicting", "kind")
+        columns,
+        [tuple(row.values()) for row in cells],
+        format=format,
+        spare=("path", "same", "conflicting", "kind"),
     )
     if not rows and not quiet:
         say("Nothing was loaded.", err=True)
@@ -57,8 +60,12 @@ def loads(database: Path, format: str, quiet: bool) -> None:
 @click.command()
 @database_argument
 @click.argument("load_ids", metavar="[LOAD]...", type=int, nargs=-1)
-@click.option("--league", metavar="L", help="This league instead: an id or an unambiguous part of a name.")
-@click.option("--season", metavar="S", help="This season of it: 25/26 or 2026; by default the whole league.")
+@click.option(
+    "--league", metavar="L", help="This league instead: an id or an unambiguous part of a name."
+)
+@click.option(
+    "--season", metavar="S", help="This season of it: 25/26 or 2026; by default the whole league."
+)
 @click.option("--yes", is_flag=True, help="Do it without asking.")
 @click.option("--backup/--no-backup", default=True, help="Make a copy beside DB first.")
 @format_option
@@ -91,7 +98,9 @@ def unload(
       footydata unload football.db --league "Premier League" --season 17/18
     """
     if bool(load_ids) == bool(league):
-        raise click.UsageError("Name one or more loads, as in 'footydata unload football.db 12', or --league.")
+        raise click.UsageError(
+            "Name one or more loads, as in 'footydata unload football.db 12', or --league."
+        )
     if season and not league:
         raise click.BadParameter("it needs --league", param_hint="--season")
 
@@ -105,7 +114,9 @@ def unload(
     part = [*(["--league", league] if league else []), *(["--season", season] if season else [])]
     command = ["unload", str(database), *ids, *part, "--yes"]
     backup_name = "-".join(["unload", *ids]) if backup else None
-    return _delete_after_asking(database, delete, command, yes=yes, backup_name=backup_name, format=format, quiet=quiet)
+    return _delete_after_asking(
+        database, delete, command, yes=yes, backup_name=backup_name, format=format, quiet=quiet
+    )
 
 
 def _delete_after_asking(
@@ -150,9 +161,15 @@ def _counts(deleted: Deleted) -> Iterable[tuple[str, int]]:
 
 def _say_the_rest(deleted: Deleted) -> None:
     if deleted.shared:
-        say(f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too.", err=True)
+        say(
+            f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too.",
+            err=True,
+        )
     for row in deleted.restored[:SHOWN]:
-        say(f"comes back: fixture {row.fixture_id}: {row.what} {row.incoming}, in place of {row.stored}", err=True)
+        say(
+            f"comes back: fixture {row.fixture_id}: {row.what} {row.incoming}, in place of {row.stored}",
+            err=True,
+        )
     if len(deleted.restored) > SHOWN:
         say(f"and {len(deleted.restored) - SHOWN} more values come back", err=True)
 
@@ -167,5 +184,7 @@ def _is_confirmed(command: list[str]) -> bool:
     """Whether the user says yes. Raises ClickException, with the code of wrong usage, if there is no terminal."""
     if not sys.stdin.isatty():
         to_do_it = shlex.join(["footydata", *command])
-        raise _NoTerminal(f"nothing was deleted: there is no terminal to ask at; to do it: {to_do_it}")
+        raise _NoTerminal(
+            f"nothing was deleted: there is no terminal to ask at; to do it: {to_do_it}"
+        )
     return click.confirm("Delete it?", err=True)

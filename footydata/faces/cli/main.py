@@ -92,7 +92,9 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        command: click.Command = getattr(
+            import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name
+        )
         _screen_texts(command)
         return _with_topic(command, COMMANDS[cmd_name][2])
 
@@ -101,7 +103,9 @@ class _LazyGroup(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         suggestions = get_close_matches(args[0], COMMANDS, n=1)
         if args[0] not in COMMANDS and suggestions:
-            raise click.UsageError(f"There is no command {args[0]!r}; did you mean {suggestions[0]!r}?", ctx)
+            raise click.UsageError(
+                f"There is no command {args[0]!r}; did you mean {suggestions[0]!r}?", ctx
+            )
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
@@ -123,7 +127,9 @@ class _LazyGroup(click.Group):
         width = max(map(len, COMMANDS))
         for title, commands in GROUPS.items():
             with formatter.section(title):
-                formatter.write_dl([(name.ljust(width), line) for name, (_, line, _) in commands.items()])
+                formatter.write_dl(
+                    [(name.ljust(width), line) for name, (_, line, _) in commands.items()]
+                )
 
 
 def _with_topic(command: click.Command, topic: str) -> click.Command:
@@ -167,7 +173,11 @@ def _with_its_name(error: click.ClickException) -> click.ClickException:
 
     What was typed without its name is not looked at then, and is often the value that is missing.
     """
-    if not isinstance(error, click.MissingParameter) or not isinstance(error.param, click.Option) or error.ctx is None:
+    if (
+        not isinstance(error, click.MissingParameter)
+        or not isinstance(error.param, click.Option)
+        or error.ctx is None
+    ):
         return error
     if error.param.type.get_missing_message(param=error.param, ctx=error.ctx):
         return error

@@ -22,7 +22,11 @@ THE_WAY = "give the columns their meaning in a map; 'footydata guide own-file' h
 
 @click.command(name="map")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--sheet", metavar="NAME", help="The sheet of a workbook; by default the first one with fixtures.")
+@click.option(
+    "--sheet",
+    metavar="NAME",
+    help="The sheet of a workbook; by default the first one with fixtures.",
+)
 def map(file: Path, sheet: str | None) -> int:
     """Print how the columns of a table would be read, as TOML: a map for `footydata load DB FILE --map MAP.toml`.
 
@@ -60,10 +64,16 @@ def map(file: Path, sheet: str | None) -> int:
     print_map(file, proposal)
     if proposal.missing:
         sheets = ("" if each.sheet is None else f"the sheet {each.sheet!r}: " for each in proposals)
-        reasons = "; ".join(f"{sheet}{each.missing}" for sheet, each in zip(sheets, proposals, strict=True))
+        reasons = "; ".join(
+            f"{sheet}{each.missing}" for sheet, each in zip(sheets, proposals, strict=True)
+        )
         say(f"Error: {file.name}: {reasons}; {THE_WAY}", err=True)
     for question in proposal.questions:
-        words = "" if question.setting in SETTINGS or not question.choices else f": {', '.join(question.choices)}"
+        words = (
+            ""
+            if question.setting in SETTINGS or not question.choices
+            else f": {', '.join(question.choices)}"
+        )
         say(f"open: {_words(question)}{words}", err=True)
     return NOT_AS_ASKED if proposal.missing else DONE
 
@@ -71,7 +81,11 @@ def map(file: Path, sheet: str | None) -> int:
 def print_map(file: Path, proposal: Proposal) -> None:
     """Print a map to stdout, with the command that loads by it."""
     how = f"footydata load DB {file.name} --map FILE.toml"
-    answer = "Answer each ?, write it to a file, and load by it" if proposal.questions else "To load by it"
+    answer = (
+        "Answer each ?, write it to a file, and load by it"
+        if proposal.questions
+        else "To load by it"
+    )
     where = file.name if proposal.sheet is None else f"the sheet {proposal.sheet!r} of {file.name}"
     title = f"How footydata reads {where}. {answer}: {how}"
     say_lines(to_toml(proposal.map, title, proposal.questions).splitlines())

@@ -13,7 +13,12 @@ from footydata.store.file.opening import file_at
 
 @click.command()
 @click.argument("database", metavar="DB", type=click.Path(path_type=Path))
-@click.option("--sql", "allows_sql", is_flag=True, help="Also offer a tool that runs one SELECT of the agent's own.")
+@click.option(
+    "--sql",
+    "allows_sql",
+    is_flag=True,
+    help="Also offer a tool that runs one SELECT of the agent's own.",
+)
 @click.option(
     "--as-of",
     "as_of",
@@ -37,12 +42,20 @@ def mcp(database: Path, allows_sql: bool, as_of: int | None) -> None:
     """
     file_at(database)
     if find_spec("mcp") is None or find_spec("mcp_types") is None:
-        raise click.ClickException("the extra mcp is not installed; in the folder of footydata: pip install '.[mcp]'")
+        raise click.ClickException(
+            "the extra mcp is not installed; in the folder of footydata: pip install '.[mcp]'"
+        )
     from footydata.faces.agents.server import serve
 
     if not database.exists():
         # A client starts it in a folder of its own, and shows its user what stands on stderr.
-        say(f"{database.absolute()} does not exist; until 'footydata load' makes it, every answer says so.", err=True)
+        say(
+            f"{database.absolute()} does not exist; until 'footydata load' makes it, every answer says so.",
+            err=True,
+        )
     if sys.stdin.isatty():
-        say("Waiting for a client of MCP on standard input; Ctrl-D ends. 'footydata guide agents' says more.", err=True)
+        say(
+            "Waiting for a client of MCP on standard input; Ctrl-D ends. 'footydata guide agents' says more.",
+            err=True,
+        )
     serve(database, clock=clock_from(as_of), allows_sql=allows_sql)

@@ -52,8 +52,12 @@ def narrowing_options(command: Callable[..., T]) -> Callable[..., T]:
 
 def season_options(command: Callable[..., T]) -> Callable[..., T]:
     """Adds --league, which is needed, and --season; the command takes both as they were typed."""
-    newest = click.option("--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise.")
-    league = click.option("--league", required=True, metavar="L", help="An id or an unambiguous part of a name.")
+    newest = click.option(
+        "--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise."
+    )
+    league = click.option(
+        "--league", required=True, metavar="L", help="An id or an unambiguous part of a name."
+    )
     return league(newest(command))
 
 
@@ -98,7 +102,9 @@ def narrowed(
     """
     if start and end and end < start:
         raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
-    return fixture_filter(connection, league=league, season=season, team=team, referee=referee, start=start, end=end)
+    return fixture_filter(
+        connection, league=league, season=season, team=team, referee=referee, start=start, end=end
+    )
 
 
 def day_text(kickoff_ts: int) -> str:
@@ -108,4 +114,6 @@ def day_text(kickoff_ts: int) -> str:
 
 def cards_pair(row: FixtureRow) -> str | None:
     """The cards of both sides, yellow + red, as text."""
-    return pair(card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red))
+    return pair(
+        card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)
+    )

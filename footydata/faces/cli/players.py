@@ -39,7 +39,9 @@ HEADINGS = {
 )
 @format_option
 @quiet_option
-def players(database: Path, league: str, season: str | None, of: str, format: str, quiet: bool) -> None:
+def players(
+    database: Path, league: str, season: str | None, of: str, format: str, quiet: bool
+) -> None:
     """List who scored in a season, or who was booked.
 
     Most goals first, then fewer penalties; most cards, then more red ones; then by name. Goals of extra time count,
@@ -51,14 +53,18 @@ def players(database: Path, league: str, season: str | None, of: str, format: st
       footydata players football.db --league "World Cup" --season 2026
       footydata players football.db --league "Premier League" --of cards --format csv
     """
-    listed, fields = (scorers, PlayerGoals._fields) if of == "goals" else (cards, PlayerCards._fields)
+    listed, fields = (
+        (scorers, PlayerGoals._fields) if of == "goals" else (cards, PlayerCards._fields)
+    )
     with reading(database) as connection:
         league_id = find_league(connection, league).id
         season_id = season_named(connection, league_id, season).id if season else None
         read = listed(connection, league_id=league_id, season_id=season_id)
     if not read.rows and read.known < read.played:
         if not quiet:
-            say(f"No source of {read.league} {read.season} names the players of its {of}.", err=True)
+            say(
+                f"No source of {read.league} {read.season} names the players of its {of}.", err=True
+            )
         if format == "table":
             return
     if format != "table":
@@ -67,7 +73,10 @@ def players(database: Path, league: str, season: str | None, of: str, format: st
     if not quiet:
         say(f"{read.league} {read.season}, {read.coverage(of)}")
     names = [name for name in fields if name in HEADINGS]
-    print_rows([HEADINGS[name] for name in names], [[_cell(row, name) for name in names] for row in read.rows])
+    print_rows(
+        [HEADINGS[name] for name in names],
+        [[_cell(row, name) for name in names] for row in read.rows],
+    )
     for note in () if quiet else read.notes:
         say(note)
     for doubt in read.doubts:

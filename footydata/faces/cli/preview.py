@@ -33,7 +33,11 @@ from footydata.store.read.fixtures.preview import PARTS, Preview, RecordedLine, 
 @database_argument
 @click.argument("fixture_id", metavar="FIXTURE", type=FixtureId())
 @click.option(
-    "--last", type=COUNT, default=5, show_default=True, help="How many meetings, and how many fixtures of each form."
+    "--last",
+    type=COUNT,
+    default=5,
+    show_default=True,
+    help="How many meetings, and how many fixtures of each form.",
 )
 @format_option
 @quiet_option
@@ -111,7 +115,10 @@ def _meetings(preview: Preview) -> Cells:
             day_of(row.kickoff_ts).isoformat(),
             row.league,
             row.home,
-            whole_score(row.home_goals, row.away_goals, preview.ends[row.id], sides=(row.home, row.away)) or None,
+            whole_score(
+                row.home_goals, row.away_goals, preview.ends[row.id], sides=(row.home, row.away)
+            )
+            or None,
             row.away,
             pair(row.home_corners, row.away_corners),
             cards_pair(row),
@@ -134,10 +141,29 @@ def _forms(rows: Sequence[Any]) -> Cells:
 
 
 def _profiles(rows: Sequence[Any]) -> Cells:
-    columns = ("figure", "team", "at", "fixtures", "own", "opponents", "both", "league own", "opponents", "both")
+    columns = (
+        "figure",
+        "team",
+        "at",
+        "fixtures",
+        "own",
+        "opponents",
+        "both",
+        "league own",
+        "opponents",
+        "both",
+    )
     return columns, [
         (
-            *(_spaced(row.figure), row.team, row.venue, row.fixtures, row.own, row.opponents, row.both),
+            *(
+                _spaced(row.figure),
+                row.team,
+                row.venue,
+                row.fixtures,
+                row.own,
+                row.opponents,
+                row.both,
+            ),
             *(row.league_own, row.league_opponents, row.league_both),
         )
         for row in rows
@@ -147,7 +173,16 @@ def _profiles(rows: Sequence[Any]) -> Cells:
 def _referee(rows: Sequence[Any]) -> Cells:
     columns = ("referee", "figure", "fixtures", "home", "away", "both", "league")
     return columns, [
-        (row.referee, _spaced(row.figure), row.fixtures, row.home, row.away, row.both, row.league_both) for row in rows
+        (
+            row.referee,
+            _spaced(row.figure),
+            row.fixtures,
+            row.home,
+            row.away,
+            row.both,
+            row.league_both,
+        )
+        for row in rows
     ]
 
 
@@ -164,7 +199,19 @@ def _places(rows: Sequence[Any]) -> Cells:
 
 def _lines(preview: Preview) -> Cells:
     """Fair lines, each beside the recorded one of its market; markets that have only one of them too."""
-    columns = ("market", "line", "fair", "80%", "recorded", "at", "by", "means", "seen", "computed", "model")
+    columns = (
+        "market",
+        "line",
+        "fair",
+        "80%",
+        "recorded",
+        "at",
+        "by",
+        "means",
+        "seen",
+        "computed",
+        "model",
+    )
     fair_by_market = {row.market: row for row in preview.fair_lines}
     recorded_by_market = {row.market: row for row in preview.recorded_lines}
     cells: list[tuple[object, ...]] = []
@@ -172,7 +219,9 @@ def _lines(preview: Preview) -> Cells:
         fair, recorded = fair_by_market.get(market.key), recorded_by_market.get(market.key)
         if fair or recorded:
             of_fair = _fair(fair) if fair else (None,) * 7
-            of_recorded = (recorded.line, _prices(recorded), recorded.bookmaker) if recorded else (None,) * 3
+            of_recorded = (
+                (recorded.line, _prices(recorded), recorded.bookmaker) if recorded else (None,) * 3
+            )
             cells.append((market.param, *of_fair[:3], *of_recorded, *of_fair[3:]))
     return columns, cells
 
@@ -190,7 +239,12 @@ def _fair(row: FairLine) -> tuple[object, ...]:
 
 
 def _prices(row: FairLine | RecordedLine) -> str | None:
-    return " ".join(f"{price:.2f}" for price in (row.price_1, row.price_2, row.price_3) if price is not None) or None
+    return (
+        " ".join(
+            f"{price:.2f}" for price in (row.price_1, row.price_2, row.price_3) if price is not None
+        )
+        or None
+    )
 
 
 def _means(one: float | None, other: float | None) -> str | None:

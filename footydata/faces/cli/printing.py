@@ -161,13 +161,23 @@ def print_rows(
     it wraps and does not cut, and leaves out last, the last of them first.
     """
     # Without color=True, click would remove escape sequences from CSV data in a pipe.
-    _echo(rendered(columns, list(rows), format=format, spare=spare, needed=needed), nl=False, color=True)
+    _echo(
+        rendered(columns, list(rows), format=format, spare=spare, needed=needed),
+        nl=False,
+        color=True,
+    )
 
 
-def print_filled(columns: Sequence[str], rows: Sequence[Sequence[object]], *, spare: Sequence[str] = ()) -> None:
+def print_filled(
+    columns: Sequence[str], rows: Sequence[Sequence[object]], *, spare: Sequence[str] = ()
+) -> None:
     """Print the columns of a table that have a value in any row."""
     filled = [place for place in range(len(columns)) if any(row[place] is not None for row in rows)]
-    print_rows([columns[place] for place in filled], [[row[place] for place in filled] for row in rows], spare=spare)
+    print_rows(
+        [columns[place] for place in filled],
+        [[row[place] for place in filled] for row in rows],
+        spare=spare,
+    )
 
 
 def print_json(value: object, *, indent: int | None = 2) -> None:
@@ -233,7 +243,9 @@ def _json(value: object, *, indent: int | None) -> str:
     # Escaped by the stream, as \\xe9, a letter would not be JSON.
     is_narrow = not (sys.stdout.encoding or "utf-8").lower().startswith("utf")
     lines = json.dumps(value, ensure_ascii=is_narrow, indent=indent, default=str).split("\n")
-    return "\n".join(line if line.isprintable() else "".join(map(_json_character, line)) for line in lines)
+    return "\n".join(
+        line if line.isprintable() else "".join(map(_json_character, line)) for line in lines
+    )
 
 
 def _json_character(character: str) -> str:

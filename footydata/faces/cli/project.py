@@ -24,7 +24,11 @@ MOST_RUNS = 200_000
 @season_options
 @at_option
 @click.option(
-    "--runs", type=click.IntRange(100, MOST_RUNS), default=10_000, show_default=True, help="How many endings are drawn."
+    "--runs",
+    type=click.IntRange(100, MOST_RUNS),
+    default=10_000,
+    show_default=True,
+    help="How many endings are drawn.",
 )
 @click.option(
     "--seed",
@@ -100,11 +104,24 @@ def _print_table(projection: Projection, *, places: bool) -> None:
     if places:
         numbers = range(1, len(projection.teams) + 1)
         # The places in the middle, where nothing is decided, are left out first.
-        spare = [str(place) for place in sorted(numbers, key=lambda place: abs(2 * place - len(numbers) - 1))]
+        spare = [
+            str(place)
+            for place in sorted(numbers, key=lambda place: abs(2 * place - len(numbers) - 1))
+        ]
         columns = ["#", "Team", *map(str, numbers)]
-        rows: list[list[object]] = [[team.position, team.team, *map(percent, team.places)] for team in projection.teams]
+        rows: list[list[object]] = [
+            [team.position, team.team, *map(percent, team.places)] for team in projection.teams
+        ]
     else:
-        columns = ["#", "Team", "P", "Pts", "End", "Range", *(zone.capitalize() for zone in projection.zones)]
+        columns = [
+            "#",
+            "Team",
+            "P",
+            "Pts",
+            "End",
+            "Range",
+            *(zone.capitalize() for zone in projection.zones),
+        ]
         rows = [
             [
                 *(team.position, team.team, team.played, team.points),
@@ -132,7 +149,16 @@ def _whole(projection: Projection) -> tuple[list[str], list[tuple[object, ...]]]
     """The columns and rows of every figure of a projection, one row per team."""
     zones = [zone.replace(" ", "_").replace("-", "_") for zone in projection.zones]
     columns = [
-        *("position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points"),
+        *(
+            "position",
+            "team_id",
+            "team",
+            "played",
+            "points",
+            "mean_points",
+            "low_points",
+            "high_points",
+        ),
         *zones,
         *(f"place_{place}" for place in range(1, len(projection.teams) + 1)),
     ]

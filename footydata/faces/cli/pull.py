@@ -37,7 +37,9 @@ _PLANNING = ("status", "catalogue")
 NOTES_SHOWN = 20
 
 
-def _names(allowed: Sequence[str]) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[str, ...]]:
+def _names(
+    allowed: Sequence[str],
+) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[str, ...]]:
     """Reads the texts of an option that may be repeated or comma-separated. Raises BadParameter."""
 
     def names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
@@ -64,8 +66,17 @@ def _parts(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 PULL_OPTIONS = (
     click.option("--start", callback=day_given, metavar="DATE", help="The first day of kickoffs."),
-    click.option("--end", callback=day_given, metavar="DATE", help="The last day of kickoffs, inclusive."),
-    click.option("--league", "leagues", callback=_ids, multiple=True, metavar="ID", help="Only these competitions."),
+    click.option(
+        "--end", callback=day_given, metavar="DATE", help="The last day of kickoffs, inclusive."
+    ),
+    click.option(
+        "--league",
+        "leagues",
+        callback=_ids,
+        multiple=True,
+        metavar="ID",
+        help="Only these competitions.",
+    ),
     click.option(
         "--include",
         callback=_names([*Include]),
@@ -95,7 +106,11 @@ PULL_OPTIONS = (
         help="Pull names in these languages too.",
     ),
     click.option("--esports", is_flag=True, help="Pull e-football too."),
-    click.option("--detail", is_flag=True, help="Pull rounds and half-time figures: one request per fixture, last."),
+    click.option(
+        "--detail",
+        is_flag=True,
+        help="Pull rounds and half-time figures: one request per fixture, last.",
+    ),
 )
 
 
@@ -119,14 +134,20 @@ def pull_options(command: Callable[..., T]) -> Callable[..., T]:
         if start and end and end < start:
             raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
         if bookmakers and not odds_history:
-            raise click.UsageError("--bookmaker chooses whose odds history is fetched: add --odds-history MARKET")
+            raise click.UsageError(
+                "--bookmaker chooses whose odds history is fetched: add --odds-history MARKET"
+            )
         options = PullOptions(
             leagues=leagues,
             start=start,
             end=end,
             include=include,
             odds_history=odds_history,
-            bookmakers=tuple(dict.fromkeys(slug for text in bookmakers for slug in text.replace(",", " ").split())),
+            bookmakers=tuple(
+                dict.fromkeys(
+                    slug for text in bookmakers for slug in text.replace(",", " ").split()
+                )
+            ),
             langs=tuple(lang for lang in langs if lang != ENGLISH),
             esports=esports,
             detail=detail,
@@ -145,10 +166,15 @@ def pull_options(command: Callable[..., T]) -> Callable[..., T]:
     help=f"The address of the service.  [env: {BASE_URL_VARIABLE}]",
 )
 @click.option(
-    "--api-key", envvar=API_KEY_VARIABLE, metavar="KEY", help=f"A key of the service.  [env: {API_KEY_VARIABLE}]"
+    "--api-key",
+    envvar=API_KEY_VARIABLE,
+    metavar="KEY",
+    help=f"A key of the service.  [env: {API_KEY_VARIABLE}]",
 )
 @pull_options
-@click.option("--live", is_flag=True, help="Afterwards refresh the fixtures in play, until interrupted.")
+@click.option(
+    "--live", is_flag=True, help="Afterwards refresh the fixtures in play, until interrupted."
+)
 @click.option(
     "--every",
     type=click.IntRange(1, DAY),
@@ -172,7 +198,11 @@ def pull_options(command: Callable[..., T]) -> Callable[..., T]:
     metavar="MB",
     help="The largest answer that is accepted, unpacked.",
 )
-@click.option("--dry-run", is_flag=True, help="Only plan: how many requests of each kind, and how long they take.")
+@click.option(
+    "--dry-run",
+    is_flag=True,
+    help="Only plan: how many requests of each kind, and how long they take.",
+)
 @quiet_option
 def pull(
     database: Path,
@@ -198,9 +228,13 @@ def pull(
       footydata pull football.db --include odds,events --live --every 30
     """
     if not base_url:
-        raise click.UsageError(f"name the service: --base-url URL, or {BASE_URL_VARIABLE} in the environment")
+        raise click.UsageError(
+            f"name the service: --base-url URL, or {BASE_URL_VARIABLE} in the environment"
+        )
     if not api_key:
-        raise click.UsageError(f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment")
+        raise click.UsageError(
+            f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment"
+        )
     show = _Progress(quiet=quiet)
     try:
         remote = mirroring.Remote(
@@ -213,7 +247,13 @@ def pull(
 
 
 def _mirror(
-    database: Path, remote: Remote, options: PullOptions, show: "_Progress", *, every: int | None, dry_run: bool
+    database: Path,
+    remote: Remote,
+    options: PullOptions,
+    show: "_Progress",
+    *,
+    every: int | None,
+    dry_run: bool,
 ) -> None:
     # --dry-run creates no database.
     opened = in_memory() if dry_run and not database.exists() else closing(open_database(database))
@@ -224,17 +264,23 @@ def _mirror(
             _print_plan(report)
             _check_leagues(options, report)
             return
-        refresh_lines(connection, rows_changed=report.fixtures_new + report.fixtures_changed, now=now())
+        refresh_lines(
+            connection, rows_changed=report.fixtures_new + report.fixtures_changed, now=now()
+        )
         _print_report(report)
         _check_leagues(options, report)
         if every is not None:
-            mirroring.follow(connection, remote, options, every=every, progress=show.look, remark=show.remark)
+            mirroring.follow(
+                connection, remote, options, every=every, progress=show.look, remark=show.remark
+            )
 
 
 def _check_leagues(options: PullOptions, report: Report) -> None:
     """Raises ClickException if leagues were named and none of them was pulled; the notes say why."""
     if options.leagues and not report.leagues:
-        raise click.ClickException(f"nothing was pulled of league {', '.join(map(str, options.leagues))}")
+        raise click.ClickException(
+            f"nothing was pulled of league {', '.join(map(str, options.leagues))}"
+        )
 
 
 class _Progress(ProgressLine):
@@ -299,26 +345,39 @@ def duration(seconds: float) -> str:
 
 
 def _print_plan(report: Report) -> None:
-    say(f"Planned: {plural(report.planned.total(), 'request')}, {report.spent.total()} of them spent on planning:")
+    say(
+        f"Planned: {plural(report.planned.total(), 'request')}, {report.spent.total()} of them spent on planning:"
+    )
     for kind, count in _ordered(report.planned):
         say(f"  {count:>7}  {kind}")
     plan = f" of the {report.plan.capitalize()} plan" if report.plan else ""
-    say(f"At the rate{plan} they take about {duration(report.seconds_planned)}. Season sizes are estimated.")
+    say(
+        f"At the rate{plan} they take about {duration(report.seconds_planned)}. Season sizes are estimated."
+    )
     _print_notes(report)
 
 
 def _print_report(report: Report) -> None:
     spent = ", ".join(f"{count} {kind}" for kind, count in _ordered(report.spent))
     resumed = "resumed an earlier pull; " if report.is_resumed else ""
-    say(f"{resumed}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}")
-    say(f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones")
+    say(
+        f"{resumed}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}"
+    )
+    say(
+        f"{plural(report.fixtures_new, 'new fixture')}, {plural(report.fixtures_changed, 'change')} to stored ones"
+    )
     if report.refused or report.failures:
-        say(f"{plural(report.refused, 'time')} asked to wait, {plural(report.failures, 'failure')} retried")
+        say(
+            f"{plural(report.refused, 'time')} asked to wait, {plural(report.failures, 'failure')} retried"
+        )
     _print_notes(report)
 
 
 def _ordered(counter: "Counter[str]") -> list[tuple[str, int]]:
-    return sorted(((kind, count) for kind, count in counter.items() if count), key=lambda entry: ORDER.index(entry[0]))
+    return sorted(
+        ((kind, count) for kind, count in counter.items() if count),
+        key=lambda entry: ORDER.index(entry[0]),
+    )
 
 
 def _print_notes(report: Report) -> None:

@@ -21,7 +21,9 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 
 @click.command()
 @database_argument
-@click.option("--league", metavar="L", help="Only the teams of its newest season: an id or part of a name.")
+@click.option(
+    "--league", metavar="L", help="Only the teams of its newest season: an id or part of a name."
+)
 @click.option(
     "--kind",
     type=click.Choice(["elo", "pi"], case_sensitive=False),
@@ -32,7 +34,9 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 @at_option
 @format_option
 @quiet_option
-def ratings(database: Path, league: str | None, kind: str, at_ts: int | None, format: str, quiet: bool) -> None:
+def ratings(
+    database: Path, league: str | None, kind: str, at_ts: int | None, format: str, quiet: bool
+) -> None:
     """Rate how strong each team is by the results of all its fixtures, best first.
 
     A team starts with the average (Elo 1500, pi 0), so its rating means little before some 30 fixtures. Teams of
@@ -62,10 +66,16 @@ def ratings(database: Path, league: str | None, kind: str, at_ts: int | None, fo
     places = 0 if kind == "elo" else 2
     cells = []
     for row in rows:
-        venues = [f"{row.home_rating:+.2f}", f"{row.away_rating:+.2f}"] if row.home_rating is not None else []
+        venues = (
+            [f"{row.home_rating:+.2f}", f"{row.away_rating:+.2f}"]
+            if row.home_rating is not None
+            else []
+        )
         rating = f"{row.rating:.0f}" if kind == "elo" else f"{row.rating:+.2f}"
         last = f"{row.last_5:+.{places}f}"
-        cells.append([row.position, row.team, rating, last, *venues, row.fixtures, day_of(row.latest_ts)])
+        cells.append(
+            [row.position, row.team, rating, last, *venues, row.fixtures, day_of(row.latest_ts)]
+        )
     print_rows(HEADINGS[kind], cells, format="table")
     if league_row is None and not quiet:
         say("Teams of leagues that never meet are not comparable; --league shows one league's.")

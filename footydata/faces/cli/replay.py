@@ -12,7 +12,14 @@ import click
 
 from footydata.faces.cli.arguments import Number, database_argument
 from footydata.faces.cli.clock import day_given
-from footydata.faces.cli.printing import FORMATS, ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.faces.cli.printing import (
+    FORMATS,
+    ProgressLine,
+    format_option,
+    print_rows,
+    quiet_option,
+    say,
+)
 from footydata.football.moments import iso_utc, minute_text
 from footydata.football.wording import plural
 from footydata.service.replay.player import Replay
@@ -25,7 +32,17 @@ SPEED = 60.0
 FASTEST = 1e6
 """The most: at this speed any day is over at once."""
 
-COLUMNS = ("kickoff_utc", "home", "home_goals", "away_goals", "away", "home_corners", "away_corners", "status", "id")
+COLUMNS = (
+    "kickoff_utc",
+    "home",
+    "home_goals",
+    "away_goals",
+    "away",
+    "home_corners",
+    "away_corners",
+    "status",
+    "id",
+)
 
 
 def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
@@ -36,10 +53,14 @@ def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
     return int(match[1]) * 3_600 + int(match[2]) * 60
 
 
-def played_rows(connection: sqlite3.Connection, ids: Sequence[int], *, format: str) -> Iterator[tuple[object, ...]]:
+def played_rows(
+    connection: sqlite3.Connection, ids: Sequence[int], *, format: str
+) -> Iterator[tuple[object, ...]]:
     """One row per fixture, by kickoff: both sides, goals, corners and status."""
     moment_text = minute_text if format == FORMATS[0] else iso_utc
-    rows = sorted(listed_fixtures(connection, ids).values(), key=lambda row: (row.kickoff_ts, row.id))
+    rows = sorted(
+        listed_fixtures(connection, ids).values(), key=lambda row: (row.kickoff_ts, row.id)
+    )
     for row in rows:
         goals, corners = (row.home_goals, row.away_goals), (row.home_corners, row.away_corners)
         detail = row.state_detail or row.status
@@ -82,7 +103,13 @@ def played_rows(connection: sqlite3.Connection, ids: Sequence[int], *, format: s
 @format_option
 @quiet_option
 def replay(
-    database: Path, day: date, speed: float, target: Path | None, kickoff: int, format: str, quiet: bool
+    database: Path,
+    day: date,
+    speed: float,
+    target: Path | None,
+    kickoff: int,
+    format: str,
+    quiet: bool,
 ) -> None:
     """Play a stored day again, from scheduled to finished, into a scratch file.
 

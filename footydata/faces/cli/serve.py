@@ -22,7 +22,8 @@ from footydata.store.file.opening import open_read_only
 
 PORT = 8001
 _ORIGIN = re.compile(
-    r"https?://([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?", re.ASCII | re.I
+    r"https?://([A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\])(:[0-9]{1,5})?",
+    re.ASCII | re.I,
 )
 _USUAL_PORT = {"http": ":80", "https": ":443"}
 _HOST_NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9._-]*[A-Za-z0-9])?|\[[0-9A-Fa-f:.]+\]", re.ASCII)
@@ -40,7 +41,9 @@ def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> li
 def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
     for text in texts:
         if not _HOST_NAME.fullmatch(text):
-            raise click.BadParameter(f"{text!r} is not a host's name; give the name alone, as in pitch.example")
+            raise click.BadParameter(
+                f"{text!r} is not a host's name; give the name alone, as in pitch.example"
+            )
     return texts
 
 
@@ -74,7 +77,11 @@ def _origin(text: str) -> str:
     help="The address to listen at; one that other machines reach needs --api-only.",
 )
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=PORT, show_default=True, help="The port; 0: any free one."
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=PORT,
+    show_default=True,
+    help="The port; 0: any free one.",
 )
 @click.option("--api-only", is_flag=True, help="Serve only /v1, without pages.")
 @click.option(
@@ -94,7 +101,10 @@ def _origin(text: str) -> str:
     help="Let scripts of this site use /v1, as https://app.example; may be repeated; *: of any site.",
 )
 @click.option(
-    "--as-of", callback=moment_given, metavar="MOMENT", help="Start the clock of API and pages at a date or ISO moment."
+    "--as-of",
+    callback=moment_given,
+    metavar="MOMENT",
+    help="Start the clock of API and pages at a date or ISO moment.",
 )
 @click.option(
     "--fault",
@@ -139,7 +149,9 @@ def serve(
       footydata serve football.db --fault 429:0.05 --fault slow:2s:0.1 --seed 7
     """
     if hosts and api_only:
-        raise click.UsageError("--allow-host is for the pages, which --api-only shuts; /v1 answers to any name")
+        raise click.UsageError(
+            "--allow-host is for the pages, which --api-only shuts; /v1 answers to any name"
+        )
     run(
         database,
         host=host,
@@ -180,7 +192,9 @@ def run(
     shown_host = f"[{host}]" if ":" in host else host
     opened = serving.accounts_of(database, accounts)
     clock = clock_from(as_of)
-    service = serving.service_on(database, opened, clock=clock, faults=Faults(faults, seed=seed) if faults else None)
+    service = serving.service_on(
+        database, opened, clock=clock, faults=Faults(faults, seed=seed) if faults else None
+    )
     pages = None if api_only else _datasette(database, hosts=[shown_host, *hosts], clock=clock)
     front = Front(LazyService(lambda: service), pages, origins=origins)
     address = f"http://{shown_host}:{bound.getsockname()[1]}"
@@ -199,7 +213,9 @@ def run(
 
 def _datasette(database: Path, *, hosts: Sequence[str], clock: Callable[[], float]) -> AsgiApp:
     # Suggesting facets reads tables as often as they have columns: three quarters of the time of a large page.
-    datasette = Datasette([str(database)], settings={"facet_time_limit_ms": FACET_MS, "suggest_facets": False})
+    datasette = Datasette(
+        [str(database)], settings={"facet_time_limit_ms": FACET_MS, "suggest_facets": False}
+    )
     datasette._footydata_is_behind_serve = True
     datasette._footydata_clock = clock
     app: AsgiApp = datasette.app()

@@ -70,7 +70,12 @@ def sources(database: Path, fixture_id: int, format: str, quiet: bool) -> None:
     help="A figure, or all of a part: corners, kickoff, cards, statistics, odds.",
 )
 @click.option("--between", metavar="A,B", help="Two sources; by default each two.")
-@click.option("--list", "is_list", is_flag=True, help="The differing values themselves, the newest fixture first.")
+@click.option(
+    "--list",
+    "is_list",
+    is_flag=True,
+    help="The differing values themselves, the newest fixture first.",
+)
 @format_option
 @quiet_option
 def disagreements(
@@ -108,7 +113,12 @@ def disagreements(
                 raise NotFound(why_none(connection, filters, figure=figure, between=sources))
             agreement = no_difference(compared)
     if is_list:
-        print_rows(DifferingValue._fields, values, format=format, spare=("stands", "season", "league", "kickoff_utc"))
+        print_rows(
+            DifferingValue._fields,
+            values,
+            format=format,
+            spare=("stands", "season", "league", "kickoff_utc"),
+        )
         if agreement and not quiet:
             say(f"{agreement[0].upper()}{agreement[1:]}.", err=True)
     else:
@@ -128,7 +138,11 @@ def _shown(rows: Sequence[SourceValue]) -> Iterator[tuple[object, ...]]:
     """The rows of the table: a value and what stands of it on the first of its rows alone."""
     last = None
     for row in rows:
-        head = (row.value, "yes" if row.differs else None, row.stands) if row.value != last else (None,) * 3
+        head = (
+            (row.value, "yes" if row.differs else None, row.stands)
+            if row.value != last
+            else (None,) * 3
+        )
         last = row.value
         yield (*head, row.source, row.says, row.why, row.load_id)
 
@@ -172,7 +186,12 @@ def _set(database: Path, names: tuple[str, ...], *, quiet: bool) -> None:
     if quiet:
         return
     of = plural(result.fixtures, "fixture")
-    say(f"{result.changed:,} of {of} of several sources changed." if result.fixtures else "Nothing changed.", err=True)
+    say(
+        f"{result.changed:,} of {of} of several sources changed."
+        if result.fixtures
+        else "Nothing changed.",
+        err=True,
+    )
     if result.names:
         say(f"{plural(result.names, 'club')} got another spelling.", err=True)
     if lines:

@@ -26,7 +26,12 @@ from footydata.rules.reach import Reach
 from footydata.store.file.snapshots import reading
 from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import find_league, season_named
-from footydata.store.read.seasons.progress import RoundPosition, StageRows, positions_by_round, reach
+from footydata.store.read.seasons.progress import (
+    RoundPosition,
+    StageRows,
+    positions_by_round,
+    reach,
+)
 from footydata.store.scratch import replay_moment
 
 _Row = TypeVar("_Row", Reach, RoundPosition)
@@ -70,11 +75,27 @@ SHOWN: dict[str, tuple[str, ...]] = {
         *("goal_difference", "points", "form"),
     ),
     TableType.CORNER: (
-        *("position", "team_name", "played", "total_for", "total_against", "average_for", "average_against"),
+        *(
+            "position",
+            "team_name",
+            "played",
+            "total_for",
+            "total_against",
+            "average_for",
+            "average_against",
+        ),
         *("half_total_for", "half_total_against", "points"),
     ),
     TableType.CARD: (
-        *("position", "team_name", "played", "total_for", "total_against", "average_for", "average_against"),
+        *(
+            "position",
+            "team_name",
+            "played",
+            "total_for",
+            "total_against",
+            "average_for",
+            "average_against",
+        ),
         *("yellow_for", "red_for", "booking_points"),
     ),
 }
@@ -110,14 +131,21 @@ THROUGH = {True: "yes", False: "no", None: "?"}
     help="The whole fixture, or only its first half.",
 )
 @at_option
-@click.option("--round", "up_to_round", type=click.IntRange(min=1), help="Only fixtures up to this round.")
+@click.option(
+    "--round", "up_to_round", type=click.IntRange(min=1), help="Only fixtures up to this round."
+)
 @click.option("--last", type=click.IntRange(min=1), help="Only each team's last N fixtures.")
 @click.option("--stage", metavar="NAME", help='Only this stage or group: "Group A".')
 @click.option(
-    "--reach", "show_reach", is_flag=True, help="Show the best and worst final position of each team, by points."
+    "--reach",
+    "show_reach",
+    is_flag=True,
+    help="Show the best and worst final position of each team, by points.",
 )
 @click.option("--by-round", is_flag=True, help="Show each team's position after each round.")
-@click.option("--as-it-stands", is_flag=True, help="With the scores so far of the fixtures that are live now.")
+@click.option(
+    "--as-it-stands", is_flag=True, help="With the scores so far of the fixtures that are live now."
+)
 @format_option
 @quiet_option
 def standings(
@@ -152,7 +180,10 @@ def standings(
       footydata standings football.db --league "Premier League" --as-it-stands
     """
     _check_together(
-        kind, show_reach=show_reach, by_round=by_round, narrowed=(venue, half, up_to_round, last, stage, as_it_stands)
+        kind,
+        show_reach=show_reach,
+        by_round=by_round,
+        narrowed=(venue, half, up_to_round, last, stage, as_it_stands),
     )
     if as_it_stands and (at_ts is not None or up_to_round is not None):
         raise click.UsageError("--as-it-stands is of now; drop --at and --round")
@@ -190,14 +221,18 @@ def standings(
         _print_table(tables, quiet=quiet, limits=limits)
 
 
-def _check_together(kind: str, *, show_reach: bool, by_round: bool, narrowed: tuple[object, ...]) -> None:
+def _check_together(
+    kind: str, *, show_reach: bool, by_round: bool, narrowed: tuple[object, ...]
+) -> None:
     """Raises UsageError if the options don't go together."""
     if show_reach and by_round:
         raise click.UsageError("--reach and --by-round are two tables; name one of them")
     if (show_reach or by_round) and (
         kind != TableType.TOTAL or narrowed != (Venue.ALL, TableHalf.FULL, None, None, None, False)
     ):
-        raise click.UsageError("--reach and --by-round are of the whole points table; drop the other options")
+        raise click.UsageError(
+            "--reach and --by-round are of the whole points table; drop the other options"
+        )
 
 
 def _limits(at_ts: int | None, last: int | None, stage: str | None) -> list[str]:
@@ -263,7 +298,9 @@ def _print_table(tables: SeasonTables, *, quiet: bool, limits: Sequence[str]) ->
 
 def _fields(rows: Sequence[StandingRow], type: TableType) -> tuple[str, ...]:
     """The fields that a table of these rows shows: those that any row has."""
-    fields = tuple(name for name in SHOWN[type] if any(getattr(row, name) is not None for row in rows))
+    fields = tuple(
+        name for name in SHOWN[type] if any(getattr(row, name) is not None for row in rows)
+    )
     if any(isinstance(row, PointsStanding) and row.points_per_game is not None for row in rows):
         place = fields.index("points") + 1
         fields = (*fields[:place], "points_per_game", *fields[place:])
@@ -277,12 +314,17 @@ def _print_rows_of(table: Table, fields: Sequence[str], width: int = 0) -> None:
         fields = [*(field for field in fields if field != "form"), "group", "goes_through"]
     cells = [
         [
-            THROUGH[table.goes_through(row)] if field == "goes_through" else _cell(row, field, deducted)
+            THROUGH[table.goes_through(row)]
+            if field == "goes_through"
+            else _cell(row, field, deducted)
             for field in fields
         ]
         for row in table.rows
     ]
-    headings = [HEADINGS[field].ljust(width) if field == "team_name" else HEADINGS[field] for field in fields]
+    headings = [
+        HEADINGS[field].ljust(width) if field == "team_name" else HEADINGS[field]
+        for field in fields
+    ]
     print_rows(headings, cells, format="table")
 
 
@@ -303,7 +345,9 @@ def _notes(table: Table) -> list[str]:
         if isinstance(row, PointsStanding) and row.group is not None:
             groups.setdefault(row.group, []).append(row.position)
     if groups and table.stage is None:
-        notes.append("; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items()))
+        notes.append(
+            "; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items())
+        )
     return [*notes, *_decisions(table)]
 
 
@@ -312,9 +356,16 @@ def _decisions(table: Table) -> list[str]:
 
 
 def _print_reach(
-    connection: sqlite3.Connection, league_id: int, season_id: int | None, *, at_ts: int | None, format: str
+    connection: sqlite3.Connection,
+    league_id: int,
+    season_id: int | None,
+    *,
+    at_ts: int | None,
+    format: str,
 ) -> None:
-    rows = _rows_of(reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now()))
+    rows = _rows_of(
+        reach(connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now())
+    )
     if format != "table":
         _print_whole(rows, Reach._fields, format=format)
         return
@@ -324,8 +375,12 @@ def _print_reach(
         print_rows([HEADINGS[field] for field in fields], cells, format="table")
 
 
-def _print_by_round(connection: sqlite3.Connection, league_id: int, season_id: int | None, *, format: str) -> None:
-    rows = _rows_of(positions_by_round(connection, league_id=league_id, season_id=season_id, now=now()))
+def _print_by_round(
+    connection: sqlite3.Connection, league_id: int, season_id: int | None, *, format: str
+) -> None:
+    rows = _rows_of(
+        positions_by_round(connection, league_id=league_id, season_id=season_id, now=now())
+    )
     if format != "table":
         _print_whole(rows, RoundPosition._fields, format=format)
         return
@@ -340,9 +395,13 @@ def _print_places(rows: Sequence[RoundPosition]) -> None:
         places.setdefault(row.team_id, {})[row.round] = row.position
     rounds = sorted({row.round for row in rows})
     final = rows[-len(places) :]
-    cells = [[row.team_name, *(places[row.team_id].get(number) for number in rounds)] for row in final]
+    cells = [
+        [row.team_name, *(places[row.team_id].get(number) for number in rounds)] for row in final
+    ]
     # The oldest rounds are left out first.
-    print_rows(["Team", *map(str, rounds)], cells, format="table", spare=[str(number) for number in rounds])
+    print_rows(
+        ["Team", *map(str, rounds)], cells, format="table", spare=[str(number) for number in rounds]
+    )
 
 
 def _rows_of(read: StageRows[_Row]) -> list[_Row]:
@@ -351,9 +410,14 @@ def _rows_of(read: StageRows[_Row]) -> list[_Row]:
     return read.rows
 
 
-def _print_whole(rows: Sequence[Reach | RoundPosition], fields: Sequence[str], *, format: str) -> None:
+def _print_whole(
+    rows: Sequence[Reach | RoundPosition], fields: Sequence[str], *, format: str
+) -> None:
     """All fields of the rows, after the stage that they are of where there are several."""
-    names = [*(["stage"] if any(row.stage for row in rows) else []), *(name for name in fields if name != "stage")]
+    names = [
+        *(["stage"] if any(row.stage for row in rows) else []),
+        *(name for name in fields if name != "stage"),
+    ]
     cells = [[getattr(row, name) for name in names] for row in rows]
     print_rows([*map(column_name, names)], cells, format=format)
 

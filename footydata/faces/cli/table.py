@@ -102,7 +102,10 @@ def _distinct_width(cells: Sequence[str]) -> int:
     """
     names = {*cells}
     widths = range(SHORTEST, LONGEST)
-    return next((width for width in widths if len({clipped(name, width) for name in names}) == len(names)), LONGEST)
+    return next(
+        (width for width in widths if len({clipped(name, width) for name in names}) == len(names)),
+        LONGEST,
+    )
 
 
 _DIGIT = re.compile(r"[0-9]")
@@ -116,7 +119,9 @@ def _fit_of(cells: Sequence[str]) -> Fit:
     """
     if not any(letter.isalpha() for cell in cells for letter in cell):
         return Fit.WHOLE
-    if any(cell.count(" ") >= SENTENCE - 1 or ("/" in cell and len(cell) > NARROWEST) for cell in cells):
+    if any(
+        cell.count(" ") >= SENTENCE - 1 or ("/" in cell and len(cell) > NARROWEST) for cell in cells
+    ):
         return Fit.WRAPPED
     is_one_word = not any(" " in cell for cell in cells)
     return Fit.WHOLE if is_one_word and any(map(_DIGIT.search, cells)) else Fit.CUT
@@ -139,46 +144,74 @@ def table(
         cells = tuple(_text(row[i]) for row in rows)
         is_right = all(isinstance(row[i], int | float) or row[i] is None for row in rows)
         fields.append(_Column(name, cells, is_right, max(map(cell_width, (name, *cells)))))
-    fitting = fields if limit is None or _width(fields) <= limit else _fitted(fields, limit, spare, needed)
+    fitting = (
+        fields
+        if limit is None or _width(fields) <= limit
+        else _fitted(fields, limit, spare, needed)
+    )
     heading = _lines(fitting, [column.name for column in fitting], is_heading=True)
     rule = GAP.join("─" * column.width for column in fitting)
     body = (
-        line for cells in zip(*(column.cells for column in fitting), strict=True) for line in _lines(fitting, cells)
+        line
+        for cells in zip(*(column.cells for column in fitting), strict=True)
+        for line in _lines(fitting, cells)
     )
     fitting_names = {column.name for column in fitting}
     left_out = [column.name.strip() for column in fields if column.name not in fitting_names]
-    note = _wrapped(_left_out_text(left_out), max(limit, NARROWEST)) if left_out and limit is not None else []
+    note = (
+        _wrapped(_left_out_text(left_out), max(limit, NARROWEST))
+        if left_out and limit is not None
+        else []
+    )
     return "".join(f"{line}\n" for line in (*heading, rule, *body, *note))
 
 
-def _lines(columns: Sequence[_Column], texts: Sequence[str], *, is_heading: bool = False) -> Iterable[str]:
+def _lines(
+    columns: Sequence[_Column], texts: Sequence[str], *, is_heading: bool = False
+) -> Iterable[str]:
     """A row of texts, on as many lines as its longest wrapped one takes; headings end at the rule below them."""
     parts = [column.parts(text) for column, text in zip(columns, texts, strict=True)]
     if is_heading:
         most = max(map(len, parts), default=0)
         parts = [[""] * (most - len(part)) + part for part in parts]
     for line in zip_longest(*parts, fillvalue=""):
-        yield GAP.join(column.padded(part) for column, part in zip(columns, line, strict=True)).rstrip()
+        yield GAP.join(
+            column.padded(part) for column, part in zip(columns, line, strict=True)
+        ).rstrip()
 
 
-def _fitted(columns: Sequence[_Column], limit: int, spare: Sequence[str], needed: Sequence[str]) -> list[_Column]:
+def _fitted(
+    columns: Sequence[_Column], limit: int, spare: Sequence[str], needed: Sequence[str]
+) -> list[_Column]:
     """The columns that a width has room for, and how wide each is."""
     judged = [column.judged() for column in columns]
     widths = {column.name: column.width for column in judged}
-    fitted = [replace(column, width=column.least) if column.fit is Fit.WRAPPED else column for column in judged]
+    fitted = [
+        replace(column, width=column.least) if column.fit is Fit.WRAPPED else column
+        for column in judged
+    ]
     fitted = [column.wrapped() if column.name in needed else column for column in fitted]
     for name in spare:
-        if _width([column.narrowed() if column.name in needed else column for column in fitted]) > limit:
+        if (
+            _width([column.narrowed() if column.name in needed else column for column in fitted])
+            > limit
+        ):
             fitted = [column for column in fitted if column.name != name]
     ranks = {ID: 0} | {name: rank for rank, name in enumerate(needed)}
     while len(fitted) > 1 and _width([column.narrowed() for column in fitted]) > limit:
         last = max(
             range(1, len(fitted)),
-            key=lambda i: (fitted[i].fit is not Fit.WRAPPED, fitted[i].name not in ranks, ranks.get(fitted[i].name, i)),
+            key=lambda i: (
+                fitted[i].fit is not Fit.WRAPPED,
+                fitted[i].name not in ranks,
+                ranks.get(fitted[i].name, i),
+            ),
         )
         del fitted[last]
     while _width(fitted) > limit:
-        place = max(range(len(fitted)), key=lambda i: (fitted[i].width > fitted[i].least, fitted[i].width))
+        place = max(
+            range(len(fitted)), key=lambda i: (fitted[i].width > fitted[i].least, fitted[i].width)
+        )
         if fitted[place].width <= fitted[place].least:
             break
         fitted[place] = replace(fitted[place], width=fitted[place].width - 1)
@@ -225,7 +258,11 @@ def _wrapped(text: str, width: int) -> list[str]:
             line = ""
         line += word
         while cell_width(line.rstrip()) > width:
-            end = next(place for place in range(len(line), 0, -1) if place == 1 or cell_width(line[:place]) <= width)
+            end = next(
+                place
+                for place in range(len(line), 0, -1)
+                if place == 1 or cell_width(line[:place]) <= width
+            )
             lines.append(line[:end])
             line = line[end:]
     return [*lines, line.rstrip()]
@@ -243,7 +280,10 @@ def cell_width(text: str) -> int:
     """The columns that a text takes in a terminal; East Asian wide characters take two."""
     if text.isascii():
         return len(text)
-    return sum(0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+    return sum(
+        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
+        for c in text
+    )
 
 
 def clipped(text: str, limit: int) -> str:

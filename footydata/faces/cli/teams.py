@@ -19,7 +19,12 @@ from footydata.sources.registry import source_names
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.provenance import sources_held
 from footydata.store.read.seasons.leagues import find_league
-from footydata.store.read.teams.known_teams import KnownTeam, Unmatched, known_teams, unmatched_teams
+from footydata.store.read.teams.known_teams import (
+    KnownTeam,
+    Unmatched,
+    known_teams,
+    unmatched_teams,
+)
 from footydata.store.read.teams.teams import find_team
 
 SHOWN = 20
@@ -57,9 +62,13 @@ def teams() -> None:
 
 @teams.command(LIST)
 @database_argument
-@click.option("--league", metavar="L", help="Only this league: an id or an unambiguous part of a name.")
 @click.option(
-    "--unmatched", is_flag=True, help="Only teams that may be another one, with the command that merges them."
+    "--league", metavar="L", help="Only this league: an id or an unambiguous part of a name."
+)
+@click.option(
+    "--unmatched",
+    is_flag=True,
+    help="Only teams that may be another one, with the command that merges them.",
 )
 @format_option
 @quiet_option
@@ -77,7 +86,10 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str, quie
             known = known_teams(connection, league_id=league_id)
             print_rows(KnownTeam._fields, known, format=format)
             if not known and not quiet:
-                say(f"{'The database' if league_id is None else 'The league'} has no teams.", err=True)
+                say(
+                    f"{'The database' if league_id is None else 'The league'} has no teams.",
+                    err=True,
+                )
             return
         doubts = unmatched_teams(connection, league_id=league_id)
     if format != "table":
@@ -89,7 +101,9 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str, quie
             _print_commands(database, doubts)
         count = len({row.id for row in doubts})
         remark = (
-            f"{plural(count, 'team')} may stand twice, under two names" if count else "Every team is known by its name"
+            f"{plural(count, 'team')} may stand twice, under two names"
+            if count
+            else "Every team is known by its name"
         )
         if not quiet:
             say(f"{remark}; nothing is merged on a guess.", err=True)
@@ -101,9 +115,13 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str, quie
 @click.argument("spelling", metavar="SPELLING")
 @click.option("--source", metavar="NAME", help="Only in this source.  [default: every one]")
 @click.option(
-    "--country", metavar="CODE", help="Only in competitions of this country or region.  [default: the team's]"
+    "--country",
+    metavar="CODE",
+    help="Only in competitions of this country or region.  [default: the team's]",
 )
-def alias(database: Path, team: str, spelling: str, source: str | None, country: str | None) -> None:
+def alias(
+    database: Path, team: str, spelling: str, source: str | None, country: str | None
+) -> None:
     """Let sources call TEAM (an id or a name) by SPELLING from the next load on.
 
     \b
@@ -113,21 +131,34 @@ def alias(database: Path, team: str, spelling: str, source: str | None, country:
       footydata teams alias football.db Arsenal "Arsenal FC" --country EUROPE
     """
     with writing(database) as connection:
-        names = {name.casefold(): name for name in sorted({*source_names(), *sources_held(connection)})}
+        names = {
+            name.casefold(): name for name in sorted({*source_names(), *sources_held(connection)})
+        }
         if source is not None and source.casefold() not in names:
-            raise click.UsageError(f"no source is called {source!r}; the sources are {', '.join(names.values())}")
+            raise click.UsageError(
+                f"no source is called {source!r}; the sources are {', '.join(names.values())}"
+            )
         source = None if source is None else names[source.casefold()]
         result = write_alias(
-            connection, find_team(connection, team).id, spelling, source=source, scope=country, now=now()
+            connection,
+            find_team(connection, team).id,
+            spelling,
+            source=source,
+            scope=country,
+            now=now(),
         )
-    say(f"{source or 'Every source'} may call {result.team.name} ({result.team.id}) {spelling!r} ({result.scope}).")
+    say(
+        f"{source or 'Every source'} may call {result.team.name} ({result.team.id}) {spelling!r} ({result.scope})."
+    )
     for other in result.others:
         say(
             f"{other.name} ({other.id}) was called so; the next load merges them if nothing shows that they are two. "
             f"To do it now: {_command(database, other.id, result.team.id)}"
         )
     for other in result.namesakes:
-        say(f"{other.name} ({other.id}) is called so itself; from the next load on the name means {result.team.name}.")
+        say(
+            f"{other.name} ({other.id}) is called so itself; from the next load on the name means {result.team.name}."
+        )
     say(f"To undo: {undo_command(database, result.edit_id)}")
 
 
@@ -150,7 +181,9 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
     with writing(database) as connection:
         from_id, into_id = find_team(connection, from_).id, find_team(connection, into).id
         if not yes:
-            _print_merge(write_merge(connection, from_id, into_id, now=now(), is_trial=True), is_done=False)
+            _print_merge(
+                write_merge(connection, from_id, into_id, now=now(), is_trial=True), is_done=False
+            )
             if not _is_confirmed():
                 say("Nothing was changed; --yes merges without asking.")
                 return NOT_AS_ASKED
@@ -166,7 +199,9 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
 @teams.command()
 @database_argument
 @click.argument("edit_id", metavar="[ID]", type=int, required=False)
-@click.option("--list", "is_list", is_flag=True, help="List the merges and aliases, the newest first.")
+@click.option(
+    "--list", "is_list", is_flag=True, help="List the merges and aliases, the newest first."
+)
 @format_option
 @quiet_option
 def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet: bool) -> None:
@@ -182,7 +217,8 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet:
         if is_list:
             columns = ("id", "kind", "summary", "made_utc", "undone_utc")
             rows = [
-                (row.id, row.kind, row.summary, _utc(row.made_ts), _utc(row.undone_ts)) for row in edits(connection)
+                (row.id, row.kind, row.summary, _utc(row.made_ts), _utc(row.undone_ts))
+                for row in edits(connection)
             ]
             print_rows(columns, rows, format=format)
             if not rows and not quiet:
@@ -196,7 +232,9 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet:
     for team_id, name, count in result.moved:
         say(f"  {_loaded_since(count)} of {name} ({team_id})")
     if result.parted:
-        say(f"  {_loaded_since(result.parted)} two again: some sources name one team, others the other")
+        say(
+            f"  {_loaded_since(result.parted)} two again: some sources name one team, others the other"
+        )
     for change in result.not_reversed:
         key = ", ".join(str(part) for part in change.place[1])
         say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
@@ -223,15 +261,26 @@ def _print_merge(merged: TeamMerge, *, is_done: bool) -> None:
     moved = {"fixtures": merged.fixtures, **merged.moved}
     say(f"  moved: {', '.join(f'{noun} {count}' for noun, count in moved.items())}")
     say(f"  duplicate fixtures that are merged: {len(merged.duplicates)}")
-    if None not in (countries := {merged.gone.country_code, merged.kept.country_code}) and len(countries) > 1:
-        say(f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}")
+    if (
+        None not in (countries := {merged.gone.country_code, merged.kept.country_code})
+        and len(countries) > 1
+    ):
+        say(
+            f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}"
+        )
     for pair in merged.left:
-        say(f"  fixtures {pair.kept_id} and {pair.gone_id} stay two: both have ids of a remote service")
+        say(
+            f"  fixtures {pair.kept_id} and {pair.gone_id} stay two: both have ids of a remote service"
+        )
     if merged.sources_of_both:
-        say(f"  beware: {', '.join(merged.sources_of_both)} has both in one season; they may be two teams")
+        say(
+            f"  beware: {', '.join(merged.sources_of_both)} has both in one season; they may be two teams"
+        )
     for row in merged.conflicts[:SHOWN]:
         stands = row.incoming if row.is_taken else row.stored
-        say(f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.incoming}; {stands} stays")
+        say(
+            f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.incoming}; {stands} stays"
+        )
     if len(merged.conflicts) > SHOWN:
         say(f"  and {plural(len(merged.conflicts) - SHOWN, 'more contradiction')}")
 

@@ -12,7 +12,9 @@ class Text(click.types.StringParamType):
     An argument may have bytes that can't be decoded.
     """
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> str:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
         """The text."""
         text: str = super().convert(value, param, ctx)
         if not text:
@@ -33,6 +35,10 @@ class Word(Text):
     def __init__(self, words: Callable[[], Iterable[str]]) -> None:
         self._words = words
 
-    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[CompletionItem]:
         """The words that begin with what is typed."""
-        return [CompletionItem(word) for word in self._words() if word.startswith(incomplete.casefold())]
+        return [
+            CompletionItem(word) for word in self._words() if word.startswith(incomplete.casefold())
+        ]

@@ -17,7 +17,14 @@ from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.faces.cli.fetch import default_cache, fetched_until_failure
 from footydata.faces.cli.load_report import remarks_json, row_remarks, stored_lines
-from footydata.faces.cli.printing import ProgressLine, format_option, print_json, print_rows, quiet_option, say
+from footydata.faces.cli.printing import (
+    ProgressLine,
+    format_option,
+    print_json,
+    print_rows,
+    quiet_option,
+    say,
+)
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
@@ -74,7 +81,10 @@ class _Result:
 
     def add(self, report: LoadReport, database: Path) -> None:
         self.united += [f"{ONE_CLUB}: {each.words}" for each in report.united]
-        self.notes += [*stored_lines(report, database), *(f"skipped {file}: {why}" for file, why in report.skipped)]
+        self.notes += [
+            *stored_lines(report, database),
+            *(f"skipped {file}: {why}" for file, why in report.skipped),
+        ]
         self.remarks += remarks_json(report)
         self.remark_lines += row_remarks(report, "--format json gives them all")
         self.new += report.fixtures_new
@@ -90,8 +100,13 @@ class _Result:
     def line(self) -> str:
         """The result in one line."""
         counts = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
-        summary = ", ".join(plural(count, word) for count, word in counts if count) or "nothing to ask for"
-        parts = [f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"]
+        summary = (
+            ", ".join(plural(count, word) for count, word in counts if count)
+            or "nothing to ask for"
+        )
+        parts = [
+            f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"
+        ]
         parts += [f"{plural(self.conflicting, 'row')} conflicting"] if self.conflicting else []
         parts += [f"{len(self.missing)} missing or refused"] if self.missing else []
         parts += [f"{len(self.failed)} failed"] if self.failed else []
@@ -101,8 +116,14 @@ class _Result:
 
 @click.command()
 @database_argument
-@click.option("--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads.")
-@click.option("--correct", is_flag=True, help="Let files and downloads correct finished fixtures; all are read again.")
+@click.option(
+    "--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads."
+)
+@click.option(
+    "--correct",
+    is_flag=True,
+    help="Let files and downloads correct finished fixtures; all are read again.",
+)
 @format_option
 @quiet_option
 def update(database: Path, cache: Path | None, correct: bool, format: str, quiet: bool) -> int:
@@ -143,14 +164,21 @@ def _print(result: _Result, database: Path, format: str) -> None:
     if format == "json":
         print_json(counts, indent=None)
     elif format == "csv":
-        values = {name: len(each) if isinstance(each, list) else each for name, each in counts.items()}
+        values = {
+            name: len(each) if isinstance(each, list) else each for name, each in counts.items()
+        }
         print_rows(tuple(values), [tuple(values.values())], format=format)
     else:
         say(f"{database.name}: {result.line}")
 
 
 def _load_files(
-    connection: sqlite3.Connection, load: LoadAgain, result: _Result, line: ProgressLine, *, correct: bool
+    connection: sqlite3.Connection,
+    load: LoadAgain,
+    result: _Result,
+    line: ProgressLine,
+    *,
+    correct: bool,
 ) -> None:
     """Load changed files again, all of them if they may correct."""
 
@@ -165,20 +193,25 @@ def _load_files(
             if path.is_file():
                 files.append(FileToLoad(file.place, file.place, path))
             else:
-                result.missing.append(f"{file.path} is not there any more; 'footydata loads DB' lists it")
+                result.missing.append(
+                    f"{file.path} is not there any more; 'footydata loads DB' lists it"
+                )
         changed = _changed(connection, source, files) if league and not correct else files
         if changed:
             line.show(f"{plural(len(changed), 'file')} of {source}")
             load([], files=changed, source=source, league=league_named(league) if league else None)
 
 
-def _changed(connection: sqlite3.Connection, source: str, files: list[FileToLoad]) -> list[FileToLoad]:
+def _changed(
+    connection: sqlite3.Connection, source: str, files: list[FileToLoad]
+) -> list[FileToLoad]:
     """The files whose content has changed; with a named league, load would read every file again."""
     reader = _source_named(source)
     return [
         one
         for one in files
-        if is_sqlite_file(one.path) or digest_of(connection, source, one.address) != digest_of_file(one.path, reader)
+        if is_sqlite_file(one.path)
+        or digest_of(connection, source, one.address) != digest_of_file(one.path, reader)
     ]
 
 
@@ -190,12 +223,19 @@ def _source_named(name: str) -> Source | None:
 
 
 def _fetch(
-    connection: sqlite3.Connection, load: LoadAgain, result: _Result, line: ProgressLine, *, cache: Path
+    connection: sqlite3.Connection,
+    load: LoadAgain,
+    result: _Result,
+    line: ProgressLine,
+    *,
+    cache: Path,
 ) -> None:
     """Download changed seasons again, and load them."""
     seasons = fetched_seasons(connection)
     with closing(site_http()) as http:
-        for place, (key, group) in enumerate(groupby(seasons, key=lambda row: (row.site, row.base_url, row.season))):
+        for place, (key, group) in enumerate(
+            groupby(seasons, key=lambda row: (row.site, row.base_url, row.season))
+        ):
             site_name, base_url, season = key
             if place:
                 time.sleep(PAUSE)
@@ -203,7 +243,15 @@ def _fetch(
             leagues = [row.league for row in group]
             result.downloads += len(leagues)
             season_names = [season] if season else []
-            downloads = fetch(site, leagues, season_names, cache=cache, http=http, sleep=time.sleep, progress=line.show)
+            downloads = fetch(
+                site,
+                leagues,
+                season_names,
+                cache=cache,
+                http=http,
+                sleep=time.sleep,
+                progress=line.show,
+            )
             fetched, failure = fetched_until_failure(downloads)
             for one in fetched:
                 if one.path is None:
@@ -227,7 +275,9 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
                     connection,
                     remote,
                     PullOptions.from_options(service.options),
-                    progress=lambda step: line.show(f"{step.done}/{step.total} requests, {step.what}"),
+                    progress=lambda step: line.show(
+                        f"{step.done}/{step.total} requests, {step.what}"
+                    ),
                 )
             result.new += report.fixtures_new
             result.changed += report.fixtures_changed
@@ -239,7 +289,9 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -
             result.missing.append(f"{service.root}: {error}")
 
 
-def _allowed(services: list[PulledService], result: _Result, *, api_key: str) -> Iterator[PulledService]:
+def _allowed(
+    services: list[PulledService], result: _Result, *, api_key: str
+) -> Iterator[PulledService]:
     """The services that are sent the key: only the one that the environment names.
 
     A database made by somebody else may name any service, which must not be sent the key.
@@ -253,4 +305,6 @@ def _allowed(services: list[PulledService], result: _Result, *, api_key: str) ->
             variables = f"{BASE_URL_VARIABLE}={service.root} and {API_KEY_VARIABLE} to a key of it"
             result.missing.append(f"{service.root} was not asked: set {variables}")
         else:
-            result.missing.append(f"{service.root} was not asked: {BASE_URL_VARIABLE} names another service")
+            result.missing.append(
+                f"{service.root} was not asked: {BASE_URL_VARIABLE} names another service"
+            )

@@ -64,7 +64,9 @@ class Rounds(NamedTuple):
         """How far down each tie stands, in ties; a match for third place below the final."""
         of_tree = slots([sum(not tie.title for tie in ties) for ties in self.ties], self.nexts)
         for at, ties in enumerate(self.ties):
-            lowest = max((slot for (column, _), slot in of_tree.items() if column == at), default=-1.0)
+            lowest = max(
+                (slot for (column, _), slot in of_tree.items() if column == at), default=-1.0
+            )
             for place, tie in enumerate(ties):
                 if tie.title:
                     lowest += 1 + 1 / HEIGHT  # a line for its title, below a blank one
@@ -121,7 +123,10 @@ def rounds_head(names: Sequence[str], width: int, *, before: int, after: int) ->
         end = f" · {after} more →" if after and place == len(names) - 1 else ""
         gap = GAP if place < len(names) - 1 else 0
         room = each - 2 - len(start) - len(end)
-        line += [(f" {start}", "muted"), (fitted(safe(name), max(4, min(width_of([(name, "")]), room))), "heading")]
+        line += [
+            (f" {start}", "muted"),
+            (fitted(safe(name), max(4, min(width_of([(name, "")]), room))), "heading"),
+        ]
         line.append((end, "muted"))
         used = width_of(line[-3:])
         line.append((" " * max(0, each + gap - used), "plain"))
@@ -186,10 +191,18 @@ def _tie_lines(tie: DrawnTie, width: int, zone: ClockZone, *, is_marked: bool) -
     lines: list[Line] = []
     for entrant, name in ((pairing.one, row.home), (pairing.other, row.away)):
         is_through = pairing.through is not None and entrant.team == pairing.through
-        style = "strong" if is_through else "muted" if entrant.team is None or pairing.through else "plain"
+        style = (
+            "strong"
+            if is_through
+            else "muted"
+            if entrant.team is None or pairing.through
+            else "plain"
+        )
         sign = "✓ " if is_through else "  "
         text = safe(name)
-        lines.append([mark, (sign, "good"), (fitted(text, min(width - 3, width_of([(text, "")]))), style)])
+        lines.append(
+            [mark, (sign, "good"), (fitted(text, min(width - 3, width_of([(text, "")]))), style)]
+        )
     doubt = [("? ", "warning")] if row.doubt else [("  ", "plain")]
     text = row.score or _when(pairing, zone)
     return [*lines, [mark, *doubt, (fitted(text, min(width - 3, width_of([(text, "")]))), "muted")]]
@@ -208,7 +221,9 @@ def _when(pairing: Pairing, zone: ClockZone) -> str:
 
 def doubt_notes(bracket: SeasonBracket) -> list[Line]:
     """What is doubtful, tie by tie, and why places of groups are open."""
-    doubts = [(f"{row.round}, {row.home} v {row.away}", row.doubt) for row in bracket.rows() if row.doubt]
+    doubts = [
+        (f"{row.round}, {row.home} v {row.away}", row.doubt) for row in bracket.rows() if row.doubt
+    ]
     notes: list[Line] = [[(f" ? {safe(what)}: {safe(why)}", "plain")] for what, why in doubts]
     return [*notes, *([(f" ? {safe(why)}", "plain")] for why in bracket.open_reasons())]
 
@@ -221,7 +236,10 @@ def tie_detail(bracket: SeasonBracket, tie: DrawnTie, width: int, zone: ClockZon
     sides = " v ".join(_whole(bracket, each) for each in (pairing.one, pairing.other))
     by = f" by {row.decided_by}" if row.decided_by not in (None, "score") else ""
     through = f"{row.through} through{by}" if row.through else ""
-    reasons = [row.doubt or "", *(bracket.why_open(each) or "" for each in (pairing.one, pairing.other))]
+    reasons = [
+        row.doubt or "",
+        *(bracket.why_open(each) or "" for each in (pairing.one, pairing.other)),
+    ]
     doubt = "; ".join(filter(None, reasons))
     lines: list[Line] = [
         titled(safe(row.round), width, remark),
@@ -229,10 +247,18 @@ def tie_detail(bracket: SeasonBracket, tie: DrawnTie, width: int, zone: ClockZon
         [(f" {safe(' · '.join(filter(None, (row.score, through))) or 'not played yet')}", "plain")],
     ]
     room = DETAIL_HEIGHT - len(lines)
-    words = wrap(f"? {safe(doubt)}", max(20, width - 2), max_lines=room, placeholder="…") if doubt else []
+    words = (
+        wrap(f"? {safe(doubt)}", max(20, width - 2), max_lines=room, placeholder="…")
+        if doubt
+        else []
+    )
     return [*lines, *([(f" {line}", "warning")] for line in words)]
 
 
 def _whole(bracket: SeasonBracket, entrant: Entrant) -> str:
     name = bracket.side(entrant)
-    return f"{name} ({placeholder_words(entrant.code)})" if entrant.team is not None and entrant.code else name
+    return (
+        f"{name} ({placeholder_words(entrant.code)})"
+        if entrant.team is not None and entrant.code
+        else name
+    )

@@ -20,9 +20,15 @@ def cup_texts(content: FixtureContent) -> list[str]:
 def _venue(content: FixtureContent) -> str:
     """The ground, its city and country, whether it is neutral, and the number of the match."""
     venue = content.venue
-    place = ", ".join(safe(each) for each in (venue.ground, venue.city, venue.venue_country) if each)
+    place = ", ".join(
+        safe(each) for each in (venue.ground, venue.city, venue.venue_country) if each
+    )
     number = content.end.number
-    parts = [place, "neutral ground" if venue.neutral else "", "" if number is None else f"match {number}"]
+    parts = [
+        place,
+        "neutral ground" if venue.neutral else "",
+        "" if number is None else f"match {number}",
+    ]
     return " · ".join(part for part in parts if part)
 
 
@@ -45,7 +51,9 @@ def _tie(content: FixtureContent) -> str:
 
 def _decision(tie: FixtureTie) -> str:
     """The aggregate, the home side's goals first, and what decided."""
-    return tie_score(tie.aggregate, tie.decided_by if tie.aggregate or tie.decided_by in _NAMED else None)
+    return tie_score(
+        tie.aggregate, tie.decided_by if tie.aggregate or tie.decided_by in _NAMED else None
+    )
 
 
 def _doubt(content: FixtureContent) -> str:

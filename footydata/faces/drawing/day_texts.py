@@ -57,7 +57,9 @@ def empty_search(text: str, near: Sequence[str] = (), place: int = 0) -> str:
     """What to do if a search of all days finds nothing. near, place: as in empty_filter."""
     if not text:
         return "Type a part of a name."
-    return f"No fixture has “{text}” in its teams, league or country.{_suggestion_text(near, place)}"
+    return (
+        f"No fixture has “{text}” in its teams, league or country.{_suggestion_text(near, place)}"
+    )
 
 
 def _suggestion_text(near: Sequence[str], place: int) -> str:

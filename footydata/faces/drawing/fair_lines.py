@@ -10,7 +10,14 @@ from textwrap import wrap
 from typing import NamedTuple
 
 from footydata.faces.drawing.lines import Line, Span, fitted, price_text, spaced, titled
-from footydata.faces.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quotes_of
+from footydata.faces.drawing.odds import (
+    NO_QUOTE,
+    QuoteCells,
+    fair_quote,
+    line_text,
+    maker_of,
+    quotes_of,
+)
 from footydata.faces.reading.fixture import FixtureContent
 from footydata.faces.zone import ClockZone, long_date, short_date
 from footydata.football.markets import BY_KEY, MARKETS, TOTAL, Market
@@ -23,7 +30,12 @@ TITLE, QUOTE, APART = 23, 17, 14
 
 
 def line_tab(
-    content: FixtureContent, width: int, *, zone: ClockZone, bookmaker: str, as_of_ts: int | None = None
+    content: FixtureContent,
+    width: int,
+    *,
+    zone: ClockZone,
+    bookmaker: str,
+    as_of_ts: int | None = None,
 ) -> list[Line]:
     """Fair against recorded for each market, the ladders of the totals, the evidence; nothing without fair lines.
 
@@ -37,7 +49,11 @@ def line_tab(
         for market in MARKETS
         if market.key in by_market
     ]
-    ladders = [_ladder_lines(fair, width) for fair in content.fair_lines if BY_KEY[fair.market].shape is TOTAL]
+    ladders = [
+        _ladder_lines(fair, width)
+        for fair in content.fair_lines
+        if BY_KEY[fair.market].shape is TOTAL
+    ]
     ours = "" if as_of_ts is None else f"ours as of {short_date(zone.moment(as_of_ts).date())}"
     when = _recorded_when(content)
     both = ", ".join(filter(None, (ours, when)))
@@ -46,9 +62,14 @@ def line_tab(
     return spaced([[title, _head(width), *rows], *ladders, _evidence(content, zone, as_of_ts)])
 
 
-def recorded_lines(content: FixtureContent, width: int, *, bookmaker: str, refusal: str) -> list[Line]:
+def recorded_lines(
+    content: FixtureContent, width: int, *, bookmaker: str, refusal: str
+) -> list[Line]:
     """The recorded quotes of a fixture that has no line of ours, and why it has none."""
-    why = [[(f" {line}", "muted")] for line in wrap(f"No line of ours: {safe(refusal)}.", max(20, width - 2))]
+    why = [
+        [(f" {line}", "muted")]
+        for line in wrap(f"No line of ours: {safe(refusal)}.", max(20, width - 2))
+    ]
     rows = [
         _compared(content, market, None, bookmaker, width)
         for market in MARKETS
@@ -61,7 +82,14 @@ def recorded_lines(content: FixtureContent, width: int, *, bookmaker: str, refus
 
 def _head(width: int) -> Line:
     apart = "line   price  by" if _has_room(width) else ""
-    return [("".join([fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), apart]), "muted")]
+    return [
+        (
+            "".join(
+                [fitted("", TITLE + 1), fitted("fair", QUOTE), fitted("recorded", QUOTE), apart]
+            ),
+            "muted",
+        )
+    ]
 
 
 def _has_room(width: int) -> bool:
@@ -74,7 +102,9 @@ def _recorded_when(content: FixtureContent) -> str:
     return "" if content.fixture.status == Status.SCHEDULED else "recorded at the close"
 
 
-def _compared(content: FixtureContent, market: Market, fair: FairLine | None, bookmaker: str, width: int) -> Line:
+def _compared(
+    content: FixtureContent, market: Market, fair: FairLine | None, bookmaker: str, width: int
+) -> Line:
     """A market: our line, the recorded one, and how far apart they are.
 
     The recorded quote is the closing one, of a live fixture too: our line knows nothing of what has happened in it.
@@ -83,13 +113,19 @@ def _compared(content: FixtureContent, market: Market, fair: FairLine | None, bo
     recorded = quotes_of(content, market, maker)
     quote = next((recorded[name] for name in ("closing", "opening") if name in recorded), NO_QUOTE)
     ours = fair_quote(fair) if fair else NO_QUOTE
-    line: list[Span] = [(" " + fitted(market.title, TITLE), "strong"), *_spans(ours, market), *_spans(quote, market)]
+    line: list[Span] = [
+        (" " + fitted(market.title, TITLE), "strong"),
+        *_spans(ours, market),
+        *_spans(quote, market),
+    ]
     if not _has_room(width):
         return line
     apart = ""
     if NO_QUOTE not in (quote, ours):
         moved = "" if None in (quote.line, ours.line) else _signed(quote.line, ours.line)
-        same = quote.line == ours.line and quote.prices[0] is not None and ours.prices[0] is not None
+        same = (
+            quote.line == ours.line and quote.prices[0] is not None and ours.prices[0] is not None
+        )
         price = f"{quote.prices[0] - ours.prices[0]:+.2f}" if same else ""  # type: ignore[operator]  # both known
         apart = f"{moved}{' ' * max(0, 7 - len(moved))}{price}"
     name = safe(maker.name) if maker and quote != NO_QUOTE else ""
@@ -137,14 +173,20 @@ def _ladder_lines(fair: FairLine, width: int) -> list[Line]:
 def _evidence(content: FixtureContent, zone: ClockZone, as_of_ts: int | None) -> list[Line]:
     """Model, number of past fixtures and time of our lines."""
     first = content.fair_lines[0]
-    by_side = "" if first.home_seen is None else f", {first.home_seen} and {first.away_seen} of the two sides"
+    by_side = (
+        ""
+        if first.home_seen is None
+        else f", {first.home_seen} and {first.away_seen} of the two sides"
+    )
     source = f"{safe(first.model)}, from {plural(first.fixtures_used, 'fixture')}{by_side}"
     at = zone.moment(first.computed_ts if as_of_ts is None else as_of_ts)
     lines: list[Line] = []
     if as_of_ts is None:
         source += f", {short_date(at.date())} {at:%H:%M}"
     else:
-        as_of = f"As of {long_date(at.date())} {at:%H:%M}, from what was known then; none were stored."
+        as_of = (
+            f"As of {long_date(at.date())} {at:%H:%M}, from what was known then; none were stored."
+        )
         lines.append([(f" {as_of}", "muted")])
     return [
         [(f" Ours: {source}.", "muted")],
@@ -187,7 +229,9 @@ def _dispersion(mean: float, line: float, price: float) -> float:
     def miss(dispersion: float) -> float:
         return abs(_prices(_chances(mean, dispersion), line)[0] - price)
 
-    steps = [LEAST_DISPERSION + (MOST_DISPERSION - LEAST_DISPERSION) * place / 60 for place in range(61)]
+    steps = [
+        LEAST_DISPERSION + (MOST_DISPERSION - LEAST_DISPERSION) * place / 60 for place in range(61)
+    ]
     return min(steps, key=miss)
 
 
@@ -196,7 +240,10 @@ def _chances(mean: float, dispersion: float) -> list[float]:
     size = mean / (dispersion - 1)
     top = ceil(mean + 10 * (mean * dispersion) ** 0.5) + 2
     zero, step = size * log(dispersion), log(1 - 1 / dispersion)
-    return [exp(lgamma(count + size) - lgamma(size) - lgamma(count + 1) - zero + count * step) for count in range(top)]
+    return [
+        exp(lgamma(count + size) - lgamma(size) - lgamma(count + 1) - zero + count * step)
+        for count in range(top)
+    ]
 
 
 def _prices(chances: list[float], line: float) -> tuple[float, float]:

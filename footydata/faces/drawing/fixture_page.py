@@ -19,10 +19,18 @@ from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.football.wording import safe
 
 
-def fixture_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int, bookmaker: str = "") -> list[Line]:
+def fixture_page(
+    content: FixtureContent, width: int, *, zone: ClockZone, now: int, bookmaker: str = ""
+) -> list[Line]:
     """All of a fixture on one page. now: unix seconds. bookmaker: the slug of the one whose quotes are first."""
     odds = odds_tab(content, width, bookmaker=bookmaker)
-    figures = spaced([figure_lines(content, width), further_lines(content, width), timeline_lines(content, width)])
+    figures = spaced(
+        [
+            figure_lines(content, width),
+            further_lines(content, width),
+            timeline_lines(content, width),
+        ]
+    )
     lines = [*fixture_head(content, width, zone, now=now), BLANK, *figures, *odds]
     lines += line_tab(content, width, zone=zone, bookmaker=bookmaker)
     return lines + _missing_parts(content, has_odds=bool(odds or content.fair_lines))
@@ -33,7 +41,11 @@ def _missing_parts(content: FixtureContent, *, has_odds: bool) -> list[Line]:
     to_come = content.fixture.status == Status.SCHEDULED
     parts = (
         ("timeline", Part.EVENTS, bool(content.events) or to_come),
-        ("statistics", Part.STATISTICS, any(figure is not None for figure in content.statistics[1:]) or to_come),
+        (
+            "statistics",
+            Part.STATISTICS,
+            any(figure is not None for figure in content.statistics[1:]) or to_come,
+        ),
         ("odds", Part.ODDS | Part.ODDS_SUMMARY, has_odds),
     )
     absent = [(name, bool(content.fetched & part)) for name, part, has in parts if not has]
@@ -50,7 +62,9 @@ def _missing_parts(content: FixtureContent, *, has_odds: bool) -> list[Line]:
 def preview_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int) -> list[Line]:
     """The fixture under the cursor, beside a list."""
     head = [*fixture_head(content, width, zone, now=now), BLANK]
-    return head + spaced([figure_lines(content, width), corner_lines(content, width), timeline_lines(content, width)])
+    return head + spaced(
+        [figure_lines(content, width), corner_lines(content, width), timeline_lines(content, width)]
+    )
 
 
 def absent_lines(content: FixtureContent, name: str, part: Part, width: int) -> list[Line]:
@@ -91,7 +105,12 @@ def fixture_head(content: FixtureContent, width: int, zone: ClockZone, *, now: i
             ("   ", "plain"),
             (fitted(safe(row.away), name), "strong"),
         ],
-        [(fitted(_state(content, width, now=now), width, "centre"), "live" if is_live(row, now=now) else "muted")],
+        [
+            (
+                fitted(_state(content, width, now=now), width, "centre"),
+                "live" if is_live(row, now=now) else "muted",
+            )
+        ],
     ]
     return lines + [[(fitted(text, width, "centre"), "muted")] for text in cup_texts(content)]
 
@@ -236,7 +255,14 @@ def statistics_tab(content: FixtureContent, width: int) -> list[Line]:
     half = half_lines(content, width)
     if half and width >= SIDE_BY_SIDE_FROM:
         column = (width - GAP) // 2
-        blocks = [beside(figure_lines(content, column), half_lines(content, column), left_width=column, gap=GAP)]
+        blocks = [
+            beside(
+                figure_lines(content, column),
+                half_lines(content, column),
+                left_width=column,
+                gap=GAP,
+            )
+        ]
     else:
         blocks = [figure_lines(content, width), half]
     return spaced([*blocks, further_lines(content, width)])
@@ -251,22 +277,40 @@ def figure_lines(content: FixtureContent, width: int) -> list[Line]:
     known = [figure for figure in _figures(content) if None not in figure[1:3]]
     if not known:
         return []
-    lines = [titled("Figures", width, "first half" if any(None not in figure[3:] for figure in known) else "")]
+    lines = [
+        titled(
+            "Figures",
+            width,
+            "first half" if any(None not in figure[3:] for figure in known) else "",
+        )
+    ]
     return lines + [_figure_line(figure, width) for figure in known]
 
 
 def half_lines(content: FixtureContent, width: int) -> list[Line]:
     """The figures of the first half; nothing if none is known."""
-    halves: list[_Figure] = [(name, home, away, None, None) for name, _, _, home, away in _figures(content)]
+    halves: list[_Figure] = [
+        (name, home, away, None, None) for name, _, _, home, away in _figures(content)
+    ]
     known = [figure for figure in halves if None not in figure[1:3]]
-    return [titled("First half", width), *[_figure_line(figure, width) for figure in known]] if known else []
+    return (
+        [titled("First half", width), *[_figure_line(figure, width) for figure in known]]
+        if known
+        else []
+    )
 
 
 def _figures(content: FixtureContent) -> list[_Figure]:
     row, statistics = content.fixture, content.statistics._asdict()
     figures: list[_Figure] = [
         ("Goals", row.home_goals, row.away_goals, row.half_home_goals, row.half_away_goals),
-        ("Corners", row.home_corners, row.away_corners, row.half_home_corners, row.half_away_corners),
+        (
+            "Corners",
+            row.home_corners,
+            row.away_corners,
+            row.half_home_corners,
+            row.half_away_corners,
+        ),
         ("Yellow cards", row.home_yellow, row.away_yellow, None, None),
         ("Red cards", row.home_red, row.away_red, None, None),
     ]
@@ -274,7 +318,15 @@ def _figures(content: FixtureContent) -> list[_Figure]:
         whole = [statistics[f"{side}_{name}"] for side in Side]
         half = [statistics[f"half_{side}_{name}"] for side in Side]
         label = name.replace("_", " ").capitalize()
-        figures.append(("Possession %" if name == "possession" else label, whole[0], whole[1], half[0], half[1]))
+        figures.append(
+            (
+                "Possession %" if name == "possession" else label,
+                whole[0],
+                whole[1],
+                half[0],
+                half[1],
+            )
+        )
     return figures
 
 
@@ -282,7 +334,11 @@ def _figure_line(figure: _Figure, width: int) -> Line:
     name, home, away, half_home, half_away = figure
     if home is None or away is None:
         return BLANK
-    half = "" if half_home is None and half_away is None else f"{_value(half_home)}-{_value(half_away)}"
+    half = (
+        ""
+        if half_home is None and half_away is None
+        else f"{_value(half_home)}-{_value(half_away)}"
+    )
     bar = max(0, (width - LABEL - 2 * 5 - 10) // 2)
     most = max(home + away, 1)
     left, right = round(bar * home / most), round(bar * away / most)
@@ -309,7 +365,9 @@ def further_lines(content: FixtureContent, width: int) -> list[Line]:
     for source in dict.fromkeys(row.source for row in content.further):
         by_figure = {(row.figure, row.half): row for row in content.further if row.source == source}
         halves = any(half == TableHalf.FIRST for _, half in by_figure)
-        lines.append(titled("Further figures", width, f"{source}, first half" if halves else source))
+        lines.append(
+            titled("Further figures", width, f"{source}, first half" if halves else source)
+        )
         for (figure, half), row in by_figure.items():
             if half != TableHalf.FULL:
                 continue
@@ -319,7 +377,9 @@ def further_lines(content: FixtureContent, width: int) -> list[Line]:
                 sides = (first.home, first.away) if first else (None, None)
                 lines.append(_figure_line((name, row.home, row.away, *sides), width))
             else:
-                known = [f"{value:,}" if value is not None else "?" for value in (row.home, row.away)]
+                known = [
+                    f"{value:,}" if value is not None else "?" for value in (row.home, row.away)
+                ]
                 text = known[0] if not figures_by_name()[figure].sided else " - ".join(known)
                 lines.append([(fitted(f"{name} {text}", width - 9, "centre"), "plain")])
     return lines

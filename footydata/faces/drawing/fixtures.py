@@ -107,7 +107,11 @@ def state_of(row: ListedFixture, *, now: int) -> Span:
         return "FT", "muted"
     if is_overdue(row, now=now):
         return "no res.", "warning" if row.status == Status.LIVE else "muted"
-    return (live_minute(row, now=now) or "live", "live") if row.status == Status.LIVE else ("", "muted")
+    return (
+        (live_minute(row, now=now) or "live", "live")
+        if row.status == Status.LIVE
+        else ("", "muted")
+    )
 
 
 def is_live(row: ListedFixture | FixtureRow, *, now: int) -> bool:
@@ -120,7 +124,9 @@ def _started(row: ListedFixture) -> bool:
 
 
 def _half_time(row: ListedFixture) -> Span:
-    return pair_cell(row.half_home_goals, row.half_away_goals, started=row.status == Status.FINISHED), "muted"
+    return pair_cell(
+        row.half_home_goals, row.half_away_goals, started=row.status == Status.FINISHED
+    ), "muted"
 
 
 def _corners(row: ListedFixture) -> Span:
@@ -128,13 +134,18 @@ def _corners(row: ListedFixture) -> Span:
 
 
 def _cards(row: ListedFixture) -> Span:
-    home, away = card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)
+    home, away = (
+        card_count(row.home_yellow, row.home_red),
+        card_count(row.away_yellow, row.away_red),
+    )
     return pair_cell(home, away, started=_started(row)), "plain"
 
 
 def _reds(row: ListedFixture) -> Span:
     """Red cards, blank if there are none, so that the few are easily seen."""
-    return (pair_cell(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""), "bad"
+    return (
+        pair_cell(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""
+    ), "bad"
 
 
 def _fair(row: ListedFixture) -> Span:
@@ -186,18 +197,50 @@ class ListColumn(NamedTuple):
 
 
 CORNERS = ListColumn("Corners", 7, "centre", 13, lambda row, _: _corners(row), ("home_corners",))
-GOAL_LINE = ListColumn("Goal l.", 7, "right", 15, lambda row, _: _line(row, "goal_line"), ("goal_line",))
+GOAL_LINE = ListColumn(
+    "Goal l.", 7, "right", 15, lambda row, _: _line(row, "goal_line"), ("goal_line",)
+)
 CARDS = ListColumn("Cards", 5, "centre", 18, lambda row, _: _cards(row), ("home_yellow",))
-CORNER_LINE = ListColumn("Corner l.", 9, "right", 18, lambda row, _: _line(row, "corner_line"), ("corner_line",))
+CORNER_LINE = ListColumn(
+    "Corner l.", 9, "right", 18, lambda row, _: _line(row, "corner_line"), ("corner_line",)
+)
 FAIR = ListColumn("Fair", 5, "right", 19, lambda row, _: _fair(row), ("fair_corner_line",))
-PRICES = ListColumn("    1     X     2", 18, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away"))
+PRICES = ListColumn(
+    "    1     X     2", 18, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away")
+)
 HANDICAP = ListColumn("AH", 6, "right", 19, lambda row, _: _handicap(row), ("handicap",))
 HALF_TIME = ListColumn("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("half_home_goals",))
 REDS = ListColumn("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
-AFTER = ListColumn("After 90'", 15, "left", 13, lambda row, _: (row.after_ninety or "", "plain"), ("after_ninety",))
+AFTER = ListColumn(
+    "After 90'", 15, "left", 13, lambda row, _: (row.after_ninety or "", "plain"), ("after_ninety",)
+)
 LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
-BY_IMPORTANCE = (AFTER, CORNERS, GOAL_LINE, LEAGUE, CARDS, CORNER_LINE, FAIR, PRICES, HANDICAP, HALF_TIME, REDS)
-IN_ORDER = (AFTER, HALF_TIME, CORNERS, CORNER_LINE, FAIR, CARDS, REDS, GOAL_LINE, HANDICAP, PRICES, LEAGUE)
+BY_IMPORTANCE = (
+    AFTER,
+    CORNERS,
+    GOAL_LINE,
+    LEAGUE,
+    CARDS,
+    CORNER_LINE,
+    FAIR,
+    PRICES,
+    HANDICAP,
+    HALF_TIME,
+    REDS,
+)
+IN_ORDER = (
+    AFTER,
+    HALF_TIME,
+    CORNERS,
+    CORNER_LINE,
+    FAIR,
+    CARDS,
+    REDS,
+    GOAL_LINE,
+    HANDICAP,
+    PRICES,
+    LEAGUE,
+)
 """In the order of the screen.
 
 After 90' is extra time and the shootout. Fair is our corner line; cards are yellow + red; AH is the home side's
@@ -221,7 +264,9 @@ def filled_columns(rows: Iterable[ListedFixture]) -> frozenset[str]:
 
 
 @lru_cache(maxsize=64)
-def layout(width: int, *, dated: bool, filled: frozenset[str]) -> tuple[int, tuple[ListColumn, ...]]:
+def layout(
+    width: int, *, dated: bool, filled: frozenset[str]
+) -> tuple[int, tuple[ListColumn, ...]]:
     """The width of each name, and the filled columns that fit into a width, in the order of the screen."""
     room = width - TIME - STATE - SCORE - (DATE if dated else 0)
     columns: list[ListColumn] = []

@@ -39,7 +39,9 @@ def price_text(price: float) -> str:
     >>> price_text(1.857), price_text(126), price_text(1001)
     ('1.86', '126.0', '1001')
     """
-    return f"{price:.2f}" if price < 99.995 else f"{price:.1f}" if price < 999.95 else f"{price:.0f}"
+    return (
+        f"{price:.2f}" if price < 99.995 else f"{price:.1f}" if price < 999.95 else f"{price:.0f}"
+    )
 
 
 def width_of(line: Line) -> int:

@@ -46,21 +46,29 @@ GAP = 2
 BEFORE, IN_PLAY = "before kickoff", "in play"
 
 
-def _parts(ticks: Sequence[OddsTickRecord], *, kickoff_ts: int, time_known: int) -> dict[str, list[OddsTickRecord]]:
+def _parts(
+    ticks: Sequence[OddsTickRecord], *, kickoff_ts: int, time_known: int
+) -> dict[str, list[OddsTickRecord]]:
     """The ticks before the kickoff and in play that have a line or a price; by minute if its time is not known."""
     parts: dict[str, list[OddsTickRecord]] = {BEFORE: [], IN_PLAY: []}
     for tick in ticks:
         if tick.price_1 is not None or tick.line is not None:
-            is_late = tick.minute is not None or (bool(time_known) and tick.recorded_ts > kickoff_ts)
+            is_late = tick.minute is not None or (
+                bool(time_known) and tick.recorded_ts > kickoff_ts
+            )
             parts[IN_PLAY if is_late else BEFORE].append(tick)
     return parts
 
 
-def _plots(market: Market, ticks: Sequence[OddsTickRecord], width: int, name: str, zone: ClockZone) -> list[Line]:
+def _plots(
+    market: Market, ticks: Sequence[OddsTickRecord], width: int, name: str, zone: ClockZone
+) -> list[Line]:
     """The plots of a part: of the line if it moved, and of the first side's price."""
     lines: list[Line] = []
     if market.shape.has_line and len({tick.line for tick in ticks}) > 1:
-        lines += _plot(f"line, {name}", [(tick.recorded_ts, tick.line) for tick in ticks], width, market, zone)
+        lines += _plot(
+            f"line, {name}", [(tick.recorded_ts, tick.line) for tick in ticks], width, market, zone
+        )
     first = market.shape.selections[0]
     points = [(tick.recorded_ts, tick.price_1) for tick in ticks]
     return lines + _plot(f"price of {first}, {name}", points, width, None, zone)
@@ -79,7 +87,9 @@ OVERVIEW_HEAD = 2
 """The lines over the small pictures."""
 
 
-def movement_overview(all_series: Sequence[Series], width: int, *, kickoff_ts: int, time_known: int) -> list[Line]:
+def movement_overview(
+    all_series: Sequence[Series], width: int, *, kickoff_ts: int, time_known: int
+) -> list[Line]:
     """Every series as a small picture in a line: the line if it moved, else the first price, from first to last.
 
     Before the kickoff and in play each have a scale of their own.
@@ -90,7 +100,9 @@ def movement_overview(all_series: Sequence[Series], width: int, *, kickoff_ts: i
     shown = parts if rest // 2 - SPAN - 1 >= SPARK else parts[:1]
     spark = min(40, rest // len(shown) - SPAN - 1)
     heads = "".join(fitted(name, SPAN + 1 + spark) for name in shown)
-    lines: list[Line] = [titled("Movement of all markets", width, f"{len(all_series)} in all, m shows one")]
+    lines: list[Line] = [
+        titled("Movement of all markets", width, f"{len(all_series)} in all, m shows one")
+    ]
     lines.append([(f" {fitted(LETTERS, TITLE + (MAKER if with_maker else 0))} {heads}", "muted")])
     for before, series in zip((None, *all_series), all_series, strict=False):
         market = MARKET_BY_KEY[series.market]
@@ -113,10 +125,20 @@ def _small(market: Market, ticks: Sequence[OddsTickRecord], width: int) -> list[
     known = [(at, value) for at, value in values if value is not None]
     if not known:
         return [(" " * (SPAN + 1 + width), "plain")]
-    first, last = (line_text(value, market) if is_line else price_text(value) for _, value in (known[0], known[-1]))
+    first, last = (
+        line_text(value, market) if is_line else price_text(value)
+        for _, value in (known[0], known[-1])
+    )
     span = f"{'L' if is_line else 'P'} {f'{first} → {last}' if len(known) > 1 else last}"
-    blocks = "".join(LEVELS[place] for place in _steps(known, width, len(LEVELS))) if len(known) > 1 else ""
-    return [(fitted(span, SPAN), "accent" if is_line else "plain"), (fitted(blocks, width + 1), "good")]
+    blocks = (
+        "".join(LEVELS[place] for place in _steps(known, width, len(LEVELS)))
+        if len(known) > 1
+        else ""
+    )
+    return [
+        (fitted(span, SPAN), "accent" if is_line else "plain"),
+        (fitted(blocks, width + 1), "good"),
+    ]
 
 
 def _steps(known: Sequence[tuple[int, float]], columns: int, levels: int) -> list[int]:
@@ -134,7 +156,11 @@ def _steps(known: Sequence[tuple[int, float]], columns: int, levels: int) -> lis
 
 
 def _plot(
-    name: str, points: Sequence[tuple[int, float | None]], width: int, market: Market | None, zone: ClockZone
+    name: str,
+    points: Sequence[tuple[int, float | None]],
+    width: int,
+    market: Market | None,
+    zone: ClockZone,
 ) -> list[Line]:
     """A step plot: a quote holds until the next tick."""
     known = [(at, value) for at, value in points if value is not None]
@@ -155,7 +181,9 @@ def _plot(
         lines.append([(f"{text} ", "muted"), ("│", "rule"), (drawn, "good")])
     lines.append([(" " * AXIS + "└" + "─" * columns, "rule")])
     begins, ends = (_moment(at, zone) for at in (start, end))
-    lines.append([(" " * AXIS + " " + begins + fitted(ends, columns - len(begins), "right"), "muted")])
+    lines.append(
+        [(" " * AXIS + " " + begins + fitted(ends, columns - len(begins), "right"), "muted")]
+    )
     return [*lines, BLANK]
 
 
@@ -185,7 +213,11 @@ def _rows(series: Series, width: int, market: Market, zone: ClockZone) -> list[L
 def _tick(tick: OddsTickRecord, market: Market, zone: ClockZone) -> Line:
     score = "" if tick.home_score is None else f"{tick.home_score}-{tick.away_score}"
     prices = (tick.price_1, tick.price_2, tick.price_3)[: len(market.shape.selections)]
-    text = "suspended" if all(price is None for price in prices) else "  ".join(f"{price or 0:.2f}" for price in prices)
+    text = (
+        "suspended"
+        if all(price is None for price in prices)
+        else "  ".join(f"{price or 0:.2f}" for price in prices)
+    )
     minute = "" if tick.minute is None else f"{tick.minute}'"
     line: list[Span] = [
         (f" {fitted(_moment(tick.recorded_ts, zone), 18)}", "muted"),

@@ -49,9 +49,13 @@ def odds_tab(content: FixtureContent, width: int, *, bookmaker: str) -> list[Lin
     return spaced(block for block in blocks if block)
 
 
-def _market_lines(content: FixtureContent, market: Market, width: int, bookmaker: str) -> list[Line]:
+def _market_lines(
+    content: FixtureContent, market: Market, width: int, bookmaker: str
+) -> list[Line]:
     by_bookmaker = {
-        row.bookmaker_id: quotes for row in content.odds if row.market == market.key and (quotes := _periods(row))
+        row.bookmaker_id: quotes
+        for row in content.odds
+        if row.market == market.key and (quotes := _periods(row))
     }
     fair = next((one for one in content.fair_lines if one.market == market.key), None)
     if not by_bookmaker and fair is None:
@@ -59,7 +63,9 @@ def _market_lines(content: FixtureContent, market: Market, width: int, bookmaker
     maker = maker_of(content, market, bookmaker)
     quotes = quotes_of(content, market, maker)
     sides = "1/X/2" if market.shape is THREE_WAY else "/".join(market.shape.selections)
-    lines: list[Line] = [titled(f"{market.title} · {sides}", width, result_of(market, quotes, _fixture(content)))]
+    lines: list[Line] = [
+        titled(f"{market.title} · {sides}", width, result_of(market, quotes, _fixture(content)))
+    ]
     if width >= BESIDE_FROM:
         heads = "".join(fitted(name, QUOTE) for name in PERIODS.values())
         lines.append([(" " + fitted("", MAKER) + heads + fitted("move", MOVE, "right"), "muted")])
@@ -70,7 +76,12 @@ def _market_lines(content: FixtureContent, market: Market, width: int, bookmaker
             lines_of = _quote_line if width >= BESIDE_FROM else _quote_lines
             lines += lines_of(safe(one.name), style, by_bookmaker[one.id], market)
     if fair is not None:
-        lines.append([(" " + fitted("fair, by us", MAKER), "accent"), *_quote_spans(fair_quote(fair), market)])
+        lines.append(
+            [
+                (" " + fitted("fair, by us", MAKER), "accent"),
+                *_quote_spans(fair_quote(fair), market),
+            ]
+        )
     return lines
 
 
@@ -79,21 +90,31 @@ def _periods(row: OddsRecord) -> dict[str, QuoteCells]:
     return {name: quote for name, quote in quotes.items() if quote != NO_QUOTE}
 
 
-def _quote_line(name: str, style: str, quotes: Mapping[str, QuoteCells], market: Market) -> list[Line]:
+def _quote_line(
+    name: str, style: str, quotes: Mapping[str, QuoteCells], market: Market
+) -> list[Line]:
     line: list[Span] = [(" " + fitted(name, MAKER - 1) + " ", style)]
     for period in PERIODS.values():
         line += _quote_spans(quotes.get(period, NO_QUOTE), market)
     return [[*line, (fitted(movement(quotes, market), MOVE, "right"), "plain")]]
 
 
-def _quote_lines(name: str, style: str, quotes: Mapping[str, QuoteCells], market: Market) -> list[Line]:
+def _quote_lines(
+    name: str, style: str, quotes: Mapping[str, QuoteCells], market: Market
+) -> list[Line]:
     """The periods one under the other, if they have no room side by side."""
     lines: list[Line] = []
     for period, quote in quotes.items():
         title = fitted("" if lines else name, MAKER - 1)
-        lines.append([(f" {title} ", style), (fitted(period, 9), "muted"), *_quote_spans(quote, market)])
+        lines.append(
+            [(f" {title} ", style), (fitted(period, 9), "muted"), *_quote_spans(quote, market)]
+        )
     moved = movement(quotes, market)
-    return [*lines, [(" " * (MAKER + 1), style), (fitted("move", 9), "muted"), (moved, "plain")]] if moved else lines
+    return (
+        [*lines, [(" " * (MAKER + 1), style), (fitted("move", 9), "muted"), (moved, "plain")]]
+        if moved
+        else lines
+    )
 
 
 def _quote_spans(quote: QuoteCells, market: Market) -> list[Span]:
@@ -109,7 +130,12 @@ def movement(quotes: Mapping[str, QuoteCells], market: Market) -> str:
     opening, closing = quotes.get("opening"), quotes.get("closing")
     if opening is None or closing is None:
         return ""
-    if market.shape.has_line and opening.line is not None and closing.line is not None and opening.line != closing.line:
+    if (
+        market.shape.has_line
+        and opening.line is not None
+        and closing.line is not None
+        and opening.line != closing.line
+    ):
         return f"L {closing.line - opening.line:+g}"
     before, after = opening.prices[0], closing.prices[0]
     if before is None or after is None:
@@ -135,7 +161,9 @@ def corner_lines(content: FixtureContent, width: int, *, bookmaker: str = "") ->
             ]
         )
     if fair:
-        lines.append([(f" ours expects {fair.home_mean:.1f} + {fair.away_mean:.1f} corners", "muted")])
+        lines.append(
+            [(f" ours expects {fair.home_mean:.1f} + {fair.away_mean:.1f} corners", "muted")]
+        )
     fixture = _fixture(content)
     result = result_of(market, quotes, fixture)
     if result:
@@ -147,12 +175,19 @@ def corner_lines(content: FixtureContent, width: int, *, bookmaker: str = "") ->
 
 def maker_of(content: FixtureContent, market: Market, bookmaker: str) -> BookmakerRecord | None:
     """The bookmaker whose quote of a market is shown: the requested one if it has one, else the default one."""
-    quoting = {row.bookmaker_id for row in content.odds if row.market == market.key and _periods(row)}
-    preferred = next((maker for maker in content.bookmakers if maker.slug == bookmaker and maker.id in quoting), None)
+    quoting = {
+        row.bookmaker_id for row in content.odds if row.market == market.key and _periods(row)
+    }
+    preferred = next(
+        (maker for maker in content.bookmakers if maker.slug == bookmaker and maker.id in quoting),
+        None,
+    )
     return preferred or content.default_bookmakers.get(market.key)
 
 
-def quotes_of(content: FixtureContent, market: Market, bookmaker: BookmakerRecord | None) -> dict[str, QuoteCells]:
+def quotes_of(
+    content: FixtureContent, market: Market, bookmaker: BookmakerRecord | None
+) -> dict[str, QuoteCells]:
     """The quotes of a market that are recorded, by period, ours last."""
     quotes = {}
     for row in content.odds:
@@ -197,7 +232,11 @@ def result_of(market: Market, quotes: dict[str, QuoteCells], fixture: FixtureRec
         except InvalidArgument:
             return "can't be settled"
         if settled and settled.won > settled.lost:
-            at = f" {line_text(_own_line(line, market, side), market)}" if market.shape.has_line else ""
+            at = (
+                f" {line_text(_own_line(line, market, side), market)}"
+                if market.shape.has_line
+                else ""
+            )
             outcomes.append(f"{side}{at} {settled.outcome.value.replace('_', ' ')}")
         elif settled and settled.won == settled.lost == 0:
             outcomes.append("void")

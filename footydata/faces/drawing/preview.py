@@ -49,9 +49,14 @@ def _forms(rows: Sequence[Form], width: int) -> list[Line]:
     """A form a line; averages have one decimal if two have no room."""
     name, (figure, decimals) = _name(width), (13, 2) if width >= WIDE else (10, 1)
     heads = "".join(fitted(head, figure) for head in (" goals", " corners", " cards"))
-    lines: list[Line] = [[(f" {fitted('', name)} {fitted('', 5)}{fitted('last', 7)}{heads}".rstrip(), "muted")]]
+    lines: list[Line] = [
+        [(f" {fitted('', name)} {fitted('', 5)}{fitted('last', 7)}{heads}".rstrip(), "muted")]
+    ]
     for row in rows:
-        line: list[Span] = [(f" {fitted(safe(row.team), name)} ", "strong"), (fitted(row.venue, 5), "muted")]
+        line: list[Span] = [
+            (f" {fitted(safe(row.team), name)} ", "strong"),
+            (fitted(row.venue, 5), "muted"),
+        ]
         line += [(letter, LETTERS.get(letter, "plain")) for letter in row.letters]
         line.append((" " * max(0, 7 - len(row.letters)), "plain"))
         for made, conceded in (
@@ -94,11 +99,18 @@ def _profiles(rows: Sequence[Profile], width: int) -> list[Line]:
     heads = "".join(fitted(head, column) for head in at)
     lines: list[Line] = [[(f" {fitted('', _name(width))} {heads}league", "muted")]]
     for figure in dict.fromkeys(row.figure for row in rows):
-        line: list[Span] = [(f" {fitted(figure.replace('_', ' ').capitalize(), _name(width))} ", "strong")]
+        line: list[Span] = [
+            (f" {fitted(figure.replace('_', ' ').capitalize(), _name(width))} ", "strong")
+        ]
         league = ""
         for side in Side:
             profile = next(
-                (row for row in rows if (row.figure, row.side) == (figure, side) and row.venue != Venue.ALL), None
+                (
+                    row
+                    for row in rows
+                    if (row.figure, row.side) == (figure, side) and row.venue != Venue.ALL
+                ),
+                None,
             )
             text = ""
             if profile is not None and profile.own is not None and profile.opponents is not None:
@@ -114,7 +126,11 @@ def _meeting(row: FixtureRow, end: KnockoutRecord, width: int, zone: ClockZone) 
     name = max(8, min(26, (width - 40) // 2))
     final = end_scores(end)[2]
     score = f"{score_text(final)}?" if final else pair(row.home_goals, row.away_goals, started=True)
-    corners = "" if row.home_corners is None else f"corners {pair(row.home_corners, row.away_corners, started=True)}"
+    corners = (
+        ""
+        if row.home_corners is None
+        else f"corners {pair(row.home_corners, row.away_corners, started=True)}"
+    )
     return [
         (f" {fitted(long_date(on), 17)}", "muted"),
         (fitted(safe(row.home), name, "right"), "plain"),
@@ -127,10 +143,17 @@ def _meeting(row: FixtureRow, end: KnockoutRecord, width: int, zone: ClockZone) 
 
 def _rates(rows: Sequence[RefereeRate], width: int) -> list[Line]:
     first = rows[0]
-    lines: list[Line] = [[(f" {safe(first.referee)}", "strong"), (f"  {plural(first.fixtures, 'fixture')}", "muted")]]
+    lines: list[Line] = [
+        [(f" {safe(first.referee)}", "strong"), (f"  {plural(first.fixtures, 'fixture')}", "muted")]
+    ]
     for row in rows:
-        both = f"{row.both:5.2f}" + ("" if row.league_both is None else f"   league {row.league_both:.2f}")
+        both = f"{row.both:5.2f}" + (
+            "" if row.league_both is None else f"   league {row.league_both:.2f}"
+        )
         lines.append(
-            [(f" {fitted(row.figure.replace('_', ' ').capitalize(), _name(width))} ", "plain"), (both, "plain")]
+            [
+                (f" {fitted(row.figure.replace('_', ' ').capitalize(), _name(width))} ", "plain"),
+                (both, "plain"),
+            ]
         )
     return lines

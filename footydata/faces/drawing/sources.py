@@ -25,7 +25,11 @@ def sources_tab(rows: Sequence[SourceValue], width: int) -> list[Line]:
         return []
     values = [list(group) for _, group in groupby(rows, key=attrgetter("value"))]
     differing = [value for value in values if value[0].differs]
-    alike = [value for value in values if value not in differing and len({row.source for row in value}) > 1]
+    alike = [
+        value
+        for value in values
+        if value not in differing and len({row.source for row in value}) > 1
+    ]
     single = [value for value in values if value not in differing and value not in alike]
     return spaced(
         [
@@ -44,7 +48,10 @@ def _block(title: str, values: Sequence[Sequence[SourceValue]], width: int) -> l
     why = min(WHY, max(len(_with_reason(row.source, row.why)) for row in rows))
     name = min(NAME, max(len(row.value) for row in rows), max(8, width - why - LEAST_SAYS - 6))
     says = min(SAYS, max(len(row.says) for row in rows), max(LEAST_SAYS, width - why - name - 6))
-    return [titled(title, width), *(line for value in values for line in _value_lines(value, name, says, width))]
+    return [
+        titled(title, width),
+        *(line for value in values for line in _value_lines(value, name, says, width)),
+    ]
 
 
 def _value_lines(rows: Sequence[SourceValue], name: int, says: int, width: int) -> Iterator[Line]:

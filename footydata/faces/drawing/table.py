@@ -98,7 +98,9 @@ COLUMNS: Mapping[TableType, tuple[TableColumn, ...]] = {
         _PLAYED,
         TableColumn("For", 6, "total_for"),
         TableColumn("Ag", 6, "total_against", 44),
-        TableColumn("+/-", 6, _corner_difference, 50, order=lambda row: row.total_for - row.total_against),
+        TableColumn(
+            "+/-", 6, _corner_difference, 50, order=lambda row: row.total_for - row.total_against
+        ),
         _mean("For/g", 7, "average_for", 60),
         _mean("Ag/g", 7, "average_against", 60),
         _mean("1st half", 10, "half_average_for", 84, "muted"),
@@ -158,7 +160,10 @@ class Sorting(NamedTuple):
         """The rows of a table in this order, those of which the figure is unknown last; parts of a table stay apart."""
         if self.is_by_position:
             return table.rows
-        column = next((one for one in (POSITION, TEAM, *COLUMNS[table.type]) if one.head == self.head), POSITION)
+        column = next(
+            (one for one in (POSITION, TEAM, *COLUMNS[table.type]) if one.head == self.head),
+            POSITION,
+        )
         known = [row for row in table.rows if column.value(row) is not None]
         is_falling = column not in (POSITION, TEAM)
         known.sort(key=column.value, reverse=is_falling != self.is_turned)
@@ -225,7 +230,13 @@ def side_by_side(cells: Sequence[Line], width: int) -> Line:
 
 
 def table_line(
-    row: StandingRow, type: TableType, width: int, *, mark: Span, is_zone_end: bool = False, chance: str = ""
+    row: StandingRow,
+    type: TableType,
+    width: int,
+    *,
+    mark: Span,
+    is_zone_end: bool = False,
+    chance: str = "",
 ) -> Line:
     """The line of a team. mark: the cursor's sign. is_zone_end: whether something is decided below its position."""
     columns = table_columns(type, width)
@@ -250,7 +261,9 @@ def table_cells(row: StandingRow, type: TableType) -> list[str]:
     """A team's row as cells of text: position, team, and every column of the type."""
     cells = [str(row.position), safe(row.team_name)]
     for column in COLUMNS[type]:
-        cells.append(column.field(row) if callable(column.field) else str(getattr(row, column.field)))
+        cells.append(
+            column.field(row) if callable(column.field) else str(getattr(row, column.field))
+        )
     return [cell.strip() for cell in cells]
 
 
@@ -260,7 +273,10 @@ def group_notes(groups: SeasonTables) -> list[list[Span]]:
     for table in groups.tables:
         own = table_notes(table)
         notes += [[(f" {safe(table.stage or '')}", "strong")], *own] if own else []
-    return notes + [[(f" ? {safe(stage)}: no table: {safe(why)}", "plain")] for stage, why in groups.left_out.items()]
+    return notes + [
+        [(f" ? {safe(stage)}: no table: {safe(why)}", "plain")]
+        for stage, why in groups.left_out.items()
+    ]
 
 
 def table_notes(table: Table) -> list[list[Span]]:
@@ -269,7 +285,9 @@ def table_notes(table: Table) -> list[list[Span]]:
     notes: list[list[Span]] = [*map(_doubt, table.doubts)]
     for one in table.adjustments:
         decided = f", decided {one.decided_on}" if one.decided_on else ""
-        notes.append([(f" * {names.get(one.team_id, '?')}: {one.points:+d} points{decided}", "muted")])
+        notes.append(
+            [(f" * {names.get(one.team_id, '?')}: {one.points:+d} points{decided}", "muted")]
+        )
         notes += [[(f"   {safe(one.reason)}", "muted")]] if one.reason else []
     return [*notes, *map(_note, table.notes)]
 
@@ -286,9 +304,19 @@ def chance_texts(projection: Projection) -> dict[int, str]:
     """By team: its points at the end, and the chance of each zone that it may reach."""
     texts: dict[int, str] = {}
     for team in projection.teams:
-        zones = [f"{zone} {chance:.0%}" for zone, chance in team.zones.items() if 0.005 <= chance <= 0.995]
-        first = [f"1st {team.places[0]:.0%}"] if team.places and team.places[0] >= 0.005 and not zones else []
-        texts[team.team_id] = "  ".join([f"{team.low_points:.0f}-{team.high_points:.0f} pts", *first, *zones])
+        zones = [
+            f"{zone} {chance:.0%}"
+            for zone, chance in team.zones.items()
+            if 0.005 <= chance <= 0.995
+        ]
+        first = (
+            [f"1st {team.places[0]:.0%}"]
+            if team.places and team.places[0] >= 0.005 and not zones
+            else []
+        )
+        texts[team.team_id] = "  ".join(
+            [f"{team.low_points:.0f}-{team.high_points:.0f} pts", *first, *zones]
+        )
     return texts
 
 
@@ -297,23 +325,33 @@ def live_notes(live: int) -> list[list[Span]]:
     if not live:
         return []
     are = "is" if live == 1 else "are"
-    return [[(f" As it stands: {plural(live, 'fixture')} {are} live and count as if they were over now.", "live")]]
+    return [
+        [
+            (
+                f" As it stands: {plural(live, 'fixture')} {are} live and count as if they were over now.",
+                "live",
+            )
+        ]
+    ]
 
 
 def projection_notes(projection: Projection, *, is_shown: bool) -> list[list[Span]]:
     """What the chances at the end of the rows rest on; where no row has room for them, that they are there."""
     if not is_shown:
-        return [[(" A wider terminal shows at the end of the rows how the season may end.", "muted")]]
-    meaning = (
-        f" At the end of a row: its points at the end in four of five of {projection.runs:,} runs, and its chances."
-    )
+        return [
+            [(" A wider terminal shows at the end of the rows how the season may end.", "muted")]
+        ]
+    meaning = f" At the end of a row: its points at the end in four of five of {projection.runs:,} runs, and its chances."
     return [[(meaning, "muted")], *[[(f"   {safe(note)}", "muted")] for note in projection.notes]]
 
 
 def has_room(chance: str, type: TableType, width: int) -> bool:
     """Whether a row of a table has room for a chance at its end."""
     columns = table_columns(type, width)
-    return 7 + _team_width(columns, width) + sum(column.width for column in columns) + len(chance) + 2 <= width
+    return (
+        7 + _team_width(columns, width) + sum(column.width for column in columns) + len(chance) + 2
+        <= width
+    )
 
 
 def wrapped(note: list[Span], width: int) -> list[list[Span]]:
@@ -332,7 +370,10 @@ def table_tabs(type: TableType, width: int, *, venue: str, half: str, at: str) -
     rest = " · ".join(filter(None, (VENUES[venue], HALVES[half], at)))
     if at and width_of(line) + len(rest) + 2 > width:
         # What is unusual goes first.
-        own = [VENUES[venue] if venue != Venue.ALL else "", HALVES[half] if half != TableHalf.FULL else ""]
+        own = [
+            VENUES[venue] if venue != Venue.ALL else "",
+            HALVES[half] if half != TableHalf.FULL else "",
+        ]
         rest = " · ".join(filter(None, (at, *own)))
     return [*line, (fitted(f"  {rest}", max(0, width - width_of(line))), "muted")]
 

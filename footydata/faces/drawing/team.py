@@ -24,7 +24,14 @@ def team_head(content: TeamContent, team_id: int, width: int) -> list[Line]:
     head = f"average of the last {len(content.latest)}"
     shown = _means_shown(width)
     heads = "".join(fitted(name, MEAN, "centre") for name in ("all", "home", "away")[:shown])
-    lines.append([(f" {fitted(head, NAME)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}", "muted")])
+    lines.append(
+        [
+            (
+                f" {fitted(head, NAME)}{heads}{'   for ▪ against' if width >= BAR_FROM else ''}",
+                "muted",
+            )
+        ]
+    )
     for name, means in content.figures.items():
         if means[0].fixtures:
             lines.append(_figure(figure_name(name, means[0], content), means[:shown], width))
@@ -58,11 +65,18 @@ def _means_shown(width: int) -> int:
 def _figure(name: str, means: Sequence[Mean], width: int) -> Line:
     line: list[Span] = [(" " + fitted(name, NAME), "strong")]
     for mean in means:
-        text = "·" if mean.made is None or mean.conceded is None else f"{mean.made:5.2f} : {mean.conceded:<5.2f}"
+        text = (
+            "·"
+            if mean.made is None or mean.conceded is None
+            else f"{mean.made:5.2f} : {mean.conceded:<5.2f}"
+        )
         line.append((fitted(text, MEAN, "centre"), "plain"))
     whole = means[0]
     if width >= BAR_FROM and whole.made is not None and whole.conceded is not None:
         room = min(24, width - 78)
         share = whole.made / ((whole.made + whole.conceded) or 1)
-        line += [("   " + "━" * round(room * share), "good"), ("━" * (room - round(room * share)), "away")]
+        line += [
+            ("   " + "━" * round(room * share), "good"),
+            ("━" * (room - round(room * share)), "away"),
+        ]
     return line

@@ -94,9 +94,13 @@ TABLES: dict[str, Description] = {
         newest="start_year",
     ),
     "team": Description("One row per team.", facets=("country_code",), label="name"),
-    "country": Description("Countries, home nations and regions by code.", facets=("type",), label="name"),
+    "country": Description(
+        "Countries, home nations and regions by code.", facets=("type",), label="name"
+    ),
     "bookmaker": Description(
-        "One row per bookmaker.", {"slug": "How requests name it.", "is_default": "1: the default one."}, label="name"
+        "One row per bookmaker.",
+        {"slug": "How requests name it.", "is_default": "1: the default one."},
+        label="name",
     ),
     "event": Description(
         "The timeline of a fixture in order: goals, corners, cards, substitutions, period scores.",
@@ -126,7 +130,9 @@ TABLES: dict[str, Description] = {
         },
         ("through",),
     ),
-    "venue": Description("Where a fixture was played; neutral: 1 if neither side was at home.", facets=("neutral",)),
+    "venue": Description(
+        "Where a fixture was played; neutral: 1 if neither side was at home.", facets=("neutral",)
+    ),
     "fixture_figure": Description(
         "Figures that sources have and /v1 does not: fouls, shots, attendance, expected goals and others.",
         {
@@ -135,7 +141,9 @@ TABLES: dict[str, Description] = {
         },
         ("figure", "source_id"),
     ),
-    "fixture_referee": Description("What a source called the referee, where he goes by another name.", hidden=True),
+    "fixture_referee": Description(
+        "What a source called the referee, where he goes by another name.", hidden=True
+    ),
     "statistics": Description("In-play statistics of a fixture; half_ is the first half alone."),
     "odds": Description(
         "Lines and prices of a fixture by bookmaker and market, at opening, closing and in play. Lines are the home "
@@ -158,33 +166,63 @@ TABLES: dict[str, Description] = {
         },
         ("market",),
     ),
-    "projection": Description("How a season may end, as 'footydata project' computed it: when, from what."),
-    "projected_team": Description("A team of a projection: its place and points then, and its points at the end."),
-    "projected_place": Description("A team's chance of each place at the end; without a row it never took the place."),
-    "projected_zone": Description("A team's chance of the title, promotion, relegation.", facets=("zone",)),
-    "points_adjustment": Description("Points given or taken by a decision, with its reason and source."),
-    "default_bookmaker": Description("Which bookmaker a person or a service made the default.", is_aside=True),
-    "default_lead": Description("Until when the default bookmaker need not be counted again.", hidden=True),
-    "season_rules": Description("Competition rules of a season where they differ from its league's.", is_aside=True),
+    "projection": Description(
+        "How a season may end, as 'footydata project' computed it: when, from what."
+    ),
+    "projected_team": Description(
+        "A team of a projection: its place and points then, and its points at the end."
+    ),
+    "projected_place": Description(
+        "A team's chance of each place at the end; without a row it never took the place."
+    ),
+    "projected_zone": Description(
+        "A team's chance of the title, promotion, relegation.", facets=("zone",)
+    ),
+    "points_adjustment": Description(
+        "Points given or taken by a decision, with its reason and source."
+    ),
+    "default_bookmaker": Description(
+        "Which bookmaker a person or a service made the default.", is_aside=True
+    ),
+    "default_lead": Description(
+        "Until when the default bookmaker need not be counted again.", hidden=True
+    ),
+    "season_rules": Description(
+        "Competition rules of a season where they differ from its league's.", is_aside=True
+    ),
     "season_team": Description("Which teams are members of a season.", is_aside=True),
-    "source": Description("Where data came from; of two sources the higher trust wins.", label="name", is_aside=True),
-    "load": Description("One row per load or pull, with its counts.", label="place", is_aside=True, newest="id"),
+    "source": Description(
+        "Where data came from; of two sources the higher trust wins.", label="name", is_aside=True
+    ),
+    "load": Description(
+        "One row per load or pull, with its counts.", label="place", is_aside=True, newest="id"
+    ),
     "claim": Description("What each load said of a fixture.", hidden=True),
     "claim_again": Description("Which later loads said the same.", hidden=True),
     "code": Description("The words in what loads said.", hidden=True),
-    "replaced_value": Description("Finished figures that a load replaced.", is_aside=True, newest="load_id"),
+    "replaced_value": Description(
+        "Finished figures that a load replaced.", is_aside=True, newest="load_id"
+    ),
     "load_row": Description("Which load made a club, season or name.", hidden=True),
     "placeholder": Description(
         "Coming fixtures of which a side is not known yet, as each load tells them.", is_aside=True
     ),
-    "table_map": Description("How tables are read that no source knows, by their headers.", is_aside=True),
+    "table_map": Description(
+        "How tables are read that no source knows, by their headers.", is_aside=True
+    ),
     "fetched_season": Description("Seasons that were asked for of public sites.", hidden=True),
-    "refused_row": Description("What a load refused, by file, row and reason.", is_aside=True, newest="load_id"),
+    "refused_row": Description(
+        "What a load refused, by file, row and reason.", is_aside=True, newest="load_id"
+    ),
     "fixture_part": Description(
-        "Which parts of a fixture are known from which source.", facets=("part", "source"), is_aside=True
+        "Which parts of a fixture are known from which source.",
+        facets=("part", "source"),
+        is_aside=True,
     ),
     "external_id": Description(
-        "Ids and spellings of other providers; they never resolve at /v1.", facets=("kind",), is_aside=True
+        "Ids and spellings of other providers; they never resolve at /v1.",
+        facets=("kind",),
+        is_aside=True,
     ),
     "team_alias": Description(
         "How sources may call a team, by your own word ('footydata teams alias', 'footydata teams merge').",
@@ -193,17 +231,30 @@ TABLES: dict[str, Description] = {
     ),
     "team_edit": Description(
         "Merges and aliases of teams, by your own word; 'footydata teams undo' takes one back.",
-        {"gone_id": "The team that the merge left no row of.", "undone_ts": "When it was undone, unix seconds."},
+        {
+            "gone_id": "The team that the merge left no row of.",
+            "undone_ts": "When it was undone, unix seconds.",
+        },
         is_aside=True,
         newest="id",
     ),
-    "team_edit_row": Description("What a merge or alias changed, so that it can be undone.", hidden=True),
-    "country_name": Description("Countries in other languages.", facets=("lang",), label="name", is_aside=True),
-    "league_name": Description("Competitions in other languages.", facets=("lang",), label="name", is_aside=True),
-    "team_name": Description("Teams in other languages.", facets=("lang",), label="name", is_aside=True),
+    "team_edit_row": Description(
+        "What a merge or alias changed, so that it can be undone.", hidden=True
+    ),
+    "country_name": Description(
+        "Countries in other languages.", facets=("lang",), label="name", is_aside=True
+    ),
+    "league_name": Description(
+        "Competitions in other languages.", facets=("lang",), label="name", is_aside=True
+    ),
+    "team_name": Description(
+        "Teams in other languages.", facets=("lang",), label="name", is_aside=True
+    ),
     "retired_league": Description("League ids that were merged into others.", is_aside=True),
     "team_fixture": Description("The fixtures of each team, for quick lists.", hidden=True),
-    "fixture_source": Description("What a fixture has from a source, as bits; see fixture_part.", hidden=True),
+    "fixture_source": Description(
+        "What a fixture has from a source, as bits; see fixture_part.", hidden=True
+    ),
     "taken_page": Description("Pages and files that were loaded whole.", hidden=True),
     "pull": Description("Pulls of a remote service, and what was asked for.", hidden=True),
     "pulled_page": Description("Pages that pulls brought.", hidden=True),

@@ -60,9 +60,13 @@ class GuardedApp:
             else:
                 await self._app(without_keys(scope), receive, noted)
         except Exception as error:  # it is not our application, and may raise anything
-            _log.error(line, scope["method"], shown_path(scope["path"]), f"500, {failure_place(error)}")
+            _log.error(
+                line, scope["method"], shown_path(scope["path"]), f"500, {failure_place(error)}"
+            )
             if not status:
-                await _send_text(send, HTTPStatus.INTERNAL_SERVER_ERROR, "the page failed; the log says where")
+                await _send_text(
+                    send, HTTPStatus.INTERNAL_SERVER_ERROR, "the page failed; the log says where"
+                )
         if status >= HTTPStatus.BAD_REQUEST:
             _log.warning(line, scope["method"], shown_path(scope["path"]), status)
 
@@ -73,12 +77,20 @@ class GuardedApp:
             way_out = "to see it, open the address yourself, as by Enter in the address bar"
             return HTTPStatus.FORBIDDEN, f"a page of another site asked for this page; {way_out}"
         hosts = [value.decode("latin-1") for name, value in headers if name == b"host"]
-        if len(hosts) != 1 or not (is_local_name(name := host_name(hosts[0])) or name in self._hosts):
+        if len(hosts) != 1 or not (
+            is_local_name(name := host_name(hosts[0])) or name in self._hosts
+        ):
             listing = ", ".join(map(repr, hosts))[:LONGEST_PATH] or "none"
             text = f"these pages answer to names of this machine alone, as localhost; the request names {listing}"
-            return HTTPStatus.MISDIRECTED_REQUEST, f"{text}; start the server with --allow-host NAME to add one"
+            return (
+                HTTPStatus.MISDIRECTED_REQUEST,
+                f"{text}; start the server with --allow-host NAME to add one",
+            )
         if scope["method"] not in _METHODS:
-            return HTTPStatus.METHOD_NOT_ALLOWED, f"{shown_path(scope['method'])} is not a method of these pages"
+            return (
+                HTTPStatus.METHOD_NOT_ALLOWED,
+                f"{shown_path(scope['method'])} is not a method of these pages",
+            )
         return None
 
 
@@ -142,7 +154,11 @@ async def _send_text(send: Send, status: int, text: str) -> None:
 
 def football_databases(datasette: Any) -> list[str]:
     """The names of the attached football databases."""
-    return [name for name, db in datasette.databases.items() if db.path and is_football_database(db.path)]
+    return [
+        name
+        for name, db in datasette.databases.items()
+        if db.path and is_football_database(db.path)
+    ]
 
 
 def attached_accounts(datasette: Any) -> str | None:

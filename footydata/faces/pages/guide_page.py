@@ -60,25 +60,35 @@ _SCROLLING = {
 
 def guide_page(topic: Topic, *, guide: str, home: str) -> str:
     """The page of a topic. guide, home: the addresses of the list of pages and of Datasette's first page."""
-    body = _NAMED.sub(lambda match: f'<a href="{escape(guide)}/{match[1]}">{match[0]}</a>', _html(topic))
+    body = _NAMED.sub(
+        lambda match: f'<a href="{escape(guide)}/{match[1]}">{match[0]}</a>', _html(topic)
+    )
     return _whole(topic.name.capitalize(), body, guide=guide, home=home)
 
 
 def guide_list(*, guide: str, home: str) -> str:
     """The list of the pages."""
     rows = "\n".join(
-        f'<li><a href="{escape(guide)}/{topic.name}">{topic.name}</a>: {escape(topic.line)}</li>' for topic in TOPICS
+        f'<li><a href="{escape(guide)}/{topic.name}">{topic.name}</a>: {escape(topic.line)}</li>'
+        for topic in TOPICS
     )
     return _whole("The guide", f"<h1>The guide</h1>\n<ul>\n{rows}\n</ul>", guide=guide, home=home)
 
 
 def guide_missing(message: str, *, guide: str, home: str) -> str:
     """The page that says why there is no page of a name."""
-    return _whole("Not in the guide", f"<h1>Not in the guide</h1>\n<p>{escape(message)}</p>", guide=guide, home=home)
+    return _whole(
+        "Not in the guide",
+        f"<h1>Not in the guide</h1>\n<p>{escape(message)}</p>",
+        guide=guide,
+        home=home,
+    )
 
 
 def _whole(title: str, body: str, *, guide: str, home: str) -> str:
-    return _PAGE.format(title=escape(title), style=_style(), guide=escape(guide), home=escape(home), body=body)
+    return _PAGE.format(
+        title=escape(title), style=_style(), guide=escape(guide), home=escape(home), body=body
+    )
 
 
 @cache
@@ -91,7 +101,9 @@ def _html(topic: Topic) -> str:
     for tag, within in _SCROLLING.items():
         html = html.replace(tag, within)
     html = _CLAUSE.sub(r'<li id="\1"><a href="#\1"><strong>\1</strong></a>', html)
-    return _PICTURE.sub(lambda match: f'src="data:image/png;base64,{b64encode(picture(match[1])).decode()}"', html)
+    return _PICTURE.sub(
+        lambda match: f'src="data:image/png;base64,{b64encode(picture(match[1])).decode()}"', html
+    )
 
 
 @cache

@@ -25,7 +25,9 @@ def page_metadata(datasette: Any) -> dict[str, Any]:
     tables = {name: _table_metadata(described) for name, described in TABLES.items()}
     databases = {
         name: {
-            **unless_given(database_page(datasette, name), (own.get("databases") or {}).get(name) or {}),
+            **unless_given(
+                database_page(datasette, name), (own.get("databases") or {}).get(name) or {}
+            ),
             "tables": tables,
         }
         for name in getattr(datasette, "_footydata", [])
@@ -42,7 +44,10 @@ def first_page(datasette: Any) -> dict[str, str]:
     if len(files) == 1:
         return database_page(datasette, football[0])
     title = {"title": TITLE} if files == football else {}
-    words = ", ".join(f'<a href="{escape(words_at(datasette, name).start)}">{escape(name)}</a>' for name in football)
+    words = ", ".join(
+        f'<a href="{escape(words_at(datasette, name).start)}">{escape(name)}</a>'
+        for name in football
+    )
     text = f"<p>In words: {words}. {_served_html(datasette)}. {_guide_html(datasette)}</p>"
     return {**title, "description_html": text}
 
@@ -50,7 +55,11 @@ def first_page(datasette: Any) -> dict[str, str]:
 def database_page(datasette: Any, name: str) -> dict[str, str]:
     """The title and text of the page of a football database."""
     docs = datasette.urls.path(DOCS)
-    served = SERVED_HTML.format(docs=docs) if name == datasette._footydata_behind_v1 else _served_html(datasette)
+    served = (
+        SERVED_HTML.format(docs=docs)
+        if name == datasette._footydata_behind_v1
+        else _served_html(datasette)
+    )
     queries = ", ".join(
         f'<a href="{escape(datasette.urls.query(name, query))}">{escape(ready.title)}</a>'
         for query, ready in READY.items()
@@ -60,7 +69,12 @@ def database_page(datasette: Any, name: str) -> dict[str, str]:
     season = f"{datasette.urls.table(name, 'season')}?_sort_desc=start_year"
     words = words_at(datasette, name).start
     about = ABOUT_HTML.format(
-        words=words, match=match, season=season, served=served, guide=_guide_html(datasette), queries=queries
+        words=words,
+        match=match,
+        season=season,
+        served=served,
+        guide=_guide_html(datasette),
+        queries=queries,
     )
     return {"title": TITLE, "description_html": about}
 
@@ -69,7 +83,9 @@ def _served_html(datasette: Any) -> str:
     """Which database /v1 serves, as a sentence with links."""
     name = datasette._footydata_behind_v1
     address = datasette.urls.database(name)
-    return SERVED_ELSE_HTML.format(docs=datasette.urls.path(DOCS), address=address, name=escape(name))
+    return SERVED_ELSE_HTML.format(
+        docs=datasette.urls.path(DOCS), address=address, name=escape(name)
+    )
 
 
 def _guide_html(datasette: Any) -> str:
@@ -80,7 +96,11 @@ def _guide_html(datasette: Any) -> str:
 def unless_given(defaults: dict[str, str], own: dict[str, Any]) -> dict[str, str]:
     """Our texts without those that the user has given; a description of either kind replaces ours."""
     is_described = bool({"description", "description_html"} & own.keys())
-    return {key: text for key, text in defaults.items() if key not in own and not (is_described and key != "title")}
+    return {
+        key: text
+        for key, text in defaults.items()
+        if key not in own and not (is_described and key != "title")
+    }
 
 
 def _table_metadata(described: Description) -> dict[str, Any]:
@@ -110,7 +130,9 @@ def configure_tables(datasette: Any, name: str) -> None:
 
 async def describe_tables(datasette: Any, name: str) -> None:
     """The descriptions of tables, for Datasette from 1.0 on; the user's own win."""
-    for key, text in unless_given(database_page(datasette, name), await datasette.get_database_metadata(name)).items():
+    for key, text in unless_given(
+        database_page(datasette, name), await datasette.get_database_metadata(name)
+    ).items():
         await datasette.set_database_metadata(name, key, text)
     for table, description in TABLES.items():
         if "description" not in await datasette.get_resource_metadata(name, table):

@@ -42,9 +42,9 @@ def page_templates(css_class: str) -> dict[str, str]:
     """File name → template, of the rows and ready queries of a database. css_class: Datasette's word for its name."""
     rows = {f"row-{css_class}-{table}.html": _ROW for table in (*TITLES, *OF_A_FIXTURE)}
     queries = {
-        f"query-{css_class}-{query}.html": _NO_ROWS.replace("football_title", repr(ready.title)).replace(
-            "football_no_rows", repr(ready.no_rows)
-        )
+        f"query-{css_class}-{query}.html": _NO_ROWS.replace(
+            "football_title", repr(ready.title)
+        ).replace("football_no_rows", repr(ready.no_rows))
         for query, ready in READY.items()
     }
     return rows | queries
@@ -58,7 +58,9 @@ def label_fixtures(datasette: Any) -> None:
         *_, database, _table, column, values = arguments
         found: dict[tuple[str, Any], str] = await expand(*arguments)
         if column == "fixture_id" and found and database in datasette._footydata:
-            fixture_rows = await datasette.execute(database, FIXTURE_LABELS, {"ids": json.dumps(list(set(values)))})
+            fixture_rows = await datasette.execute(
+                database, FIXTURE_LABELS, {"ids": json.dumps(list(set(values)))}
+            )
             found |= {(column, fixture_id): name for fixture_id, name in fixture_rows.rows}
         return found
 
@@ -78,7 +80,9 @@ async def row_title(datasette: Any, database: str, table: str, key: Sequence[str
     return ", ".join([str(row[0]), *rest]) if row else None
 
 
-async def row_links(datasette: Any, database: str, table: str, key: Sequence[str]) -> list[tuple[str, str]]:
+async def row_links(
+    datasette: Any, database: str, table: str, key: Sequence[str]
+) -> list[tuple[str, str]]:
     """Links from a row, as name and address.
 
     To its page in words, to what a fixture refers to, to the fixture that the row belongs to, to the tables of a
@@ -86,12 +90,18 @@ async def row_links(datasette: Any, database: str, table: str, key: Sequence[str
     """
     if table in OF_A_FIXTURE:
         return [("the fixture", datasette.urls.row(database, "fixture", key[0]))]
-    in_words = [("in words", f"{datasette.urls.database(database)}/-/{table}/{key[0]}")] if table in IN_WORDS else []
+    in_words = (
+        [("in words", f"{datasette.urls.database(database)}/-/{table}/{key[0]}")]
+        if table in IN_WORDS
+        else []
+    )
     sql = LINKS.get(table)
     if sql is None:
         return in_words
     rows = (await datasette.execute(database, sql, {"id": key[0]})).rows
-    return in_words + [(name, datasette.urls.row(database, other, str(other_id))) for name, other, other_id in rows]
+    return in_words + [
+        (name, datasette.urls.row(database, other, str(other_id))) for name, other, other_id in rows
+    ]
 
 
 IN_WORDS = ("fixture", "league", "team")
@@ -121,7 +131,9 @@ def tables_of(readers: Readers, season_id: int, *, now: int) -> list[ShownTable]
     with readers.reader() as reader:
         for type, stage, table in tables_of_each_type(reader.connection, season_id, now=now):
             if isinstance(table, StandingsNotAvailable):
-                tables.append(ShownTable(f"{stage or type.capitalize()}: no table", notes=[f"{table}."]))
+                tables.append(
+                    ShownTable(f"{stage or type.capitalize()}: no table", notes=[f"{table}."])
+                )
             else:
                 tables.append(_shown(table, stage))
     return tables

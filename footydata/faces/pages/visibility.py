@@ -21,13 +21,17 @@ async def ensure_visible(datasette: Any, actor: Any, database: str, page: str) -
     if hasattr(datasette, "ensure_permissions"):
         for table in tables:
             view_table = ("view-table", (database, table))
-            await datasette.ensure_permissions(actor, [view_table, ("view-database", database), "view-instance"])
+            await datasette.ensure_permissions(
+                actor, [view_table, ("view-database", database), "view-instance"]
+            )
         return
     # Imported here, as 0.65 has no such module.
     from datasette.resources import TableResource
 
     for table in tables:
-        await datasette.ensure_permission(action="view-table", resource=TableResource(database, table), actor=actor)
+        await datasette.ensure_permission(
+            action="view-table", resource=TableResource(database, table), actor=actor
+        )
 
 
 async def is_visible(datasette: Any, actor: Any, database: str, page: str) -> bool:

@@ -19,12 +19,19 @@ class BracketContent(NamedTuple):
 
 
 def read_bracket(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None, now: int, lang: str = ENGLISH
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None,
+    now: int,
+    lang: str = ENGLISH,
 ) -> BracketContent:
     """The bracket of a season; season_id None: of the newest with fixtures."""
     league_seasons = seasons(connection, league_id)
     try:
-        bracket = season_bracket(connection, league_id=league_id, season_id=season_id, now=now, lang=lang)
+        bracket = season_bracket(
+            connection, league_id=league_id, season_id=season_id, now=now, lang=lang
+        )
     except (NotFound, StandingsNotAvailable) as error:
         return BracketContent(None, str(error), league_seasons)
     return BracketContent(bracket, "", league_seasons)

@@ -74,20 +74,32 @@ class DayContent(NamedTuple):
 
 def _more(before: tuple[int | None, int | None], now: tuple[int | None, int | None]) -> bool:
     """Whether any of two counts has grown; one that was unknown before has not."""
-    return any(was is not None and is_ is not None and is_ > was for was, is_ in zip(before, now, strict=True))
+    return any(
+        was is not None and is_ is not None and is_ > was
+        for was, is_ in zip(before, now, strict=True)
+    )
 
 
 def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) -> DayContent:
     """A day as it is shown: followed leagues first, then by country and id; within a league by kickoff."""
     leagues = leagues_by_id(connection, lang=options.lang)
     entries = day_entries(connection, options.zone.day(day), esports=options.esports)
-    followed = options.leagues | {one.league_id for one in entries if {one.home_id, one.away_id} & options.teams}
+    followed = options.leagues | {
+        one.league_id for one in entries if {one.home_id, one.away_id} & options.teams
+    }
     entries.sort(
-        key=lambda entry: (entry.league_id not in followed, *_league_order(leagues.get(entry.league_id), entry))
+        key=lambda entry: (
+            entry.league_id not in followed,
+            *_league_order(leagues.get(entry.league_id), entry),
+        )
     )
     # Those that are live come first if the user wants it, wherever they are in the day.
     live = live_ids(connection)
-    first = [entry.fixture_id for place, entry in enumerate(entries) if place < FIRST_ROWS or entry.fixture_id in live]
+    first = [
+        entry.fixture_id
+        for place, entry in enumerate(entries)
+        if place < FIRST_ROWS or entry.fixture_id in live
+    ]
     rows = listed_fixtures(connection, first, lang=options.lang, makers=options.makers)
     around = days_around(day)
     days = [options.zone.day(one) for one in around]
@@ -101,7 +113,9 @@ def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) 
     )
 
 
-def read_nearest_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) -> DayContent:
+def read_nearest_day(
+    connection: sqlite3.Connection, day: date, *, options: DayOptions
+) -> DayContent:
     """The day if it has fixtures, else the nearest day that has some, of two equally near the earlier."""
     content = read_day(connection, day, options=options)
     nearest = [one for one in (content.before, content.after) if one is not None]
@@ -111,10 +125,17 @@ def read_nearest_day(connection: sqlite3.Connection, day: date, *, options: DayO
 
 
 def read_next_day(
-    connection: sqlite3.Connection, day: date, order: Order, *, options: DayOptions, terms: SearchTerms | None = None
+    connection: sqlite3.Connection,
+    day: date,
+    order: Order,
+    *,
+    options: DayOptions,
+    terms: SearchTerms | None = None,
 ) -> DayContent | None:
     """The nearest later (asc) or earlier (desc) day with fixtures, or with those of a filter; None without any."""
-    nearest = next_day(connection, day, order, zone=options.zone, esports=options.esports, terms=terms)
+    nearest = next_day(
+        connection, day, order, zone=options.zone, esports=options.esports, terms=terms
+    )
     return None if nearest is None else read_day(connection, nearest, options=options)
 
 
@@ -129,7 +150,9 @@ def next_day(
 ) -> date | None:
     """As read_next_day, but only the date."""
     bounds = zone.day(day)
-    for kickoff_ts, time_known in _kickoffs(connection, _edge(bounds, order), order, esports, terms):
+    for kickoff_ts, time_known in _kickoffs(
+        connection, _edge(bounds, order), order, esports, terms
+    ):
         on = zone.date_of(kickoff_ts, time_known=time_known)
         if on > day if order == Order.ASC else on < day:
             return on
@@ -165,7 +188,11 @@ def read_part(
 
 
 def _kickoffs(
-    connection: sqlite3.Connection, from_ts: int, order: Order, esports: bool, terms: SearchTerms | None
+    connection: sqlite3.Connection,
+    from_ts: int,
+    order: Order,
+    esports: bool,
+    terms: SearchTerms | None,
 ) -> Iterator[tuple[int, int]]:
     if terms is None:
         return kickoffs(connection, from_ts, order=order, esports=esports)
@@ -215,4 +242,6 @@ def rows_near(
     """The rows of a list around a moment."""
     place = bisect_left(entries, moment, key=lambda entry: entry.kickoff_ts)
     around = entries[max(0, place - FIRST_ROWS // 2) : place + FIRST_ROWS // 2]
-    return listed_fixtures(connection, [entry.fixture_id for entry in around], lang=lang, makers=makers)
+    return listed_fixtures(
+        connection, [entry.fixture_id for entry in around], lang=lang, makers=makers
+    )

@@ -25,7 +25,14 @@ from footydata.odds.markets import ALL_MARKETS
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.days import last_tick
-from footydata.store.read.fixtures.details import FigureRow, figure_rows, odds, odds_ticks, rows_of, timelines
+from footydata.store.read.fixtures.details import (
+    FigureRow,
+    figure_rows,
+    odds,
+    odds_ticks,
+    rows_of,
+    timelines,
+)
 from footydata.store.read.fixtures.fixtures import fixture_by_id
 from footydata.store.read.quality.provenance import fetched_parts
 from footydata.store.read.seasons.leagues import league_by_id
@@ -62,7 +69,11 @@ class FixtureContent(NamedTuple):
 
 
 def read_fixture(
-    connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH, makers: BookmakerRanking | None = None
+    connection: sqlite3.Connection,
+    fixture_id: int,
+    *,
+    lang: str = ENGLISH,
+    makers: BookmakerRanking | None = None,
 ) -> FixtureContent:
     """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
     fixture = fixture_by_id(connection, fixture_id, lang=lang)
@@ -127,7 +138,11 @@ def read_lines(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> 
 
     priced = price(connection, [fixture], now=now, is_compared=False)
     as_of_ts = min(fixture.kickoff_ts - fixture.kickoff_ts % DAY, now)
-    return LineContent([row.fair for row in priced.comparisons], as_of_ts, "" if priced.comparisons else priced.reason)
+    return LineContent(
+        [row.fair for row in priced.comparisons],
+        as_of_ts,
+        "" if priced.comparisons else priced.reason,
+    )
 
 
 class Series(NamedTuple):

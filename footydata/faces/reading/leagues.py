@@ -44,8 +44,14 @@ def read_leagues(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> list
     for league in leagues_by_id(connection, lang=lang).values():
         _, count, first, last = spans.get(league.id, (league.id, 0, "", ""))
         has_groups = not league.has_standings and _has_groups(connection, league.id)
-        lines.append(LeagueLine(league, count, first, last, last_kickoff_of(connection, league.id), has_groups))
-    return sorted(lines, key=lambda line: (line.league.esports, line.league.country, line.league.id))
+        lines.append(
+            LeagueLine(
+                league, count, first, last, last_kickoff_of(connection, league.id), has_groups
+            )
+        )
+    return sorted(
+        lines, key=lambda line: (line.league.esports, line.league.country, line.league.id)
+    )
 
 
 def _has_groups(connection: sqlite3.Connection, league_id: int) -> bool:
@@ -105,7 +111,17 @@ def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: in
     league = league_by_id(connection, options.league_id)
     year = next((season.start_year for season in league_seasons if season.id == table.season_id), 0)
     zones = rules_of(league.rules, year).decisive_after if league else ()
-    if options.type != TableType.TOTAL or options.venue != Venue.ALL or options.half != TableHalf.FULL:
+    if (
+        options.type != TableType.TOTAL
+        or options.venue != Venue.ALL
+        or options.half != TableHalf.FULL
+    ):
         return TableContent(table, "", league_seasons)
     is_now = options.at_ts is None and options.up_to_round is None and not table.as_it_stands
-    return TableContent(table, "", league_seasons, zones, projection(connection, table.season_id) if is_now else None)
+    return TableContent(
+        table,
+        "",
+        league_seasons,
+        zones,
+        projection(connection, table.season_id) if is_now else None,
+    )

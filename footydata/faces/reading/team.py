@@ -63,7 +63,11 @@ def _figures(latest: Sequence[ListedFixture], team_id: int) -> dict[str, tuple[M
     home = [row for row in latest if row.home_id == team_id]
     away = [row for row in latest if row.home_id != team_id]
     return {
-        name: (_mean(latest, field, team_id), _mean(home, field, team_id), _mean(away, field, team_id))
+        name: (
+            _mean(latest, field, team_id),
+            _mean(home, field, team_id),
+            _mean(away, field, team_id),
+        )
         for name, field in FIGURES.items()
     }
 
@@ -80,4 +84,8 @@ def _mean(rows: Sequence[ListedFixture], field: str, team_id: int) -> Mean:
     known = [pair for pair in pairs if None not in pair]
     if not known:
         return Mean(None, None, 0)
-    return Mean(sum(own for own, _ in known) / len(known), sum(other for _, other in known) / len(known), len(known))
+    return Mean(
+        sum(own for own, _ in known) / len(known),
+        sum(other for _, other in known) / len(known),
+        len(known),
+    )

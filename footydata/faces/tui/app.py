@@ -32,7 +32,9 @@ LOOK_EVERY = 0.25
 AGE_EVERY = 1
 """Seconds after which the age of the file is shown again."""
 
-ENDING_SIGNALS = ("SIGINT", "SIGTERM") if sys.platform == "win32" else ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+ENDING_SIGNALS = (
+    ("SIGINT", "SIGTERM") if sys.platform == "win32" else ("SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT")
+)
 """By themselves they end a process where it is, the terminal in raw mode and its mouse on."""
 
 TICK_EVERY = 30
@@ -111,7 +113,9 @@ class BrowseApp(App[None]):
             self.exit(return_code=128 + number)
 
         for name in ENDING_SIGNALS:
-            with suppress(NotImplementedError):  # on Windows, whose terminal keeps no mode of a process
+            with suppress(
+                NotImplementedError
+            ):  # on Windows, whose terminal keeps no mode of a process
                 loop.add_signal_handler(signal.Signals[name], end, signal.Signals[name])
 
     def on_mount(self) -> None:
@@ -131,10 +135,16 @@ class BrowseApp(App[None]):
 
     def _apply_keymap(self) -> None:
         self.set_keymap(dict(self.browsing.keymap))
-        known = {key.name for keys in (EVERYWHERE, *(screen.KEYS for screen in all_screens())) for key in keys}
+        known = {
+            key.name
+            for keys in (EVERYWHERE, *(screen.KEYS for screen in all_screens()))
+            for key in keys
+        }
         unknown = sorted(set(self.browsing.keymap) - known)
         if unknown:
-            unknown_text = f"No key is called {', '.join(unknown)}; there are {', '.join(sorted(known))}."
+            unknown_text = (
+                f"No key is called {', '.join(unknown)}; there are {', '.join(sorted(known))}."
+            )
             self.notify(unknown_text, title="keys.toml", markup=False, severity="warning")
 
     async def on_event(self, event: events.Event) -> None:
@@ -149,7 +159,10 @@ class BrowseApp(App[None]):
         """Check whether the file was written, replaced or removed, and show what it holds now."""
         first = self._identity is None and not self._gone
         self._watch = self._watch or Watch(self.browsing.path)
-        is_other_file = not first and identity_of(self.browsing.path) not in (None, self._watch.identity)
+        is_other_file = not first and identity_of(self.browsing.path) not in (
+            None,
+            self._watch.identity,
+        )
         if is_other_file:
             self.browsing.reader.reopen()
         try:
@@ -204,7 +217,11 @@ class BrowseApp(App[None]):
 
     def _browser_screens(self) -> list[BrowserScreen]:
         """The open screens that show data of the file."""
-        return [screen for screen in self.screen_stack if isinstance(screen, BrowserScreen) and screen.is_mounted]
+        return [
+            screen
+            for screen in self.screen_stack
+            if isinstance(screen, BrowserScreen) and screen.is_mounted
+        ]
 
 
 def run_alone(app: BrowseApp) -> None:
@@ -232,4 +249,13 @@ def all_screens() -> tuple[type[BrowserScreen], ...]:
     from footydata.faces.tui.screens.table import TableScreen
     from footydata.faces.tui.screens.team import TeamScreen
 
-    return DayScreen, FindScreen, FixtureScreen, TableScreen, BracketScreen, TeamScreen, SeasonScreen, LeaguesScreen
+    return (
+        DayScreen,
+        FindScreen,
+        FixtureScreen,
+        TableScreen,
+        BracketScreen,
+        TeamScreen,
+        SeasonScreen,
+        LeaguesScreen,
+    )

@@ -166,5 +166,7 @@ def labels(keys: Sequence[Key], keymap: Keymap) -> list[Label]:
         if key.bar:
             first = keymap.get(key.name, key.keys).split(",")[0].strip()
             before = by_word.get(key.bar, Label((), (), key.bar))
-            by_word[key.bar] = Label((*before.symbols, symbol(first)), (*before.presses, first), key.bar)
+            by_word[key.bar] = Label(
+                (*before.symbols, symbol(first)), (*before.presses, first), key.bar
+            )
     return list(by_word.values())

@@ -69,7 +69,9 @@ class Reader:
         self._quick = _ReaderThread(self, open_read_only(path, check_same_thread=False))
         self._long: _ReaderThread | None = None
 
-    def request(self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False) -> None:
+    def request(
+        self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False
+    ) -> None:
         """Read in the background; `deliver` is called with the answer, on one of the reader's threads."""
         with self.changed:
             if long and self._long is None:
@@ -86,7 +88,9 @@ class Reader:
                 if channel.startswith(owner):
                     self._stamps[channel] += 1
             for thread in self._threads:
-                thread.waiting = {name: one for name, one in thread.waiting.items() if not name.startswith(owner)}
+                thread.waiting = {
+                    name: one for name, one in thread.waiting.items() if not name.startswith(owner)
+                }
 
     def is_newest(self, answer: ReadAnswer) -> bool:
         """Whether no newer request was made in the answer's channel."""
@@ -109,7 +113,9 @@ class Reader:
             for thread in self._threads:
                 thread.stale = True
             self.changed.notify_all()
-            self.changed.wait_for(lambda: not any(thread.has_old for thread in self._threads), timeout=CLOSING)
+            self.changed.wait_for(
+                lambda: not any(thread.has_old for thread in self._threads), timeout=CLOSING
+            )
 
     def close(self) -> None:
         """End the threads and close their connections."""

@@ -102,7 +102,9 @@ def read_settings(path: Path) -> Settings:
     except FileNotFoundError:
         return Settings(path=path)
     except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
-        raise UnreadableSettings(f"{path} can't be read ({error}); remove it to start anew") from error
+        raise UnreadableSettings(
+            f"{path} can't be read ({error}); remove it to start anew"
+        ) from error
 
 
 def _check(settings: Settings) -> None:
@@ -135,7 +137,9 @@ def read_keymap(path: Path) -> dict[str, str]:
         )
     for name, keys in keymap.items():
         if not isinstance(keys, str):
-            raise UnreadableSettings(f"{path}: {name} needs keys as a text, like \"{name} = 'right,N'\"")
+            raise UnreadableSettings(
+                f"{path}: {name} needs keys as a text, like \"{name} = 'right,N'\""
+            )
         for key in keys.split(","):
             if not is_key(key.strip()):
                 raise UnreadableSettings(

@@ -28,14 +28,20 @@ PAGE_SIGNS: Signs = (
     ("move", "from opening to closing: L of the line; P of the first price, where the line stood"),
     ("▸", "our own line among those around it"),
     ("=", "ours and the recorded line are one"),
-    ("Before", "what was known before the kickoff: goals, corners and cards are for and against, a fixture"),
+    (
+        "Before",
+        "what was known before the kickoff: goals, corners and cards are for and against, a fixture",
+    ),
     ("≥74'", "that minute or a later one"),
     ("·", "not known"),
 )
 """Of the page of a fixture."""
 
 TABLE_SIGNS: Signs = (
-    ("▁", "something is decided below this place: title, cups, promotion, relegation, or who goes through"),
+    (
+        "▁",
+        "something is decided below this place: title, cups, promotion, relegation, or who goes through",
+    ),
     ("22*", "with points that were given or taken; the reason is below the table"),
     ("?", "doubtful; the reason is below the table"),
     ("For, Ag", "corners or cards of the team, and of its opponents; with /g a fixture"),

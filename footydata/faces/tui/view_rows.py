@@ -42,7 +42,12 @@ def file_text(view: ViewRows, format: str) -> str:
     | A\\|B | 2 |
     """
     if format == "json":
-        return json.dumps([dict(zip(view.columns, row, strict=True)) for row in view.rows], ensure_ascii=False) + "\n"
+        return (
+            json.dumps(
+                [dict(zip(view.columns, row, strict=True)) for row in view.rows], ensure_ascii=False
+            )
+            + "\n"
+        )
     if format == "csv":
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows([view.columns, *view.rows])
@@ -70,17 +75,37 @@ def write_view(view: ViewRows, format: str, folder: Path) -> Path:
 
 
 FIXTURE = (
-    *("id", "kickoff_utc", "time_known", "country", "league", "season", "round", "status", "state_detail"),
+    *(
+        "id",
+        "kickoff_utc",
+        "time_known",
+        "country",
+        "league",
+        "season",
+        "round",
+        "status",
+        "state_detail",
+    ),
     *("home", "away", "home_goals", "away_goals", "half_home_goals", "half_away_goals"),
     *("home_corners", "away_corners", "home_yellow", "away_yellow", "home_red", "away_red"),
-    *("goal_line", "corner_line", "fair_corner_line", "handicap", "price_home", "price_draw", "price_away"),
+    *(
+        "goal_line",
+        "corner_line",
+        "fair_corner_line",
+        "handicap",
+        "price_home",
+        "price_draw",
+        "price_away",
+    ),
     "in_play",
     *KnockoutRecord._fields[1:],
 )
 """The columns of a file of fixtures. in_play: which lines and prices are those in play, of a live fixture."""
 
 
-def fixture_rows(title: str, rows: Iterable[ListedFixture], leagues: Mapping[int, LeagueRow]) -> ViewRows:
+def fixture_rows(
+    title: str, rows: Iterable[ListedFixture], leagues: Mapping[int, LeagueRow]
+) -> ViewRows:
 
     def values(row: ListedFixture) -> list[str | int | float | None]:
         league = leagues.get(row.league_id)
@@ -110,4 +135,6 @@ def group_rows(title: str, groups: "SeasonTables") -> ViewRows:
 def event_rows(content: "FixtureContent") -> ViewRows:
     columns = [name for name in EventRecord._fields if name != "fixture_id"]
     title = f"{content.fixture.home} {content.fixture.away} timeline"
-    return ViewRows(title, columns, [[getattr(event, name) for name in columns] for event in content.events])
+    return ViewRows(
+        title, columns, [[getattr(event, name) for name in columns] for event in content.events]
+    )

@@ -158,7 +158,9 @@ def kinds_of(record: type[tuple[object, ...]]) -> dict[str, type]:
     """
     hints = get_type_hints(record)
     return {
-        name: next(kind for kind in (get_args(hints[name]) or (hints[name],)) if kind is not type(None))
+        name: next(
+            kind for kind in (get_args(hints[name]) or (hints[name],)) if kind is not type(None)
+        )
         for name in fields_of(record)
     }
 

@@ -20,10 +20,16 @@ class LeagueRecord(NamedTuple):
     name: str
     short_name: Annotated[str | None, FieldMeaning("short name, where one is known")]
     country_code: str
-    has_standings: Annotated[int, FieldMeaning("false: a cup, without a league table", dtype=YES_NO)] = 1
+    has_standings: Annotated[
+        int, FieldMeaning("false: a cup, without a league table", dtype=YES_NO)
+    ] = 1
     esports: int = 0
-    min_plan: Annotated[str, FieldMeaning("the lowest plan whose keys see the competition at /v1")] = "free"
-    rules: Annotated[str | None, FieldMeaning("the competition's rules, where they are not the usual ones")] = None
+    min_plan: Annotated[
+        str, FieldMeaning("the lowest plan whose keys see the competition at /v1")
+    ] = "free"
+    rules: Annotated[
+        str | None, FieldMeaning("the competition's rules, where they are not the usual ones")
+    ] = None
 
 
 class RetiredLeague(NamedTuple):
@@ -41,7 +47,10 @@ class SeasonRecord(NamedTuple):
     label: Annotated[str, FieldMeaning("25/26, or 2026 where it is one calendar year")]
     start_year: Annotated[int, FieldMeaning("the year in which the season starts")]
     current: Annotated[
-        int, FieldMeaning("true: the season that a service calls the league's current one", dtype=YES_NO)
+        int,
+        FieldMeaning(
+            "true: the season that a service calls the league's current one", dtype=YES_NO
+        ),
     ] = 0
 
 

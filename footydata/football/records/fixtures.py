@@ -22,18 +22,36 @@ class FixtureRecord(NamedTuple):
     away_id: Annotated[int, FieldMeaning("id of the away team")]
     kickoff_ts: Annotated[int, FieldMeaning("kickoff", "UTC")]
     time_known: Annotated[
-        int, FieldMeaning("false where the source gives the day alone; kickoff is then 00:00 UTC of it", dtype=YES_NO)
+        int,
+        FieldMeaning(
+            "false where the source gives the day alone; kickoff is then 00:00 UTC of it",
+            dtype=YES_NO,
+        ),
     ] = 1
-    status: Annotated[str, FieldMeaning("scheduled, live or finished", dtype=CATEGORY)] = "scheduled"
+    status: Annotated[str, FieldMeaning("scheduled, live or finished", dtype=CATEGORY)] = (
+        "scheduled"
+    )
     state_detail: Annotated[
-        str | None, FieldMeaning("postponed, cancelled, abandoned, awarded or removed, where it is one of them")
+        str | None,
+        FieldMeaning(
+            "postponed, cancelled, abandoned, awarded or removed, where it is one of them"
+        ),
     ] = None
-    esports: Annotated[int, FieldMeaning("true: e-football, which no list mixes with real football", dtype=YES_NO)] = 0
-    round: Annotated[int | None, FieldMeaning("number of the round, where the source gives one")] = None
+    esports: Annotated[
+        int, FieldMeaning("true: e-football, which no list mixes with real football", dtype=YES_NO)
+    ] = 0
+    round: Annotated[
+        int | None, FieldMeaning("number of the round, where the source gives one")
+    ] = None
     stage: Annotated[
-        str | None, FieldMeaning("part of the season, such as a group or the play-offs; empty where it is one whole")
+        str | None,
+        FieldMeaning(
+            "part of the season, such as a group or the play-offs; empty where it is one whole"
+        ),
     ] = None
-    in_table: Annotated[int, FieldMeaning("false: a play-off or the like, which no table counts", dtype=YES_NO)] = 1
+    in_table: Annotated[
+        int, FieldMeaning("false: a play-off or the like, which no table counts", dtype=YES_NO)
+    ] = 1
     home_goals: Annotated[int | None, FieldMeaning("goals", "goals", of_sides=True)] = None
     away_goals: int | None = None
     half_home_goals: int | None = None
@@ -42,11 +60,15 @@ class FixtureRecord(NamedTuple):
     away_corners: int | None = None
     half_home_corners: int | None = None
     half_away_corners: int | None = None
-    home_yellow: Annotated[int | None, FieldMeaning("yellow cards", "yellow cards", of_sides=True)] = None
+    home_yellow: Annotated[
+        int | None, FieldMeaning("yellow cards", "yellow cards", of_sides=True)
+    ] = None
     away_yellow: int | None = None
     home_red: Annotated[int | None, FieldMeaning("red cards", "red cards", of_sides=True)] = None
     away_red: int | None = None
-    referee: Annotated[str | None, FieldMeaning("name of the referee, as the source writes it")] = None
+    referee: Annotated[str | None, FieldMeaning("name of the referee, as the source writes it")] = (
+        None
+    )
 
 
 class TeamFixture(NamedTuple):
@@ -67,15 +89,17 @@ class StatisticsRecord(NamedTuple):
         int | None, FieldMeaning("dangerous attacks", "dangerous attacks", of_sides=True)
     ] = None
     away_dangerous_attacks: int | None = None
-    home_shots_on_target: Annotated[int | None, FieldMeaning("shots on target", "shots on target", of_sides=True)] = (
-        None
-    )
+    home_shots_on_target: Annotated[
+        int | None, FieldMeaning("shots on target", "shots on target", of_sides=True)
+    ] = None
     away_shots_on_target: int | None = None
     home_shots_off_target: Annotated[
         int | None, FieldMeaning("shots off target", "shots off target", of_sides=True)
     ] = None
     away_shots_off_target: int | None = None
-    home_possession: Annotated[int | None, FieldMeaning("possession", "per cent", of_sides=True)] = None
+    home_possession: Annotated[
+        int | None, FieldMeaning("possession", "per cent", of_sides=True)
+    ] = None
     away_possession: int | None = None
     half_home_attacks: int | None = None
     half_away_attacks: int | None = None
@@ -99,10 +123,16 @@ class KnockoutRecord(NamedTuple):
 
     fixture_id: int
     extra_home_goals: Annotated[
-        int | None, FieldMeaning("goals of the home side after extra time, those of ninety minutes included", "goals")
+        int | None,
+        FieldMeaning(
+            "goals of the home side after extra time, those of ninety minutes included", "goals"
+        ),
     ] = None
     extra_away_goals: Annotated[
-        int | None, FieldMeaning("goals of the away side after extra time, those of ninety minutes included", "goals")
+        int | None,
+        FieldMeaning(
+            "goals of the away side after extra time, those of ninety minutes included", "goals"
+        ),
     ] = None
     shootout_home_goals: Annotated[
         int | None, FieldMeaning("penalties that the home side scored in the shootout", "goals")
@@ -111,18 +141,30 @@ class KnockoutRecord(NamedTuple):
         int | None, FieldMeaning("penalties that the away side scored in the shootout", "goals")
     ] = None
     final_home_goals: Annotated[
-        int | None, FieldMeaning("goals of the home side at the end, where extra time may be among them", "goals")
+        int | None,
+        FieldMeaning(
+            "goals of the home side at the end, where extra time may be among them", "goals"
+        ),
     ] = None
     final_away_goals: Annotated[
-        int | None, FieldMeaning("goals of the away side at the end, where extra time may be among them", "goals")
+        int | None,
+        FieldMeaning(
+            "goals of the away side at the end, where extra time may be among them", "goals"
+        ),
     ] = None
     through: str | None = None
     number: Annotated[int | None, FieldMeaning("number of the fixture in its tournament")] = None
-    home_from: Annotated[str | None, FieldMeaning("what the home side was before it was known, as W73")] = None
-    away_from: Annotated[str | None, FieldMeaning("what the away side was before it was known, as W73")] = None
+    home_from: Annotated[
+        str | None, FieldMeaning("what the home side was before it was known, as W73")
+    ] = None
+    away_from: Annotated[
+        str | None, FieldMeaning("what the away side was before it was known, as W73")
+    ] = None
     on_penalties: Annotated[
         int | None,
-        FieldMeaning("true: a shootout decided, as a source says that may not have its score", dtype=YES_NO),
+        FieldMeaning(
+            "true: a shootout decided, as a source says that may not have its score", dtype=YES_NO
+        ),
     ] = None
 
 
@@ -132,8 +174,12 @@ class VenueRecord(NamedTuple):
     fixture_id: int
     ground: Annotated[str | None, FieldMeaning("ground, as the source names it")] = None
     city: Annotated[str | None, FieldMeaning("city of the ground, as the source names it")] = None
-    venue_country: Annotated[str | None, FieldMeaning("country of the ground, as the source names it")] = None
-    neutral: Annotated[int | None, FieldMeaning("true: neither side was at home", dtype=YES_NO)] = None
+    venue_country: Annotated[
+        str | None, FieldMeaning("country of the ground, as the source names it")
+    ] = None
+    neutral: Annotated[int | None, FieldMeaning("true: neither side was at home", dtype=YES_NO)] = (
+        None
+    )
 
 
 class Placeholder(NamedTuple):
@@ -168,21 +214,37 @@ class EventRecord(NamedTuple):
     fixture_id: int
     seq: Annotated[int, FieldMeaning("place in the fixture's timeline, from 1")]
     type: Annotated[
-        str, FieldMeaning("goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score")
+        str,
+        FieldMeaning(
+            "goal, corner, yellow_card, red_card, substitution, missed_penalty or period_score"
+        ),
     ]
     half: Annotated[int, FieldMeaning("1 or 2; 3 and 4 are of extra time")]
-    minute: Annotated[int | None, FieldMeaning("minute without stoppage time: 45 for 45+2", "minutes")] = None
-    stoppage: Annotated[int | None, FieldMeaning("minutes past the end of the half: 2 for 45+2", "minutes")] = None
+    minute: Annotated[
+        int | None, FieldMeaning("minute without stoppage time: 45 for 45+2", "minutes")
+    ] = None
+    stoppage: Annotated[
+        int | None, FieldMeaning("minutes past the end of the half: 2 for 45+2", "minutes")
+    ] = None
     team: str | None = None
     count: Annotated[
-        int | None, FieldMeaning("running number of that type for that team: the third home corner is 3", "events")
+        int | None,
+        FieldMeaning(
+            "running number of that type for that team: the third home corner is 3", "events"
+        ),
     ] = None  # type: ignore[assignment]  # the contract's word; hides tuple.count
     player: Annotated[str | None, FieldMeaning("the player, where known")] = None
     player_in: Annotated[str | None, FieldMeaning("who comes on")] = None
     player_out: Annotated[str | None, FieldMeaning("who goes off")] = None
-    home_score: Annotated[int | None, FieldMeaning("goals of the home side at that moment", "goals")] = None
-    away_score: Annotated[int | None, FieldMeaning("goals of the away side at that moment", "goals")] = None
-    detail: Annotated[str | None, FieldMeaning("of a goal: penalty or own_goal, where it was one")] = None
+    home_score: Annotated[
+        int | None, FieldMeaning("goals of the home side at that moment", "goals")
+    ] = None
+    away_score: Annotated[
+        int | None, FieldMeaning("goals of the away side at that moment", "goals")
+    ] = None
+    detail: Annotated[
+        str | None, FieldMeaning("of a goal: penalty or own_goal, where it was one")
+    ] = None
 
 
 class OddsRecord(NamedTuple):

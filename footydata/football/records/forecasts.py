@@ -18,20 +18,29 @@ class FairLine(NamedTuple):
     price_2: float
     price_3: float | None
     home_mean: Annotated[
-        float, FieldMeaning("the count that the model expects of the home side", "counts of the market")
+        float,
+        FieldMeaning("the count that the model expects of the home side", "counts of the market"),
     ]
-    away_mean: Annotated[float, FieldMeaning("the count that it expects of the away side", "counts of the market")]
+    away_mean: Annotated[
+        float, FieldMeaning("the count that it expects of the away side", "counts of the market")
+    ]
     model: Annotated[str, FieldMeaning("name of the model")]
-    fixtures_used: Annotated[int, FieldMeaning("finished fixtures of the league that it rests on", "fixtures")]
+    fixtures_used: Annotated[
+        int, FieldMeaning("finished fixtures of the league that it rests on", "fixtures")
+    ]
     computed_ts: Annotated[int, FieldMeaning("when the line was computed", "UTC")]
     home_seen: Annotated[
         int | None,
-        FieldMeaning("past fixtures of the home side in the fit; 0: it is priced as a newcomer", "fixtures"),
+        FieldMeaning(
+            "past fixtures of the home side in the fit; 0: it is priced as a newcomer", "fixtures"
+        ),
     ] = None
     away_seen: Annotated[int | None, FieldMeaning("the same of the away side", "fixtures")] = None
     sample: Annotated[
         float | None,
-        FieldMeaning("the sum of the weights of both sides' fixtures, newer ones counting more", "fixtures"),
+        FieldMeaning(
+            "the sum of the weights of both sides' fixtures, newer ones counting more", "fixtures"
+        ),
     ] = None
     price_1_low: Annotated[
         float | None,
@@ -41,10 +50,18 @@ class FairLine(NamedTuple):
         ),
     ] = None
     price_1_high: Annotated[float | None, FieldMeaning("see price_1_low", "decimal price")] = None
-    price_2_low: Annotated[float | None, FieldMeaning("the low end of the second", "decimal price")] = None
-    price_2_high: Annotated[float | None, FieldMeaning("the high end of the second", "decimal price")] = None
-    price_3_low: Annotated[float | None, FieldMeaning("the low end of the third", "decimal price")] = None
-    price_3_high: Annotated[float | None, FieldMeaning("the high end of the third", "decimal price")] = None
+    price_2_low: Annotated[
+        float | None, FieldMeaning("the low end of the second", "decimal price")
+    ] = None
+    price_2_high: Annotated[
+        float | None, FieldMeaning("the high end of the second", "decimal price")
+    ] = None
+    price_3_low: Annotated[
+        float | None, FieldMeaning("the low end of the third", "decimal price")
+    ] = None
+    price_3_high: Annotated[
+        float | None, FieldMeaning("the high end of the third", "decimal price")
+    ] = None
 
 
 class ProjectionHead(NamedTuple):
@@ -71,9 +88,15 @@ class ProjectedTeam(NamedTuple):
     position: int
     played: int
     points: int
-    mean_points: Annotated[float, FieldMeaning("points at the end of the season, the mean over the endings", "points")]
-    low_points: Annotated[float, FieldMeaning("points at the end; a tenth of the endings have fewer", "points")]
-    high_points: Annotated[float, FieldMeaning("points at the end; a tenth of the endings have more", "points")]
+    mean_points: Annotated[
+        float, FieldMeaning("points at the end of the season, the mean over the endings", "points")
+    ]
+    low_points: Annotated[
+        float, FieldMeaning("points at the end; a tenth of the endings have fewer", "points")
+    ]
+    high_points: Annotated[
+        float, FieldMeaning("points at the end; a tenth of the endings have more", "points")
+    ]
 
 
 class ProjectedPlace(NamedTuple):

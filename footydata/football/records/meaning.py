@@ -59,4 +59,9 @@ def meanings_of(record: type[tuple[object, ...]]) -> Iterator[tuple[str, Meaning
             known = [each for each in get_args(kind) or (kind,) if each is not type(None)]
             name = field.removeprefix("home_") if holds.of_sides else field.removesuffix("_ts")
             dtype = MOMENT if field.endswith("_ts") else holds.dtype or _DTYPES[known[0]]
-            yield name, Meaning(dtype, holds.text, holds.unit, is_optional=len(known) < len(get_args(kind)))
+            yield (
+                name,
+                Meaning(
+                    dtype, holds.text, holds.unit, is_optional=len(known) < len(get_args(kind))
+                ),
+            )

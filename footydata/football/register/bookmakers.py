@@ -25,5 +25,6 @@ def registered_bookmaker(slug: str) -> RegisteredBookmaker | None:
 @cache
 def _bookmakers() -> dict[str, RegisteredBookmaker]:
     return {
-        row["slug"]: RegisteredBookmaker(int(row["id"]), row["slug"], row["name"]) for row in rows("bookmakers.csv")
+        row["slug"]: RegisteredBookmaker(int(row["id"]), row["slug"], row["name"])
+        for row in rows("bookmakers.csv")
     }

@@ -12,7 +12,11 @@ from datetime import date
 from functools import cache
 
 from footydata.football.register import rows
-from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_leagues
+from footydata.football.register.leagues import (
+    RegisteredLeague,
+    registered_league,
+    registered_leagues,
+)
 
 ACROSS, WITHIN = "across", "within"
 FIRST_MONTH = {ACROSS: 7, WITHIN: 1}
@@ -75,7 +79,9 @@ def _editions() -> dict[tuple[str, str], list[tuple[date, date, int]]]:
     spans: dict[tuple[str, str], list[tuple[date, date, int]]] = {}
     for row in rows("editions.csv"):
         first, last = date.fromisoformat(row["first_day"]), date.fromisoformat(row["last_day"])
-        spans.setdefault((row["country"], row["league"]), []).append((first, last, int(row["start_year"])))
+        spans.setdefault((row["country"], row["league"]), []).append(
+            (first, last, int(row["start_year"]))
+        )
     return spans
 
 
@@ -83,13 +89,17 @@ def _editions() -> dict[tuple[str, str], list[tuple[date, date, int]]]:
 def _starts() -> dict[tuple[str, str, int], date]:
     """Country, league (either may be ANY) and start year → the first day of the season."""
     return {
-        (row["country"], row["league"], int(row["start_year"])): date.fromisoformat(row["first_day"])
+        (row["country"], row["league"], int(row["start_year"])): date.fromisoformat(
+            row["first_day"]
+        )
         for row in rows("season_starts.csv")
     }
 
 
 @cache
 def _usual_calendar(country: str) -> str:
-    leagues: list[RegisteredLeague] = [league for league in registered_leagues() if league.country == country]
+    leagues: list[RegisteredLeague] = [
+        league for league in registered_leagues() if league.country == country
+    ]
     within = sum(league.calendar == WITHIN for league in leagues)
     return WITHIN if within * 2 > len(leagues) else ACROSS

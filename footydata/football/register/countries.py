@@ -21,7 +21,10 @@ def country_words() -> dict[str, str]:
     """
     words = {normalised(name): code for code, name in ALL_CODES.items()}
     words |= {
-        normalised(word): row["code"] for row in rows("countries.csv") for word in row["words"].split(";") if word
+        normalised(word): row["code"]
+        for row in rows("countries.csv")
+        for word in row["words"].split(";")
+        if word
     }
     return words
 
@@ -61,4 +64,8 @@ def countries_of(region: str) -> tuple[str, ...]:
     >>> "IL" in countries_of("EUROPE"), "IL" in countries_of("ASIA"), "NZ" in countries_of("WORLD")
     (True, False, True)
     """
-    return tuple(row["code"] for row in rows("countries.csv") if row["region"] and region in (row["region"], WORLD))
+    return tuple(
+        row["code"]
+        for row in rows("countries.csv")
+        if row["region"] and region in (row["region"], WORLD)
+    )

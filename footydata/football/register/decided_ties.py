@@ -26,7 +26,9 @@ def decided_ties(country: str, league: str, start_year: int) -> tuple[DecidedTie
     [('Japan', 'Senegal')]
     """
     return tuple(
-        tie for tie in _all() if (tie.country, tie.league, int(tie.start_year)) == (country, league, start_year)
+        tie
+        for tie in _all()
+        if (tie.country, tie.league, int(tie.start_year)) == (country, league, start_year)
     )
 
 

@@ -61,7 +61,11 @@ def registered_league(country: str, name: str, year: int | None = None) -> Regis
     in_years = [each for each in by_name if (each.first, each.last) != (0, LAST_YEAR)]
     own = [each for each in by_name if each.league.name == name]
     leagues_of_name = (in_years if year is not None else own) or by_name
-    return leagues_of_name[0].league if len({each.league.id for each in leagues_of_name}) == 1 else None
+    return (
+        leagues_of_name[0].league
+        if len({each.league.id for each in leagues_of_name}) == 1
+        else None
+    )
 
 
 def registered_league_called(name: str, year: int | None = None) -> RegisteredLeague | None:
@@ -79,7 +83,9 @@ def registered_league_called(name: str, year: int | None = None) -> RegisteredLe
     plain = name.replace("_", " ")
     folded = normalised(plain)
     countries = _countries_by_name().get(folded, ())
-    candidates = {league for country in countries if (league := registered_league(country, plain, year))}
+    candidates = {
+        league for country in countries if (league := registered_league(country, plain, year))
+    }
     if not candidates:
         candidates = {
             league
@@ -113,7 +119,11 @@ def _other_names() -> dict[tuple[str, str], tuple[str, ...]]:
 @cache
 def football_data_divisions() -> dict[str, tuple[str, str]]:
     """Division code of football-data.co.uk → the competition's country and name."""
-    return {row["football_data"]: (row["country"], row["name"]) for row in rows("leagues.csv") if row["football_data"]}
+    return {
+        row["football_data"]: (row["country"], row["name"])
+        for row in rows("leagues.csv")
+        if row["football_data"]
+    }
 
 
 def league_of_code(code: str) -> tuple[str, str] | None:

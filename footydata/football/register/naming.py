@@ -37,7 +37,9 @@ class _Plain(dict[int, str]):
 
     def __missing__(self, letter: int) -> str:
         text = _REPLACED.get(chr(letter), chr(letter))
-        plain = "".join(c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c))
+        plain = "".join(
+            c for c in unicodedata.normalize("NFKD", text) if not unicodedata.combining(c)
+        )
         self[letter] = plain
         return plain
 

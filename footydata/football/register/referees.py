@@ -36,4 +36,6 @@ def referee_name(country: str, spelling: str) -> str:
 
 @cache
 def _by_spelling() -> dict[tuple[str, str], RefereeSpelling]:
-    return {(row["country"], row["spelling"]): RefereeSpelling(**row) for row in rows("referees.csv")}
+    return {
+        (row["country"], row["spelling"]): RefereeSpelling(**row) for row in rows("referees.csv")
+    }

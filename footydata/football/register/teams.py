@@ -22,7 +22,13 @@ from footydata.football.register import rows
 from footydata.football.register.countries import countries_of, neighbours_of
 from footydata.football.register.naming import bare, bare_of, normalised
 
-FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = "", "reserves", "women", "national", "national women"
+FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = (
+    "",
+    "reserves",
+    "women",
+    "national",
+    "national women",
+)
 """The sides of a club or nation; each side is a team of its own."""
 
 OF_WOMEN = (WOMEN, NATIONAL_WOMEN)
@@ -42,7 +48,8 @@ LOOKED_FOR: dict[str, tuple[tuple[str, ...], ...]] = {
 NATIONS = "nations"
 
 _MARKED = re.compile(
-    r"\b(?:women|womens|ladies|w|wfc|lfc|fcw|femen\w*|f[eé]min\w*|frauen|donne|dames)\b", re.IGNORECASE
+    r"\b(?:women|womens|ladies|w|wfc|lfc|fcw|femen\w*|f[eé]min\w*|frauen|donne|dames)\b",
+    re.IGNORECASE,
 )
 """Words that mark a women's team in a name."""
 
@@ -93,7 +100,9 @@ class LimitedSpelling(NamedTuple):
     last: int
 
 
-def registered_team(country: str | None, spelling: str, *, side: str = FIRST) -> RegisteredTeam | None:
+def registered_team(
+    country: str | None, spelling: str, *, side: str = FIRST
+) -> RegisteredTeam | None:
     """The team with that spelling in the league system of a country or region (None: any), None if unknown.
 
     Looked up first among names and spellings, then without FC, AFC, CF or FK, then in the same way among the clubs of
@@ -179,19 +188,26 @@ def team_of_id(team_id: int, country: str | None) -> RegisteredTeam | None:
     """
     team_id, country = former_ids().get(team_id, (team_id, country))
     places = (() if country is None else (country,), (NATIONS,), registered_countries())
-    return next((row.team for listed in places for place in listed if (row := _by_id(place).get(team_id))), None)
+    return next(
+        (row.team for listed in places for place in listed if (row := _by_id(place).get(team_id))),
+        None,
+    )
 
 
 @cache
 def former_ids() -> Mapping[int, tuple[int, str | None]]:
     """Former id of a club → its present id, and its country."""
-    return {int(row["former_id"]): (int(row["id"]), row["country"]) for row in rows("former_ids.csv")}
+    return {
+        int(row["former_id"]): (int(row["id"]), row["country"]) for row in rows("former_ids.csv")
+    }
 
 
 @cache
 def registered_countries() -> tuple[str, ...]:
     """The codes of the countries with clubs, sorted."""
-    names = (place.name for place in files("footydata.football.register").joinpath("teams").iterdir())
+    names = (
+        place.name for place in files("footydata.football.register").joinpath("teams").iterdir()
+    )
     return tuple(sorted(name.removesuffix(".csv") for name in names if name.endswith(".csv")))
 
 
@@ -200,7 +216,9 @@ def _register_row(row: dict[str, str], country: str) -> RegisterRow:
     names = dict(pair.split("=", 1) for pair in row["languages"].split(";") if pair)
     spellings = row["spellings"].split(";") if row["spellings"] else []
     limited = tuple(spelling for spelling in spellings if "@" in spelling)
-    return RegisterRow(team, tuple(spelling for spelling in spellings if "@" not in spelling), names, limited)
+    return RegisterRow(
+        team, tuple(spelling for spelling in spellings if "@" not in spelling), names, limited
+    )
 
 
 @cache
@@ -229,7 +247,9 @@ class _Index:
     def find(self, spelling: str, side: str) -> RegisteredTeam | None:
         """The only team with that spelling among the likeliest sides that have any."""
         folded = normalised(spelling)
-        return _only_team(self.exact.get(folded), side) or _only_team(self.near.get(bare_of(folded)), side)
+        return _only_team(self.exact.get(folded), side) or _only_team(
+            self.near.get(bare_of(folded)), side
+        )
 
 
 @cache
@@ -245,7 +265,11 @@ def _limited(country: str) -> dict[str, tuple[LimitedSpelling, ...]]:
         for text in row.limited:
             spelling, _, where = text.partition("@")
             years = _SPAN.match(where)
-            first, last = (int(years["first"] or 0), int(years["last"] or LAST_YEAR)) if years else (0, LAST_YEAR)
+            first, last = (
+                (int(years["first"] or 0), int(years["last"] or LAST_YEAR))
+                if years
+                else (0, LAST_YEAR)
+            )
             one = LimitedSpelling(row.team, where, None if years else where, first, last)
             by_spelling[normalised(spelling)] = (*by_spelling.get(normalised(spelling), ()), one)
     return by_spelling
@@ -258,7 +282,9 @@ def _by_bare_name(country: str) -> dict[str, tuple[RegisteredTeam, ...]]:
     for row in team_rows(country):
         for text in (row.team.name, *row.spellings, *row.limited) if row.team.side == FIRST else ():
             by_id.setdefault(bare(text.partition("@")[0]), {})[row.team.id] = row.team
-    return {name: tuple(teams[team_id] for team_id in sorted(teams)) for name, teams in by_id.items()}
+    return {
+        name: tuple(teams[team_id] for team_id in sorted(teams)) for name, teams in by_id.items()
+    }
 
 
 @cache
@@ -269,7 +295,9 @@ def _index_of_nations() -> _Index:
 @cache
 def _index_of_names(region: str) -> _Index:
     """The clubs of a region by their English names alone."""
-    rows_of_region = (row._replace(spellings=()) for country in countries_of(region) for row in team_rows(country))
+    rows_of_region = (
+        row._replace(spellings=()) for country in countries_of(region) for row in team_rows(country)
+    )
     return _Index(_by_spelling(rows_of_region))
 
 
@@ -286,7 +314,8 @@ def _team_of_region(region: str, spelling: str, side: str) -> RegisteredTeam | N
     clubs = (
         None
         if side in OF_NATIONS
-        else _index_of_names(region).find(spelling, side) or _index_of_spellings(region).find(spelling, side)
+        else _index_of_names(region).find(spelling, side)
+        or _index_of_spellings(region).find(spelling, side)
     )
     return clubs or _index_of_nations().find(spelling, side)
 
@@ -297,7 +326,9 @@ def _by_spelling(rows: Iterable[RegisterRow]) -> _Teams:
         for spelling in (row.team.name, *row.spellings):
             by_name.setdefault(normalised(spelling), {})[row.team.id] = row.team
             if not spelling.isascii():
-                by_name.setdefault(normalised(spelling.translate(_UMLAUTS)), {})[row.team.id] = row.team
+                by_name.setdefault(normalised(spelling.translate(_UMLAUTS)), {})[row.team.id] = (
+                    row.team
+                )
     return by_name
 
 

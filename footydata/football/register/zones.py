@@ -59,5 +59,7 @@ def _zones() -> dict[tuple[str, str], list[_Row]]:
     for row in rows("zones.csv"):
         zone = Zone(row["zone"], int(row["first"]), int(row["last"]), row["play_off"])
         league_rows = rows_by_league.setdefault((row["country"], row["league"]), [])
-        league_rows.append(_Row(int(row["since"]), int(row["until"] or 9999), int(row["teams"]), zone))
+        league_rows.append(
+            _Row(int(row["since"]), int(row["until"] or 9999), int(row["teams"]), zone)
+        )
     return rows_by_league

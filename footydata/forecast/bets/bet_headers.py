@@ -48,7 +48,9 @@ _CURRENCIES = (
     "eur;euro;euros;usd;dollar;dollars;gbp;pound;pounds;chf;sek;nok;dkk;pln;czk;huf;ron;try;brl;ars;mxn;aud;cad;nzd;jpy;"
     "inr;ngn;kes;zar"
 )
-_UNITS = frozenset((*_CURRENCIES.split(";"), "unit", "units", "u", "pt", "pts", "point", "points", "in"))
+_UNITS = frozenset(
+    (*_CURRENCIES.split(";"), "unit", "units", "u", "pt", "pts", "point", "points", "in")
+)
 """What may stand after a header, as in `Stake (EUR)` and `Einsatz in Euro`, and does not change what it is."""
 
 
@@ -65,14 +67,18 @@ def columns_of_bets(headers: Sequence[str]) -> tuple[str, ...]:
     """
     plain = [_plain(header) for header in headers]
     columns = [
-        name if name in NAMES else next((each for each in _meanings(name, header) if each not in plain), name)
+        name
+        if name in NAMES
+        else next((each for each in _meanings(name, header) if each not in plain), name)
         for name, header in zip(plain, headers, strict=True)
     ]
     columns = [
         name if name in _LOOSE and columns.count(column) > 1 else column
         for name, column in zip(plain, columns, strict=True)
     ]
-    return tuple("date" if column == _KICKOFF and "date" not in columns else column for column in columns)
+    return tuple(
+        "date" if column == _KICKOFF and "date" not in columns else column for column in columns
+    )
 
 
 def _plain(header: str) -> str:
@@ -111,7 +117,11 @@ def check_columns(path: Path | str, headers: Sequence[str], columns: Sequence[st
     """
     missing = [name for name in ALWAYS if name not in columns]
     if "fixture" not in columns:
-        missing += [name for name in BY_NAMES if name not in columns and (name == "date" or TEAMS not in columns)]
+        missing += [
+            name
+            for name in BY_NAMES
+            if name not in columns and (name == "date" or TEAMS not in columns)
+        ]
     if missing:
         others = [name for name in columns if name and name not in NAMES]
         near = {other: name for name in missing for other in _like(name, others)}
@@ -139,12 +149,18 @@ def _like(name: str, others: Sequence[str]) -> list[str]:
 
 
 def _bad_columns(message: str, headers: Sequence[str]) -> InvalidArgument:
-    return InvalidArgument(message, parameter="bets", value=list(headers), choices=(*ALWAYS, *BY_NAMES, *OPTIONAL))
+    return InvalidArgument(
+        message, parameter="bets", value=list(headers), choices=(*ALWAYS, *BY_NAMES, *OPTIONAL)
+    )
 
 
 def remarks_on_columns(headers: Sequence[str], columns: Sequence[str]) -> Iterator[str]:
     """What a person should know of how the columns are read: those that are not, and that there are no stakes."""
-    unread = [header for header, name in zip(headers, columns, strict=True) if header.strip() and name not in NAMES]
+    unread = [
+        header
+        for header, name in zip(headers, columns, strict=True)
+        if header.strip() and name not in NAMES
+    ]
     if unread:
         more = f" and {len(unread) - LISTED} more" if len(unread) > LISTED else ""
         yield f"columns that are not read: {', '.join(unread[:LISTED])}{more}"

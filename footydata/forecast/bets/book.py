@@ -135,7 +135,9 @@ class Book:
         growth = self.yield_
         if growth is None:
             return None
-        return yield_interval(list(stakes.values()), [payouts[each] / stakes[each] for each in stakes], growth)
+        return yield_interval(
+            list(stakes.values()), [payouts[each] / stakes[each] for each in stakes], growth
+        )
 
     @property
     def closing_values(self) -> list[float]:
@@ -170,7 +172,9 @@ def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
     return mean, math.sqrt(spread / (len(values) - 1) / len(values))
 
 
-def yield_interval(stakes: Sequence[float], prices: Sequence[float], growth: float) -> tuple[float, float]:
+def yield_interval(
+    stakes: Sequence[float], prices: Sequence[float], growth: float
+) -> tuple[float, float]:
     """The 95 % score interval of a yield; stakes and decimal prices of its bets, which are taken as independent.
 
     Neither few bets nor bets that all end alike can make it narrow. The spread of the profits themselves would: of six
@@ -227,9 +231,15 @@ def settle_bets(connection: sqlite3.Connection, own: OwnBets) -> Book:
     """The bets of a list, matched, settled and compared with the closing prices."""
     slips, remarks = _with_slugs(connection, own.slips)
     fixtures_by_row = match(connection, slips)
-    bets = [(slip, fixture) for slip in slips if isinstance(fixture := fixtures_by_row[slip.row], FixtureRow)]
+    bets = [
+        (slip, fixture)
+        for slip in slips
+        if isinstance(fixture := fixtures_by_row[slip.row], FixtureRow)
+    ]
     unmatched = [
-        Refused(row, str(error)) for row, error in fixtures_by_row.items() if isinstance(error, FootydataError)
+        Refused(row, str(error))
+        for row, error in fixtures_by_row.items()
+        if isinstance(error, FootydataError)
     ]
     bets_settled = [
         SettledBet(
@@ -243,7 +253,9 @@ def settle_bets(connection: sqlite3.Connection, own: OwnBets) -> Book:
     return Book(bets_settled, sorted([*own.refused, *unmatched]), [*own.remarks, *remarks])
 
 
-def _with_slugs(connection: sqlite3.Connection, slips: Sequence[Slip]) -> tuple[list[Slip], list[str]]:
+def _with_slugs(
+    connection: sqlite3.Connection, slips: Sequence[Slip]
+) -> tuple[list[Slip], list[str]]:
     """The bets with the slugs of their bookmakers, and a remark for each name that no bookmaker has."""
     slugs: dict[str, str] = {}
     remarks = []

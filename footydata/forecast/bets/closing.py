@@ -58,7 +58,9 @@ class _Quoted(NamedTuple):
         return cls([row for row, fault in zip(rows, faults, strict=True) if not fault], faults[0])
 
 
-def closings(connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureRow]]) -> list[Closing | str]:
+def closings(
+    connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureRow]]
+) -> list[Closing | str]:
     """The fair closing price of each bet, or why there is none.
 
     Preferred is a quote at the bet's line, then the bet's own bookmaker, then the default one, then the one with the
@@ -66,8 +68,14 @@ def closings(connection: sqlite3.Connection, bets: Sequence[tuple[Slip, FixtureR
     """
     bookmakers = BookmakerRanking()
     by_id = bookmakers.by_id(connection)
-    quoted = {key: _Quoted.of(key[1], rows) for key, rows in _closing_quotes(connection, bets).items()}
-    quoteless = [(fixture.id, slip.market) for slip, fixture in bets if (fixture.id, slip.market.key) not in quoted]
+    quoted = {
+        key: _Quoted.of(key[1], rows) for key, rows in _closing_quotes(connection, bets).items()
+    }
+    quoteless = [
+        (fixture.id, slip.market)
+        for slip, fixture in bets
+        if (fixture.id, slip.market.key) not in quoted
+    ]
     reasons = _why_unknown(connection, quoteless)
     closings: list[Closing | str] = []
     chosen_quotes: list[_Chosen] = []
@@ -101,7 +109,9 @@ def _closing_quotes(
     return quotes_by_key
 
 
-def _why_unknown(connection: sqlite3.Connection, quoteless: Sequence[tuple[int, Market]]) -> dict[tuple[int, str], str]:
+def _why_unknown(
+    connection: sqlite3.Connection, quoteless: Sequence[tuple[int, Market]]
+) -> dict[tuple[int, str], str]:
     """Fixture and market key → why there is no closing price, of those without a closing quote."""
     markets = sorted({market.key for _, market in quoteless})
     opened: set[tuple[int, str]] = set()
@@ -125,7 +135,9 @@ def _fault(market: Market, row: ClosingQuote) -> str:
         return f"the close of {market.param} is recorded without its prices"
     if market.shape.has_line and row.line is None:
         return f"the close of {market.param} is recorded without its line"
-    wrong = next((price for price in prices if price is not None and not 1 < price < float("inf")), None)
+    wrong = next(
+        (price for price in prices if price is not None and not 1 < price < float("inf")), None
+    )
     return (
         ""
         if wrong is None
@@ -139,7 +151,9 @@ def _nearest_quotes(
     """Bookmaker id → its quote, of those that come first for a bet: at its line, then of its bookmaker."""
 
     def rank(row: ClosingQuote) -> tuple[bool, bool]:
-        return slip.line is not None and row.line != slip.line, by_id[row.bookmaker_id].slug != slip.bookmaker
+        return slip.line is not None and row.line != slip.line, by_id[
+            row.bookmaker_id
+        ].slug != slip.bookmaker
 
     ranked = [(rank(row), row) for row in usable]
     first = min(each for each, _ in ranked)

@@ -47,7 +47,9 @@ def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
     }
 
 
-def _by_name(connection: sqlite3.Connection, slips: Sequence[Slip]) -> dict[int, int | FootydataError]:
+def _by_name(
+    connection: sqlite3.Connection, slips: Sequence[Slip]
+) -> dict[int, int | FootydataError]:
     """The row of each bet → the id of its fixture, or why there is none."""
     if not slips:
         return {}
@@ -80,9 +82,13 @@ class _ThreeDays:
 
     def of(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> list[Entry]:
         """The fixtures on the day from start_ts between one of the home teams and one of the away teams."""
-        fixtures = chain.from_iterable(self._at_home[team_id] for team_id in home & self._at_home.keys())
+        fixtures = chain.from_iterable(
+            self._at_home[team_id] for team_id in home & self._at_home.keys()
+        )
         return sorted(
-            entry for entry in fixtures if entry.away_id in away and start_ts <= entry.kickoff_ts < start_ts + DAY
+            entry
+            for entry in fixtures
+            if entry.away_id in away and start_ts <= entry.kickoff_ts < start_ts + DAY
         )
 
     def similar(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> Iterator[Entry]:
@@ -106,7 +112,9 @@ class _Finder:
         midnight = midnight_of(day)
         teams = sorted(frozenset().union(*map(self._names.fit, homes)))
         span = midnight - DAY, midnight + 2 * DAY
-        return _ThreeDays(home_entries(self._connection, teams, start_ts=span[0], end_ts=span[1]), midnight)
+        return _ThreeDays(
+            home_entries(self._connection, teams, start_ts=span[0], end_ts=span[1]), midnight
+        )
 
     def find(self, slip: Slip, near: _ThreeDays) -> int:
         """The id of the fixture on the day of a bet, else on the day before or after.
@@ -124,9 +132,13 @@ class _Finder:
             complete = self._all_of(near.midnight)
             fixture_id = self._match(slip, complete, league_id)
         if fixture_id is None:
-            similar = complete.similar(near.midnight, self._names.fit(slip.home), self._names.fit(slip.away))
+            similar = complete.similar(
+                near.midnight, self._names.fit(slip.home), self._names.fit(slip.away)
+            )
             listing = self._listing(similar) or "no fixture of either name"
-            raise NotFound(f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {listing}")
+            raise NotFound(
+                f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {listing}"
+            )
         return fixture_id
 
     def _match(self, slip: Slip, near: "_ThreeDays", league_id: int | None) -> int | None:
@@ -148,7 +160,9 @@ class _Finder:
     def _all_of(self, midnight: int) -> "_ThreeDays":
         """All fixtures of the three days around a midnight; those of the last one are cached."""
         if self._last is None or self._last.midnight != midnight:
-            self._last = _ThreeDays(entries_between(self._connection, midnight - DAY, midnight + 2 * DAY), midnight)
+            self._last = _ThreeDays(
+                entries_between(self._connection, midnight - DAY, midnight + 2 * DAY), midnight
+            )
         return self._last
 
     def _league_of(self, text: str) -> int | FootydataError:
@@ -195,5 +209,10 @@ class _Names:
         if not words:
             return frozenset()
         longer = set.intersection(*(self._with.get(word, set()) for word in words))
-        shorter = {name for word in words for name, parts in self._by_rarest.get(word, ()) if parts <= words}
+        shorter = {
+            name
+            for word in words
+            for name, parts in self._by_rarest.get(word, ())
+            if parts <= words
+        }
         return frozenset(chain.from_iterable(self._teams[name] for name in longer | shorter))

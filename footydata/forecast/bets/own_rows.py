@@ -78,7 +78,9 @@ class OwnFile:
     refused: list[Refused]
 
 
-def read_own_file(path: Path, *, columns_of: Callable[[Sequence[str]], Sequence[str]] = tuple) -> OwnFile:
+def read_own_file(
+    path: Path, *, columns_of: Callable[[Sequence[str]], Sequence[str]] = tuple
+) -> OwnFile:
     """The rows of a file. columns_of: the names in the heading → the names of the columns. Raises InvalidArgument."""
     _check_is_file(path)
     if is_workbook(path):
@@ -120,7 +122,8 @@ def _sheet_rows(path: Path) -> Iterator[_NumberedCells]:
         if len(sheets) > 1:
             names = ", ".join(str(sheet.name) for sheet in sheets)
             raise _unusable(
-                path, f"{path} has several sheets ({names}); save the right one as a CSV file, and name that"
+                path,
+                f"{path} has several sheets ({names}); save the right one as a CSV file, and name that",
             )
         rows = [row for sheet in sheets for row in sheet.rows()]
     except UnreadableFile as error:

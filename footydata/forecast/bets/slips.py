@@ -81,7 +81,11 @@ def read_slips(path: Path) -> OwnBets:
     file = read_own_file(path, columns_of=columns_of_bets)
     check_columns(path, file.headers, file.columns)
     slips, refused, remarks = _slips(file.rows, has_decimal_commas=file.has_decimal_commas)
-    return OwnBets(slips, [*file.refused, *refused], [*_remarks(file.headers, file.columns, file.rows), *remarks])
+    return OwnBets(
+        slips,
+        [*file.refused, *refused],
+        [*_remarks(file.headers, file.columns, file.rows), *remarks],
+    )
 
 
 def slips_of(rows: Mapping[int, Mapping[str, str]], headers: Sequence[str]) -> OwnBets:
@@ -92,16 +96,27 @@ def slips_of(rows: Mapping[int, Mapping[str, str]], headers: Sequence[str]) -> O
     columns = columns_of_bets(headers)
     check_columns("the frame", headers, columns)
     names = dict(zip(headers, columns, strict=True))
-    cells = {number: {names[name]: text for name, text in texts.items()} for number, texts in rows.items()}
+    cells = {
+        number: {names[name]: text for name, text in texts.items()}
+        for number, texts in rows.items()
+    }
     slips, refused, remarks = _slips(cells, has_decimal_commas=False)
     return OwnBets(slips, refused, [*_remarks(headers, columns, cells), *remarks])
 
 
-def _remarks(headers: Sequence[str], columns: Sequence[str], rows: Mapping[int, Mapping[str, str]]) -> list[str]:
+def _remarks(
+    headers: Sequence[str], columns: Sequence[str], rows: Mapping[int, Mapping[str, str]]
+) -> list[str]:
     """What a person should know of how the columns of rows are read."""
     remarks = list(remarks_on_columns(headers, columns))
-    without = [number for number, cells in rows.items() if not cells.get("stake")] if "stake" in columns else []
-    return [*remarks, f"no stake: the bet counts 1 ({rows_listed(without)})"] if without else remarks
+    without = (
+        [number for number, cells in rows.items() if not cells.get("stake")]
+        if "stake" in columns
+        else []
+    )
+    return (
+        [*remarks, f"no stake: the bet counts 1 ({rows_listed(without)})"] if without else remarks
+    )
 
 
 class _Writing(NamedTuple):
@@ -156,18 +171,24 @@ def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:
 def _slip(row: int, cells: Mapping[str, str], writing: _Writing) -> Slip:
     missing = [name for name in ALWAYS if not cells.get(name)]
     if missing:
-        raise InvalidArgument(f"the row has no {', '.join(missing)}", parameter=missing[0], value=None)
+        raise InvalidArgument(
+            f"the row has no {', '.join(missing)}", parameter=missing[0], value=None
+        )
     market = _market(cells["market"], cells["side"])
     side = _side(market, cells["side"])
     fixture = cells.get("fixture", "")
     fixture_id = read_id(fixture)
     if fixture and fixture_id is None:
         raise InvalidArgument(
-            f"fixture {fixture!r} is not an id; ids are whole numbers", parameter="fixture", value=fixture
+            f"fixture {fixture!r} is not an id; ids are whole numbers",
+            parameter="fixture",
+            value=fixture,
         )
     if not fixture and not all(cells.get(name) for name in BY_NAMES):
         raise InvalidArgument(
-            "the row names no fixture: give fixture, or date, home and away", parameter="fixture", value=None
+            "the row names no fixture: give fixture, or date, home and away",
+            parameter="fixture",
+            value=None,
         )
     line = cells.get("line", "")
     return Slip(
@@ -233,7 +254,9 @@ def _day(text: str, order: DayOrder) -> date:
     day = written and order.read(written)
     if day is None:
         why = f"is {AMBIGUOUS}" if written and written.is_open else "is not a day"
-        raise InvalidArgument(f"date {text!r} {why}; write 2026-03-14 or 14/03/2026", parameter="date", value=text)
+        raise InvalidArgument(
+            f"date {text!r} {why}; write 2026-03-14 or 14/03/2026", parameter="date", value=text
+        )
     return day
 
 
@@ -251,12 +274,16 @@ def _price(text: str, writing: _Writing) -> float:
     price = american(text) if writing.is_american else None
     if price is not None:
         raise InvalidArgument(
-            f"price {text!r} is of American odds; write decimal ones, here {price:g}", parameter="price", value=text
+            f"price {text!r} is of American odds; write decimal ones, here {price:g}",
+            parameter="price",
+            value=text,
         )
     return _number(text, "price", writing)
 
 
 def _between(least: float, value: float, name: str) -> float:
     if not least < value < MOST or math.isnan(value):
-        raise InvalidArgument(f"{name} {value} is not above {least} and below {MOST:,}", parameter=name, value=value)
+        raise InvalidArgument(
+            f"{name} {value} is not above {least} and below {MOST:,}", parameter=name, value=value
+        )
     return value

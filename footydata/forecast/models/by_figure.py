@@ -59,8 +59,12 @@ class DixonColes:
         """
         # attack^2 + defence^2 = 2 (strength^2 + tempo^2)
         strength = 2 * self.ridge
-        ridge = Ridge(strength, self.tempo * strength, newcomer=self.newcomer if self.ridge else None)
-        return fit_effects(past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=True, has_spread=False)
+        ridge = Ridge(
+            strength, self.tempo * strength, newcomer=self.newcomer if self.ridge else None
+        )
+        return fit_effects(
+            past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=True, has_spread=False
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +107,15 @@ class TotalSplit:
 
         Raises InvalidArgument if no fixture is left.
         """
-        ridge = Ridge(self.strength, self.tempo, self.referee, self.tilt, self.curve, self.newcomer, self.level)
+        ridge = Ridge(
+            self.strength,
+            self.tempo,
+            self.referee,
+            self.tilt,
+            self.curve,
+            self.newcomer,
+            self.level,
+        )
         fitted = fit_effects(
             past,
             ridge=ridge,
@@ -132,7 +144,9 @@ def _with_recent_level(fitted: Fitted, past: Past, fading: float, at_ts: int | N
         neutral=False if past.neutral is None else past.neutral,
         with_spread=False,
     )
-    weights_of_means = weights * np.exp(season_effects(fitted.effects.prior, past.kickoffs_ts, moment))
+    weights_of_means = weights * np.exp(
+        season_effects(fitted.effects.prior, past.kickoffs_ts, moment)
+    )
     total = max(float(weights @ (past.home + past.away)), 0.01)
     values = fitted.values.copy()
     values[0] += np.log(total / float(weights_of_means @ (expected.home + expected.away)))
@@ -140,9 +154,18 @@ def _with_recent_level(fitted: Fitted, past: Past, fading: float, at_ts: int | N
 
 
 GOALS = DixonColes(ridge=8, tempo=7.5, fading=0.002, newcomer=20)
-CORNERS = TotalSplit(strength=50, tempo=600, level=300, prior=Prior(total=10.0, dispersion=1.09, fixtures=1000))
+CORNERS = TotalSplit(
+    strength=50, tempo=600, level=300, prior=Prior(total=10.0, dispersion=1.09, fixtures=1000)
+)
 OF_CARDS = Prior(
-    total=4.5, fouls=0.5, season=-0.04, opening=-0.07, dispersion=1.22, fixtures=100, power=0.6, none=0.0075
+    total=4.5,
+    fouls=0.5,
+    season=-0.04,
+    opening=-0.07,
+    dispersion=1.22,
+    fixtures=100,
+    power=0.6,
+    none=0.0075,
 )
 CARDS = TotalSplit(
     strength=50,
@@ -174,7 +197,9 @@ WITH_PRICES: dict[Figure, TotalSplit] = {
         tilt=1,
         curve=10_000,
         level=300,
-        prior=Prior(total=10.0, tilt=0.0143, curve=-0.015, overs=0.07, dispersion=1.09, fixtures=1000),
+        prior=Prior(
+            total=10.0, tilt=0.0143, curve=-0.015, overs=0.07, dispersion=1.09, fixtures=1000
+        ),
     ),
     Figure.CARD_POINTS: TotalSplit(
         strength=100,

@@ -38,7 +38,9 @@ class Counts(NamedTuple):
     none: float = 0.0
 
 
-def check_chances(chances: Floats, fixtures: Sequence[str] = (), *, may_be_unknown: bool = False) -> None:
+def check_chances(
+    chances: Floats, fixtures: Sequence[str] = (), *, may_be_unknown: bool = False
+) -> None:
     """Raise InvalidArgument unless each row of an array has chances: none below zero, that sum to 1.
 
     chances: (n, ...), a fixture a row; fixtures: what the rows are called. may_be_unknown: a row may be all NaN.
@@ -145,7 +147,9 @@ def _without_none(counts: Counts) -> Counts:
     """The distribution that has the means and the dispersion of the counts once `none` is mixed into it."""
     share = 1 - counts.none
     home, away = counts.home / share, counts.away / share
-    return Counts(home, away, counts.dispersion - counts.none * (home + away), counts.correlation, counts.low)
+    return Counts(
+        home, away, counts.dispersion - counts.none * (home + away), counts.correlation, counts.low
+    )
 
 
 def _check_means(counts: Counts) -> None:
@@ -178,13 +182,18 @@ def _split_totals(counts: Counts, top: int) -> Floats:
     return result
 
 
-def correct_low_scores(joint: Floats, home: Floats, away: Floats, *, rho: ArrayLike, share: float = 1.0) -> None:
+def correct_low_scores(
+    joint: Floats, home: Floats, away: Floats, *, rho: ArrayLike, share: float = 1.0
+) -> None:
     """Multiply the chances of 0-0, 0-1, 1-0 and 1-1 by the factors of Dixon and Coles, in place.
 
     home, away: the means. rho: of all fixtures, or one each; it is cut to this share of the range in which no factor
     is below zero. Source: Dixon and Coles, Applied Statistics 46 (1997).
     """
-    least, most = -share / np.maximum(np.maximum(home, away), 1.0), share / np.maximum(home * away, 1.0)
+    least, most = (
+        -share / np.maximum(np.maximum(home, away), 1.0),
+        share / np.maximum(home * away, 1.0),
+    )
     rho = np.clip(rho, least, most)
     joint[:, 0, 0] *= 1 - home * away * rho
     joint[:, 0, 1] *= 1 + home * rho
@@ -230,7 +239,9 @@ def _split(home_share: Floats, correlation: float, top: int) -> Floats:
     x = np.arange(top + 1)[:, None]
     y = np.arange(top + 1)[None, :]
     choices = log_factorial[x + y] - log_factorial[x] - log_factorial[y]
-    result: Floats = np.exp(choices - log_both[0][x + y] + log_home[:, :, None] + log_away[:, None, :])
+    result: Floats = np.exp(
+        choices - log_both[0][x + y] + log_home[:, :, None] + log_away[:, None, :]
+    )
     return result
 
 

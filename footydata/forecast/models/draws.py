@@ -39,7 +39,13 @@ class Draws:
     """
 
     def __init__(
-        self, fitted: Fitted, teams: Sequence[int], *, runs: int, rng: np.random.Generator, change: float | None = None
+        self,
+        fitted: Fitted,
+        teams: Sequence[int],
+        *,
+        runs: int,
+        rng: np.random.Generator,
+        change: float | None = None,
     ) -> None:
         self._rng = rng
         self._low = fitted.low
@@ -96,7 +102,9 @@ class Draws:
         one_one = home_mean * away_mean * max(1 - self._low, 0)
         draws = self._rng.random(len(low)) * (nil + away_one + home_one + one_one)
         home[low] = draws > nil + away_one
-        away[low] = ((draws > nil) & (draws <= nil + away_one)) | (draws > nil + away_one + home_one)
+        away[low] = ((draws > nil) & (draws <= nil + away_one)) | (
+            draws > nil + away_one + home_one
+        )
 
 
 def _parameters(
@@ -109,7 +117,9 @@ def _parameters(
     """
     # The errors are curvature^-1 times a gradient with the covariance gradient_covariance.
     root = np.linalg.cholesky(fitted.gradient_covariance + np.eye(len(fitted.values)) * 1e-9)
-    noise = np.linalg.solve(fitted.curvature, root @ rng.standard_normal((len(fitted.values), runs)))
+    noise = np.linalg.solve(
+        fitted.curvature, root @ rng.standard_normal((len(fitted.values), runs))
+    )
     values = fitted.values[:, None] + noise
     effects = fitted.effects
     tempo, strength = values[effects.first_tempo :].reshape(2, effects.team_count, runs)

@@ -144,7 +144,9 @@ class Effects:
         return EncodedFixtures(
             home_index,
             np.where(away_index == len(self.ids), away_index + 1, away_index),
-            np.full(count, len(self.referees)) if referees is None else _indices(self.referees, referees),
+            np.full(count, len(self.referees))
+            if referees is None
+            else _indices(self.referees, referees),
             np.full(count, np.nan) if tilt is None else tilt,
             neutral,
             np.full(count, np.nan) if overs is None else overs,
@@ -157,7 +159,9 @@ class Effects:
         if prior.tilt or prior.curve:
             known += prior.tilt * fixtures.tilt + prior.curve * fixtures.tilt**2
         if prior.overs:
-            known += prior.overs * np.where(np.isnan(fixtures.overs), self.mean_overs, fixtures.overs)
+            known += prior.overs * np.where(
+                np.isnan(fixtures.overs), self.mean_overs, fixtures.overs
+            )
         if self.fouls is not None:
             known += prior.fouls * (self.fouls[fixtures.home] + self.fouls[fixtures.away])
         result: Floats = np.exp(known)
@@ -176,13 +180,17 @@ class Effects:
             columns += [fixtures.tilt[:, None] / 2, fixtures.tilt[:, None] ** 2]
             signs += [-1.0, 1.0]
         if self.ridge.referee is not None:
-            columns.append((fixtures.referee[:, None] == np.arange(len(self.referees) + 1)).astype(np.float64))
+            columns.append(
+                (fixtures.referee[:, None] == np.arange(len(self.referees) + 1)).astype(np.float64)
+            )
             signs.append(1.0)
         columns += [is_home + is_away, is_home - is_away]
         signs += [1.0, -1.0]
         return (
             np.concatenate(columns, axis=1),
-            np.concatenate([sign * column for sign, column in zip(signs, columns, strict=True)], axis=1),
+            np.concatenate(
+                [sign * column for sign, column in zip(signs, columns, strict=True)], axis=1
+            ),
         )
 
     def penalty(self) -> Floats:
@@ -199,7 +207,9 @@ class Effects:
             result[own, own] = ridge.referee
             result[first - 1, first - 1] = max(ridge.referee, UNSEEN)
         result[first : first + teams, first : first + teams] = self._team_penalty(ridge.tempo)
-        result[first + teams :, first + teams :] = self._team_penalty(ridge.strength, ridge.newcomer)
+        result[first + teams :, first + teams :] = self._team_penalty(
+            ridge.strength, ridge.newcomer
+        )
         return result
 
     def _team_penalty(self, ridge: float, newcomer: float | None = None) -> Floats:
@@ -233,7 +243,9 @@ class Effects:
         return strengths[:-2], tempos[:-2]
 
 
-def effects_of(past: Past, ridge: Ridge, prior: Prior, moment: int) -> tuple[Effects, EncodedFixtures]:
+def effects_of(
+    past: Past, ridge: Ridge, prior: Prior, moment: int
+) -> tuple[Effects, EncodedFixtures]:
     """The effects of a past (its teams, its referees, which are newcomers), and its fixtures by their indices.
 
     moment: unix seconds; fouls weigh by their age at it.
@@ -276,7 +288,9 @@ def effects_of(past: Past, ridge: Ridge, prior: Prior, moment: int) -> tuple[Eff
 
 def _fouls_by_team(past: Past, both: Whole, teams: int, moment: int) -> Floats | None:
     """Effects.fouls; both: the indices of the home teams, then those of the away teams."""
-    known = np.zeros(len(past.home), dtype=np.bool_) if past.fouls is None else ~np.isnan(past.fouls)
+    known = (
+        np.zeros(len(past.home), dtype=np.bool_) if past.fouls is None else ~np.isnan(past.fouls)
+    )
     if past.fouls is None or not past.fouls[known].any():
         return None
     weights = np.where(known, np.exp(-FOULS_FADING * (moment - past.kickoffs_ts) / DAY), 0.0)
@@ -315,7 +329,9 @@ def season_days(kickoffs_ts: Whole, moment: int) -> Floats:
 
 def _is_unknown(referees: Labels) -> Flags:
     """Which referees are unknown: -1, or an empty name."""
-    return np.asarray(referees == (-1 if np.issubdtype(referees.dtype, np.number) else ""), dtype=np.bool_)
+    return np.asarray(
+        referees == (-1 if np.issubdtype(referees.dtype, np.number) else ""), dtype=np.bool_
+    )
 
 
 def _indices(known: Labels, labels: Labels) -> Whole:

@@ -18,7 +18,13 @@ from footydata.forecast.models.effects import (
     effects_of,
     season_effects,
 )
-from footydata.forecast.models.likelihood import ByFixture, ByPair, CellCounts, Layout, maximum_likelihood
+from footydata.forecast.models.likelihood import (
+    ByFixture,
+    ByPair,
+    CellCounts,
+    Layout,
+    maximum_likelihood,
+)
 from footydata.forecast.models.model import Labels, Past, Prediction
 from footydata.odds.numbers import Floats, Whole
 
@@ -96,13 +102,24 @@ class Fitted:
         dispersion = np.maximum(own_dispersion, 1.0)
         if with_spread:
             designs = np.stack([home_design, away_design], axis=1)
-            solved = np.linalg.solve(self.curvature, designs.reshape(-1, len(self.values)).T).T.reshape(designs.shape)
+            solved = np.linalg.solve(
+                self.curvature, designs.reshape(-1, len(self.values)).T
+            ).T.reshape(designs.shape)
             spread = solved @ self.gradient_covariance @ solved.transpose(0, 2, 1)
             if not self.is_poisson:
                 means = np.stack([home_mean, away_mean], axis=1)
-                dispersion = predictive_dispersion(own_dispersion, means, designs @ solved.transpose(0, 2, 1))
+                dispersion = predictive_dispersion(
+                    own_dispersion, means, designs @ solved.transpose(0, 2, 1)
+                )
         return Prediction(
-            Counts(home_mean, away_mean, dispersion, self.correlation, self.low, self.effects.prior.none),
+            Counts(
+                home_mean,
+                away_mean,
+                dispersion,
+                self.correlation,
+                self.low,
+                self.effects.prior.none,
+            ),
             spread,
             self.seen[fixtures.home].astype(np.int64),
             self.seen[fixtures.away].astype(np.int64),
@@ -180,14 +197,19 @@ def fit_effects(
     mean_exposure = np.divide(
         cells.summed(weights**2 * exposure), squares, out=np.ones_like(squares), where=squares > 0
     )
-    home, away = (np.exp(log_mean) * mean_exposure for log_mean in cells.layout.log_means(maximum.values))
+    home, away = (
+        np.exp(log_mean) * mean_exposure for log_mean in cells.layout.log_means(maximum.values)
+    )
     shape = CountShape(1.0, 1.0, 0.0)
     if has_spread:
         home_means, away_means = (
-            np.exp(log_mean).ravel()[cells.cell_of] * exposure for log_mean in cells.layout.log_means(maximum.values)
+            np.exp(log_mean).ravel()[cells.cell_of] * exposure
+            for log_mean in cells.layout.log_means(maximum.values)
         )
         fitted = _fitted_weight(cells, squares, home, away, maximum.curvature)
-        shape = count_shape(past, weights, Counts(home_means, away_means), fitted=fitted, prior=prior)
+        shape = count_shape(
+            past, weights, Counts(home_means, away_means), fitted=fitted, prior=prior
+        )
     around_usual = Counts(home, away, shape.dispersion, shape.correlation)
     covariance = _gradient_covariance(cells, squares, around_usual, penalty, effects)
     return Fitted(
@@ -216,7 +238,12 @@ class CountShape(NamedTuple):
 
 
 def count_shape(
-    past: Past, weights: Floats, expected: Counts, *, fitted: float = 0.0, prior: Prior = NOTHING_KNOWN
+    past: Past,
+    weights: Floats,
+    expected: Counts,
+    *,
+    fitted: float = 0.0,
+    prior: Prior = NOTHING_KNOWN,
 ) -> CountShape:
     """Dispersion and correlation of past counts by moments.
 
@@ -242,7 +269,9 @@ def count_shape(
     return CountShape(dispersion, usual, min(max(float(weight @ excess) / pairs, 0.0), 0.5))
 
 
-def _fitted_weight(cells: "_Cells", squares: Floats, home: Floats, away: Floats, curvature: Floats) -> float:
+def _fitted_weight(
+    cells: "_Cells", squares: Floats, home: Floats, away: Floats, curvature: Floats
+) -> float:
     """The sum of the weights times the leverages of the totals: the degrees of freedom that the fit took from them.
 
     squares: sums of squared weights, by cell; home, away: the means.
@@ -278,21 +307,29 @@ def _cells(fixtures: EncodedFixtures, effects: Effects) -> _Cells:
     return _Cells(ByPair(teams), (teams, teams), fixtures.home * teams + fixtures.away)
 
 
-def _cell_counts(past: Past, weights: Floats, exposure: Floats, cells: _Cells, *, is_corrected: bool) -> CellCounts:
+def _cell_counts(
+    past: Past, weights: Floats, exposure: Floats, cells: _Cells, *, is_corrected: bool
+) -> CellCounts:
     low = None
     if is_corrected:
         scores = ((0, 0), (0, 1), (1, 0), (1, 1))
-        low = np.stack([cells.summed(weights * ((past.home == x) & (past.away == y))) for x, y in scores])
+        low = np.stack(
+            [cells.summed(weights * ((past.home == x) & (past.away == y))) for x, y in scores]
+        )
     home, away = cells.summed(weights * past.home), cells.summed(weights * past.away)
     return CellCounts(cells.summed(weights * exposure), home, away, low)
 
 
-def _start_values(past: Past, weights: Floats, fixtures: EncodedFixtures, effects: Effects) -> Floats:
+def _start_values(
+    past: Past, weights: Floats, fixtures: EncodedFixtures, effects: Effects
+) -> Floats:
     """Parameters near the maximum: each team's counts for and against over those of an average team, shrunk."""
     size = effects.team_count
 
     def by_team(home: Floats, away: Floats) -> Floats:
-        return _summed(fixtures.home, weights * home, size) + _summed(fixtures.away, weights * away, size)
+        return _summed(fixtures.home, weights * home, size) + _summed(
+            fixtures.away, weights * away, size
+        )
 
     weight = float(weights.sum())
     # A league without a single count would have no mean to take the logarithm of.
@@ -302,8 +339,13 @@ def _start_values(past: Past, weights: Floats, fixtures: EncodedFixtures, effect
     mean_made, mean_conceded = by_team(one * home, one * away), by_team(one * away, one * home)
     strength, tempo = 1.0 + effects.ridge.strength / 2, 1.0 + effects.ridge.tempo / 2
     start = np.zeros(effects.first_tempo + 2 * size)
-    start[0], start[1] = np.log(home * away) / 2 - np.log(effects.prior.total / 2), np.log(home / away)
-    start[-2 * size : -size] = np.log((made + conceded + tempo) / (mean_made + mean_conceded + tempo))
+    start[0], start[1] = (
+        np.log(home * away) / 2 - np.log(effects.prior.total / 2),
+        np.log(home / away),
+    )
+    start[-2 * size : -size] = np.log(
+        (made + conceded + tempo) / (mean_made + mean_conceded + tempo)
+    )
     attack = np.log((made + strength) / (mean_made + strength))
     weakness = np.log((conceded + strength) / (mean_conceded + strength))
     start[-size:] = (attack - weakness) / 2
@@ -321,7 +363,9 @@ def _summed(indices: Whole, values: Floats, size: int) -> Floats:
     return np.bincount(indices, values, size).astype(np.float64, copy=False)
 
 
-def _gradient_covariance(cells: _Cells, squares: Floats, counts: Counts, penalty: Floats, effects: Effects) -> Floats:
+def _gradient_covariance(
+    cells: _Cells, squares: Floats, counts: Counts, penalty: Floats, effects: Effects
+) -> Floats:
     """The covariance of the gradient at the true parameters: of its counts, and of the effects that the ridge draws.
 
     The error of the fit is curvature^-1 (sum w x residual - ridge x effect); so this is sum w^2 X' cov(residual) X plus
@@ -331,7 +375,9 @@ def _gradient_covariance(cells: _Cells, squares: Floats, counts: Counts, penalty
     share = counts.home / total
     of_total = counts.dispersion * total
     binomial = share * (1 - share)
-    of_split = binomial * (total + counts.correlation * (total**2 + (counts.dispersion - 1) * total))
+    of_split = binomial * (
+        total + counts.correlation * (total**2 + (counts.dispersion - 1) * total)
+    )
     home, away = share**2 * of_total + of_split, (1 - share) ** 2 * of_total + of_split
     both = binomial * of_total - of_split
     result = cells.layout.quadratic(squares * home, squares * away, squares * both)

@@ -51,7 +51,9 @@ class Forecast(NamedTuple):
     fixtures: int
 
 
-def forecasts(figure: Figure, past: Past, coming: Coming, *, at_ts: int, half: bool = False) -> Iterator[Forecast]:
+def forecasts(
+    figure: Figure, past: Past, coming: Coming, *, at_ts: int, half: bool = False
+) -> Iterator[Forecast]:
     """The forecasts of all coming fixtures by the models of this package, those with result prices first.
 
     half: of first halves, without result prices, as nothing shows that they help there. at_ts: unix seconds.
@@ -77,9 +79,13 @@ def forecast_by(model: Model, past: Past, coming: Coming, mask: Flags, *, at_ts:
         past = past.only(has_prices(past))
     rows = coming.only(mask)
     fitted = model.fit(past, at_ts=at_ts)
-    prediction = fitted.predict(rows.home_ids, rows.away_ids, referee=rows.referees, tilt=rows.tilt, overs=rows.overs)
+    prediction = fitted.predict(
+        rows.home_ids, rows.away_ids, referee=rows.referees, tilt=rows.tilt, overs=rows.overs
+    )
     used = int((past.kickoffs_ts < at_ts).sum())
-    return Forecast(np.flatnonzero(mask), prediction, str(getattr(model, "name", "")), needs_prices(model), used)
+    return Forecast(
+        np.flatnonzero(mask), prediction, str(getattr(model, "name", "")), needs_prices(model), used
+    )
 
 
 def needs_prices(model: object) -> bool:

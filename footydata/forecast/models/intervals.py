@@ -59,8 +59,12 @@ def price_interval(
     """
     slopes = np.stack(
         [
-            (_log_odds(prices_at(market, up, lines)) - _log_odds(prices_at(market, down, lines))) / (2 * STEP)
-            for up, down in ((shifted.home_up, shifted.home_down), (shifted.away_up, shifted.away_down))
+            (_log_odds(prices_at(market, up, lines)) - _log_odds(prices_at(market, down, lines)))
+            / (2 * STEP)
+            for up, down in (
+                (shifted.home_up, shifted.home_down),
+                (shifted.away_up, shifted.away_down),
+            )
         ],
         axis=-1,
     )

@@ -92,9 +92,11 @@ class ByPair:
         # The same for pairs of parameters: two of the total, two of the difference, one of each.
         sums = home + away
         total, difference, mixed = sums + 2 * both, sums - 2 * both, home - away
-        (total_rows, total_columns), (difference_rows, difference_columns), (mixed_rows, mixed_columns) = (
-            (table.sum(axis=1), table.sum(axis=0)) for table in (total, difference, mixed)
-        )
+        (
+            (total_rows, total_columns),
+            (difference_rows, difference_columns),
+            (mixed_rows, mixed_columns),
+        ) = ((table.sum(axis=1), table.sum(axis=0)) for table in (total, difference, mixed))
         tempos = slice(2, 2 + self.teams)
         strengths = slice(2 + self.teams, 2 + 2 * self.teams)
         result = np.empty((2 + 2 * self.teams, 2 + 2 * self.teams))
@@ -179,7 +181,9 @@ class _Derivatives(NamedTuple):
     rho_rho: float = 0.0
 
 
-def maximum_likelihood(layout: Layout, counts: CellCounts, penalty: Floats, start: Floats) -> Maximum:
+def maximum_likelihood(
+    layout: Layout, counts: CellCounts, penalty: Floats, start: Floats
+) -> Maximum:
     """The maximum of the penalised likelihood, reached from a start.
 
     penalty: (parameters, parameters); half of its quadratic form is taken off the log-likelihood.
@@ -199,19 +203,28 @@ def maximum_likelihood(layout: Layout, counts: CellCounts, penalty: Floats, star
                 break
         if gain < GAIN or halving == HALVINGS - 1:
             break
-    return Maximum(values, rho, curvature[: len(values), : len(values)], height + _penalty_of(penalty, values, rho))
+    return Maximum(
+        values,
+        rho,
+        curvature[: len(values), : len(values)],
+        height + _penalty_of(penalty, values, rho),
+    )
 
 
 def _penalty_of(penalty: Floats, values: Floats, rho: float) -> float:
     return 0.5 * float(values @ penalty @ values) + 0.5 * RHO_RIDGE * rho**2
 
 
-def _penalised(layout: Layout, counts: CellCounts, penalty: Floats, values: Floats, rho: float) -> float:
+def _penalised(
+    layout: Layout, counts: CellCounts, penalty: Floats, values: Floats, rho: float
+) -> float:
     """The penalised log-likelihood, minus infinity if the correction would make a chance negative."""
     log_home, log_away = layout.log_means(values)
     with np.errstate(over="ignore", invalid="ignore", divide="ignore"):
         home, away = np.exp(log_home), np.exp(log_away)
-        value = float((counts.home * log_home + counts.away * log_away - counts.weight * (home + away)).sum())
+        value = float(
+            (counts.home * log_home + counts.away * log_away - counts.weight * (home + away)).sum()
+        )
         if counts.low is not None and rho:
             nil, away_one, home_one, one_one = counts.low
             value += float(
@@ -235,7 +248,11 @@ def _gradient_and_curvature(
     home, away = map(np.exp, layout.log_means(values))
     expected_home, expected_away = counts.weight * home, counts.weight * away
     cells = _Derivatives(
-        counts.home - expected_home, counts.away - expected_away, expected_home, expected_away, np.zeros_like(home)
+        counts.home - expected_home,
+        counts.away - expected_away,
+        expected_home,
+        expected_away,
+        np.zeros_like(home),
     )
     if counts.low is not None:
         cells = _with_correction(cells, home, away, counts.low, rho)
@@ -251,10 +268,16 @@ def _gradient_and_curvature(
     return np.append(gradient, cells.rho - RHO_RIDGE * rho), bordered
 
 
-def _with_correction(cells: _Derivatives, home: Floats, away: Floats, low: Floats, rho: float) -> _Derivatives:
+def _with_correction(
+    cells: _Derivatives, home: Floats, away: Floats, low: Floats, rho: float
+) -> _Derivatives:
     """The derivatives with those of the factors 1 - home away rho at 0-0, 1 + home rho at 0-1 and so on."""
     both = home * away
-    nil, away_one, home_one = both / (1 - both * rho), home / (1 + home * rho), away / (1 + away * rho)
+    nil, away_one, home_one = (
+        both / (1 - both * rho),
+        home / (1 + home * rho),
+        away / (1 + away * rho),
+    )
     of_nil, of_away_one, of_home_one = low[0] * nil, low[1] * away_one, low[2] * home_one
     # The second derivatives by a mean's logarithm are those by rho, times rho over the factor.
     nil_rho, away_one_rho = of_nil / (1 - both * rho), of_away_one / (1 + home * rho)

@@ -110,7 +110,9 @@ def board(rungs: tuple[MarketLine, ...], joint: Floats) -> Floats:
     payouts = _payouts(rungs, joint.shape[-1])
     expected = joint.reshape(len(joint), -1) @ payouts.shares
     with np.errstate(divide="ignore", invalid="ignore"):
-        prices: Floats = 1 + expected.take(payouts.lost, axis=1) / expected.take(payouts.won, axis=1)
+        prices: Floats = 1 + expected.take(payouts.lost, axis=1) / expected.take(
+            payouts.won, axis=1
+        )
     return prices
 
 
@@ -168,7 +170,11 @@ def _selection_prices(market: Market, joint: Floats) -> Floats:
     """
     counts = np.arange(joint.shape[-1], dtype=np.float64)
     home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
-    margins = [AHEAD[market.shape.name, side](home, away, np.zeros(1)) for side in market.shape.selections]
+    margins = [
+        AHEAD[market.shape.name, side](home, away, np.zeros(1)) for side in market.shape.selections
+    ]
     stakes = half_stakes(np.stack(margins, axis=-1))
     cells = joint.reshape(len(joint), -1)
-    return fair_prices(Shares(cells @ (np.maximum(stakes, 0) / 2), cells @ (np.maximum(-stakes, 0) / 2)))[..., 0]
+    return fair_prices(
+        Shares(cells @ (np.maximum(stakes, 0) / 2), cells @ (np.maximum(-stakes, 0) / 2))
+    )[..., 0]

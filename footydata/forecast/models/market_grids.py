@@ -65,7 +65,9 @@ def grids_of_prices(
     axes = np.eye(len(START))
     for _ in range(STEPS):
         fitted = _chances(values, lines)
-        slopes = np.stack([(_chances(values + NUDGE * axis, lines) - fitted) / NUDGE for axis in axes], axis=-1)
+        slopes = np.stack(
+            [(_chances(values + NUDGE * axis, lines) - fitted) / NUDGE for axis in axes], axis=-1
+        )
         slopes = np.where(known[:, :, None], slopes, 0.0)
         residuals = np.where(known, targets - fitted, 0.0)
         transposed = slopes.transpose(0, 2, 1)

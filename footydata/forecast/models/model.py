@@ -68,7 +68,9 @@ def past_of_columns(
     moments = np.asarray(kickoff)
     if not np.issubdtype(moments.dtype, np.number):
         moments = np.array([_seconds(moment) for moment in np.atleast_1d(moments).tolist()])
-    counts = [np.atleast_1d(np.asarray(column, dtype=np.float64)) for column in (home_count, away_count)]
+    counts = [
+        np.atleast_1d(np.asarray(column, dtype=np.float64)) for column in (home_count, away_count)
+    ]
     columns: list[Labels | None] = [
         np.atleast_1d(np.asarray(home)),
         np.atleast_1d(np.asarray(away)),

@@ -11,7 +11,13 @@ import numpy as np
 
 from footydata.football.markets import TOTAL, Market
 from footydata.football.terms import Figure
-from footydata.forecast.models.distributions import Counts, differences, grid, negative_binomial, top_of
+from footydata.forecast.models.distributions import (
+    Counts,
+    differences,
+    grid,
+    negative_binomial,
+    top_of,
+)
 from footydata.odds.numbers import Floats
 from footydata.odds.prices import shares
 
@@ -51,7 +57,9 @@ def fair_prices_moved(market: Market, first: Floats, quoted: Floats, lines: Floa
     for quoted_line, line in set(zip(quoted.tolist(), lines.tolist(), strict=True)):
         if quoted_line != line:
             same = (quoted == quoted_line) & (lines == line)
-            chances[same] = np.interp(first[same], _first_chances(market, quoted_line), _first_chances(market, line))
+            chances[same] = np.interp(
+                first[same], _first_chances(market, quoted_line), _first_chances(market, line)
+            )
     return np.stack([1 / chances, 1 / (1 - chances)], axis=-1)
 
 
@@ -72,5 +80,7 @@ def _distributions(figure: Figure, half: bool, is_total: bool) -> tuple[Floats, 
         means = np.geomspace(0.05, 40.0, STEPS)
         return negative_binomial(means, typical.dispersion, top_of(40.0, typical.dispersion)), 0
     share = np.linspace(0.01, 0.99, STEPS)
-    counts = Counts(typical.total * share, typical.total * (1 - share), typical.dispersion, typical.correlation)
+    counts = Counts(
+        typical.total * share, typical.total * (1 - share), typical.dispersion, typical.correlation
+    )
     return differences(grid(counts))

@@ -107,6 +107,14 @@ def _pi(fixtures: Iterable[PlayedFixture]) -> Iterator[RatedFixture]:
 
 
 def _rated(
-    row: PlayedFixture, team: int, rating: float, change: float, home: float | None, away: float | None, fixtures: int
+    row: PlayedFixture,
+    team: int,
+    rating: float,
+    change: float,
+    home: float | None,
+    away: float | None,
+    fixtures: int,
 ) -> RatedFixture:
-    return RatedFixture(row.fixture_id, row.league_id, row.kickoff_ts, team, rating, change, home, away, fixtures)
+    return RatedFixture(
+        row.fixture_id, row.league_id, row.kickoff_ts, team, rating, change, home, away, fixtures
+    )

@@ -122,7 +122,11 @@ class ClosedForm:
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Strengths:
         """The fit of a league's past as of a moment. Raises TooFewFixtures."""
-        return fit(past, figure=self.figure, at_ts=int(past.kickoffs_ts.max()) + 1 if at_ts is None else at_ts)
+        return fit(
+            past,
+            figure=self.figure,
+            at_ts=int(past.kickoffs_ts.max()) + 1 if at_ts is None else at_ts,
+        )
 
 
 def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None = None) -> Strengths:
@@ -134,7 +138,9 @@ def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None =
     amount = shrinkage or SHRINKAGE[figure]
     known = past.kickoffs_ts < at_ts
     if known.sum() < FEWEST_FIXTURES:
-        raise TooFewFixtures(f"{known.sum()} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}")
+        raise TooFewFixtures(
+            f"{known.sum()} past fixtures with {figure}; a fair line needs {FEWEST_FIXTURES}"
+        )
     past = past.only(known)
     days = (at_ts - past.kickoffs_ts) / DAY
     weights = np.exp(-amount.fading * days)
@@ -142,7 +148,9 @@ def fit(past: Past, *, figure: Figure, at_ts: int, shrinkage: Shrinkage | None =
     ids, tempo, strength = _teams(past, weights, amount, means=(home_mean, away_mean))
     if amount.level_fading != amount.fading:
         home_mean, away_mean = _means(past, np.exp(-amount.level_fading * days))
-    fitted = Strengths(ids, tempo, strength, home_mean, away_mean, 1.0, 0.0, len(days), amount.keeps_total)
+    fitted = Strengths(
+        ids, tempo, strength, home_mean, away_mean, 1.0, 0.0, len(days), amount.keeps_total
+    )
     shape = count_shape(past, weights, fitted.counts(past.home_ids, past.away_ids))
     return replace(fitted, dispersion=shape.dispersion, correlation=shape.correlation)
 
@@ -172,7 +180,10 @@ def _teams(
 
     made, conceded = by_team(past.home, past.away), by_team(past.away, past.home)
     one = np.ones_like(weights)
-    mean_made, mean_conceded = by_team(one * means[0], one * means[1]), by_team(one * means[1], one * means[0])
+    mean_made, mean_conceded = (
+        by_team(one * means[0], one * means[1]),
+        by_team(one * means[1], one * means[0]),
+    )
     tempo = (made + conceded + shrinkage.tempo) / (mean_made + mean_conceded + shrinkage.tempo)
     strength = ((made + shrinkage.strength) / (mean_made + shrinkage.strength)) / (
         (conceded + shrinkage.strength) / (mean_conceded + shrinkage.strength)

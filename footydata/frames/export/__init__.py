@@ -75,7 +75,9 @@ def export_narrowing(
     # Lists, as they are read twice and an iterator can be read only once.
     leagues, seasons = as_list(league), as_list(season)
     filters = fixture_filter(connection, league=leagues, season=seasons)
-    missing = seasons_missing(connection, seasons, league_ids=filters.league_ids or ()) if seasons else []
+    missing = (
+        seasons_missing(connection, seasons, league_ids=filters.league_ids or ()) if seasons else []
+    )
     return ExportNarrowing(replace(filters, esports=None), missing)
 
 
@@ -102,7 +104,11 @@ def export(
     tables: dict[str, Written] = {}
     first: dict[str, ExportPart] = {}
     lost: Counter[str] = Counter()
-    inputs: dict[str, object] = {"format": format, "asked": str(filters), "state": _state(connection)}
+    inputs: dict[str, object] = {
+        "format": format,
+        "asked": str(filters),
+        "state": _state(connection),
+    }
     inputs |= {"safe_csv": True} if safe_csv else {}
     converted = formulas_as_text if safe_csv else _as_it_is
     with snapshot(connection), ResumableFolder.below(folder, inputs, force=force) as files:
@@ -117,7 +123,9 @@ def export(
                     files.write(file, converted(part.read()), format)
                 rows = files.rows[file]
                 before = tables.get(part.table, Written(part.table, 0, 0))
-                tables[part.table] = Written(part.table, before.rows + max(rows, 0), before.files + (rows >= 0))
+                tables[part.table] = Written(
+                    part.table, before.rows + max(rows, 0), before.files + (rows >= 0)
+                )
         for table, part in first.items():
             if table not in lost and not tables[table].files:
                 # So that readers find a file with the columns, even of an empty table.

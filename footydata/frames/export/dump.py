@@ -48,10 +48,15 @@ def dump(
             unlisted_rows = unlisted(reader.connection)
         # At a later moment, fixtures would be overdue and their tables not available.
         moment = now if unlisted_rows.fresh_ts is None else min(now, unlisted_rows.fresh_ts)
-        service = Service(database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers)
+        service = Service(
+            database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers
+        )
         with (folder / DUMP_FILE).open("wb") as file:
             for path, query, body in _Dump(service, progress).pages(unlisted_rows):
-                file.write(orjson.dumps({"path": path, "query": query, "body": orjson.Fragment(body)}) + b"\n")
+                file.write(
+                    orjson.dumps({"path": path, "query": query, "body": orjson.Fragment(body)})
+                    + b"\n"
+                )
                 pages_written += 1
     finally:
         readers.close()
@@ -84,7 +89,9 @@ class _Dump:
             path = _path("league", league_id)
             yield path, {}, self._answer(path, {})[1]
         for fixture_id in unlisted_rows.without_season:
-            yield from self._fixture(fixture_id, slugs, {"include": f"{Include.EVENTS},{Include.STATS}"})
+            yield from self._fixture(
+                fixture_id, slugs, {"include": f"{Include.EVENTS},{Include.STATS}"}
+            )
         for fixture_id, slug, market in unlisted_rows.histories:
             # The service answers for the markets that a bookmaker carries, others are in no page of it.
             if market in BY_KEY and (param := BY_KEY[market].param) in carried[slug]:
@@ -93,7 +100,9 @@ class _Dump:
         for lang in LANGUAGES:
             yield from self._names(lang)
 
-    def _league(self, league_id: int, slugs: list[str], *, share: str) -> Iterator[tuple[str, Query, bytes]]:
+    def _league(
+        self, league_id: int, slugs: list[str], *, share: str
+    ) -> Iterator[tuple[str, Query, bytes]]:
         detail = self._page(_path("league", league_id), {})
         yield detail
         league = orjson.loads(detail[2])["data"]
@@ -109,7 +118,9 @@ class _Dump:
                 for row in orjson.loads(page[2])["data"]:
                     yield from self._fixture(row["id"], slugs, {})
 
-    def _fixture(self, fixture_id: int, slugs: list[str], query: Query) -> Iterator[tuple[str, Query, bytes]]:
+    def _fixture(
+        self, fixture_id: int, slugs: list[str], query: Query
+    ) -> Iterator[tuple[str, Query, bytes]]:
         yield self._page(_path("fixture", fixture_id), query)
         if slugs:
             yield self._page(_path("fixture_odds", fixture_id), {"bookmakers": ",".join(slugs)})
@@ -138,7 +149,9 @@ class _Dump:
     def _page(self, path: str, query: Query) -> tuple[str, Query, bytes]:
         status, body = self._answer(path, query)
         if status != 200:
-            raise FootydataError(f"{path} was answered {status}: {body[:300].decode('utf-8', 'replace')}")
+            raise FootydataError(
+                f"{path} was answered {status}: {body[:300].decode('utf-8', 'replace')}"
+            )
         return path, query, body
 
     def _answer(self, path: str, query: Query) -> tuple[int, bytes]:

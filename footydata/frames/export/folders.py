@@ -61,7 +61,9 @@ class ResumableFolder:
 
     @classmethod
     @contextmanager
-    def below(cls, folder: Path, inputs: dict[str, object], *, force: bool = False) -> "Iterator[ResumableFolder]":
+    def below(
+        cls, folder: Path, inputs: dict[str, object], *, force: bool = False
+    ) -> "Iterator[ResumableFolder]":
         """The unfinished files of an export, which are moved to the named folder at the end.
 
         inputs: all that the files depend on, as JSON values; the files of an export with other inputs are deleted.
@@ -110,7 +112,9 @@ def _reserved(folder: Path, *, force: bool) -> Iterator[Path]:
         unfinished.mkdir(parents=True, exist_ok=True)
         with exclusive_lock(unfinished / _LOCK) as is_ours:
             if not is_ours:
-                raise FolderInUse(f"another export writes to {folder}; wait for its end, or name a new folder")
+                raise FolderInUse(
+                    f"another export writes to {folder}; wait for its end, or name a new folder"
+                )
             # Another export may have ended between the first check and the lock.
             _check_free(folder, force=force)
             _take_back(unfinished)
@@ -119,7 +123,9 @@ def _reserved(folder: Path, *, force: bool) -> Iterator[Path]:
             _publish(unfinished)
         shutil.rmtree(unfinished)
     except OSError as error:
-        raise FootydataError(f"{folder} can't be written: {error.strerror or error}; name another folder") from error
+        raise FootydataError(
+            f"{folder} can't be written: {error.strerror or error}; name another folder"
+        ) from error
 
 
 def _check_free(folder: Path, *, force: bool) -> None:
@@ -131,13 +137,17 @@ def _check_free(folder: Path, *, force: bool) -> None:
     if kind not in (None, FOLDER):
         raise FolderInUse(f"{folder} is {kind}; name a new folder")
     own_names = {UNFINISHED, *_being_moved(folder / UNFINISHED)}
-    others = [path for path in folder.iterdir() if path.name not in own_names] if folder.exists() else []
+    others = (
+        [path for path in folder.iterdir() if path.name not in own_names] if folder.exists() else []
+    )
     foreign = next((path for other in sorted(others) for path in _not_exported(other)), None)
     if foreign is not None:
         what = f"{foreign.relative_to(folder)} is not of an export"
         raise FolderInUse(f"{folder} is not empty: {what}; move or delete it, or name a new folder")
     if others and not force:
-        raise FolderInUse(f"{folder} holds an export already; --force (force=True) replaces it, or name a new folder")
+        raise FolderInUse(
+            f"{folder} holds an export already; --force (force=True) replaces it, or name a new folder"
+        )
 
 
 def _not_exported(path: Path) -> Iterator[Path]:

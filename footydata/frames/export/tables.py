@@ -105,9 +105,13 @@ WHOLE: tuple[_ExportedTable, ...] = (
     _ExportedTable("seasons", of_frames.SEASON_COLUMNS, export_rows.exported_seasons),
     _ExportedTable("members", of_frames.MEMBER_COLUMNS, export_rows.season_members),
     _ExportedTable("teams", of_frames.TEAM_COLUMNS, _teams),
-    _ExportedTable("bookmakers", of_frames.BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)),
+    _ExportedTable(
+        "bookmakers", of_frames.BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)
+    ),
     _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, export_rows.deductions),
-    _ExportedTable("aliases", of_frames.ALIAS_COLUMNS, lambda connection, _: export_rows.aliases(connection)),
+    _ExportedTable(
+        "aliases", of_frames.ALIAS_COLUMNS, lambda connection, _: export_rows.aliases(connection)
+    ),
     _ExportedTable("referees", of_frames.REFEREE_COLUMNS, export_rows.referees),
 )
 """The small tables, each one file."""
@@ -148,7 +152,13 @@ def salvaging(lost: "Counter[str]", table: str) -> Iterator[None]:
 class ExportParts:
     """The files of an export, in the order in which they are written."""
 
-    def __init__(self, connection: sqlite3.Connection, narrowed: FixtureFilter, now: int, lost: "Counter[str]") -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        narrowed: FixtureFilter,
+        now: int,
+        lost: "Counter[str]",
+    ) -> None:
         self._connection = connection
         self._narrowed = narrowed
         self._now = now
@@ -161,15 +171,22 @@ class ExportParts:
             parts = export_rows.season_parts(self._connection, self._narrowed)
         scope = export_rows.scope_of(parts, is_whole=self._narrowed == FixtureFilter())
         for declared in WHOLE:
-            yield ExportPart(declared.table, "", declared.table, partial(self._whole, declared, scope))
+            yield ExportPart(
+                declared.table, "", declared.table, partial(self._whole, declared, scope)
+            )
         for part in parts:
             folder = f"start_year={part.start_year}/country_code={part.country_code}"
             # Under another name, as it is beside the file of the seasons of the year.
             name = "{}" if part.seasons else "{}_without_season"
-            yield ExportPart("fixtures", folder, name.format("fixtures"), partial(self._fixtures, part))
+            yield ExportPart(
+                "fixtures", folder, name.format("fixtures"), partial(self._fixtures, part)
+            )
             for declared in OF_FIXTURES:
                 yield ExportPart(
-                    declared.table, folder, name.format(declared.table), partial(self._of_fixtures, declared, part)
+                    declared.table,
+                    folder,
+                    name.format(declared.table),
+                    partial(self._of_fixtures, declared, part),
                 )
             if part.seasons:
                 for type, table in STANDINGS.items():
@@ -179,11 +196,15 @@ class ExportParts:
         return declared.as_table(list(declared.read(self._connection, scope)))
 
     def _fixtures(self, part: SeasonPart) -> pa.Table:
-        return table_of(of_frames.FIXTURE_COLUMNS, fixture_columns(self._connection, part.filters, lang=ENGLISH))
+        return table_of(
+            of_frames.FIXTURE_COLUMNS, fixture_columns(self._connection, part.filters, lang=ENGLISH)
+        )
 
     def _of_fixtures(self, declared: _ExportedTable, part: SeasonPart) -> pa.Table:
         ids = fixture_ids(self._connection, part.filters)
-        return declared.as_table([row for page in batches(ids) for row in declared.read(self._connection, page)])
+        return declared.as_table(
+            [row for page in batches(ids) for row in declared.read(self._connection, page)]
+        )
 
     def _standings(self, part: SeasonPart, type: TableType) -> pa.Table:
         """The tables of the part's seasons whose results are reliable."""
@@ -193,8 +214,19 @@ class ExportParts:
         for season_id, league_id in part.seasons:
             with suppress(StandingsNotAvailable):
                 for table in tables_without_thirds(
-                    self._connection, league_id=league_id, season_id=season_id, type=type, now=self._now
+                    self._connection,
+                    league_id=league_id,
+                    season_id=season_id,
+                    type=type,
+                    now=self._now,
                 ):
-                    head = (season_id, league_id, countries[league_id], table.league, table.season, table.stage)
+                    head = (
+                        season_id,
+                        league_id,
+                        countries[league_id],
+                        table.league,
+                        table.season,
+                        table.stage,
+                    )
                     rows += [(*head, *row) for row in table.rows]
         return table_of(columns, arrays_of(columns, rows))

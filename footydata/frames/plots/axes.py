@@ -19,7 +19,8 @@ try:
     from matplotlib.ticker import MaxNLocator, MultipleLocator
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        "pictures need matplotlib: in the folder of footydata, pip install '.[notebooks]'", name=error.name
+        "pictures need matplotlib: in the folder of footydata, pip install '.[notebooks]'",
+        name=error.name,
     ) from error
 
 if TYPE_CHECKING:
@@ -60,7 +61,12 @@ def set_title(axes: "Axes", title: str, *, share: float = 0.8) -> None:
     """Write the title, wrapped to a share of the picture's width."""
     size = letters_for(axes, size=TITLE_SIZE)
     axes.set_title(
-        wrapped(axes, title, share=share, size=size), loc="left", fontsize=size, fontweight="bold", color=INK, pad=10
+        wrapped(axes, title, share=share, size=size),
+        loc="left",
+        fontsize=size,
+        fontweight="bold",
+        color=INK,
+        pad=10,
     )
 
 
@@ -92,7 +98,9 @@ def days_below(axes: "Axes") -> None:
         axes.xaxis.set_major_formatter(DateFormatter("%d %b"))  # type: ignore[no-untyped-call]  # as above
 
 
-def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False) -> None:
+def name_ends(
+    axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False
+) -> None:
     """Write names right of the ends of lines, moved apart if they would overlap.
 
     ends: height in the axis's units, name, colour; is_downward: the axis grows downward.
@@ -100,7 +108,10 @@ def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downwa
     low, high = sorted(axes.get_ylim())
     size = letters_for(axes, size=min(10, max(5.0, 0.75 * _height(axes) / max(1, len(ends)))))
     line = line_height(axes, size)
-    heights = sorted((height, wrapped(axes, text, share=0.42, size=size), colour) for height, text, colour in ends)
+    heights = sorted(
+        (height, wrapped(axes, text, share=0.42, size=size), colour)
+        for height, text, colour in ends
+    )
     if is_downward:
         heights.reverse()
         line = -line
@@ -163,7 +174,9 @@ def titled(whose: str, subject: str) -> str:
 
 def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
     """The teams as the fixtures name them; case and accents of `teams` do not matter. Raises InvalidArgument."""
-    return named_among([*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason"))
+    return named_among(
+        [*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason")
+    )
 
 
 def named_among(teams_present: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
@@ -171,9 +184,13 @@ def named_among(teams_present: Iterable[str], teams: Sequence[str], *, why: obje
     known = dict.fromkeys(teams_present)
     if not known:
         why = why or "the frame is empty"
-        raise InvalidArgument(f"there are no fixtures to draw: {why}", parameter="teams", value=teams)
+        raise InvalidArgument(
+            f"there are no fixtures to draw: {why}", parameter="teams", value=teams
+        )
     if not teams:
-        raise InvalidArgument("no team is named; name those to draw", parameter="teams", value=teams)
+        raise InvalidArgument(
+            "no team is named; name those to draw", parameter="teams", value=teams
+        )
     by_plain = {form: name for name in known for form in typed_forms(name)}
     for team in teams:
         if folded(team) not in by_plain:
@@ -208,7 +225,9 @@ def needs(frame: "pd.DataFrame", *columns: str, parameter: str, door: str) -> No
     """Raise InvalidArgument if it is not a frame, or lacks a column. door: the function that returns such a frame."""
     if not hasattr(frame, "columns"):
         raise InvalidArgument(
-            f"a {type(frame).__name__} is not a frame; {door} returns one", parameter=parameter, value=frame
+            f"a {type(frame).__name__} is not a frame; {door} returns one",
+            parameter=parameter,
+            value=frame,
         )
     missing = [name for name in columns if name not in frame.columns]
     if missing:

@@ -60,31 +60,50 @@ def bracket(ties: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None"
     # Three lines a tie: two names and the scores.
     size /= max(1.0, 3 * line_height(axes, size))
     for at, name in enumerate(names):
-        axes.text(at, -0.6, wrapped(axes, name, share=SHARE / len(names), size=size), fontsize=size, color=QUIET)
+        axes.text(
+            at,
+            -0.6,
+            wrapped(axes, name, share=SHARE / len(names), size=size),
+            fontsize=size,
+            color=QUIET,
+        )
     for place, tie in plotted.items():
         _draw(axes, tie, size=size, share=SHARE / len(names))
         if place in nexts:
             after = plotted[nexts[place]]
             bend = after.column - (1 - SHARE) / 2
-            across, down = [tie.column + SHARE, bend, bend, after.column], [tie.slot, tie.slot, after.slot, after.slot]
+            across, down = (
+                [tie.column + SHARE, bend, bend, after.column],
+                [tie.slot, tie.slot, after.slot, after.slot],
+            )
             axes.plot(across, down, color=QUIET, linewidth=0.9)
-    doubts = [f"? {tie.row.home} v {tie.row.away}: {tie.row.doubt}" for tie in plotted.values() if tie.row.doubt]
+    doubts = [
+        f"? {tie.row.home} v {tie.row.away}: {tie.row.doubt}"
+        for tie in plotted.values()
+        if tie.row.doubt
+    ]
     notes = "\n".join(wrapped(axes, doubt, share=0.9, size=size) for doubt in doubts)
     axes.text(0, -0.01, notes, transform=axes.transAxes, va="top", fontsize=size, color=INK)
     set_title(axes, title or str(ties.attrs.get("title", "Knock-out rounds")))
     return axes
 
 
-def _laid_out(ties: "pd.DataFrame") -> tuple[list[str], dict[Place, PlottedTie], dict[Place, Place]]:
+def _laid_out(
+    ties: "pd.DataFrame",
+) -> tuple[list[str], dict[Place, PlottedTie], dict[Place, Place]]:
     """The names of the columns, the ties at their places, and where their winners play on."""
     by_round: defaultdict[str, list[BracketRow]] = defaultdict(list)
     listed = ties[[*BracketRow._fields]].astype(object)
     for row in map(BracketRow._make, listed.where(listed.notna(), None).itertuples(index=False)):
         by_round[row.round].append(row)
-    thirds = [name for name in by_round if stage_of(name).kind is Kind.THIRD_PLACE and len(by_round) > 1]
+    thirds = [
+        name for name in by_round if stage_of(name).kind is Kind.THIRD_PLACE and len(by_round) > 1
+    ]
     names = [name for name in by_round if name not in thirds]
     place_of: dict[tuple[str | None, int | None], Place] = {
-        (name, row.tie): (at, place) for at, name in enumerate(names) for place, row in enumerate(by_round[name])
+        (name, row.tie): (at, place)
+        for at, name in enumerate(names)
+        for place, row in enumerate(by_round[name])
     }
     nexts = {
         place_of[name, row.tie]: place_of[row.next_round, row.next_tie]
@@ -94,7 +113,8 @@ def _laid_out(ties: "pd.DataFrame") -> tuple[list[str], dict[Place, PlottedTie],
     }
     at_slots = slots([len(by_round[name]) for name in names], nexts)
     plotted = {
-        place: PlottedTie(place[0], slot, by_round[names[place[0]]][place[1]]) for place, slot in at_slots.items()
+        place: PlottedTie(place[0], slot, by_round[names[place[0]]][place[1]])
+        for place, slot in at_slots.items()
     }
     last = len(names) - 1
     for row in (row for third in thirds for row in by_round[third]):
@@ -106,7 +126,9 @@ def _laid_out(ties: "pd.DataFrame") -> tuple[list[str], dict[Place, PlottedTie],
 def _draw(axes: "Axes", tie: PlottedTie, *, size: float, share: float) -> None:
     """A tie: its first side over a line, the other and the scores under it."""
     row, at = tie.row, tie.column
-    axes.plot([at, at + SHARE], [tie.slot, tie.slot], color=QUIET if row.through else PALE, linewidth=0.9)
+    axes.plot(
+        [at, at + SHARE], [tie.slot, tie.slot], color=QUIET if row.through else PALE, linewidth=0.9
+    )
     for side, down, align in ((row.home, -0.05, "bottom"), (row.away, 0.05, "top")):
         is_through = side == row.through
         axes.text(

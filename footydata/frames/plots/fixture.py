@@ -59,7 +59,9 @@ def timeline(
     minutes = known["minute"].astype("float64") + known["stoppage"].fillna(0).astype("float64") / 10
     signs = known["team"].map({"home": 1.0, "away": -1.0}).astype("float64")
     end = max(90.0, float(minutes.max()) if len(known) else 0.0)
-    _draw_upper_hand(axes, minutes, known["type"].map(WEIGHTS).fillna(0).astype("float64") * signs, end)
+    _draw_upper_hand(
+        axes, minutes, known["type"].map(WEIGHTS).fillna(0).astype("float64") * signs, end
+    )
     axes.axhline(0, color=QUIET, linewidth=0.9)
     labelled: set[str] = set()
     for kind, (marker, colour, marker_size, name) in MARKS.items():
@@ -76,20 +78,28 @@ def timeline(
     axes.set_ylim(-1.4, 1.4)
     axes.set_xlim(-1, end + 2)
     size = letters_for(axes)
-    axes.set_yticks([1, -1], [wrapped(axes, name, share=0.25, size=size) for name in (home, away)], fontsize=size)
+    axes.set_yticks(
+        [1, -1],
+        [wrapped(axes, name, share=0.25, size=size) for name in (home, away)],
+        fontsize=size,
+    )
     axes.set_xticks([0, 15, 30, 45, 60, 75, 90])
     axes.axvline(45, color=QUIET, linewidth=0.8, linestyle=":")
     axes.grid(visible=False)
     axes.set_xlabel("minute")
     if labelled:
-        axes.legend(frameon=False, ncols=2, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16))
+        axes.legend(
+            frameon=False, ncols=2, fontsize=8, loc="upper center", bbox_to_anchor=(0.5, -0.16)
+        )
     if known.empty:
         say_why(axes, events, "no event is recorded")
     set_title(axes, title or f"{home} v {away}", share=0.5)
     return axes
 
 
-def _draw_upper_hand(axes: "Axes", minutes: "pd.Series[float]", weights: "pd.Series[float]", end: float) -> None:
+def _draw_upper_hand(
+    axes: "Axes", minutes: "pd.Series[float]", weights: "pd.Series[float]", end: float
+) -> None:
     """Draw the shade: each event is a step that fades; home above, plain; away below, hatched."""
     grid = np.linspace(0, end, 361)
     since = grid[:, None] - minutes.to_numpy()[None, :]
@@ -97,5 +107,12 @@ def _draw_upper_hand(axes: "Axes", minutes: "pd.Series[float]", weights: "pd.Ser
     hand *= 0.9 / max(1.0, float(np.abs(hand).max(initial=0)))
     axes.fill_between(grid, 0, np.maximum(hand, 0), color=BLUE, alpha=0.35, linewidth=0)
     axes.fill_between(
-        grid, 0, np.minimum(hand, 0), facecolor="none", edgecolor=RED, hatch="////", linewidth=0, alpha=0.6
+        grid,
+        0,
+        np.minimum(hand, 0),
+        facecolor="none",
+        edgecolor=RED,
+        hatch="////",
+        linewidth=0,
+        alpha=0.6,
     )

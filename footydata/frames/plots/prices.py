@@ -32,7 +32,9 @@ MINUTES = 90
 
 
 @named_arguments
-def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+def line_movement(
+    ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
     """How a market's line and its first price moved: the line as steps, the price dashed, on the right axis.
 
     ticks: a frame of Database.odds_history of a market with a line; suspended ticks leave a gap. The days before
@@ -68,7 +70,10 @@ def line_movement(ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes 
 
 def _moved(ticks: "pd.DataFrame") -> str:
     """What moved at which bookmaker, if the ticks are of one market at one."""
-    if not {"market", "bookmaker"} <= {*ticks.columns} or len(ticks[["market", "bookmaker"]].drop_duplicates()) != 1:
+    if (
+        not {"market", "bookmaker"} <= {*ticks.columns}
+        or len(ticks[["market", "bookmaker"]].drop_duplicates()) != 1
+    ):
         return "How the line moved"
     first = ticks.iloc[0]
     return f"{str(first['market']).replace('_', ' ').capitalize()} at {first['bookmaker']}: how it moved"
@@ -115,7 +120,12 @@ def calibration(
         axes.plot([100 * middle] * 2, [100 * low, 100 * high], color=BLUE, linewidth=1.6)
         axes.plot([100 * middle], [100 * share], "o", color=BLUE, markersize=6)
         axes.annotate(
-            f"{count:,}", (100 * middle, 100 * share), xytext=(6, -4), textcoords="offset points", fontsize=8, color=INK
+            f"{count:,}",
+            (100 * middle, 100 * share),
+            xytext=(6, -4),
+            textcoords="offset points",
+            fontsize=8,
+            color=INK,
         )
     axes.set_xlim(0, 105)
     axes.set_ylim(0, 105)
@@ -141,7 +151,10 @@ def _places(axes: "Axes", ticks: "pd.DataFrame") -> "pd.Series[float]":
         seconds = max(1.0, (last - before_kickoff.min()).total_seconds())
         places = places.where(is_live, (recorded - last).dt.total_seconds() / seconds)
         count = max(1, min(DAY_TICKS, int(width_of(axes) / 110)))
-        moments = [(i / count - 1, last - (last - before_kickoff.min()) * (1 - i / count)) for i in range(count)]
+        moments = [
+            (i / count - 1, last - (last - before_kickoff.min()) * (1 - i / count))
+            for i in range(count)
+        ]
         marks += [(place, f"{moment:%d %b}\n{moment:%H:%M}") for place, moment in moments]
     if is_live.any():
         marks += [(0.0, "kickoff"), (0.5, "45'"), (1.0, "90'")]

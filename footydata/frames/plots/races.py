@@ -33,7 +33,11 @@ PLACED = ("day", "round", "team", "position", "played")
 
 @named_arguments
 def points_race(
-    fixtures: "pd.DataFrame", *, teams: Sequence[str], title: str | None = None, ax: "Axes | None" = None
+    fixtures: "pd.DataFrame",
+    *,
+    teams: Sequence[str],
+    title: str | None = None,
+    ax: "Axes | None" = None,
 ) -> "Axes":
     """Points after each fixture of the named teams, three for a win; one line a team, with its name at the end.
 
@@ -53,7 +57,9 @@ def points_race(
         )
         points = [0, *(margin.map({0: 1}).fillna(0) + (margin > 0) * 3).cumsum().tolist()]
         colour = COLOURS[place % len(COLOURS)]
-        axes.plot(range(len(points)), points, STYLES[place % len(STYLES)], color=colour, linewidth=1.9)
+        axes.plot(
+            range(len(points)), points, STYLES[place % len(STYLES)], color=colour, linewidth=1.9
+        )
         ends.append((float(points[-1]), f"{team}  {points[-1]:.0f}", colour))
         longest = max(longest, len(points) - 1)
     axes.set_xlim(0, max(1, longest) * 1.02)
@@ -68,7 +74,11 @@ def points_race(
 
 @named_arguments
 def position_race(
-    positions: "pd.DataFrame", *, teams: Sequence[str] = (), title: str | None = None, ax: "Axes | None" = None
+    positions: "pd.DataFrame",
+    *,
+    teams: Sequence[str] = (),
+    title: str | None = None,
+    ax: "Axes | None" = None,
 ) -> "Axes":
     """The place of each team through a season, the first on top; the named teams stand out, by default all.
 
@@ -85,15 +95,28 @@ def position_race(
     lines = {str(team): rows for team, rows in playing.groupby("team", sort=False)}
     ends: list[tuple[float, str, str]] = []
     last = sorted(lines, key=lambda team: (int(lines[team]["position"].iloc[-1]), team))
-    for at, team in enumerate([*(name for name in last if name not in own), *(name for name in own if name in lines)]):
+    for at, team in enumerate(
+        [*(name for name in last if name not in own), *(name for name in own if name in lines)]
+    ):
         is_shown = team in own or not own
         place = own.index(team) if team in own else at
         colour = COLOURS[place % len(COLOURS)] if is_shown else PALE
         style = STYLES[place % len(STYLES)] if is_shown else "-"
         places = lines[team]["position"].astype(int)
-        steps = lines[team]["round"].astype(int) if is_by_round else lines[team]["day"].dt.tz_localize(None)
+        steps = (
+            lines[team]["round"].astype(int)
+            if is_by_round
+            else lines[team]["day"].dt.tz_localize(None)
+        )
         width = 1.9 if team in own else 1.3
-        axes.plot(steps.to_numpy(), places.to_numpy(), style, color=colour, linewidth=width, drawstyle="steps-post")
+        axes.plot(
+            steps.to_numpy(),
+            places.to_numpy(),
+            style,
+            color=colour,
+            linewidth=width,
+            drawstyle="steps-post",
+        )
         if is_shown:
             ends.append((float(places.iloc[-1]), team, colour))
     count = max(2, positions["team"].nunique())

@@ -45,7 +45,12 @@ LETTERS = {1: ("W", GREEN, "white"), 0: ("D", "#c9d0d6", INK), -1: ("L", RED, "w
 
 @named_arguments
 def form_strip(
-    fixtures: "pd.DataFrame", *, team: str, last: int = 10, title: str | None = None, ax: "Axes | None" = None
+    fixtures: "pd.DataFrame",
+    *,
+    team: str,
+    last: int = 10,
+    title: str | None = None,
+    ax: "Axes | None" = None,
 ) -> "Axes":
     """A team's last fixtures, oldest first: a square with W, D or L and the score each, opponent and venue below it.
 
@@ -55,14 +60,26 @@ def form_strip(
     needs_fixtures(fixtures)
     if last < 1:
         raise InvalidArgument(
-            f"last is {last}, which draws no fixture; last is 1 or more", parameter="last", value=last
+            f"last is {last}, which draws no fixture; last is 1 or more",
+            parameter="last",
+            value=last,
         )
     (name,) = names_of(fixtures, [team])
     axes = prepared(ax, height=2.6)
-    own = fixtures[((fixtures["home"] == name) | (fixtures["away"] == name)) & (fixtures["status"] == "finished")]
+    own = fixtures[
+        ((fixtures["home"] == name) | (fixtures["away"] == name))
+        & (fixtures["status"] == "finished")
+    ]
     own = own.dropna(subset=["home_goals", "away_goals"]).sort_values("kickoff").tail(last)
     labels = []
-    scores = zip(own["home"], own["home_goals"], own["away"], own["away_goals"], _ends(own, name), strict=True)
+    scores = zip(
+        own["home"],
+        own["home_goals"],
+        own["away"],
+        own["away_goals"],
+        _ends(own, name),
+        strict=True,
+    )
     for at, (home, home_goals, away, away_goals, end) in enumerate(scores):
         is_home = home == name
         labels.append(f"{away}, at home" if is_home else f"{home}, away")
@@ -70,8 +87,25 @@ def form_strip(
         letter, colour, ink = LETTERS[int(np.sign(scored - conceded))]
         axes.bar(at, 0.9, bottom=-0.45, width=0.9, color=colour)
         raised = 0.12 if end else 0
-        axes.text(at, 0.12 + raised, letter, ha="center", va="center", color=ink, fontsize=13, fontweight="bold")
-        axes.text(at, -0.24 + raised, f"{scored}-{conceded}", ha="center", va="center", color=ink, fontsize=9)
+        axes.text(
+            at,
+            0.12 + raised,
+            letter,
+            ha="center",
+            va="center",
+            color=ink,
+            fontsize=13,
+            fontweight="bold",
+        )
+        axes.text(
+            at,
+            -0.24 + raised,
+            f"{scored}-{conceded}",
+            ha="center",
+            va="center",
+            color=ink,
+            fontsize=9,
+        )
         if end:
             axes.text(at, -0.36, end, ha="center", va="center", color=ink, fontsize=5)
     size = letters_for(axes, size=8)
@@ -99,7 +133,9 @@ def _ends(fixtures: "pd.DataFrame", team: str) -> list[str]:
     ends = []
     for row in fixtures.astype(object).where(fixtures.notna(), None).to_dict("records"):
         sides = ("home", "away") if row["home"] == team else ("away", "home")
-        goals = [row.get(f"{part}{side}_goals") for part in ("", "extra_", "shootout_") for side in sides]
+        goals = [
+            row.get(f"{part}{side}_goals") for part in ("", "extra_", "shootout_") for side in sides
+        ]
         scored, conceded, *after = (None if value is None else int(value) for value in goals)
         extra, extra_against, shootout, shootout_against = after
         end = KnockoutRecord(0, extra, extra_against, shootout, shootout_against)
@@ -108,7 +144,9 @@ def _ends(fixtures: "pd.DataFrame", team: str) -> list[str]:
 
 
 @named_arguments
-def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+def home_and_away(
+    fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
     """Points per fixture at home against points per fixture away, three for a win; one dot a team, with its name.
 
     fixtures: one season of one league from Database.fixtures; only finished ones count. On the dashed line both are
@@ -116,7 +154,9 @@ def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Ax
     """
     needs_fixtures(fixtures)
     axes = prepared(ax, height=6)
-    finished = fixtures[fixtures["status"] == "finished"].dropna(subset=["home_goals", "away_goals"])
+    finished = fixtures[fixtures["status"] == "finished"].dropna(
+        subset=["home_goals", "away_goals"]
+    )
     margin = (finished["home_goals"] - finished["away_goals"]).astype(int)
     at_home = ((margin > 0) * 3 + (margin == 0)).groupby(finished["home"]).mean()
     away = ((margin < 0) * 3 + (margin == 0)).groupby(finished["away"]).mean()
@@ -132,7 +172,11 @@ def home_and_away(fixtures: "pd.DataFrame", *, title: str | None = None, ax: "Ax
     axes.set_ylabel("points a fixture away")
     if both.empty:
         say_why(axes, fixtures, "no team has played at home and away")
-    set_title(axes, title or titled(season_named(finished), f"at home and away, {plural(len(finished), 'fixture')}"))
+    set_title(
+        axes,
+        title
+        or titled(season_named(finished), f"at home and away, {plural(len(finished), 'fixture')}"),
+    )
     return axes
 
 
@@ -143,7 +187,9 @@ def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
     line, letter, aside = line_height(axes, size), letter_width(axes, size), (right - left) / 60
     low, high = axes.get_ylim()
     reach = int(4 * (high - low) / line) + 1
-    steps = sorted((step * line / 4 for step in range(-reach, reach + 1)), key=lambda step: (abs(step), -step))
+    steps = sorted(
+        (step * line / 4 for step in range(-reach, reach + 1)), key=lambda step: (abs(step), -step)
+    )
     # Names keep clear of dots too, and inside the axes while there is room, as the title is above.
     dots = zip(both["home"].tolist(), both["away"].tolist(), strict=True)
     used = [(x - aside / 2, x + aside / 2, y, line / 2) for x, y in dots]
@@ -151,9 +197,15 @@ def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
         x, y = float(row["home"]), float(row["away"])
         name = wrapped(axes, str(team), share=0.35, size=size)
         wide, half = letter * max(map(len, name.splitlines())), line / 2 * len(name.splitlines())
-        sides = [(x + aside, "left"), (x - aside - wide, "right")][:: -1 if x > (left + right) / 2 else 1]
+        sides = [(x + aside, "left"), (x - aside - wide, "right")][
+            :: -1 if x > (left + right) / 2 else 1
+        ]
         neighbours = {
-            side: [(at, half + tall) for begin, end, at, tall in used if start < end and begin < start + wide]
+            side: [
+                (at, half + tall)
+                for begin, end, at, tall in used
+                if start < end and begin < start + wide
+            ]
             for start, side in sides
         }
         inside = (
@@ -175,7 +227,9 @@ def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
 
 
 @named_arguments
-def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None) -> "Axes":
+def season_ending(
+    projection: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
     """Each team's chance of each final place, in percent: a row a team, darker where likelier.
 
     projection: a frame of Database.project, whose columns place_1, place_2 ... are chances from 0 to 1. Cells of one
@@ -190,7 +244,9 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
             value=list(projection.columns),
         )
     if projection.empty:
-        raise InvalidArgument("there is no team to draw: the frame is empty", parameter="projection", value=projection)
+        raise InvalidArgument(
+            "there is no team to draw: the frame is empty", parameter="projection", value=projection
+        )
     axes = prepared(ax, height=1.5 + 0.3 * len(projection))
     if "mean_points" in projection.columns:
         projection = projection.sort_values("mean_points", ascending=False)
@@ -201,24 +257,43 @@ def season_ending(projection: "pd.DataFrame", *, title: str | None = None, ax: "
     for row, column in zip(*np.nonzero(chances >= 0.01), strict=True):
         chance = chances[row, column]
         ink = "white" if chance > 0.6 * darkest else INK
-        axes.text(column, row, f"{100 * chance:.0f}", ha="center", va="center", fontsize=letters, color=ink)
-    axes.set_xticks(range(len(places)), [name.removeprefix("place_") for name in places], fontsize=letters + 0.5)
+        axes.text(
+            column,
+            row,
+            f"{100 * chance:.0f}",
+            ha="center",
+            va="center",
+            fontsize=letters,
+            color=ink,
+        )
+    axes.set_xticks(
+        range(len(places)), [name.removeprefix("place_") for name in places], fontsize=letters + 0.5
+    )
     names, size = row_names(axes, projection["team"].tolist(), base=8)
     axes.set_yticks(range(len(projection)), names, fontsize=size)
     axes.grid(visible=False)
     axes.set_xlabel("place at the end, chance in %")
     facts = projection.attrs
     # Of a day that is asked for, the end is meant: the first moment of the next one.
-    before = datetime.fromisoformat(facts["as_of"]) - timedelta(seconds=1) if "as_of" in facts else None
+    before = (
+        datetime.fromisoformat(facts["as_of"]) - timedelta(seconds=1) if "as_of" in facts else None
+    )
     day = f"{before:%d %b %Y}" if before else ""
-    season_title = f"{facts['league']} {facts['season']}, as of {day}" if "league" in facts else None
+    season_title = (
+        f"{facts['league']} {facts['season']}, as of {day}" if "league" in facts else None
+    )
     set_title(axes, title or season_title or "How the season may end", share=0.5)
     return axes
 
 
 @named_arguments
 def referee_cards(
-    fixtures: "pd.DataFrame", *, least: int = 5, most: int = 20, title: str | None = None, ax: "Axes | None" = None
+    fixtures: "pd.DataFrame",
+    *,
+    least: int = 5,
+    most: int = 20,
+    title: str | None = None,
+    ax: "Axes | None" = None,
 ) -> "Axes":
     """Cards per fixture by referee, the most first: yellow as plain bars, red hatched after them.
 
@@ -240,13 +315,18 @@ def referee_cards(
     axes.tick_params(axis="y", labelsize=size)
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", color=PALE, linewidth=0.9)
-    label, letters = "cards a fixture: yellow, then red hatched; in brackets: fixtures", letters_for(axes)
+    label, letters = (
+        "cards a fixture: yellow, then red hatched; in brackets: fixtures",
+        letters_for(axes),
+    )
     axes.set_xlabel(wrapped(axes, label, share=0.7, size=letters), fontsize=letters)
     whole_numbers(axes, x=True)
     if not len(highest):
         axes.set_yticks([])
         say_why(axes, fixtures, f"no referee of {plural(least, 'fixture')} whose cards are known")
     set_title(
-        axes, title or titled(season_named(known), f"cards by referee, {plural(len(known), 'fixture')}"), share=0.5
+        axes,
+        title or titled(season_named(known), f"cards by referee, {plural(len(known), 'fixture')}"),
+        share=0.5,
     )
     return axes

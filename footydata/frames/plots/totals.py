@@ -39,7 +39,11 @@ def figure_totals(
     fixtures: a frame of Database.fixtures; unknown figures are left out. figure: corners, goals, yellow or red.
     ladder: a frame of Database.ladder; its chance of each total is drawn as a line of steps. Raises InvalidArgument.
     """
-    figures = [name[5:] for name in fixtures.columns if name[:5] == "home_" and f"away_{name[5:]}" in fixtures.columns]
+    figures = [
+        name[5:]
+        for name in fixtures.columns
+        if name[:5] == "home_" and f"away_{name[5:]}" in fixtures.columns
+    ]
     known = [name for name in figures if name != "id"]
     if figure not in known:
         raise InvalidArgument(
@@ -53,13 +57,20 @@ def figure_totals(
     counts = totals.value_counts().sort_index()
     shares = counts / max(1, counts.sum()) * 100
     ends = [_end(int(total), line) for total in shares.index]
-    colours, hatches = {"over": RED, "on": QUIET, "under": GREEN}, {"over": "//", "on": "..", "under": ""}
+    colours, hatches = (
+        {"over": RED, "on": QUIET, "under": GREEN},
+        {"over": "//", "on": "..", "under": ""},
+    )
     axes.bar(
         shares.index, shares.to_numpy(), width=0.84, color=[colours[end] for end in ends],
         hatch=[hatches[end] for end in ends], edgecolor="white", linewidth=0,
     )  # fmt: skip
     if line is not None:
-        notes = [f"{end} {line:g}: {100 * _share(totals, line, end):.0f} %" for end in ("over", "on") if end in ends]
+        notes = [
+            f"{end} {line:g}: {100 * _share(totals, line, end):.0f} %"
+            for end in ("over", "on")
+            if end in ends
+        ]
         axes.set_ylim(top=1.15 * axes.get_ylim()[1])
         axes.axvline(line, color=INK, linewidth=1.2, linestyle="--")
         axes.annotate(
@@ -77,7 +88,9 @@ def figure_totals(
         say_why(axes, fixtures, f"no fixture whose {figure} are known")
     whose = season_named(fixtures.loc[totals.index])
     mean = f", mean {totals.mean():.1f}" if len(totals) else ""
-    set_title(axes, title or titled(whose, f"total {figure}, {plural(len(totals), 'fixture')}{mean}"))
+    set_title(
+        axes, title or titled(whose, f"total {figure}, {plural(len(totals), 'fixture')}{mean}")
+    )
     return axes
 
 

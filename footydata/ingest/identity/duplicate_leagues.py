@@ -36,7 +36,9 @@ def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
             seasons |= _move_seasons(connection, gone_id, kept_id)
             count = _move_fixtures(connection, gone_id, kept_id)
             _remove(connection, gone_id, kept_id)
-            words.append(f"{name} ({country}) had two ids; {gone_id} is {kept_id}: {plural(count, 'fixture')}")
+            words.append(
+                f"{name} ({country}) had two ids; {gone_id} is {kept_id}: {plural(count, 'fixture')}"
+            )
     update_seasons(connection, seasons)
     return words, seasons
 
@@ -54,12 +56,18 @@ def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) ->
 def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> int:
     """Move the fixtures of one league to the other, and merge duplicates; returns how many moved."""
     moved, stored = (
-        [row[0] for row in connection.execute("select id from fixture where league_id = :id", {"id": league_id})]
+        [
+            row[0]
+            for row in connection.execute(
+                "select id from fixture where league_id = :id", {"id": league_id}
+            )
+        ]
         for league_id in (gone_id, kept_id)
     )
     before = rows_of(connection, [], [*moved, *stored])
     connection.execute(
-        "update fixture set league_id = :kept where league_id = :gone", {"gone": gone_id, "kept": kept_id}
+        "update fixture set league_id = :kept where league_id = :gone",
+        {"gone": gone_id, "kept": kept_id},
     )
     pairs_to_merge, _ = duplicates(connection, [*moved, *stored], moved)
     merge_duplicates(connection, pairs_to_merge)

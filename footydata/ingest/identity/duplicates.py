@@ -36,7 +36,9 @@ def duplicates(
     ids of a remote service can't be merged.
     """
     moved = set(moved_ids)
-    rows = sorted(read_stored_fixtures(connection, fixture_ids), key=lambda row: (row.kickoff_ts, row.id))
+    rows = sorted(
+        read_stored_fixtures(connection, fixture_ids), key=lambda row: (row.kickoff_ts, row.id)
+    )
     stored: defaultdict[tuple[object, ...], list[FixtureRecord]] = defaultdict(list)
     for row in rows:
         if row.id not in moved:
@@ -47,7 +49,11 @@ def duplicates(
     for row in rows:
         if row.id not in moved:
             continue
-        same = [other for other in stored[_pairing(row)] if _is_same(row, other, meets_once=row.league_id in once)]
+        same = [
+            other
+            for other in stored[_pairing(row)]
+            if _is_same(row, other, meets_once=row.league_id in once)
+        ]
         if not same:
             continue
         nearest = min(same, key=lambda other: (abs(other.kickoff_ts - row.kickoff_ts), other.id))
@@ -62,11 +68,15 @@ def duplicates(
 def read_stored_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> list[FixtureRecord]:
     """The rows of these fixtures, by id."""
     columns = ", ".join(FixtureRecord._fields)
-    sql = f"select {columns} from fixture where id in (select value from json_each(:ids)) order by id"
+    sql = (
+        f"select {columns} from fixture where id in (select value from json_each(:ids)) order by id"
+    )
     return [FixtureRecord._make(row) for row in connection.execute(sql, {"ids": str(list(ids))})]
 
 
-def merge_duplicates(connection: sqlite3.Connection, pairs_to_merge: Iterable[Duplicate]) -> list[Conflict]:
+def merge_duplicates(
+    connection: sqlite3.Connection, pairs_to_merge: Iterable[Duplicate]
+) -> list[Conflict]:
     """Unite the claims of each pair in its first fixture; returns where they contradict each other. Commits nothing."""
     pairs = list(pairs_to_merge)
     ids = [fixture_id for pair in pairs for fixture_id in pair]
@@ -111,10 +121,15 @@ def _unite(
             if row.body is None:
                 claims.set_body(row, claim.body)
         both += own
-    moved = [claim._replace(body=_of_fixture(claim.body, before.fixture)) for claim in both[len(kept[1]) :]]
+    moved = [
+        claim._replace(body=_of_fixture(claim.body, before.fixture))
+        for claim in both[len(kept[1]) :]
+    ]
     after = merge([*both[: len(kept[1])], *moved])
     conflicts_found = [
-        conflict for claim in moved for conflict in conflicts(claim.body, before, after, slug_of=claims.codec.slug)
+        conflict
+        for claim in moved
+        for conflict in conflicts(claim.body, before, after, slug_of=claims.codec.slug)
     ]
     claims.write()
     ids = {"kept": fixture_id, "gone": gone[0].fixture.id}
@@ -127,12 +142,19 @@ def _unite(
 
 def _of_fixture(body: ClaimBody, row: FixtureRecord) -> ClaimBody:
     """What was said of a fixture, as of another one that is the same."""
-    events = None if body.events is None else [event._replace(fixture_id=row.id) for event in body.events]
+    events = (
+        None
+        if body.events is None
+        else [event._replace(fixture_id=row.id) for event in body.events]
+    )
     details = {part: detail._replace(fixture_id=row.id) for part, detail in body.details.items()}
     fixture = body.fixture._replace(id=row.id)
     if not body.is_remote:
         fixture = fixture._replace(
-            league_id=row.league_id, season_id=row.season_id, home_id=row.home_id, away_id=row.away_id
+            league_id=row.league_id,
+            season_id=row.season_id,
+            home_id=row.home_id,
+            away_id=row.away_id,
         )
     return body._replace(fixture=fixture, events=events, details=details)
 
@@ -140,7 +162,9 @@ def _of_fixture(body: ClaimBody, row: FixtureRecord) -> ClaimBody:
 def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:
     """Delete the other fixture; the caller updates the teams' lists of fixtures."""
     ids = {"kept": kept_id, "gone": gone_id}
-    connection.execute("update external_id set entity_id = :kept where kind = 'fixture' and entity_id = :gone", ids)
+    connection.execute(
+        "update external_id set entity_id = :kept where kind = 'fixture' and entity_id = :gone", ids
+    )
     for table in FIXTURE_CHILDREN:
         connection.execute(f"delete from {table} where fixture_id = :gone", ids)  # tables of ours
     connection.execute("delete from fixture where id = :gone", ids)

@@ -43,7 +43,9 @@ def _event(event: EventRecord) -> EventRecord:
 
 
 def _knockout(row: KnockoutRecord) -> KnockoutRecord:
-    return _exchanged_row(row)._replace(through=None if row.through is None else _OTHER[row.through])
+    return _exchanged_row(row)._replace(
+        through=None if row.through is None else _OTHER[row.through]
+    )
 
 
 def _exchanged_row(row: _Row) -> _Row:

@@ -82,7 +82,11 @@ def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) 
     points: defaultdict[int, list[Fact]] = defaultdict(list)
     for fact in decided:
         if fact.kind == "rules":
-            upsert(connection, "season_rules", [SeasonRules(season_id, fact.value, fact.reason, _source(fact))])
+            upsert(
+                connection,
+                "season_rules",
+                [SeasonRules(season_id, fact.value, fact.reason, _source(fact))],
+            )
             continue
         known = registered_team(fact.country, fact.team)
         if known is None:
@@ -109,7 +113,9 @@ def _season_teams(connection: sqlite3.Connection, season_id: int) -> dict[str, i
     return {normalised(name): team_id for name, team_id, _ in rows}
 
 
-def _add_member(connection: sqlite3.Connection, season_id: int, known: RegisteredTeam, teams: dict[str, int]) -> None:
+def _add_member(
+    connection: sqlite3.Connection, season_id: int, known: RegisteredTeam, teams: dict[str, int]
+) -> None:
     """Make a team without fixtures a member; a team that is not stored yet gets its id of the register."""
     name = normalised(known.name)
     if name in teams:
@@ -125,7 +131,9 @@ def _add_member(connection: sqlite3.Connection, season_id: int, known: Registere
     teams[name] = team_id
 
 
-def _write_points(connection: sqlite3.Connection, season_id: int, team_id: int, decisions: list[Fact]) -> None:
+def _write_points(
+    connection: sqlite3.Connection, season_id: int, team_id: int, decisions: list[Fact]
+) -> None:
     key = {"season_id": season_id, "team_id": team_id, "packaged": f"{PACKAGED}%"}
     others = connection.execute(
         "select 1 from points_adjustment where season_id = :season_id and team_id = :team_id "
@@ -142,7 +150,15 @@ def _write_points(connection: sqlite3.Connection, season_id: int, team_id: int, 
         connection,
         "points_adjustment",
         (
-            PointsAdjustment(season_id, team_id, seq, int(fact.value), fact.reason, fact.date or None, _source(fact))
+            PointsAdjustment(
+                season_id,
+                team_id,
+                seq,
+                int(fact.value),
+                fact.reason,
+                fact.date or None,
+                _source(fact),
+            )
             for seq, fact in enumerate(decided)
         ),
     )

@@ -7,7 +7,11 @@ the register's decisions, referees one name each. Ids and names of remote servic
 import sqlite3
 
 from footydata.football.countries import REGIONS
-from footydata.football.register.leagues import RegisteredLeague, registered_league, registered_leagues
+from footydata.football.register.leagues import (
+    RegisteredLeague,
+    registered_league,
+    registered_leagues,
+)
 from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import names_of, registered_team, team_of_id
 from footydata.football.terms import OWN_IDS_FROM
@@ -41,7 +45,9 @@ def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
 
 
 def _with_known_id(
-    connection: sqlite3.Connection, row: tuple[int, str, str, int, str | None], stored: list[tuple[int, ...]]
+    connection: sqlite3.Connection,
+    row: tuple[int, str, str, int, str | None],
+    stored: list[tuple[int, ...]],
 ) -> tuple[int, str, str, int, str | None]:
     """A league's row, after a hashed id was changed to the register's if that is free."""
     league_id, country, name = row[:3]
@@ -53,7 +59,12 @@ def _with_known_id(
 
 
 def _heal_league(
-    connection: sqlite3.Connection, league_id: int, country: str, name: str, has_standings: int, rules: str | None
+    connection: sqlite3.Connection,
+    league_id: int,
+    country: str,
+    name: str,
+    has_standings: int,
+    rules: str | None,
 ) -> str | None:
     """Update one league; returns what changed in words, None if nothing did."""
     is_ours = OWN_IDS_FROM <= league_id < HASHED_IDS_FROM
@@ -63,14 +74,21 @@ def _heal_league(
     right_values = (known.name, int(known.has_standings)) if is_ours else (name, has_standings)
     if (name, has_standings, rules) == (*right_values, known.rules):
         return None
-    values = {"id": league_id, "name": right_values[0], "has_standings": right_values[1], "rules": known.rules}
+    values = {
+        "id": league_id,
+        "name": right_values[0],
+        "has_standings": right_values[1],
+        "rules": known.rules,
+    }
     connection.execute(_SET_LEAGUE, values)
     was = (
         ("name", name, right_values[0]),
         ("standings", "no" if not has_standings else "yes", "no" if not right_values[1] else "yes"),
         ("rules", rules or "none", known.rules or "none"),
     )
-    return f"{known.name} ({country}): " + ", ".join(f"{column} {a} is now {b}" for column, a, b in was if a != b)
+    return f"{known.name} ({country}): " + ", ".join(
+        f"{column} {a} is now {b}" for column, a, b in was if a != b
+    )
 
 
 def _heal_teams(connection: sqlite3.Connection) -> list[str]:
@@ -94,8 +112,12 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
         home = None if known.country in REGIONS else known.country
         if (known.name, home) != (name, country):
             connection.execute(_SET_TEAM, {"id": known.id, "name": known.name, "country": home})
-            healed.append(f"{name} ({country or 'no country'}) is {known.name} ({home or 'no country'})")
-        values = [{"id": known.id, "lang": lang, "name": text} for lang, text in names_of(known).items()]
+            healed.append(
+                f"{name} ({country or 'no country'}) is {known.name} ({home or 'no country'})"
+            )
+        values = [
+            {"id": known.id, "lang": lang, "name": text} for lang, text in names_of(known).items()
+        ]
         connection.executemany(_NAME_TEAM, values)
     return healed
 
@@ -105,7 +127,9 @@ def _league_of_id(league_id: int) -> RegisteredLeague | None:
 
 
 _LEAGUES = "select id, country_code, name, has_standings, rules from league"
-_SET_LEAGUE = "update league set name = :name, has_standings = :has_standings, rules = :rules where id = :id"
+_SET_LEAGUE = (
+    "update league set name = :name, has_standings = :has_standings, rules = :rules where id = :id"
+)
 _OWN_TEAMS = "select id, name, country_code from team where id >= :first order by id"
 _SET_TEAM = "update team set name = :name, country_code = :country where id = :id"
 _NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (:id, :lang, :name)"

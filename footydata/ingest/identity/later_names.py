@@ -83,7 +83,9 @@ def move_later_fixtures(
         if meanings[meaning] != stored[one.claim_id, one.side]:
             sides_of[one.claim_id][one.side] = meanings[meaning]
             sources[one.claim_id] = one.source
-    groups: defaultdict[int, defaultdict[_Sides, list[int]]] = defaultdict(lambda: defaultdict(list))
+    groups: defaultdict[int, defaultdict[_Sides, list[int]]] = defaultdict(
+        lambda: defaultdict(list)
+    )
     for claim_id, fixture_id in connection.execute(_BESIDE, {"ids": json.dumps(sorted(sides_of))}):
         groups[fixture_id][tuple(sorted(sides_of[claim_id].items()))].append(claim_id)
     moves: dict[int, _Sides] = {}
@@ -92,7 +94,10 @@ def move_later_fixtures(
         kept, *others = sorted(by_sides, key=bool)
         if kept:
             moves[fixture_id] = kept
-        parted += [_Part(fixture_id, sides, by_sides[sides], sources[by_sides[sides][0]]) for sides in others]
+        parted += [
+            _Part(fixture_id, sides, by_sides[sides], sources[by_sides[sides][0]])
+            for sides in others
+        ]
     return _move(connection, team_id, moves, parted, now=now)
 
 
@@ -111,26 +116,42 @@ class _Part(NamedTuple):
 
 def _meant(connection: sqlite3.Connection, one: NamedSide, *, now: int) -> int:
     """The team that a name means; a name that was forgotten is looked up again, and keeps its id."""
-    row = connection.execute("select entity_id from external_id where id = :id", {"id": one.name_id}).fetchone()
+    row = connection.execute(
+        "select entity_id from external_id where id = :id", {"id": one.name_id}
+    ).fetchone()
     if row is not None:
         return int(row[0])
     country = one.scope.partition(" ")[0]
     key = TeamKey(one.name)
     resolver = Resolver(ImportContext(connection, now=now), one.source)
     means = resolver.team(key, country, side=one.league_side, season_id=one.season_id)
-    ids = {"old": one.name_id, "new": resolver.team_name(key, country, side=one.league_side, season_id=one.season_id)}
+    ids = {
+        "old": one.name_id,
+        "new": resolver.team_name(key, country, side=one.league_side, season_id=one.season_id),
+    }
     connection.execute("update external_id set id = :old where id = :new", ids)
     return means
 
 
 def _move(
-    connection: sqlite3.Connection, team_id: int, moves: dict[int, _Sides], parts: list[_Part], *, now: int
+    connection: sqlite3.Connection,
+    team_id: int,
+    moves: dict[int, _Sides],
+    parts: list[_Part],
+    *,
+    now: int,
 ) -> MovedFixtures:
     """Write the sides, merge duplicates, and update the teams' lists of fixtures and the members of seasons."""
     teams = {fixture_id: sides[-1][1] for fixture_id, sides in moves.items()}
-    others = {id_ for sides in (*moves.values(), *(part.sides for part in parts)) for _, id_ in sides}
+    others = {
+        id_ for sides in (*moves.values(), *(part.sides for part in parts)) for _, id_ in sides
+    }
     reached = {*moves, *(part.fixture_id for part in parts)}
-    seasons = {row.season_id for row in read_stored_fixtures(connection, reached) if row.season_id is not None}
+    seasons = {
+        row.season_id
+        for row in read_stored_fixtures(connection, reached)
+        if row.season_id is not None
+    }
     reached.update(id_ for other_id in others for id_ in fixtures_of_team(connection, other_id))
     before = rows_of(connection, [], reached)
     for part in parts:
@@ -152,9 +173,13 @@ def _part(connection: sqlite3.Connection, part: _Part, *, now: int) -> int:
     write_bodies(connection, [part.fixture_id])
     (stored,) = read_stored_fixtures(connection, [part.fixture_id])
     teams = dict(part.sides)
-    row = stored._replace(home_id=teams.get(Side.HOME, stored.home_id), away_id=teams.get(Side.AWAY, stored.away_id))
+    row = stored._replace(
+        home_id=teams.get(Side.HOME, stored.home_id), away_id=teams.get(Side.AWAY, stored.away_id)
+    )
     context = ImportContext(connection, now=now)
-    row = row._replace(id=FixtureMatcher(context, Resolver(context, part.source), part.source).new_id(row))
+    row = row._replace(
+        id=FixtureMatcher(context, Resolver(context, part.source), part.source).new_id(row)
+    )
     insert(connection, "fixture", [row])
     connection.execute(_MOVE_CLAIMS, {"id": row.id, "ids": json.dumps(part.claim_ids)})
     derive(connection, [row.id, part.fixture_id])
@@ -188,7 +213,9 @@ _BESIDE = """
       select fixture_id from claim where id in (select value from json_each(:ids))) order by id
 """
 _MOVE_CLAIMS = "update claim set fixture_id = :id where id in (select value from json_each(:ids))"
-_SET_SIDE = {side.value: f"update fixture set {side.value}_id = :team_id where id = :id" for side in Side}
+_SET_SIDE = {
+    side.value: f"update fixture set {side.value}_id = :team_id where id = :id" for side in Side
+}
 _NO_MEMBER = """
     delete from season_team where season_id = :season_id and team_id = :team_id and not exists (
       select 1 from team_fixture join fixture on fixture.id = team_fixture.fixture_id

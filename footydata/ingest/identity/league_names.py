@@ -65,5 +65,14 @@ def how_to_name(key: LeagueKey, database: str, place: str, *, is_told_by_file: b
     if not place:
         argument = repr(f"{country}/{key.name}")
         return f"{key.name!r} is not a competition that we know; load_frame(frame, league={argument}) takes it{hint}"
-    parts = ("footydata", "load", typed_path(database), typed_path(place), "--league", f"{country}/{key.name}")
-    return f"{key.name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"
+    parts = (
+        "footydata",
+        "load",
+        typed_path(database),
+        typed_path(place),
+        "--league",
+        f"{country}/{key.name}",
+    )
+    return (
+        f"{key.name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"
+    )

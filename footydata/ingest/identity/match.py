@@ -60,7 +60,14 @@ class Meetings:
         self._seasons.pop(season_id, None)
 
     def find(
-        self, season_id: int, pair: Pair, kickoff_ts: int, *, in_table: bool, meets_once: bool, key: str | None = None
+        self,
+        season_id: int,
+        pair: Pair,
+        kickoff_ts: int,
+        *,
+        in_table: bool,
+        meets_once: bool,
+        key: str | None = None,
     ) -> Meeting | None:
         """The meeting that a fixture with this kickoff is, None for a new one.
 
@@ -73,10 +80,16 @@ class Meetings:
             meetings = [one for one in meetings if self._is_free(one, kickoff_ts, key)]
         if not meetings:
             return None
-        nearest = min(meetings, key=lambda meeting: (abs(meeting.kickoff_ts - kickoff_ts), meeting.id))
+        nearest = min(
+            meetings, key=lambda meeting: (abs(meeting.kickoff_ts - kickoff_ts), meeting.id)
+        )
         if not self._may_be(nearest, kickoff_ts, in_table=in_table, meets_once=meets_once):
             return None
-        nearest.file, nearest.day_in_file, nearest.key = self._context.file.number, kickoff_ts // DAY, key
+        nearest.file, nearest.day_in_file, nearest.key = (
+            self._context.file.number,
+            kickoff_ts // DAY,
+            key,
+        )
         return nearest
 
     def find_exchanged(self, season_id: int, pair: Pair, kickoff_ts: int) -> Meeting | None:
@@ -88,7 +101,8 @@ class Meetings:
             one
             for one in self.of(season_id, (pair[1], pair[0]))
             if one.file != self._context.file.number
-            and abs(one.kickoff_ts - kickoff_ts) <= (SAME_DAY if (one.kickoff_ts % DAY or kickoff_ts % DAY) else 0)
+            and abs(one.kickoff_ts - kickoff_ts)
+            <= (SAME_DAY if (one.kickoff_ts % DAY or kickoff_ts % DAY) else 0)
         ]
         if len(meetings) != 1:
             return None
@@ -97,17 +111,27 @@ class Meetings:
 
     def add(self, season_id: int, pair: Pair, meeting: Meeting, key: str | None = None) -> None:
         """Add a new fixture of the file that is being read; key: the source's own id of it."""
-        meeting.file, meeting.day_in_file, meeting.key = self._context.file.number, meeting.kickoff_ts // DAY, key
+        meeting.file, meeting.day_in_file, meeting.key = (
+            self._context.file.number,
+            meeting.kickoff_ts // DAY,
+            key,
+        )
         self.of(season_id, pair).append(meeting)
 
     def _is_free(self, meeting: Meeting, kickoff_ts: int, key: str | None) -> bool:
         """Whether no row of the file was this meeting, but one of the same day and key, there or as stored."""
-        if meeting.file == self._context.file.number and key is not None and meeting.key not in (None, key):
+        if (
+            meeting.file == self._context.file.number
+            and key is not None
+            and meeting.key not in (None, key)
+        ):
             return False
         is_same_day = kickoff_ts // DAY in (meeting.day_in_file, meeting.kickoff_ts // DAY)
         return is_same_day or meeting.file != self._context.file.number
 
-    def _may_be(self, meeting: Meeting, kickoff_ts: int, *, in_table: bool, meets_once: bool) -> bool:
+    def _may_be(
+        self, meeting: Meeting, kickoff_ts: int, *, in_table: bool, meets_once: bool
+    ) -> bool:
         distance = abs(meeting.kickoff_ts - kickoff_ts)
         if distance <= SAME_DAY:
             return True
@@ -148,7 +172,9 @@ class FixtureMatcher:
         league = self._resolver.full_key(parsed.league)
         country, side = league.country, side_of(league.country, league.name)
         home, away = (
-            self._resolver.team_name(team, country, side=side, season_id=season_id, at=parsed.kickoff_ts)
+            self._resolver.team_name(
+                team, country, side=side, season_id=season_id, at=parsed.kickoff_ts
+            )
             for team in (parsed.home, parsed.away)
         )
         return home, away
@@ -161,7 +187,9 @@ class FixtureMatcher:
         """
         row = self._row(parsed)
         stored_id = parsed.id if parsed.id is not None else self._id_of_key(parsed.key)
-        if stored_id is not None and (stored_id in self._meetings.pending_ids or self._is_stored(stored_id)):
+        if stored_id is not None and (
+            stored_id in self._meetings.pending_ids or self._is_stored(stored_id)
+        ):
             if self._is_exchanged(parsed, row, stored_id):
                 parsed = exchanged(parsed)
                 row = self._row(parsed)
@@ -188,13 +216,17 @@ class FixtureMatcher:
         """The meeting of nations that is stored with its sides exchanged, None if there is none."""
         if row.season_id is None or not can_exchange(parsed) or not self._is_of_nations(parsed):
             return None
-        return self._meetings.find_exchanged(row.season_id, (row.home_id, row.away_id), row.kickoff_ts)
+        return self._meetings.find_exchanged(
+            row.season_id, (row.home_id, row.away_id), row.kickoff_ts
+        )
 
     def _is_exchanged(self, parsed: ParsedFixture, row: FixtureRecord, stored_id: int) -> bool:
         """Whether a fixture of nations that a source knows by its own id is stored with its sides exchanged."""
         if not can_exchange(parsed) or not self._is_of_nations(parsed):
             return False
-        sides = self._connection.execute("select home_id, away_id from fixture where id = ?", (stored_id,)).fetchone()
+        sides = self._connection.execute(
+            "select home_id, away_id from fixture where id = ?", (stored_id,)
+        ).fetchone()
         return sides is not None and tuple(sides) == (row.away_id, row.home_id)
 
     def _is_of_nations(self, parsed: ParsedFixture) -> bool:
@@ -210,7 +242,9 @@ class FixtureMatcher:
             season_id: int | None = resolver.season(league_id, parsed.season)
         else:
             # Without a season in it, a file's fixture gets one by the calendar; a service's own fixture gets none.
-            season_id = resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
+            season_id = (
+                resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
+            )
         home_id, away_id = (
             resolver.team(team, country, side=side, season_id=season_id, at=parsed.kickoff_ts)
             for team in (parsed.home, parsed.away)
@@ -249,7 +283,11 @@ class FixtureMatcher:
         )
 
     def _meeting_of(self, row: FixtureRecord, fixture_id: int) -> Meeting:
-        meetings = self._meetings.of(row.season_id, (row.home_id, row.away_id)) if row.season_id is not None else []
+        meetings = (
+            self._meetings.of(row.season_id, (row.home_id, row.away_id))
+            if row.season_id is not None
+            else []
+        )
         known = next((meeting for meeting in meetings if meeting.id == fixture_id), None)
         return known or Meeting.of(row._replace(id=fixture_id))
 
@@ -262,32 +300,48 @@ class FixtureMatcher:
             met = len(self._meetings.of(row.season_id, (row.home_id, row.away_id)))
             parts = [f"meeting {met}", *distinguishing]
         pair = (row.home_id, row.away_id)
-        attempts = (assigned_fixture_id(year, row.league_id, *pair, *parts, *again) for again in AGAIN)
-        return next(each for each in attempts if each not in self._meetings.pending_ids and not self._is_stored(each))
+        attempts = (
+            assigned_fixture_id(year, row.league_id, *pair, *parts, *again) for again in AGAIN
+        )
+        return next(
+            each
+            for each in attempts
+            if each not in self._meetings.pending_ids and not self._is_stored(each)
+        )
 
     def _season_parts(self, season_id: int) -> tuple[int, str] | tuple[int]:
         """The start year of a season, and its label if another season of the league may start in that year."""
         known = self._meetings.season_parts.get(season_id)
         if known is None:
-            label, year, country, name = self._connection.execute(_SEASON, {"id": season_id}).fetchone()
+            label, year, country, name = self._connection.execute(
+                _SEASON, {"id": season_id}
+            ).fetchone()
             league = registered_league(country, name)
-            is_usual = (len(label) == len("2016")) == (league is not None and league.calendar == WITHIN)
+            is_usual = (len(label) == len("2016")) == (
+                league is not None and league.calendar == WITHIN
+            )
             known = self._meetings.season_parts[season_id] = (year,) if is_usual else (year, label)
         return known
 
     def _is_stored(self, fixture_id: int) -> bool:
-        row = self._connection.execute("select 1 from fixture where id = ?", (fixture_id,)).fetchone()
+        row = self._connection.execute(
+            "select 1 from fixture where id = ?", (fixture_id,)
+        ).fetchone()
         return row is not None
 
     def _id_of_key(self, key: str | None) -> int | None:
         if key is None:
             return None
-        row = self._connection.execute(_ID_OF_KEY, {"source_id": self._source_id, "key": key}).fetchone()
+        row = self._connection.execute(
+            _ID_OF_KEY, {"source_id": self._source_id, "key": key}
+        ).fetchone()
         return None if row is None else int(row[0])
 
     def _note_key(self, key: str | None, fixture_id: int) -> None:
         if key is not None:
-            write_external_id(self._connection, ExternalId(self._source_id, "fixture", "", key, fixture_id))
+            write_external_id(
+                self._connection, ExternalId(self._source_id, "fixture", "", key, fixture_id)
+            )
 
 
 _SEASON = """

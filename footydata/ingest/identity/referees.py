@@ -8,7 +8,9 @@ from footydata.football.terms import Part
 from footydata.football.wording import plural
 
 
-def spelled_referees(row: FixtureRecord, spelling: str | None, source_id: int) -> list[FixtureReferee]:
+def spelled_referees(
+    row: FixtureRecord, spelling: str | None, source_id: int
+) -> list[FixtureReferee]:
     """A source's spelling of a fixture's referee as a row, if it differs from the stored name."""
     if spelling is None or row.referee is None or spelling == row.referee:
         return []
@@ -37,7 +39,12 @@ def _forget(connection: sqlite3.Connection) -> list[str]:
     for fixture_id, source_id, spelling, name, country in connection.execute(_NOTED).fetchall():
         if referee_name(country, spelling) == name:
             continue
-        values = {"fixture_id": fixture_id, "source_id": source_id, "spelling": spelling, "name": name}
+        values = {
+            "fixture_id": fixture_id,
+            "source_id": source_id,
+            "spelling": spelling,
+            "name": name,
+        }
         connection.execute(_UNNAME, values)
         connection.execute(_UNNOTE, values)
         healed.append(f"referee {name} of fixture {fixture_id} is {spelling} again")

@@ -38,7 +38,14 @@ from footydata.ingest.context import ImportContext, StoredLeague, StoredSource
 from footydata.ingest.identity.league_names import how_to_name
 from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
 from footydata.ingest.identity.stored_names import StoredNames
-from footydata.sources.parsed import UNKNOWN_COUNTRY, BookmakerKey, LeagueKey, SeasonKey, TeamKey, season_by_calendar
+from footydata.sources.parsed import (
+    UNKNOWN_COUNTRY,
+    BookmakerKey,
+    LeagueKey,
+    SeasonKey,
+    TeamKey,
+    season_by_calendar,
+)
 from footydata.sources.tables import TABLE
 from footydata.store.write.changing_ids import change_id
 from footydata.store.writing import upsert, write_external_id
@@ -98,7 +105,9 @@ class Resolver:
             return key
         full_key = self._context.file.full_keys.get(key)
         if full_key is None:
-            full_key = self._context.file.full_keys[key] = self._known_key(key) or self._given_key(key)
+            full_key = self._context.file.full_keys[key] = self._known_key(key) or self._given_key(
+                key
+            )
         return full_key
 
     def _known_key(self, key: LeagueKey) -> LeagueKey | None:
@@ -106,7 +115,9 @@ class Resolver:
         if key.country == UNKNOWN_COUNTRY:
             known = registered_league_called(key.name)
             return LeagueKey(known.country, known.name) if known else None
-        if self.recall("league", key.name, scope=key.country) or registered_league(key.country, key.name):
+        if self.recall("league", key.name, scope=key.country) or registered_league(
+            key.country, key.name
+        ):
             return LeagueKey(key.country, key.name)
         # A competition of several countries is played in one of them.
         known = registered_league_called(key.name) if key.country not in REGIONS else None
@@ -157,7 +168,13 @@ class Resolver:
         return league
 
     def team(
-        self, key: TeamKey, region: str, *, side: str = FIRST, season_id: int | None = None, at: int | None = None
+        self,
+        key: TeamKey,
+        region: str,
+        *,
+        side: str = FIRST,
+        season_id: int | None = None,
+        at: int | None = None,
     ) -> int:
         """The id of a team that plays in a league of the country or region; side: of the league's teams.
 
@@ -168,7 +185,13 @@ class Resolver:
         return self._team_and_name(key, region, side, season_id, at)[0]
 
     def team_name(
-        self, key: TeamKey, region: str, *, side: str = FIRST, season_id: int | None = None, at: int | None = None
+        self,
+        key: TeamKey,
+        region: str,
+        *,
+        side: str = FIRST,
+        season_id: int | None = None,
+        at: int | None = None,
     ) -> int:
         """The id of the name in external_id by which this source calls a team; as `team`. Raises RowRefused."""
         return self._team_and_name(key, region, side, season_id, at)[1]
@@ -189,7 +212,9 @@ class Resolver:
                 self._stored.note_in_region(league_country, key.name, known[0])
         return known
 
-    def _limit(self, key: TeamKey, league_country: str, side: str, season_id: int | None) -> LimitedSpelling | None:
+    def _limit(
+        self, key: TeamKey, league_country: str, side: str, season_id: int | None
+    ) -> LimitedSpelling | None:
         """The team that has the spelling in a season, None if it is not limited to leagues or years."""
         country = key.country or league_country
         if season_id is None or side != FIRST or not limited_spellings(country, key.name):
@@ -229,7 +254,9 @@ class Resolver:
 
     def _how_to_name(self, key: LeagueKey) -> str:
         """Why a competition is refused, with the command that would load it."""
-        database = self._connection.execute("select file from pragma_database_list where name = 'main'").fetchone()[0]
+        database = self._connection.execute(
+            "select file from pragma_database_list where name = 'main'"
+        ).fetchone()[0]
         # A table is called as its owner likes: my.csv is of no Malaysian competition.
         is_told_by_file = self._source.name != TABLE
         return how_to_name(key, database, self._context.file.place, is_told_by_file=is_told_by_file)
@@ -239,9 +266,13 @@ class Resolver:
         self.write_country(key.country)
         known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()
-        own = self.recall("league", key.name, scope=key.country) or self._stored.named("league", key.country, name)
+        own = self.recall("league", key.name, scope=key.country) or self._stored.named(
+            "league", key.country, name
+        )
         row_id = self._id_of("league", key.id, own)
-        row_id = row_id or (known.id if known else self._free_id("league", key.country, normalised(name)))
+        row_id = row_id or (
+            known.id if known else self._free_id("league", key.country, normalised(name))
+        )
         if not self._exists("league", row_id):
             league = LeagueRecord(row_id, name, None, key.country)
             if known:
@@ -265,10 +296,16 @@ class Resolver:
         if row_id is None:
             row_id = self._free_id("season", league_id, key.label)
         if not self._exists("season", row_id):
-            upsert(self._connection, "season", [SeasonRecord(row_id, league_id, key.label, key.start_year)])
+            upsert(
+                self._connection,
+                "season",
+                [SeasonRecord(row_id, league_id, key.label, key.start_year)],
+            )
         return row_id
 
-    def _find_team(self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None) -> tuple[int, int]:
+    def _find_team(
+        self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None
+    ) -> tuple[int, int]:
         """The id of a team, and of the name by which the source calls it."""
         spelling = key.name.strip()
         known = limited.team if limited else registered_team(country, spelling, side=side)
@@ -276,20 +313,36 @@ class Resolver:
         # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
         like_men = is_called_like_men(side, spelling)
         name = known.name if known else f"{spelling} Women" if like_men else spelling
-        scope = f"{country} {side}" if like_men else f"{country} {limited.where}" if limited else country
+        scope = (
+            f"{country} {side}"
+            if like_men
+            else f"{country} {limited.where}"
+            if limited
+            else country
+        )
         own = (
             (self.recall("team", key.key) if key.key else None)
             or self.recall("team", spelling, scope=scope)
             or self._aliased(country if limited else scope, spelling)
             or (self._aliased(home, known.name) if known else None)
-            or (self._stored.named("team", home, name) if known else self._stored.called(home, name))
-            or (self._stored.called_in_region(home, name) if side == FIRST and home in REGIONS else None)
+            or (
+                self._stored.named("team", home, name) if known else self._stored.called(home, name)
+            )
+            or (
+                self._stored.called_in_region(home, name)
+                if side == FIRST and home in REGIONS
+                else None
+            )
         )
         row_id = self._id_of("team", key.id, own)
         row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
         if not self._exists("team", row_id):
             self.write_country(home)
-            upsert(self._connection, "team", [TeamRecord(row_id, name, None if home in REGIONS else home)])
+            upsert(
+                self._connection,
+                "team",
+                [TeamRecord(row_id, name, None if home in REGIONS else home)],
+            )
             self._stored.note("team", home, name, row_id)
             if known and key.id is None:
                 upsert(
@@ -305,7 +358,9 @@ class Resolver:
         return row_id, name_id
 
     def _find_bookmaker(self, key: BookmakerKey) -> int:
-        row = self._connection.execute("select id from bookmaker where slug = :slug", {"slug": key.slug}).fetchone()
+        row = self._connection.execute(
+            "select id from bookmaker where slug = :slug", {"slug": key.slug}
+        ).fetchone()
         row_id = self._id_of("bookmaker", key.id, None if row is None else int(row[0]))
         if row_id is None:
             known = registered_bookmaker(key.slug)
@@ -344,7 +399,9 @@ class Resolver:
                 where source_id = :source_id and kind <> 'fixture'""",
                 {"source_id": self._source.id},
             )
-            names.spellings = {(kind, scope, key): (entity_id, id_) for kind, scope, key, entity_id, id_ in rows}
+            names.spellings = {
+                (kind, scope, key): (entity_id, id_) for kind, scope, key, entity_id, id_ in rows
+            }
         return names.spellings
 
     def _exists(self, table: str, row_id: int) -> bool:

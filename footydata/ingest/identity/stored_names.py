@@ -25,7 +25,9 @@ class StoredNames:
     def named(self, table: str, country: str, name: str) -> int | None:
         """The row of a country that has the name; else the only one registered as it, or with the same bare name."""
         names = self._names(table, country)
-        return names.get(normalised(name)) or names.get(_known_key(name)) or names.get(_bare_key(name))
+        return (
+            names.get(normalised(name)) or names.get(_known_key(name)) or names.get(_bare_key(name))
+        )
 
     def called(self, country: str, name: str) -> int | None:
         """The team of a name that the register does not know: as `named`, or by an alias with the same bare name.
@@ -36,7 +38,11 @@ class StoredNames:
         aliased: set[int | None] = {*self._teams_with_bare_alias(country, name)}
         if names.get(normalised(name)) or not aliased:
             return self.named("team", country, name)
-        candidates = aliased | self._teams_with_bare_spelling(country, name) | ({names[key]} if key in names else set())
+        candidates = (
+            aliased
+            | self._teams_with_bare_spelling(country, name)
+            | ({names[key]} if key in names else set())
+        )
         return candidates.pop() if len(candidates) == 1 else None
 
     def _teams_with_bare_alias(self, country: str, name: str) -> set[int]:
@@ -56,7 +62,11 @@ class StoredNames:
         """The teams that some source gives a spelling with the same bare name."""
         bare_name = bare(name)
         sql = "select key, entity_id from external_id where kind = 'team' and scope = :scope order by source_id, key"
-        return {team_id for key, team_id in self._connection.execute(sql, {"scope": country}) if bare(key) == bare_name}
+        return {
+            team_id
+            for key, team_id in self._connection.execute(sql, {"scope": country})
+            if bare(key) == bare_name
+        }
 
     def called_in_region(self, region: str, name: str) -> int | None:
         """The only team that competitions of a region have under a name, whatever its country; None if several.
@@ -79,10 +89,14 @@ class StoredNames:
         known = self._context.names.get((table, where))
         if known is None:
             known = self._context.names[table, where] = {}
-            for row_id, name in self._connection.execute(_NAMES[table], {"country": where}).fetchall():
+            for row_id, name in self._connection.execute(
+                _NAMES[table], {"country": where}
+            ).fetchall():
                 _add_name(known, name, row_id)
                 # A remote service's name is stored as it is, and a file may use the registered one.
-                registered = _REGISTERED[table](where, name) if where and row_id < OWN_IDS_FROM else None
+                registered = (
+                    _REGISTERED[table](where, name) if where and row_id < OWN_IDS_FROM else None
+                )
                 if registered:
                     _add_key(known, _known_key(registered.name), row_id)
         return known

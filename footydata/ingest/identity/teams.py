@@ -78,14 +78,18 @@ class Aliased:
     namesakes: tuple[TeamRecord, ...]
 
 
-def merge(connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False) -> TeamMerge:
+def merge(
+    connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False
+) -> TeamMerge:
     """Merge one team into another, and commit; a trial changes nothing and gives what would move.
 
     The id of a remote service remains if one of the two has one, else into_id.
     Raises TeamsRefused if they have met, or both have ids of a remote service.
     """
     with write_transaction(connection):
-        merged = merge_stored(connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now)
+        merged = merge_stored(
+            connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now
+        )
         update_default_bookmaker(connection)
         if is_trial:
             connection.rollback()
@@ -108,7 +112,14 @@ def alias(
     Raises TeamsRefused if the spelling is empty, or no country is known.
     """
     with write_transaction(connection):
-        return alias_stored(connection, stored_team(connection, team_id), spelling, source=source, scope=scope, now=now)
+        return alias_stored(
+            connection,
+            stored_team(connection, team_id),
+            spelling,
+            source=source,
+            scope=scope,
+            now=now,
+        )
 
 
 def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
@@ -173,7 +184,9 @@ def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRec
         )
 
 
-def _move(connection: sqlite3.Connection, ids: dict[str, int], fixture_ids: Sequence[int]) -> dict[str, int]:
+def _move(
+    connection: sqlite3.Connection, ids: dict[str, int], fixture_ids: Sequence[int]
+) -> dict[str, int]:
     """Move everything of one team to the other; returns how many rows of each kind."""
     moved: dict[str, int] = {}
     values = {**ids, "fixtures": json.dumps(list(fixture_ids))}
@@ -186,12 +199,20 @@ def _move(connection: sqlite3.Connection, ids: dict[str, int], fixture_ids: Sequ
     return {noun: count for noun, count in moved.items() if count and noun}
 
 
-def _alias_old_name(connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, before: Rows) -> None:
+def _alias_old_name(
+    connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, before: Rows
+) -> None:
     """Make an alias of the merged team's name, for sources that are loaded later."""
-    spellings = (ExternalId._make(row) for (table, _), row in before.items() if table == "external_id")
-    scopes = {row.scope for row in spellings if row.entity_id == gone.id and row.scope} | {gone.country_code}
+    spellings = (
+        ExternalId._make(row) for (table, _), row in before.items() if table == "external_id"
+    )
+    scopes = {row.scope for row in spellings if row.entity_id == gone.id and row.scope} | {
+        gone.country_code
+    }
     for scope in sorted(scope for scope in scopes if scope is not None):
-        connection.execute(_ALIAS_OLD_NAME, TeamAlias("", scope, normalised(gone.name), kept_id)._asdict())
+        connection.execute(
+            _ALIAS_OLD_NAME, TeamAlias("", scope, normalised(gone.name), kept_id)._asdict()
+        )
 
 
 def update_seasons_of_teams(connection: sqlite3.Connection, *team_ids: int) -> None:
@@ -204,7 +225,13 @@ def update_seasons_of_teams(connection: sqlite3.Connection, *team_ids: int) -> N
 
 
 def alias_stored(
-    connection: sqlite3.Connection, team: TeamRecord, spelling: str, *, source: str | None, scope: str | None, now: int
+    connection: sqlite3.Connection,
+    team: TeamRecord,
+    spelling: str,
+    *,
+    source: str | None,
+    scope: str | None,
+    now: int,
 ) -> Aliased:
     """Let a source call a team by a spelling, as `alias` does. Commits nothing. Raises TeamsRefused."""
     where = scope.upper() if scope else team.country_code
@@ -213,18 +240,24 @@ def alias_stored(
             f"{team.name} ({team.id}) has no country; add --country, the country in whose competitions it is called so"
         )
     if where not in ALL_CODES:
-        raise TeamsRefused(f"{where!r} is not a country or region code; {meant(where, sorted(ALL_CODES))}")
+        raise TeamsRefused(
+            f"{where!r} is not a country or region code; {meant(where, sorted(ALL_CODES))}"
+        )
     name = normalised(spelling)
     if not name:
         raise TeamsRefused(f"{spelling!r} is not a spelling: it has no letter and no digit")
     keys = {
         (source_id, key): entity_id
-        for source_id, key, entity_id in connection.execute(_SPELLED, {"scope": where, "source": source})
+        for source_id, key, entity_id in connection.execute(
+            _SPELLED, {"scope": where, "source": source}
+        )
         if normalised(key) == name and entity_id != team.id
     }
     values = {"source": source, "scope": where, "name": name}
     so_far = {*keys.values(), *(row[0] for row in connection.execute(_ALIASED, values))} - {team.id}
-    others = [row for row in (_find(connection, team_id) for team_id in sorted(so_far)) if row is not None]
+    others = [
+        row for row in (_find(connection, team_id) for team_id in sorted(so_far)) if row is not None
+    ]
     namesakes = [
         row
         for row in map(TeamRecord._make, connection.execute(_OF_COUNTRY, {"scope": where}))
@@ -233,8 +266,13 @@ def alias_stored(
     reach = [team.id, *so_far]
     before = rows_of(connection, reach, [])
     for source_id, key in keys:
-        connection.execute(_MOVE_SPELLING, {"source_id": source_id, "scope": where, "key": key, "team_id": team.id})
-    connection.execute("delete from team_alias where scope = :scope and spelling = :name and :source is null", values)
+        connection.execute(
+            _MOVE_SPELLING, {"source_id": source_id, "scope": where, "key": key, "team_id": team.id}
+        )
+    connection.execute(
+        "delete from team_alias where scope = :scope and spelling = :name and :source is null",
+        values,
+    )
     upsert(connection, "team_alias", [TeamAlias(source or "", where, name, team.id)])
     words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
     changed = changes(before, rows_of(connection, reach, []))
@@ -259,7 +297,8 @@ def _find(connection: sqlite3.Connection, team_id: int) -> TeamRecord | None:
 def fixtures_of_team(connection: sqlite3.Connection, team_id: int) -> list[int]:
     """The ids of all fixtures of a team, by kickoff."""
     rows = connection.execute(
-        "select fixture_id from team_fixture where team_id = :id order by kickoff_ts, fixture_id", {"id": team_id}
+        "select fixture_id from team_fixture where team_id = :id order by kickoff_ts, fixture_id",
+        {"id": team_id},
     )
     return [row[0] for row in rows]
 
@@ -291,7 +330,10 @@ _MOVES: tuple[tuple[str, ...], ...] = (
              where own.season_id = theirs.season_id and own.team_id = :kept
                and (own.points, own.reason, own.decided_on) is (theirs.points, theirs.reason, theirs.decided_on))""",
     ),
-    ("spellings", "update external_id set entity_id = :kept where kind = 'team' and entity_id = :gone"),
+    (
+        "spellings",
+        "update external_id set entity_id = :kept where kind = 'team' and entity_id = :gone",
+    ),
     ("aliases", "update team_alias set team_id = :kept where team_id = :gone"),
 )
 """What moves from one team to the other, in words, and the SQL that moves it."""
@@ -326,7 +368,9 @@ _SPELLED = """
     where external_id.kind = 'team' and external_id.scope = :scope and (:source is null or source.name = :source)
     order by external_id.source_id, external_id.key
 """
-_OF_COUNTRY = f"select {', '.join(TeamRecord._fields)} from team where country_code = :scope order by id"
+_OF_COUNTRY = (
+    f"select {', '.join(TeamRecord._fields)} from team where country_code = :scope order by id"
+)
 _ALIASED = """
     select team_id from team_alias
     where scope = :scope and spelling = :name and (:source is null or source = :source) order by team_id

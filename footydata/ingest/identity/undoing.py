@@ -15,10 +15,22 @@ from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.deleting import Deleter
 from footydata.ingest.identity.later_names import move_later_fixtures, names_of_fixtures
 from footydata.ingest.identity.seasons import update_seasons
-from footydata.ingest.identity.teams import TeamsRefused, edits, fixtures_of_team, stored_team, update_seasons_of_teams
+from footydata.ingest.identity.teams import (
+    TeamsRefused,
+    edits,
+    fixtures_of_team,
+    stored_team,
+    update_seasons_of_teams,
+)
 from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.deriving import derive, write_bodies
-from footydata.store.claims.journal import Change, read_changes, reverse, rows_of, update_team_fixtures
+from footydata.store.claims.journal import (
+    Change,
+    read_changes,
+    reverse,
+    rows_of,
+    update_team_fixtures,
+)
 from footydata.store.file.transactions import write_transaction
 
 
@@ -48,21 +60,27 @@ def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int
     return undone
 
 
-def undo_own_merges(connection: sqlite3.Connection, team_ids: Iterable[int], *, now: int) -> set[int]:
+def undo_own_merges(
+    connection: sqlite3.Connection, team_ids: Iterable[int], *, now: int
+) -> set[int]:
     """Undo footydata's own merges of these teams, the newest first; one that an edit of the user changed since stays.
 
     Returns the teams that are stored again. Commits nothing.
     """
     reached = set(team_ids)
     parted: set[int] = set()
-    for edit in [edit for edit in edits(connection) if edit.undone_ts is None and edit.reason is not None]:
+    for edit in [
+        edit for edit in edits(connection) if edit.undone_ts is None and edit.reason is not None
+    ]:
         assert edit.id is not None and edit.gone_id is not None
         if edit.team_id not in reached:
             continue
         with suppress(TeamsRefused):
             _undo(connection, _edit(connection, edit.id), now)
             for table, key in (("team_edit_row", "edit_id"), ("team_edit", "id")):
-                connection.execute(f"delete from {table} where {key} = :id", {"id": edit.id})  # tables of ours
+                connection.execute(
+                    f"delete from {table} where {key} = :id", {"id": edit.id}
+                )  # tables of ours
             parted |= {edit.team_id, edit.gone_id}
             reached |= parted
     return parted
@@ -89,9 +107,14 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
     deleter.delete_members_without_fixtures(restored)
     update_seasons_of_teams(connection, *team_ids, *moved.teams.values())
     update_seasons(connection, moved.seasons | restored)
-    connection.execute("update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id})
+    connection.execute(
+        "update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id}
+    )
     _delete_unnamed(connection, team_ids)
-    names = {team_id: stored_team(connection, team_id).name for team_id in sorted(set(moved.teams.values()))}
+    names = {
+        team_id: stored_team(connection, team_id).name
+        for team_id in sorted(set(moved.teams.values()))
+    }
     counts = Counter(moved.teams.values())
     moved_to = tuple((team_id, names[team_id], counts[team_id]) for team_id in names)
     return Undone(
@@ -105,8 +128,14 @@ def _undo(connection: sqlite3.Connection, edit: TeamEdit, now: int) -> Undone:
 
 def _delete_unnamed(connection: sqlite3.Connection, team_ids: Iterable[int]) -> None:
     """Delete those of these teams of which no load that is left says anything."""
-    unnamed = [team_id for team_id in team_ids if connection.execute(_IS_UNNAMED, {"id": team_id}).fetchone()[0]]
-    connection.executemany("delete from season_team where team_id = ?", [(team_id,) for team_id in unnamed])
+    unnamed = [
+        team_id
+        for team_id in team_ids
+        if connection.execute(_IS_UNNAMED, {"id": team_id}).fetchone()[0]
+    ]
+    connection.executemany(
+        "delete from season_team where team_id = ?", [(team_id,) for team_id in unnamed]
+    )
     Deleter(connection).delete_teams(unnamed)
 
 
@@ -117,27 +146,42 @@ def _fixtures_of_claims(connection: sqlite3.Connection, changed: Iterable[Change
     return [row[0] for row in connection.execute(sql, {"ids": ids})]
 
 
-def _forget_spellings(connection: sqlite3.Connection, team_id: int, changed: Sequence[Change]) -> None:
+def _forget_spellings(
+    connection: sqlite3.Connection, team_id: int, changed: Sequence[Change]
+) -> None:
     """Forget the spellings by which sources called the team since the edit made them its names."""
     given_teams = {
-        change.place[1][2] for change in changed if change.place[0] == "team_alias" and change.after is not None
+        change.place[1][2]
+        for change in changed
+        if change.place[0] == "team_alias" and change.after is not None
     }
-    barely = {bare_of(spelling) for spelling in given_teams} - {bare(stored_team(connection, team_id).name)}
+    barely = {bare_of(spelling) for spelling in given_teams} - {
+        bare(stored_team(connection, team_id).name)
+    }
     spelled = connection.execute(
         "select source_id, scope, key from external_id where kind = 'team' and entity_id = :id order by 1, 2, 3",
         {"id": team_id},
     ).fetchall()
     for source_id, scope, key in spelled:
         known = registered_team(scope, key)
-        if bare(key) in barely or given_teams & {normalised(key), *([normalised(known.name)] if known else [])}:
-            connection.execute(_FORGET, {"source_id": source_id, "scope": scope, "key": key, "team_id": team_id})
+        if bare(key) in barely or given_teams & {
+            normalised(key),
+            *([normalised(known.name)] if known else []),
+        }:
+            connection.execute(
+                _FORGET, {"source_id": source_id, "scope": scope, "key": key, "team_id": team_id}
+            )
 
 
 def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
     standing = [edit for edit in edits(connection) if edit.undone_ts is None]
     if not standing:
         raise NotFound("no merge and no alias stands that could be undone")
-    edit = standing[0] if edit_id is None else next((each for each in standing if each.id == edit_id), None)
+    edit = (
+        standing[0]
+        if edit_id is None
+        else next((each for each in standing if each.id == edit_id), None)
+    )
     if edit is None:
         numbers = ", ".join(str(each.id) for each in standing[:12])
         raise NotFound(f"there is no edit {edit_id} that stands; those that do: {numbers}")
@@ -145,9 +189,13 @@ def _edit(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
     of_fixtures = {row[0] for row in connection.execute(_SAME_FIXTURES, {"id": edit.id})}
     for later in standing[: standing.index(edit)]:
         if teams & {later.team_id, later.gone_id}:
-            raise TeamsRefused(f"undo {later.id} first: it changed the same team since ({later.summary})")
+            raise TeamsRefused(
+                f"undo {later.id} first: it changed the same team since ({later.summary})"
+            )
         if later.id in of_fixtures:
-            raise TeamsRefused(f"undo {later.id} first: it changed the same fixtures since ({later.summary})")
+            raise TeamsRefused(
+                f"undo {later.id} first: it changed the same fixtures since ({later.summary})"
+            )
     return edit
 
 

@@ -34,7 +34,9 @@ class United(NamedTuple):
         return f"{self.gone} ({self.gone_id}) is {self.kept} ({self.kept_id}): {self.why}"
 
 
-def unite_clubs(connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int) -> list[United]:
+def unite_clubs(
+    connection: sqlite3.Connection, season_ids: Iterable[int], *, now: int
+) -> list[United]:
     """Merge the clubs that names or fixtures show to be one, and name the clubs of these seasons. Commits nothing."""
     seasons = sorted(season_ids)
     by_name = unite_by_name(connection, now=now)
@@ -67,7 +69,9 @@ def unite_by_name(connection: sqlite3.Connection, *, now: int) -> list[United]:
     """
     united: list[United] = []
     for team_id, (other_id, why) in _same_by_name(connection).items():
-        gone, kept = sorted((team_id, other_id), key=lambda id_: _rank(connection, id_), reverse=True)
+        gone, kept = sorted(
+            (team_id, other_id), key=lambda id_: _rank(connection, id_), reverse=True
+        )
         is_there = all(connection.execute(_THERE, {"id": each}).fetchone() for each in (gone, kept))
         if is_there and not are_distinct(connection, gone, kept):
             rows = stored_team(connection, gone), stored_team(connection, kept)
@@ -79,7 +83,9 @@ def _same_by_name(connection: sqlite3.Connection) -> dict[int, tuple[int, str]]:
     """Id of a team of ours → the stored team that its names mean now, and who says so."""
     own = connection.execute(_OWN, {"first": OWN_IDS_FROM}).fetchall()
     stored = {row[0] for row in own}
-    aliases = {(scope, spelling): team_id for scope, spelling, team_id in connection.execute(_ALIASES)}
+    aliases = {
+        (scope, spelling): team_id for scope, spelling, team_id in connection.execute(_ALIASES)
+    }
     remote = _remote_names(connection) if own else {}
     same_club: dict[int, tuple[int, str]] = {}
     for team_id, name, country in own:
@@ -90,11 +96,17 @@ def _same_by_name(connection: sqlite3.Connection) -> dict[int, tuple[int, str]]:
             continue
         is_hashed = team_id >= HASHED_IDS_FROM
         names = {name, *_called(connection, team_id, country)} if is_hashed else {name}
-        known = {team.id for each in names if is_hashed and (team := registered_team(country, each))}
-        by_alias = {id_ for each in names if (id_ := aliases.get((country, normalised(each))))} - {team_id}
+        known = {
+            team.id for each in names if is_hashed and (team := registered_team(country, each))
+        }
+        by_alias = {id_ for each in names if (id_ := aliases.get((country, normalised(each))))} - {
+            team_id
+        }
         by_name = {id_ for each in names if (id_ := remote.get((country, normalised(each))))}
         served = {
-            id_ for id_ in by_name if connection.execute(_IN_ONE_LEAGUE, {"one": id_, "other": team_id}).fetchone()
+            id_
+            for id_ in by_name
+            if connection.execute(_IN_ONE_LEAGUE, {"one": id_, "other": team_id}).fetchone()
         }
         for ids, why in (
             (known & stored - {team_id}, "the register has both names of one club"),
@@ -121,7 +133,11 @@ def _remote_names(connection: sqlite3.Connection) -> dict[tuple[str, str], int |
 
 
 def unite(
-    connection: sqlite3.Connection, season_ids: Iterable[int], by_name: Iterable[United] = (), *, now: int
+    connection: sqlite3.Connection,
+    season_ids: Iterable[int],
+    by_name: Iterable[United] = (),
+    *,
+    now: int,
 ) -> list[United]:
     """Merge the clubs of these seasons that their fixtures show to be one. Commits nothing.
 
@@ -136,12 +152,18 @@ def unite(
             kept, *others = sorted(club, key=lambda team_id: _rank(connection, team_id))
             for gone_id in others:
                 gone = stored_team(connection, gone_id)
-                united.append(_united(connection, gone, stored_team(connection, kept), reasons[gone_id], now=now))
+                united.append(
+                    _united(
+                        connection, gone, stored_team(connection, kept), reasons[gone_id], now=now
+                    )
+                )
             seasons.update(seasons_of(connection, [kept]))
     return united
 
 
-def _united(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, why: str, *, now: int) -> United:
+def _united(
+    connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, why: str, *, now: int
+) -> United:
     merged = merge_stored(connection, gone, kept, why=why, now=now)
     assert merged.edit_id is not None
     return United(merged.edit_id, gone.id, gone.name, kept.id, kept.name, why)

@@ -53,7 +53,11 @@ def odds_requests(
     arguments = {"bookmakers": slugs} if rights.all_bookmakers and len(slugs) > 1 else {}
     # A summary without any line says nothing of other bookmakers, of both to score and of opening half lines: a plan
     # that gives everything is asked for them. The others allow few requests, and these can wait.
-    summarised = [one.id for one in fixtures if one.status != Status.FINISHED and one.parts & Part.ODDS_SUMMARY]
+    summarised = [
+        one.id
+        for one in fixtures
+        if one.status != Status.FINISHED and one.parts & Part.ODDS_SUMMARY
+    ]
     early = set[int]() if rights.all_bookmakers else set(summarised)
     early -= {row[0] for row in pulls.markets_recorded(connection, early)}
     for one in fixtures:
@@ -89,7 +93,11 @@ class FixtureRequests:
         kinds: list[tuple[str, bool, Callable[[list[IncompleteFixture]], Iterator[_Single]]]] = [
             ("odds", self._options.wants_odds, self._odds),
             ("detail", self._options.detail, self._details),
-            ("odds history", bool(self._options.odds_history) and self._rights.odds_history, self._histories),
+            (
+                "odds history",
+                bool(self._options.odds_history) and self._rights.odds_history,
+                self._histories,
+            ),
         ]
         for kind, is_wanted, find in kinds:
             if not is_wanted:
@@ -107,7 +115,9 @@ class FixtureRequests:
         return pulls.fixtures_of_leagues(connection, leagues, source_id, start_ts=start, end_ts=end)
 
     def _taken(self) -> set[str]:
-        return pulls.pulled_addresses(self._writer.connection, self._writer.source_id, self._writer.pull_id)
+        return pulls.pulled_addresses(
+            self._writer.connection, self._writer.source_id, self._writer.pull_id
+        )
 
     def _odds(self, fixtures: list[IncompleteFixture]) -> Iterator[_Single]:
         slugs = list(dict(pulls.bookmaker_slugs(self._writer.connection)))
@@ -134,7 +144,10 @@ class FixtureRequests:
                 if has_odds and (one.id, slug, market.key) not in recorded:
                     continue
                 single = _Single(
-                    "odds history", "fixture_odds_history", one, {"market": market.param, "bookmaker": slug}
+                    "odds history",
+                    "fixture_odds_history",
+                    one,
+                    {"market": market.param, "bookmaker": slug},
                 )
                 if single.address not in pulled:
                     yield single
@@ -149,7 +162,9 @@ class FixtureRequests:
                 if market in carried:
                     yield slug, is_default, market
                 else:
-                    self._report.note(f"{slug} does not carry {market.param}; no odds history of it comes.")
+                    self._report.note(
+                        f"{slug} does not carry {market.param}; no odds history of it comes."
+                    )
 
     def _take(self, single: _Single) -> bool:
         """Ask and write; returns False if the plan refuses all requests of this kind."""
@@ -157,11 +172,18 @@ class FixtureRequests:
         if single.endpoint == "fixture_odds_history":
             market = BY_PARAM[single.arguments["market"]].key
             slug = single.arguments["bookmaker"]
-            first += pulls.ticks_stored(self._writer.connection, single.fixture.id, slug, market) // MAX_PER_PAGE
+            first += (
+                pulls.ticks_stored(self._writer.connection, single.fixture.id, slug, market)
+                // MAX_PER_PAGE
+            )
 
         def ask(number: int) -> RemotePage:
-            paging = {"page": number, "per_page": MAX_PER_PAGE} if BY_NAME[single.endpoint].paged else {}
-            return self._ask(single.kind, single.endpoint, single.fixture.id, {**single.arguments, **paging})
+            paging = (
+                {"page": number, "per_page": MAX_PER_PAGE} if BY_NAME[single.endpoint].paged else {}
+            )
+            return self._ask(
+                single.kind, single.endpoint, single.fixture.id, {**single.arguments, **paging}
+            )
 
         try:
             for page, is_last in walk(single.endpoint, ask, first=first):
@@ -179,7 +201,9 @@ class FixtureRequests:
 
     def _refused(self, single: _Single, error: InsufficientPlan) -> bool:
         """Note a refusal of the plan; returns whether to go on: it may refuse one competition, or a kind everywhere."""
-        self._report.note(f"The service refuses {single.kind} under this plan: {error}; the pull goes on without.")
+        self._report.note(
+            f"The service refuses {single.kind} under this plan: {error}; the pull goes on without."
+        )
         with self._writer.transaction():
             self._writer.note(single.address)
         return "competition" in str(error)

@@ -55,7 +55,9 @@ def follow(
 class _Live:
     """Looks at the fixtures in play of one service."""
 
-    def __init__(self, connection: sqlite3.Connection, remote: Remote, options: PullOptions, every: float) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, remote: Remote, options: PullOptions, every: float
+    ) -> None:
         self.report = Report()
         self._remote = remote
         self._options = options
@@ -74,7 +76,9 @@ class _Live:
     def look(self) -> str:
         """Ask for every fixture in play, for those that have ended since, and for odds; returns a summary in words."""
         leagues = self._options.leagues or None
-        before = pulls.live_ids(self._writer.connection, self._writer.source_id, leagues, esports=self._options.esports)
+        before = pulls.live_ids(
+            self._writer.connection, self._writer.source_id, leagues, esports=self._options.esports
+        )
         playing = self._playing(esports=False)
         if self._options.esports:
             playing |= self._playing(esports=True)
@@ -98,7 +102,12 @@ class _Live:
 
     def _live_page(self, league: int | None, number: int, *, esports: bool) -> RemotePage:
         size = MAX_PER_PAGE_WITH_INCLUDE if self._include else MAX_PER_PAGE_LIVE
-        arguments: dict[str, Any] = {"status": str(Status.LIVE), "league": league, "page": number, "per_page": size}
+        arguments: dict[str, Any] = {
+            "status": str(Status.LIVE),
+            "league": league,
+            "page": number,
+            "per_page": size,
+        }
         arguments |= {"include": list(self._include) or None, "esports": esports or None}
         try:
             return self._remote.page("fixtures", None, arguments)
@@ -126,7 +135,9 @@ class _Live:
 
     def _ask_odds(self, playing: set[int]) -> int:
         """Ask for prices of fixtures in play, the longest not asked for first; returns how many moved."""
-        waiting = sorted(playing, key=lambda fixture_id: (self._odds_at.get(fixture_id, 0.0), fixture_id))
+        waiting = sorted(
+            playing, key=lambda fixture_id: (self._odds_at.get(fixture_id, 0.0), fixture_id)
+        )
         moved = 0
         for fixture_id in waiting[: self._affordable()]:
             try:

@@ -59,10 +59,19 @@ class PullOptions:
     def from_options(cls, options: Mapping[str, Any]) -> Self:
         """The options that a pull stored; unknown ones are ignored. Raises ValueError for a wrong date."""
         values = {each.name: options[each.name] for each in fields(cls) if each.name in options}
-        days = {name: date.fromisoformat(values.pop(name)) for name in ("start", "end") if values.get(name)}
-        lists = {name: tuple(value) if isinstance(value, list) else value for name, value in values.items()}
+        days = {
+            name: date.fromisoformat(values.pop(name))
+            for name in ("start", "end")
+            if values.get(name)
+        }
+        lists = {
+            name: tuple(value) if isinstance(value, list) else value
+            for name, value in values.items()
+        }
         return cls(**{**lists, **days})  # type: ignore[arg-type]  # as as_text wrote them
 
     def as_text(self, root: str) -> str:
         """The options and the service as JSON, by which an interrupted pull is found again."""
-        return json.dumps({"service": without_user(root), **asdict(self)}, default=str, sort_keys=True)
+        return json.dumps(
+            {"service": without_user(root), **asdict(self)}, default=str, sort_keys=True
+        )

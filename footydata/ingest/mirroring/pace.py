@@ -47,7 +47,11 @@ class Pace:
     @property
     def room(self) -> int:
         """How many requests of a window are left for others."""
-        return 0 if self.limit is None or self.limit.limit < ROOM // 4 else max(1, self.limit.limit // ROOM)
+        return (
+            0
+            if self.limit is None or self.limit.limit < ROOM // 4
+            else max(1, self.limit.limit // ROOM)
+        )
 
     @property
     def left(self) -> int:
@@ -88,7 +92,10 @@ class Pace:
         if least > self._ahead_most or most < self._ahead_least:
             # One of the clocks was set, or the width was not known before.
             self._ahead_least, self._ahead_most = least, most
-        self._ahead_least, self._ahead_most = max(self._ahead_least, least), min(self._ahead_most, most)
+        self._ahead_least, self._ahead_most = (
+            max(self._ahead_least, least),
+            min(self._ahead_most, most),
+        )
 
     def seconds_for(self, requests: int, seconds_each: float) -> float:
         """How many seconds so many requests will take at this rate; seconds_each: for one without waiting."""
@@ -96,5 +103,7 @@ class Pace:
             return requests * seconds_each
         per_window = max(1, self.limit.limit - self.room)
         windows, last = divmod(requests - self.left - 1, per_window)
-        waiting = max(self.until_reset, 0.0) + windows * max(self.window_seconds, per_window * seconds_each)
+        waiting = max(self.until_reset, 0.0) + windows * max(
+            self.window_seconds, per_window * seconds_each
+        )
         return waiting + (last + 1) * seconds_each

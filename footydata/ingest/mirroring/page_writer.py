@@ -18,7 +18,13 @@ from footydata.sources.parsed import Parsed
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.write import pulls
-from footydata.store.write.loads import add_counts, begin_load, delete_unchanged_load, loads_of_place, without_user
+from footydata.store.write.loads import (
+    add_counts,
+    begin_load,
+    delete_unchanged_load,
+    loads_of_place,
+    without_user,
+)
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service is one source with its dumps, so that its finished fixtures are final."""
@@ -74,7 +80,9 @@ class PulledPageWriter:
         self._report.fixtures_new += result.fixtures_new
         self._report.fixtures_changed += result.fixtures_changed
         for refusal in result.refusals:
-            self._report.note(f"refused: {refusal.reason}" + (f" ({refusal.text[:80]})" if refusal.text else ""))
+            self._report.note(
+                f"refused: {refusal.reason}" + (f" ({refusal.text[:80]})" if refusal.text else "")
+            )
         for difference in result.conflicts:
             stands = "replaced" if difference.is_taken else "the stored one stays"
             words = f"{difference.what} stored {difference.stored}, from the service {difference.incoming}"
@@ -84,11 +92,15 @@ class PulledPageWriter:
     def mark_removed(self, fixture_id: int, error: ApiError) -> None:
         """Mark a fixture that the service no longer has, inside a transaction; it may come back."""
         self._importer.mark_removed(fixture_id, source=SOURCE, trust=TRUST)
-        self._report.note(f"fixture {fixture_id} is gone from the service, and marked as removed: {error}")
+        self._report.note(
+            f"fixture {fixture_id} is gone from the service, and marked as removed: {error}"
+        )
 
     def note(self, address: str, *, is_final: bool = False) -> None:
         """Note that a page was pulled, inside a transaction; is_final: it need never be pulled again."""
-        pulls.write_pulled_page(self.connection, PulledPage(self.source_id, address, self.pull_id, int(is_final)))
+        pulls.write_pulled_page(
+            self.connection, PulledPage(self.source_id, address, self.pull_id, int(is_final))
+        )
 
     def is_taken(self, address: str) -> bool:
         """Whether a page was pulled already, by this pull or for good."""
@@ -101,7 +113,9 @@ class PulledPageWriter:
         for words in self._importer.healed[corrections:]:
             self._report.note(f"corrected: {words}")
         for united in united_clubs:
-            self._report.note(f"{ONE_CLUB}: {united.words}; 'footydata teams undo DB {united.edit_id}'")
+            self._report.note(
+                f"{ONE_CLUB}: {united.words}; 'footydata teams undo DB {united.edit_id}'"
+            )
 
     def settle(self, season_id: int) -> None:
         """Update a season to its fixtures, inside a transaction."""

@@ -36,9 +36,23 @@ TEN_MONTHS = 300 * DAY
 OVERDUE = 14 * DAY
 """Unfinished fixtures so many seconds after their kickoff (mostly postponed) are asked for one by one."""
 
-PART_OF_INCLUDE = {Include.ODDS: Part.ODDS_SUMMARY, Include.EVENTS: Part.EVENTS, Include.STATS: Part.STATISTICS}
+PART_OF_INCLUDE = {
+    Include.ODDS: Part.ODDS_SUMMARY,
+    Include.EVENTS: Part.EVENTS,
+    Include.STATS: Part.STATISTICS,
+}
 
-ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", "odds", "detail", "odds history")
+ORDER = (
+    "status",
+    "catalogue",
+    "fixtures",
+    "tables",
+    "teams",
+    "names",
+    "odds",
+    "detail",
+    "odds history",
+)
 """The kinds of requests in the order of a pull; the first ones are spent on planning."""
 
 
@@ -118,7 +132,9 @@ class SeasonToPull(NamedTuple):
         """How many fixtures it will have: those stored, or as many as if every pair of its teams meets twice."""
         if self.is_whole or not self.teams:
             return len(self.stored) or EXPECTED_FIXTURES
-        return max(self.teams * (self.teams - 1) if self.has_standings else self.teams, len(self.stored))
+        return max(
+            self.teams * (self.teams - 1) if self.has_standings else self.teams, len(self.stored)
+        )
 
     def within(self, fixtures: int, options: PullOptions) -> int:
         """How many of so many fixtures are in the asked window, if they are spread evenly over ten months."""
@@ -157,19 +173,25 @@ class Planned(NamedTuple):
 
 def whole_address(season: SeasonToPull, options: PullOptions) -> str:
     """The address that notes that a season was pulled whole, in the asked window."""
-    return call_of("league_fixtures", season.league_id, {"season": season.season.label, **_window(options)}).target
+    return call_of(
+        "league_fixtures", season.league_id, {"season": season.season.label, **_window(options)}
+    ).target
 
 
 def list_include(options: PullOptions, rights: Rights) -> tuple[str, ...]:
     """The include values for lists."""
     return tuple(
-        name for name in map(str, Include) if name in options.include and (name != Include.ODDS or rights.odds_on_lists)
+        name
+        for name in map(str, Include)
+        if name in options.include and (name != Include.ODDS or rights.odds_on_lists)
     )
 
 
 def overlaps(season: SeasonRecord, options: PullOptions) -> bool:
     """Whether a season may have fixtures between the first and the last day."""
-    if options.start and options.start.year > season.start_year + ("/" in season.label) + (options.start.month == 1):
+    if options.start and options.start.year > season.start_year + ("/" in season.label) + (
+        options.start.month == 1
+    ):
         return False
     return not (options.end and options.end.year < season.start_year)
 
@@ -185,7 +207,11 @@ def plan_lists(
         ranks[each.league_id] += 1
     for _, _, each in sorted(ranked, key=lambda entry: entry[:2]):
         yield from _fixture_lists(each, options, rights, now)
-        yield table_of(each.league_id, each.season) if each.has_standings else members_of(each.league_id, each.season)
+        yield (
+            table_of(each.league_id, each.season)
+            if each.has_standings
+            else members_of(each.league_id, each.season)
+        )
     yield from _team_lists(options, [each for each in seasons if each.has_standings])
     for lang in options.langs:
         yield from _name_lists(lang, options)
@@ -200,31 +226,49 @@ def members_of(league_id: int, season: SeasonRecord) -> ListRequest:
 def table_of(league_id: int, season: SeasonRecord) -> ListRequest:
     """The request for the points table of a season, which gives its members and the points taken."""
     arguments = {"league": league_id, "season": season.label}
-    return ListRequest("tables", "standings", None, arguments, league_id=league_id, season_id=season.id)
+    return ListRequest(
+        "tables", "standings", None, arguments, league_id=league_id, season_id=season.id
+    )
 
 
-def _window(options: PullOptions, start: int | None = None, end: int | None = None) -> dict[str, int]:
+def _window(
+    options: PullOptions, start: int | None = None, end: int | None = None
+) -> dict[str, int]:
     starts = [moment for moment in (options.start_ts, start) if moment is not None]
     ends = [moment for moment in (options.end_ts, end) if moment is not None]
-    return ({"start_time": max(starts)} if starts else {}) | ({"end_time": min(ends)} if ends else {})
+    return ({"start_time": max(starts)} if starts else {}) | (
+        {"end_time": min(ends)} if ends else {}
+    )
 
 
-def _fixture_lists(each: SeasonToPull, options: PullOptions, rights: Rights, now: int) -> Iterator[ListRequest]:
+def _fixture_lists(
+    each: SeasonToPull, options: PullOptions, rights: Rights, now: int
+) -> Iterator[ListRequest]:
     include = list_include(options, rights)
     if not each.is_whole:
         yield _season_list(each, include, _window(options), each.within(each.expected, options))
         return
-    stored = [one for one in each.stored if (options.start_ts or 0) <= one.kickoff_ts < (options.end_ts or EVER)]
+    stored = [
+        one
+        for one in each.stored
+        if (options.start_ts or 0) <= one.kickoff_ts < (options.end_ts or EVER)
+    ]
     finished = [one for one in stored if one.status == Status.FINISHED]
     parts = _parts(include)
     lacking = [one for one in finished if parts & ~one.parts]
     if lacking:
-        missing = [name for name in include if any(PART_OF_INCLUDE[Include(name)] & ~one.parts for one in lacking)]
+        missing = [
+            name
+            for name in include
+            if any(PART_OF_INCLUDE[Include(name)] & ~one.parts for one in lacking)
+        ]
         first, last = lacking[0].kickoff_ts, lacking[-1].kickoff_ts
         among = sum(first <= one.kickoff_ts <= last for one in finished)
         window = {**_window(options, first, last + 1), "status": str(Status.FINISHED)}
         yield _season_list(each, tuple(missing), window, among)
-    yield from _open_lists(each, [one for one in stored if one.status != Status.FINISHED], include, options, now)
+    yield from _open_lists(
+        each, [one for one in stored if one.status != Status.FINISHED], include, options, now
+    )
 
 
 def _open_lists(
@@ -238,22 +282,45 @@ def _open_lists(
     overdue = [one for one in still_open if one.kickoff_ts < now - OVERDUE]
     coming = [one for one in still_open if one.kickoff_ts >= now - OVERDUE]
     if coming or each.season.current:
-        start = coming[0].kickoff_ts if coming else max((one.kickoff_ts + 1 for one in each.stored), default=None)
+        start = (
+            coming[0].kickoff_ts
+            if coming
+            else max((one.kickoff_ts + 1 for one in each.stored), default=None)
+        )
         if start is None or options.end_ts is None or start < options.end_ts:
             yield _season_list(each, include, _window(options, start), len(coming) or 1)
-    single = {"include": [name for name in include if name != Include.ODDS]} if _parts(include) else {}
+    single = (
+        {"include": [name for name in include if name != Include.ODDS]} if _parts(include) else {}
+    )
     for one in overdue:
         arguments = single if single.get("include") else {}
-        yield ListRequest("fixtures", "fixture", one.id, arguments, league_id=each.league_id, season_id=each.season.id)
+        yield ListRequest(
+            "fixtures",
+            "fixture",
+            one.id,
+            arguments,
+            league_id=each.league_id,
+            season_id=each.season.id,
+        )
 
 
-def _season_list(each: SeasonToPull, include: tuple[str, ...], window: dict[str, Any], fixtures: int) -> ListRequest:
+def _season_list(
+    each: SeasonToPull, include: tuple[str, ...], window: dict[str, Any], fixtures: int
+) -> ListRequest:
     arguments: dict[str, Any] = {"season": each.season.label, "order": "asc", **window}
     if include:
         arguments["include"] = list(include)
     size = MAX_PER_PAGE_WITH_INCLUDE if include else MAX_PER_PAGE
     pages = max(1, -(-fixtures // size))
-    return ListRequest("fixtures", "league_fixtures", each.league_id, arguments, pages, each.league_id, each.season.id)
+    return ListRequest(
+        "fixtures",
+        "league_fixtures",
+        each.league_id,
+        arguments,
+        pages,
+        each.league_id,
+        each.season.id,
+    )
 
 
 def _parts(include: Iterable[str]) -> int:
@@ -274,7 +341,9 @@ def _name_lists(lang: str, options: PullOptions) -> Iterator[ListRequest]:
     if options.leagues:
         for league_id in options.leagues:
             yield ListRequest("names", "league", league_id, {"lang": lang}, league_id=league_id)
-            yield ListRequest("names", "teams", None, {"lang": lang, "league": league_id}, league_id=league_id)
+            yield ListRequest(
+                "names", "teams", None, {"lang": lang, "league": league_id}, league_id=league_id
+            )
         return
     yield ListRequest("names", "leagues", None, {"lang": lang})
     if options.esports:
@@ -289,7 +358,9 @@ def bookmakers_of(options: PullOptions, makers: Mapping[str, int]) -> tuple[str,
     """
     for slug in options.bookmakers:
         if slug not in makers:
-            raise NotFound(f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}")
+            raise NotFound(
+                f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}"
+            )
     return options.bookmakers or tuple(makers)[:1]
 
 
@@ -307,6 +378,8 @@ def expected_requests(
     if rights.odds_history:
         slugs = bookmakers_of(options, makers)
         for name in options.odds_history:
-            carrying = sum(BY_PARAM[name] in carried_markets(is_default=bool(makers[slug])) for slug in slugs)
+            carrying = sum(
+                BY_PARAM[name] in carried_markets(is_default=bool(makers[slug])) for slug in slugs
+            )
             expected["odds history"] += planned.lacking["odds history"] * carrying
     return expected

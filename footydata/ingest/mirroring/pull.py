@@ -79,7 +79,11 @@ class _Pull:
     """One pull."""
 
     def __init__(
-        self, connection: sqlite3.Connection, remote: Remote, options: PullOptions, progress: Progress
+        self,
+        connection: sqlite3.Connection,
+        remote: Remote,
+        options: PullOptions,
+        progress: Progress,
     ) -> None:
         self.report = Report()
         self._remote = remote
@@ -100,8 +104,12 @@ class _Pull:
         with self._writer.transaction():
             earlier = pulls.unfinished_pull(self._connection, self._writer.source_id, options_text)
             begun = earlier or Pull(None, self._writer.source_id, options_text, "", self._now)
-            self._writer.pull_id = earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
-            load_id = self._writer.begin_load(self._remote.root, earlier.load_id if earlier else None)
+            self._writer.pull_id = (
+                earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
+            )
+            load_id = self._writer.begin_load(
+                self._remote.root, earlier.load_id if earlier else None
+            )
             pulls.set_load_of_pull(self._connection, self._writer.pull_id, load_id)
             self._writer.import_records(map(ParsedCountry, ALL_CODES))
         self.report.is_resumed = earlier is not None
@@ -111,9 +119,15 @@ class _Pull:
             self._walk(listing)
         for fixture_id in sorted(self._still_live(planned.leagues)):
             self._walk(ListRequest("fixtures", "fixture", fixture_id, {}))
-        FixtureRequests(self._writer, self._remote, self._options, self._rights, self.report, self.ask, self._left).run(
-            planned.leagues
-        )
+        FixtureRequests(
+            self._writer,
+            self._remote,
+            self._options,
+            self._rights,
+            self.report,
+            self.ask,
+            self._left,
+        ).run(planned.leagues)
         with self._writer.transaction():
             # A resumed pull looks at the seasons of its earlier part too.
             self._writer.unite(one.season_id for one in planned.lists if one.season_id is not None)
@@ -131,7 +145,13 @@ class _Pull:
             self._writer = PulledPageWriter(catalogue, self.report, now=self._now)
             self._ask_status()
             with self._writer.transaction():
-                begun = Pull(None, self._writer.source_id, self._options.as_text(self._remote.root), "", self._now)
+                begun = Pull(
+                    None,
+                    self._writer.source_id,
+                    self._options.as_text(self._remote.root),
+                    "",
+                    self._now,
+                )
                 self._writer.pull_id = pulls.begin_pull(catalogue, begun)
                 self._writer.import_records(map(ParsedCountry, ALL_CODES))
             self._expect(self._planned())
@@ -141,7 +161,9 @@ class _Pull:
         try:
             data = self.ask("status", "status").body["data"]
         except ApiError as error:
-            self.report.note(f"the service does not say the key's limits ({error}); its refusals will")
+            self.report.note(
+                f"the service does not say the key's limits ({error}); its refusals will"
+            )
             return
         self._rights = rights_of(data)
         self.report.plan = self._rights.plan
@@ -171,7 +193,9 @@ class _Pull:
         self._walk(ListRequest("catalogue", "bookmakers", None, {}))
         leagues = self._options.leagues or tuple(self._listed_leagues())
         self._left["catalogue"] = len(leagues)
-        league_ids = [league_id for each in leagues if (league_id := self._ask_league(each)) is not None]
+        league_ids = [
+            league_id for each in leagues if (league_id := self._ask_league(each)) is not None
+        ]
         seasons = [
             self._season_to_pull(league_id, season)
             for league_id in dict.fromkeys(league_ids)
@@ -196,10 +220,14 @@ class _Pull:
     def _odds_lacking(self, seasons: Sequence[SeasonToPull]) -> int:
         """How many requests for odds these seasons will take: those of stored fixtures, and one a missing fixture."""
         slugs = list(dict(pulls.bookmaker_slugs(self._writer.connection)))
-        pulled = pulls.pulled_addresses(self._connection, self._stored_source_id(), self._writer.pull_id)
+        pulled = pulls.pulled_addresses(
+            self._connection, self._stored_source_id(), self._writer.pull_id
+        )
         count = 0
         for each in seasons:
-            requests = list(odds_requests(self._connection, each.stored, self._rights, slugs, pulled))
+            requests = list(
+                odds_requests(self._connection, each.stored, self._rights, slugs, pulled)
+            )
             count += each.within(each.expected - len(each.stored) + len(requests), self._options)
         return count
 
@@ -211,9 +239,16 @@ class _Pull:
         league = stored_leagues.league_by_id(self._writer.connection, league_id)
         source_id = self._stored_source_id()
         stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
-        teams = max(pulls.most_members(each, league_id) for each in (self._writer.connection, self._connection))
-        season_to_pull = SeasonToPull(league_id, bool(league and league.has_standings), season, stored, teams)
-        is_whole = pulls.is_pulled(self._connection, source_id, whole_address(season_to_pull, self._options), 0)
+        teams = max(
+            pulls.most_members(each, league_id)
+            for each in (self._writer.connection, self._connection)
+        )
+        season_to_pull = SeasonToPull(
+            league_id, bool(league and league.has_standings), season, stored, teams
+        )
+        is_whole = pulls.is_pulled(
+            self._connection, source_id, whole_address(season_to_pull, self._options), 0
+        )
         return season_to_pull._replace(is_whole=is_whole)
 
     def _stored_source_id(self) -> int:
@@ -223,12 +258,16 @@ class _Pull:
         """The leagues that the service lists, and those mirrored before that it no longer lists."""
         ids: list[int] = []
         for esports in (False, True) if self._options.esports else (False,):
-            for page, _ in self._pages(ListRequest("catalogue", "leagues", None, {"esports": esports or None})):
+            for page, _ in self._pages(
+                ListRequest("catalogue", "leagues", None, {"esports": esports or None})
+            ):
                 with self._writer.transaction():
                     self._writer.import_page(page)
                 ids += page.ids
         stored = pulls.leagues_of_source(self._connection, self._stored_source_id())
-        return ids + [league_id for league_id in stored if league_id not in ids and self._is_wanted(league_id)]
+        return ids + [
+            league_id for league_id in stored if league_id not in ids and self._is_wanted(league_id)
+        ]
 
     def _is_wanted(self, league_id: int) -> bool:
         league = stored_leagues.league_by_id(self._connection, league_id)
@@ -262,7 +301,11 @@ class _Pull:
         league = stored_leagues.league_by_id(self._writer.connection, league_id)
         seasons = stored_leagues.seasons(self._writer.connection, league_id)
         if league and seasons and not pulls.most_members(self._connection, league_id):
-            self._walk(table_of(league_id, seasons[0]) if league.has_standings else members_of(league_id, seasons[0]))
+            self._walk(
+                table_of(league_id, seasons[0])
+                if league.has_standings
+                else members_of(league_id, seasons[0])
+            )
 
     def _expect(self, planned: Planned) -> None:
         self.report.leagues = planned.leagues
@@ -276,7 +319,9 @@ class _Pull:
         each = min(max(self._remote.busy / spent, 0.001), 5.0)
         return pace.seconds_for(self._left.total(), each)
 
-    def ask(self, kind: str, name: str, id: int | None = None, arguments: dict[str, Any] | None = None) -> RemotePage:
+    def ask(
+        self, kind: str, name: str, id: int | None = None, arguments: dict[str, Any] | None = None
+    ) -> RemotePage:
         """Ask for a page; the survivor of a league that has moved is asked for instead, and the move noted."""
         id_now, parameters = id, dict(arguments or {})
         for _ in range(MOST_MOVES):
@@ -284,15 +329,21 @@ class _Pull:
             try:
                 return self._remote.page(name, id_now, parameters)
             except LeagueMoved as error:
-                retired = id_now if name.startswith("league") and id_now else parameters.get("league")
+                retired = (
+                    id_now if name.startswith("league") and id_now else parameters.get("league")
+                )
                 self._note_moved(retired, error.canonical_id)
-                id_now, parameters = self._for_survivor(name, id_now, parameters, error.canonical_id)
+                id_now, parameters = self._for_survivor(
+                    name, id_now, parameters, error.canonical_id
+                )
             finally:
                 self.report.spent[kind] += self._remote.sent - before
                 self._left[kind] = max(0, self._left[kind] - 1)
                 done = self.report.spent.total()
                 self._progress(Step(done, done + self._left.total(), self._seconds_left(), kind))
-        raise RemoteRefused(f"league {id} has moved too often: the service's answers may lead in a circle")
+        raise RemoteRefused(
+            f"league {id} has moved too often: the service's answers may lead in a circle"
+        )
 
     def _for_survivor(
         self, name: str, id_now: int | None, parameters: dict[str, Any], survivor: int
@@ -310,7 +361,9 @@ class _Pull:
 
     def _still_live(self, leagues: tuple[int, ...]) -> set[int]:
         """The fixtures that are stored as live long after their kickoff, as no list had them."""
-        return pulls.live_ids(self._connection, self._writer.source_id, leagues, before=self._now - LIVE_AT_MOST)
+        return pulls.live_ids(
+            self._connection, self._writer.source_id, leagues, before=self._now - LIVE_AT_MOST
+        )
 
     def _walk(self, listing: ListRequest) -> None:
         """Pull a list page by page, from the first page that was not pulled yet."""
@@ -324,7 +377,12 @@ class _Pull:
                 label = listing.arguments["season"]
                 self._left["tables"] += 1
                 key = season_key(label)
-                self._walk(members_of(listing.league_id, SeasonRecord(listing.season_id, listing.league_id, *key[:2])))
+                self._walk(
+                    members_of(
+                        listing.league_id,
+                        SeasonRecord(listing.season_id, listing.league_id, *key[:2]),
+                    )
+                )
             else:
                 self.report.note(f"{listing.address}: {error}")
             with self._writer.transaction():
@@ -338,15 +396,27 @@ class _Pull:
 
     def _go_on_without(self, listing: ListRequest, error: ApiError) -> None:
         floor = self._rights.history_start
-        if isinstance(error, InsufficientPlan) and error.param != "include" and listing.spans(floor):
+        if (
+            isinstance(error, InsufficientPlan)
+            and error.param != "include"
+            and listing.spans(floor)
+        ):
             self.report.note(f"{listing.address}: {error}; fetched from {day_of(floor)} on.")
             self._walk(listing._replace(arguments={**listing.arguments, "start_time": floor}))
             return
         include = [name for name in listing.arguments.get("include", ()) if name != Include.ODDS]
-        if isinstance(error, InsufficientPlan) and len(include) < len(listing.arguments.get("include", ())):
+        if isinstance(error, InsufficientPlan) and len(include) < len(
+            listing.arguments.get("include", ())
+        ):
             self.report.note(f"The service gives no odds on lists: {error}")
-            arguments = {name: value for name, value in listing.arguments.items() if name != "include"}
-            self._walk(listing._replace(arguments={**arguments, "include": include} if include else arguments))
+            arguments = {
+                name: value for name, value in listing.arguments.items() if name != "include"
+            }
+            self._walk(
+                listing._replace(
+                    arguments={**arguments, "include": include} if include else arguments
+                )
+            )
             return
         self.report.note(f"{listing.address} is left out: {error}")
         with self._writer.transaction():
@@ -392,7 +462,9 @@ class _Pull:
         return number
 
     def _page_address(self, listing: ListRequest, number: int) -> str:
-        return listing._replace(arguments={**listing.arguments, **self._paging(listing, number)}).address
+        return listing._replace(
+            arguments={**listing.arguments, **self._paging(listing, number)}
+        ).address
 
     def _begin_again(self, listing: ListRequest, pages: int) -> bool:
         """Forget the pages for one more pass, once: a fixture was on two pages, so another may have been missed."""
@@ -421,6 +493,10 @@ class _Pull:
         if row is None:
             return
         address = whole_address(SeasonToPull(listing.league_id or 0, True, row, ()), self._options)
-        plain = {name: value for name, value in listing.arguments.items() if name not in ("include", "order")}
+        plain = {
+            name: value
+            for name, value in listing.arguments.items()
+            if name not in ("include", "order")
+        }
         if listing._replace(arguments=plain).address == address:
             self._writer.note(address, is_final=True)

@@ -89,7 +89,9 @@ class RemotePage(NamedTuple):
         return bool(self.body.get("pagination", {}).get("has_more"))
 
 
-def walk(endpoint: str, ask: Callable[[int], RemotePage], *, first: int = 1) -> Iterator[tuple[RemotePage, bool]]:
+def walk(
+    endpoint: str, ask: Callable[[int], RemotePage], *, first: int = 1
+) -> Iterator[tuple[RemotePage, bool]]:
     """Each page of a list from the first on, and whether it is the last one. ask: gives the page of a number.
 
     A page is asked for when the one before has been taken. Raises RemoteRefused if the list does not end; the pages
@@ -102,7 +104,9 @@ def walk(endpoint: str, ask: Callable[[int], RemotePage], *, first: int = 1) -> 
         if not is_last:
             is_repeat = before is not None and page.rows == before.rows
             try:
-                walked = walked.and_another(page.address, is_repeat=is_repeat, most=MOST_PAGES.get(endpoint))
+                walked = walked.and_another(
+                    page.address, is_repeat=is_repeat, most=MOST_PAGES.get(endpoint)
+                )
             except EndlessList as error:
                 raise RemoteRefused(str(error)) from error
         yield page, is_last
@@ -155,7 +159,9 @@ class Remote:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def page(self, name: str, id: int | None = None, arguments: Mapping[str, object] | None = None) -> RemotePage:
+    def page(
+        self, name: str, id: int | None = None, arguments: Mapping[str, object] | None = None
+    ) -> RemotePage:
         """A page of an endpoint.
 
         Raises the ApiError of the answer (a moved league, a refusal of the plan, not found), and RemoteRefused if the
@@ -209,10 +215,16 @@ class Remote:
     def _given_up(self, failure: FootydataError, reply: Reply | None) -> RemoteRefused:
         seconds = retry_after_of(reply) if reply else None
         if seconds is not None and seconds > self._policy(failure).max_wait:
-            return RemoteRefused(f"{self.root} asks to wait {seconds:,} s before the next request: {failure}")
+            return RemoteRefused(
+                f"{self.root} asks to wait {seconds:,} s before the next request: {failure}"
+            )
         if isinstance(failure, RateLimitError):
             text = reply.headers.get("retry-after", "") if reply else ""
-            note = f" (Retry-After {text[:40]!r} is not a number of seconds)" if text and seconds is None else ""
+            note = (
+                f" (Retry-After {text[:40]!r} is not a number of seconds)"
+                if text and seconds is None
+                else ""
+            )
             return RemoteRefused(f"{self.root} refuses request after request: {failure}{note}")
         if self._has_answered:
             return RemoteRefused(f"{self.root} fails again and again: {failure}")
@@ -247,9 +259,17 @@ class Remote:
         if _is_about_the_service(reply.status):
             raise answered
         if isinstance(answered, AuthenticationError):
-            raise RemoteRefused(f"{self.root} refuses the key: {answered} ({answered.code})") from answered
-        if isinstance(answered, ResourceNotFound) and not self._is_known and call.endpoint.name != "status":
-            raise RemoteRefused(f"{self.root} has no {call.endpoint.path} ({answered}); is base_url a v1 service?")
+            raise RemoteRefused(
+                f"{self.root} refuses the key: {answered} ({answered.code})"
+            ) from answered
+        if (
+            isinstance(answered, ResourceNotFound)
+            and not self._is_known
+            and call.endpoint.name != "status"
+        ):
+            raise RemoteRefused(
+                f"{self.root} has no {call.endpoint.path} ({answered}); is base_url a v1 service?"
+            )
         if isinstance(answered, ApiError):
             raise answered
         raise RemoteRefused(str(answered)) from answered
@@ -271,7 +291,9 @@ def _page(call: Call, reply: Reply) -> RemotePage:
         if "json" in reply.headers.get("content-type", ""):
             raise _cut_short(call, reply) from error
         problem = f"{call.endpoint.path} was answered with no JSON; is base_url a v1 service?"
-        raise RemoteRefused(str(UnexpectedAnswer(problem, status=reply.status, body=reply.body))) from error
+        raise RemoteRefused(
+            str(UnexpectedAnswer(problem, status=reply.status, body=reply.body))
+        ) from error
     if not _is_in_shape(call, body):
         raise RemoteRefused(f"{call.target} was answered out of shape; is base_url a v1 service?")
     if call.endpoint.paged and isinstance(body["data"], list):
@@ -292,4 +314,6 @@ def _is_in_shape(call: Call, body: object) -> bool:
 
 
 def _cut_short(call: Call, reply: Reply) -> UnexpectedAnswer:
-    return UnexpectedAnswer(f"{call.target} came back cut short", status=reply.status, body=b"", retryable=True)
+    return UnexpectedAnswer(
+        f"{call.target} came back cut short", status=reply.status, body=b"", retryable=True
+    )

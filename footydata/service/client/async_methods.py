@@ -18,11 +18,15 @@ class AsyncMethods(ABC):
         """The record that an endpoint answers with."""
 
     @abstractmethod
-    async def _page(self, name: str, id: SupportsIndex | None, **arguments: object) -> AsyncPage[Any]:
+    async def _page(
+        self, name: str, id: SupportsIndex | None, **arguments: object
+    ) -> AsyncPage[Any]:
         """The page of a list that an endpoint answers with."""
 
     @abstractmethod
-    async def _history(self, name: str, id: SupportsIndex | None, **arguments: object) -> AsyncHistoryPage:
+    async def _history(
+        self, name: str, id: SupportsIndex | None, **arguments: object
+    ) -> AsyncHistoryPage:
         """The page of an odds history."""
 
     # [[[cog
@@ -49,11 +53,14 @@ class AsyncMethods(ABC):
         end_time: Unix seconds UTC, exclusive.
         league: Filter by league id.
         status: State of the fixtures; live: all that are in play, whatever the window.
-        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs
+            Pro or Ultra.
         esports: false: real football only; true: e-football only.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return await self._page(
             "fixtures",
@@ -80,7 +87,8 @@ class AsyncMethods(ABC):
         """One fixture.
 
         include: Parts that the fixture has too, by comma. The odds summary is always there.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         """
         record: models.FixtureDetail = await self._record("fixture", id, include=include, lang=lang)
         return record
@@ -95,10 +103,13 @@ class AsyncMethods(ABC):
     ) -> models.FixtureOdds:
         """Lines and prices of a fixture by bookmaker.
 
-        bookmakers: Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others need Ultra.
+        bookmakers: Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others
+            need Ultra.
         market: One market alone.
         """
-        record: models.FixtureOdds = await self._record("fixture_odds", id, bookmakers=bookmakers, market=market)
+        record: models.FixtureOdds = await self._record(
+            "fixture_odds", id, bookmakers=bookmakers, market=market
+        )
         return record
 
     @named_arguments
@@ -116,10 +127,16 @@ class AsyncMethods(ABC):
         market: The market.
         bookmaker: A slug of /v1/bookmakers; the default bookmaker otherwise.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return await self._history(
-            "fixture_odds_history", id, market=market, bookmaker=bookmaker, page=page, per_page=per_page
+            "fixture_odds_history",
+            id,
+            market=market,
+            bookmaker=bookmaker,
+            page=page,
+            per_page=per_page,
         )
 
     @named_arguments
@@ -144,7 +161,8 @@ class AsyncMethods(ABC):
         """Bookmakers, the default first.
 
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return await self._page("bookmakers", None, page=page, per_page=per_page)
 
@@ -160,11 +178,15 @@ class AsyncMethods(ABC):
         """Country and region codes.
 
         search: Part of the name, any case.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
-        return await self._page("countries", None, search=search, lang=lang, page=page, per_page=per_page)
+        return await self._page(
+            "countries", None, search=search, lang=lang, page=page, per_page=per_page
+        )
 
     @named_arguments
     async def leagues(
@@ -182,12 +204,21 @@ class AsyncMethods(ABC):
         country: A code of /v1/countries. Any case.
         search: Part of the name, any case.
         esports: false: real football only; true: e-football only.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return await self._page(
-            "leagues", None, country=country, search=search, esports=esports, lang=lang, page=page, per_page=per_page
+            "leagues",
+            None,
+            country=country,
+            search=search,
+            esports=esports,
+            lang=lang,
+            page=page,
+            per_page=per_page,
         )
 
     @named_arguments
@@ -199,7 +230,8 @@ class AsyncMethods(ABC):
     ) -> models.LeagueDetail:
         """One competition with its seasons, newest first.
 
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         """
         record: models.LeagueDetail = await self._record("league", id, lang=lang)
         return record
@@ -221,16 +253,19 @@ class AsyncMethods(ABC):
     ) -> AsyncPage[models.Fixture]:
         """A whole season of fixtures.
 
-        season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures
-            otherwise.
+        season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest
+            with fixtures otherwise.
         order: Direction by kickoff.
         status: State of the fixtures; live: all that are in play, whatever the window.
-        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs
+            Pro or Ultra.
         start_time: Unix seconds UTC, inclusive.
         end_time: Unix seconds UTC, exclusive.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return await self._page(
             "league_fixtures",
@@ -261,12 +296,15 @@ class AsyncMethods(ABC):
         """Teams.
 
         league: Filter by league id.
-        season: Season of the league; needs league. Without it the teams of all the league's seasons.
+        season: Season of the league; needs league. Without it the teams of all the league's
+            seasons.
         country: A code of /v1/countries. Any case.
         search: Part of the name, any case.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return await self._page(
             "teams",
@@ -289,7 +327,8 @@ class AsyncMethods(ABC):
     ) -> models.Team:
         """One team.
 
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         """
         record: models.Team = await self._record("team", id, lang=lang)
         return record
@@ -312,12 +351,15 @@ class AsyncMethods(ABC):
 
         order: Direction by kickoff.
         status: State of the fixtures; live: all that are in play, whatever the window.
-        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs
+            Pro or Ultra.
         start_time: Unix seconds UTC, inclusive.
         end_time: Unix seconds UTC, exclusive.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return await self._page(
             "team_fixtures",
@@ -344,10 +386,11 @@ class AsyncMethods(ABC):
         """A league table.
 
         league: The league id.
-        season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures
-            otherwise.
+        season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest
+            with fixtures otherwise.
         type: total: points table; corner: corner table; card: card table.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         """
         record: models.Standings = await self._record(
             "standings", None, league=league, season=season, type=type, lang=lang

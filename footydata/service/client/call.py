@@ -53,11 +53,16 @@ class Call:
         if self.endpoint.tag == "leagues" and self.id is not None:
             return replace(self, id=league_id)
         return replace(
-            self, query=tuple((name, str(league_id) if name == "league" else text) for name, text in self.query)
+            self,
+            query=tuple(
+                (name, str(league_id) if name == "league" else text) for name, text in self.query
+            ),
         )
 
 
-def call_of(name: str, id: SupportsIndex | None = None, arguments: Mapping[str, object] | None = None) -> Call:
+def call_of(
+    name: str, id: SupportsIndex | None = None, arguments: Mapping[str, object] | None = None
+) -> Call:
     """The call of an endpoint; arguments that are None, or not its parameters, are left out.
 
     Raises InvalidArgument if the path has an id and this is not a whole number, and as text_of does.
@@ -67,7 +72,9 @@ def call_of(name: str, id: SupportsIndex | None = None, arguments: Mapping[str, 
     """
     endpoint = BY_NAME[name]
     values = {param.name: (arguments or {}).get(param.name) for param in endpoint.params}
-    query = tuple((name, text_of(name, value)) for name, value in values.items() if value is not None)
+    query = tuple(
+        (name, text_of(name, value)) for name, value in values.items() if value is not None
+    )
     return Call(endpoint, _path_id(name, id) if "{id}" in endpoint.path else None, query)
 
 
@@ -76,7 +83,9 @@ def _path_id(name: str, id: object) -> int:
         # NumPy's arrays have the method too, and then raise.
         with suppress(TypeError):
             return index(id)
-    raise InvalidArgument(f"id {id!r} is not a whole number; give {name} the id as a number", parameter="id", value=id)
+    raise InvalidArgument(
+        f"id {id!r} is not a whole number; give {name} the id as a number", parameter="id", value=id
+    )
 
 
 def text_of(name: str, value: object) -> str:
@@ -111,5 +120,7 @@ def _sendable(name: str, text: str) -> str:
     try:
         text.encode()
     except UnicodeEncodeError:
-        raise InvalidArgument(f"{name} {text!r} has characters that are not text", parameter=name, value=text) from None
+        raise InvalidArgument(
+            f"{name} {text!r} has characters that are not text", parameter=name, value=text
+        ) from None
     return text

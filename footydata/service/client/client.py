@@ -13,7 +13,13 @@ from footydata.football.declared_types import named_arguments
 from footydata.football.errors import FootydataError
 from footydata.service.client.async_methods import AsyncMethods
 from footydata.service.client.call import Call, call_of
-from footydata.service.client.conversation import Answered, Conversations, Move, request_headers, root_of
+from footydata.service.client.conversation import (
+    Answered,
+    Conversations,
+    Move,
+    request_headers,
+    root_of,
+)
 from footydata.service.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
 from footydata.service.client.methods import Methods
 from footydata.service.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
@@ -77,7 +83,9 @@ class Client(_ClientState, Methods):
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         policy = Policy(retries, max_wait)
-        self._conversations = Conversations(root_of(base_url), policy=policy, clock=clock, on_moved=on_moved)
+        self._conversations = Conversations(
+            root_of(base_url), policy=policy, clock=clock, on_moved=on_moved
+        )
         bounds = Bounds(timeout, body=largest_body)
         self._http = Http(request_headers(api_key), bounds, transport=transport)
         self._sleep = sleep
@@ -121,7 +129,10 @@ class Client(_ClientState, Methods):
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -168,7 +179,9 @@ class AsyncClient(_ClientState, AsyncMethods):
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         policy = Policy(retries, max_wait)
-        self._conversations = Conversations(root_of(base_url), policy=policy, clock=clock, on_moved=on_moved)
+        self._conversations = Conversations(
+            root_of(base_url), policy=policy, clock=clock, on_moved=on_moved
+        )
         bounds = Bounds(timeout, body=largest_body)
         self._http = AsyncHttp(request_headers(api_key), bounds, transport=transport)
         self._sleep = sleep
@@ -208,17 +221,24 @@ class AsyncClient(_ClientState, AsyncMethods):
         return self
 
     async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         await self.close()
 
     async def _record(self, name: str, id: SupportsIndex | None, **arguments: object) -> Any:
         return (await self._ask(call_of(name, id, arguments))).envelope.data
 
-    async def _page(self, name: str, id: SupportsIndex | None, **arguments: object) -> AsyncPage[Any]:
+    async def _page(
+        self, name: str, id: SupportsIndex | None, **arguments: object
+    ) -> AsyncPage[Any]:
         return AsyncPage(await self._ask(call_of(name, id, arguments)), self._ask)
 
-    async def _history(self, name: str, id: SupportsIndex | None, **arguments: object) -> AsyncHistoryPage:
+    async def _history(
+        self, name: str, id: SupportsIndex | None, **arguments: object
+    ) -> AsyncHistoryPage:
         return AsyncHistoryPage(await self._ask(call_of(name, id, arguments)), self._ask)
 
     async def _ask(self, call: Call) -> Answered:

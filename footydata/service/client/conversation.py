@@ -69,7 +69,10 @@ def is_address(url: str) -> bool:
     try:
         parts = urlsplit(url)
         return (
-            parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0 and not set(url) & set("?# ")
+            parts.scheme in ("http", "https")
+            and bool(parts.hostname)
+            and parts.port != 0
+            and not set(url) & set("?# ")
         )
     except ValueError:
         return False
@@ -82,7 +85,9 @@ def key_or_environment(api_key: str | None) -> str:
         raise MissingApiKey(f"no API key: give api_key, or set {API_KEY_VARIABLE}")
     if not key.isascii() or not key.isprintable():
         raise InvalidArgument(
-            "the API key has characters that no key has; copy it again", parameter="api_key", value=None
+            "the API key has characters that no key has; copy it again",
+            parameter="api_key",
+            value=None,
         )
     return key
 
@@ -90,7 +95,11 @@ def key_or_environment(api_key: str | None) -> str:
 def request_headers(api_key: str | None) -> dict[str, str]:
     """The headers of every request. Raises MissingApiKey, InvalidArgument."""
     key = key_or_environment(api_key)
-    return {"Authorization": f"Bearer {key}", "Accept": "application/json", "User-Agent": f"footydata/{__version__}"}
+    return {
+        "Authorization": f"Bearer {key}",
+        "Accept": "application/json",
+        "User-Agent": f"footydata/{__version__}",
+    }
 
 
 class Conversations:
@@ -147,8 +156,12 @@ class Conversations:
 
     def _follow(self, call: Call, error: Moved, moves: int) -> Call:
         if call.league_id is None or call.league_id == error.canonical_id or moves > MOST_MOVES:
-            message = f"{call.target} was answered with a move to {error.canonical_id} that leads nowhere"
-            raise UnexpectedAnswer(message, status=error.status, body=str(error).encode()) from error
+            message = (
+                f"{call.target} was answered with a move to {error.canonical_id} that leads nowhere"
+            )
+            raise UnexpectedAnswer(
+                message, status=error.status, body=str(error).encode()
+            ) from error
         return call.for_league(error.canonical_id)
 
     def _note_move(self, call: Call, error: Moved, earlier: Move | None) -> Move:

@@ -60,7 +60,12 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     """
 
     def __init__(
-        self, service: Service, key: str, *, clock: Callable[[], float], sleep: Callable[[float], object]
+        self,
+        service: Service,
+        key: str,
+        *,
+        clock: Callable[[], float],
+        sleep: Callable[[float], object],
     ) -> None:
         self._service = service
         self._sleep = sleep
@@ -73,9 +78,13 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
         if response.delay:
             self._sleep(response.delay)
         if response.is_dropped:
-            raise httpx.RemoteProtocolError("the connection was dropped, a fault on purpose", request=request)
+            raise httpx.RemoteProtocolError(
+                "the connection was dropped, a fault on purpose", request=request
+            )
         content = b"" if request.method == "HEAD" else response.body.content
-        return httpx.Response(response.status, headers=response.all_headers, content=content, request=request)
+        return httpx.Response(
+            response.status, headers=response.all_headers, content=content, request=request
+        )
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         """The service's answer. Raises RemoteProtocolError if a fault drops the connection."""
@@ -110,14 +119,22 @@ def embedded(
     """
     if isinstance(faults, str):
         raise InvalidArgument(
-            f"faults {faults!r} is one text; give a list: faults=[{faults!r}]", parameter="faults", value=faults
+            f"faults {faults!r} is one text; give a list: faults=[{faults!r}]",
+            parameter="faults",
+            value=faults,
         )
     path = Path(database)
     open_read_only(path).close()
     now = clock if as_of is None else starting_at(_seconds(as_of), clock)
-    opened, opened_key = _accounts(_plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now)
+    opened, opened_key = _accounts(
+        _plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now
+    )
     injected = Faults([read_fault(text) for text in faults], seed=seed)
-    service = FaultyService(path, opened, injected, clock=now) if faults else Service(path, opened, clock=now)
+    service = (
+        FaultyService(path, opened, injected, clock=now)
+        if faults
+        else Service(path, opened, clock=now)
+    )
     return EmbeddedTransport(service, opened_key, clock=now, sleep=sleep)
 
 
@@ -128,7 +145,9 @@ def _seconds(as_of: Moment | str) -> int:
         return read_iso(as_of)
     except ValueError:
         raise InvalidArgument(
-            f"as_of {as_of!r} is not a moment; give 2026-03-14T15:30, or unix seconds", parameter="as_of", value=as_of
+            f"as_of {as_of!r} is not a moment; give 2026-03-14T15:30, or unix seconds",
+            parameter="as_of",
+            value=as_of,
         ) from None
 
 
@@ -137,7 +156,10 @@ def _plan(name: str) -> Plan:
         return PLANS[name]
     except KeyError:
         raise InvalidArgument(
-            f"plan {name!r} is not one of {', '.join(PLANS)}", parameter="plan", value=name, choices=tuple(PLANS)
+            f"plan {name!r} is not one of {', '.join(PLANS)}",
+            parameter="plan",
+            value=name,
+            choices=tuple(PLANS),
         ) from None
 
 

@@ -31,7 +31,13 @@ _ENCODINGS = {"": False, "identity": False, "gzip": True, "x-gzip": True}
 
 _GZIP = 16 + zlib.MAX_WBITS
 
-_LATE = httpx.ReadTimeout, httpx.WriteTimeout, httpcore.ReadTimeout, httpcore.WriteTimeout, TimeoutError
+_LATE = (
+    httpx.ReadTimeout,
+    httpx.WriteTimeout,
+    httpcore.ReadTimeout,
+    httpcore.WriteTimeout,
+    TimeoutError,
+)
 
 _AT_FAULT = (
     *(httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL),
@@ -81,7 +87,11 @@ class Http:
     """
 
     def __init__(
-        self, headers: Mapping[str, str], bounds: Bounds, *, transport: httpx.BaseTransport | None = None
+        self,
+        headers: Mapping[str, str],
+        bounds: Bounds,
+        *,
+        transport: httpx.BaseTransport | None = None,
     ) -> None:
         self._bounds = bounds
         self._http = httpx.Client(
@@ -124,7 +134,11 @@ class AsyncHttp:
     """The same for asyncio."""
 
     def __init__(
-        self, headers: Mapping[str, str], bounds: Bounds, *, transport: httpx.AsyncBaseTransport | None = None
+        self,
+        headers: Mapping[str, str],
+        bounds: Bounds,
+        *,
+        transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self._bounds = bounds
         self._http = httpx.AsyncClient(
@@ -176,7 +190,9 @@ class _BodyReader:
             try:
                 piece = self._gzip.decompress(piece, self._bounds.body + 1 - len(self._body))
             except zlib.error as error:
-                raise self._unexpected(f"a body that can't be unpacked ({error})", retryable=True) from error
+                raise self._unexpected(
+                    f"a body that can't be unpacked ({error})", retryable=True
+                ) from error
         self._body += piece
         _check_size(self._response, len(self._body), self._bounds)
 
@@ -188,7 +204,9 @@ class _BodyReader:
 
     def _unexpected(self, problem: str, *, retryable: bool = False) -> UnexpectedAnswer:
         message = f"{_place(str(self._response.request.url))} was answered with {problem}"
-        return UnexpectedAnswer(message, status=self._response.status_code, body=b"", retryable=retryable)
+        return UnexpectedAnswer(
+            message, status=self._response.status_code, body=b"", retryable=retryable
+        )
 
 
 def _whole(response: httpx.Response, bounds: Bounds) -> Reply:
@@ -201,7 +219,9 @@ def _check_size(response: httpx.Response, size: int, bounds: Bounds) -> None:
     if size > bounds.body:
         place = _place(str(response.request.url))
         most = f"{bounds.body / 1_000_000:g} MB"
-        raise AnswerTooLarge(f"{place} was answered with more than {most}, the limit: raise it, or ask for fewer rows")
+        raise AnswerTooLarge(
+            f"{place} was answered with more than {most}, the limit: raise it, or ask for fewer rows"
+        )
 
 
 @contextmanager
@@ -211,9 +231,13 @@ def _failures(url: str, bounds: Bounds) -> Iterator[None]:
     try:
         yield
     except _LATE as error:
-        raise ServiceUnreachable(f"no whole answer from {place} within {bounds.seconds:g} s") from error
+        raise ServiceUnreachable(
+            f"no whole answer from {place} within {bounds.seconds:g} s"
+        ) from error
     except _AT_FAULT as error:
-        raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}", retryable=False) from error
+        raise ServiceUnreachable(
+            f"no answer from {place}: {_message_of(error)}", retryable=False
+        ) from error
     except _FAILED as error:
         raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}") from error
 
@@ -221,7 +245,9 @@ def _failures(url: str, bounds: Bounds) -> Iterator[None]:
 def _check_open(http: httpx.Client | httpx.AsyncClient, url: str) -> None:
     """Raise ServiceUnreachable if the client was closed, for which httpx raises a RuntimeError."""
     if http.is_closed:
-        raise ServiceUnreachable(f"no answer from {_place(url)}: the client was closed; make another", retryable=False)
+        raise ServiceUnreachable(
+            f"no answer from {_place(url)}: the client was closed; make another", retryable=False
+        )
 
 
 def _message_of(error: Exception) -> str:
@@ -247,14 +273,18 @@ class _Transport(httpx.BaseTransport):
         url = request.url
         outgoing = httpcore.Request(
             request.method,
-            httpcore.URL(scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path),
+            httpcore.URL(
+                scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
+            ),
             headers=request.headers.raw,
             extensions=request.extensions,
         )
         try:
             answer = self._pool(self._proxy(url)).handle_request(outgoing)
         except ImportError as error:
-            raise httpx.UnsupportedProtocol(f"a SOCKS proxy needs the package {error.name}") from error
+            raise httpx.UnsupportedProtocol(
+                f"a SOCKS proxy needs the package {error.name}"
+            ) from error
         return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer))
 
     def close(self) -> None:
@@ -339,7 +369,10 @@ class _Stream(httpcore.NetworkStream):
         self._inner.close()
 
     def start_tls(
-        self, ssl_context: SSLContext, server_hostname: str | None = None, timeout: float | None = None
+        self,
+        ssl_context: SSLContext,
+        server_hostname: str | None = None,
+        timeout: float | None = None,
     ) -> httpcore.NetworkStream:
         seconds = _left(timeout, httpcore.ConnectTimeout)
         return _Stream(self._inner.start_tls(ssl_context, server_hostname, seconds))

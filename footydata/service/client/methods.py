@@ -49,11 +49,14 @@ class Methods(ABC):
         end_time: Unix seconds UTC, exclusive.
         league: Filter by league id.
         status: State of the fixtures; live: all that are in play, whatever the window.
-        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs
+            Pro or Ultra.
         esports: false: real football only; true: e-football only.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return self._page(
             "fixtures",
@@ -80,7 +83,8 @@ class Methods(ABC):
         """One fixture.
 
         include: Parts that the fixture has too, by comma. The odds summary is always there.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         """
         record: models.FixtureDetail = self._record("fixture", id, include=include, lang=lang)
         return record
@@ -95,10 +99,13 @@ class Methods(ABC):
     ) -> models.FixtureOdds:
         """Lines and prices of a fixture by bookmaker.
 
-        bookmakers: Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others need Ultra.
+        bookmakers: Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others
+            need Ultra.
         market: One market alone.
         """
-        record: models.FixtureOdds = self._record("fixture_odds", id, bookmakers=bookmakers, market=market)
+        record: models.FixtureOdds = self._record(
+            "fixture_odds", id, bookmakers=bookmakers, market=market
+        )
         return record
 
     @named_arguments
@@ -116,10 +123,16 @@ class Methods(ABC):
         market: The market.
         bookmaker: A slug of /v1/bookmakers; the default bookmaker otherwise.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return self._history(
-            "fixture_odds_history", id, market=market, bookmaker=bookmaker, page=page, per_page=per_page
+            "fixture_odds_history",
+            id,
+            market=market,
+            bookmaker=bookmaker,
+            page=page,
+            per_page=per_page,
         )
 
     @named_arguments
@@ -144,7 +157,8 @@ class Methods(ABC):
         """Bookmakers, the default first.
 
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return self._page("bookmakers", None, page=page, per_page=per_page)
 
@@ -160,9 +174,11 @@ class Methods(ABC):
         """Country and region codes.
 
         search: Part of the name, any case.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return self._page("countries", None, search=search, lang=lang, page=page, per_page=per_page)
 
@@ -182,12 +198,21 @@ class Methods(ABC):
         country: A code of /v1/countries. Any case.
         search: Part of the name, any case.
         esports: false: real football only; true: e-football only.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return self._page(
-            "leagues", None, country=country, search=search, esports=esports, lang=lang, page=page, per_page=per_page
+            "leagues",
+            None,
+            country=country,
+            search=search,
+            esports=esports,
+            lang=lang,
+            page=page,
+            per_page=per_page,
         )
 
     @named_arguments
@@ -199,7 +224,8 @@ class Methods(ABC):
     ) -> models.LeagueDetail:
         """One competition with its seasons, newest first.
 
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         """
         record: models.LeagueDetail = self._record("league", id, lang=lang)
         return record
@@ -221,16 +247,19 @@ class Methods(ABC):
     ) -> Page[models.Fixture]:
         """A whole season of fixtures.
 
-        season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures
-            otherwise.
+        season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest
+            with fixtures otherwise.
         order: Direction by kickoff.
         status: State of the fixtures; live: all that are in play, whatever the window.
-        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs
+            Pro or Ultra.
         start_time: Unix seconds UTC, inclusive.
         end_time: Unix seconds UTC, exclusive.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return self._page(
             "league_fixtures",
@@ -261,12 +290,15 @@ class Methods(ABC):
         """Teams.
 
         league: Filter by league id.
-        season: Season of the league; needs league. Without it the teams of all the league's seasons.
+        season: Season of the league; needs league. Without it the teams of all the league's
+            seasons.
         country: A code of /v1/countries. Any case.
         search: Part of the name, any case.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return self._page(
             "teams",
@@ -289,7 +321,8 @@ class Methods(ABC):
     ) -> models.Team:
         """One team.
 
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         """
         record: models.Team = self._record("team", id, lang=lang)
         return record
@@ -312,12 +345,15 @@ class Methods(ABC):
 
         order: Direction by kickoff.
         status: State of the fixtures; live: all that are in play, whatever the window.
-        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.
+        include: Parts that each row has too, by comma; per_page is at most 50 then. odds needs
+            Pro or Ultra.
         start_time: Unix seconds UTC, inclusive.
         end_time: Unix seconds UTC, exclusive.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         page: Page, from 1.
-        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.
+        per_page: Rows a page; above its bound it is clamped: 100, with include 50, on
+            /v1/fixtures?status=live 500.
         """
         return self._page(
             "team_fixtures",
@@ -344,12 +380,15 @@ class Methods(ABC):
         """A league table.
 
         league: The league id.
-        season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures
-            otherwise.
+        season: Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest
+            with fixtures otherwise.
         type: total: points table; corner: corner table; card: card table.
-        lang: Language of team, league and country names; a name without translation stays English. Any case.
+        lang: Language of team, league and country names; a name without translation stays
+            English. Any case.
         """
-        record: models.Standings = self._record("standings", None, league=league, season=season, type=type, lang=lang)
+        record: models.Standings = self._record(
+            "standings", None, league=league, season=season, type=type, lang=lang
+        )
         return record
 
     @named_arguments

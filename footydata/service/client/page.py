@@ -35,9 +35,13 @@ class Walked(NamedTuple):
         most = min(MOST_PAGES, MOST_PAGES if most is None else most)
         further = Walked(self.pages + 1, self.repeats + 1 if is_repeat else 0)
         if further.repeats >= MOST_REPEATS:
-            raise EndlessList(f"{target} does not end: every page has the same rows, and says that more follow")
+            raise EndlessList(
+                f"{target} does not end: every page has the same rows, and says that more follow"
+            )
         if further.pages > most:
-            raise EndlessList(f"{target} does not end within {most:,} pages; ask for larger pages or for less")
+            raise EndlessList(
+                f"{target} does not end within {most:,} pages; ask for larger pages or for less"
+            )
         return further
 
 

@@ -7,7 +7,14 @@ from typing import Any, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from footydata.football.errors import ERRORS, ApiError, FootydataError, InvalidRequest, Moved, RateLimitError
+from footydata.football.errors import (
+    ERRORS,
+    ApiError,
+    FootydataError,
+    InvalidRequest,
+    Moved,
+    RateLimitError,
+)
 from footydata.service.client.call import Call
 from footydata.service.client.failures import UnexpectedAnswer
 from footydata.service.endpoints import BY_NAME
@@ -42,7 +49,9 @@ class RateLimit(NamedTuple):
 
 def rate_limit_of(reply: Reply) -> RateLimit | None:
     """The rate limit in a reply's headers, None if they have none."""
-    limit, remaining, reset = (_number_in(reply, f"x-ratelimit-{name}") for name in ("limit", "remaining", "reset"))
+    limit, remaining, reset = (
+        _number_in(reply, f"x-ratelimit-{name}") for name in ("limit", "remaining", "reset")
+    )
     if limit is None or remaining is None or reset is None:
         return None
     return RateLimit(limit, remaining, reset)
@@ -100,12 +109,20 @@ def _error_from(kind: type[ApiError], detail: ErrorDetail, reply: Reply) -> ApiE
     param, request_id = detail.param, detail.request_id or reply.headers.get("x-request-id")
     if issubclass(kind, RateLimitError):
         wait = retry_after_of(reply)
-        return kind(message, retry_after=1 if wait is None else wait, param=param, request_id=request_id)
+        return kind(
+            message, retry_after=1 if wait is None else wait, param=param, request_id=request_id
+        )
     if issubclass(kind, Moved):
         if detail.canonical_id is None:
             return None
         location = reply.headers.get("location", "")
-        return kind(message, canonical_id=detail.canonical_id, location=location, param=param, request_id=request_id)
+        return kind(
+            message,
+            canonical_id=detail.canonical_id,
+            location=location,
+            param=param,
+            request_id=request_id,
+        )
     return kind(message, param=param, request_id=request_id)
 
 
@@ -115,7 +132,11 @@ def _by_status(status: int) -> type[ApiError]:
 
 def _not_of_contract(call: Call, reply: Reply) -> UnexpectedAnswer:
     where = reply.headers.get("location")
-    hint = f"; it points to {where}: name that server in base_url" if where else "; is base_url a v1 service?"
+    hint = (
+        f"; it points to {where}: name that server in base_url"
+        if where
+        else "; is base_url a v1 service?"
+    )
     message = f"{call.endpoint.path} was answered {reply.status} without an error of the v1 contract{hint}"
     return UnexpectedAnswer(message, status=reply.status, body=reply.body)
 

@@ -106,7 +106,9 @@ def retried(
         except FootydataError as failure:
             pause = policy(failure)
             tries[pause.kind] += 1
-            seconds = pause.wait(tries[pause.kind], failure, reply, limit=limit(), now=now(), waited=waited)
+            seconds = pause.wait(
+                tries[pause.kind], failure, reply, limit=limit(), now=now(), waited=waited
+            )
             if seconds is None:
                 raise
             waited += seconds

@@ -7,7 +7,13 @@ from footydata.football.moments import iso_utc
 from footydata.football.terms import TableType
 from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
-from footydata.service.lookups import bookmakers_of, league_in_path, league_in_query, season_or_newest, team_in_path
+from footydata.service.lookups import (
+    bookmakers_of,
+    league_in_path,
+    league_in_query,
+    season_or_newest,
+    team_in_path,
+)
 from footydata.store.read.seasons.leagues import country_names, has_fixtures, seasons
 from footydata.store.read.seasons.leagues import leagues as league_rows
 from footydata.store.read.seasons.results import next_due_ts
@@ -24,7 +30,12 @@ def bookmakers(call: EndpointCall, *, page: int = 1, per_page: int | None = None
 
 
 def countries(
-    call: EndpointCall, *, search: str | None = None, lang: str = ENGLISH, page: int = 1, per_page: int | None = None
+    call: EndpointCall,
+    *,
+    search: str | None = None,
+    lang: str = ENGLISH,
+    page: int = 1,
+    per_page: int | None = None,
 ) -> Answer:
     """All codes that `country` accepts, in order; search looks at the English name and the one in the language."""
     names = {} if lang == ENGLISH else country_names(call.connection, lang=lang)
@@ -121,12 +132,16 @@ def standings(
     """The table of a season, the newest that has fixtures unless one is named."""
     row = league_in_query(call, league, lang=lang)
     if not row.has_standings:
-        raise StandingsNotAvailable(f"{row.name} has no league table; its other data are unaffected", param="league")
+        raise StandingsNotAvailable(
+            f"{row.name} has no league table; its other data are unaffected", param="league"
+        )
     season_row = season_or_newest(call, row, season)
     if season_row is None:
         raise StandingsNotAvailable(f"{row.name} has no season with fixtures", param="league")
     if season is not None and not has_fixtures(call.connection, season_row.id):
-        raise StandingsNotAvailable(f"{row.name} {season_row.label} has no fixtures", param="season")
+        raise StandingsNotAvailable(
+            f"{row.name} {season_row.label} has no fixtures", param="season"
+        )
     try:
         table = season_table(
             call.connection,
@@ -138,7 +153,9 @@ def standings(
         )
     except StandingsNotAvailable as error:
         # The parameter to blame: the season if one was sent, else the league.
-        raise StandingsNotAvailable(error.message, param="league" if season is None else "season") from error
+        raise StandingsNotAvailable(
+            error.message, param="league" if season is None else "season"
+        ) from error
     # Whether the results are complete enough depends on the fixtures that should be over, of which time adds more.
     good_until = next_due_ts(call.connection, season_row.id, now=int(call.now))
     return Answer(nesting.league_table(table._replace(league=row.name)), good_until=good_until)

@@ -43,7 +43,11 @@ def fixtures(
     _check_window(start, end, widest=DAY)
     if start is not None and start < call.history_start:
         bounds = {"start_time": start_time, "end_time": end_time}
-        window_start = f"start_time {start}" if start_time is not None else f"the window's start {iso_utc(start)}"
+        window_start = (
+            f"start_time {start}"
+            if start_time is not None
+            else f"the window's start {iso_utc(start)}"
+        )
         raise InsufficientPlan(
             f"{window_start} is older than the history of the {call.plan.title} plan, which starts at "
             f"{iso_utc(call.history_start)}",
@@ -86,10 +90,14 @@ def league_fixtures(
     per_page: int | None = None,
 ) -> Answer:
     """The fixtures of a season: the one named, else the newest with fixtures."""
-    narrowed = _fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
+    narrowed = _fixture_filter(
+        call, status=status, start_time=start_time, end_time=end_time, include=include
+    )
     row = league_in_path(call)
     season_row = season_or_newest(call, row, season)
-    narrowed = replace(narrowed, league_ids=(row.id,), season_ids=(season_row.id,) if season_row else None)
+    narrowed = replace(
+        narrowed, league_ids=(row.id,), season_ids=(season_row.id,) if season_row else None
+    )
     return _fixture_list(
         call,
         narrowed,
@@ -113,7 +121,9 @@ def team_fixtures(
     per_page: int | None = None,
 ) -> Answer:
     """One team's fixtures."""
-    narrowed = _fixture_filter(call, status=status, start_time=start_time, end_time=end_time, include=include)
+    narrowed = _fixture_filter(
+        call, status=status, start_time=start_time, end_time=end_time, include=include
+    )
     row = team_in_path(call)
     plans = call.visible_plans
     if plans is not None:
@@ -159,7 +169,8 @@ def _check_window(start: int | None, end: int | None, *, widest: int | None = No
         raise InvalidTimeWindow(f"end_time {end} is not after start_time {start}", param="end_time")
     if widest is not None and end - start > widest:
         raise InvalidTimeWindow(
-            f"the window is {end - start} seconds wide; at most {widest} are allowed here", param="end_time"
+            f"the window is {end - start} seconds wide; at most {widest} are allowed here",
+            param="end_time",
         )
 
 
@@ -184,7 +195,12 @@ def _check_odds_on_lists(call: EndpointCall, include: Sequence[str]) -> None:
 
 
 def _fixture_filter(
-    call: EndpointCall, *, status: str, start_time: int | None, end_time: int | None, include: Sequence[str]
+    call: EndpointCall,
+    *,
+    status: str,
+    start_time: int | None,
+    end_time: int | None,
+    include: Sequence[str],
 ) -> FixtureFilter:
     """The filter by time and status of the fixtures of a league or team; status=live ignores the window.
 
@@ -193,7 +209,9 @@ def _fixture_filter(
     start, end = (None, None) if status == Status.LIVE else (start_time, end_time)
     _check_window(start, end)
     _check_odds_on_lists(call, include)
-    return FixtureFilter(start_ts=start, end_ts=end, statuses=None if status == ALL_STATUSES else (status,))
+    return FixtureFilter(
+        start_ts=start, end_ts=end, statuses=None if status == ALL_STATUSES else (status,)
+    )
 
 
 def _fixture_list(
@@ -218,7 +236,9 @@ def _fixture_list(
     return Answer(nested, pagination, good_until)
 
 
-def _included(call: EndpointCall, ids: Sequence[int], include: Sequence[str]) -> dict[str, Mapping[int, object]]:
+def _included(
+    call: EndpointCall, ids: Sequence[int], include: Sequence[str]
+) -> dict[str, Mapping[int, object]]:
     """What include adds to fixtures: key → fixture id → its value, in the order of Contract 10.12."""
     return {key: read(call, ids) for name, (key, read) in _EXPANSIONS.items() if name in include}
 
@@ -242,7 +262,9 @@ def _timelines(call: EndpointCall, ids: Sequence[int]) -> dict[int, list[Json]]:
     return {fixture_id: [nesting.event(row) for row in rows] for fixture_id, rows in events.items()}
 
 
-_EXPANSIONS: dict[str, tuple[str, Callable[[EndpointCall, Sequence[int]], Mapping[int, object]]]] = {
+_EXPANSIONS: dict[
+    str, tuple[str, Callable[[EndpointCall, Sequence[int]], Mapping[int, object]]]
+] = {
     Include.ODDS: ("odds", _summaries),
     Include.STATS: ("statistics", _statistics),
     Include.EVENTS: ("events", _timelines),

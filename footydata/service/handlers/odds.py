@@ -6,7 +6,12 @@ from footydata.football.errors import InsufficientPlan, ResourceNotFound
 from footydata.football.records import BookmakerRecord
 from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
-from footydata.service.lookups import check_bookmakers, default_bookmakers, fixture_in_path, requested_market
+from footydata.service.lookups import (
+    check_bookmakers,
+    default_bookmakers,
+    fixture_in_path,
+    requested_market,
+)
 from footydata.store.read.fixtures import details
 
 
@@ -18,10 +23,14 @@ def fixture_odds(
     chosen_market = requested_market(market, requested)
     check_bookmakers(call, requested)
     row = fixture_in_path(call)
-    odds = details.odds(call.connection, [row.id], bookmaker_ids=[bookmaker.id for bookmaker in requested])[row.id]
+    odds = details.odds(
+        call.connection, [row.id], bookmaker_ids=[bookmaker.id for bookmaker in requested]
+    )[row.id]
     entries = [
         nesting.bookmaker_odds(
-            bookmaker, [record for record in odds if record.bookmaker_id == bookmaker.id], market=chosen_market
+            bookmaker,
+            [record for record in odds if record.bookmaker_id == bookmaker.id],
+            market=chosen_market,
         )
         for bookmaker in requested
     ]

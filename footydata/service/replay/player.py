@@ -47,7 +47,14 @@ class Replay:
         untimed: how many fixtures have no known kickoff time.
     """
 
-    def __init__(self, connection: sqlite3.Connection, day: date, *, source: str, untimed_at: int = UNTIMED_AT) -> None:
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        day: date,
+        *,
+        source: str,
+        untimed_at: int = UNTIMED_AT,
+    ) -> None:
         """Read a day, in UTC. Raises NotFound, which names the nearest days that have fixtures."""
         midnight = midnight_of(day)
         ids = [entry.fixture_id for entry in entries_between(connection, midnight, midnight + DAY)]
@@ -55,7 +62,8 @@ class Replay:
             raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight)}")
         stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
         self.fixtures = {
-            fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ()))) for fixture_id in ids
+            fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ())))
+            for fixture_id in ids
         }
         self.timetables = {
             fixture_id: timetable_of(one.stored.fixture, one.stored.events, untimed_at=untimed_at)
@@ -78,7 +86,9 @@ class Replay:
 
     def states(self, moment: int) -> dict[int, Recorded]:
         """Each fixture of the day as it was known at a moment."""
-        return {id_: state_at(one, self.timetables[id_], moment) for id_, one in self.fixtures.items()}
+        return {
+            id_: state_at(one, self.timetables[id_], moment) for id_, one in self.fixtures.items()
+        }
 
     def play(
         self,
@@ -94,8 +104,12 @@ class Replay:
         Times without a fixture in play are skipped. Each step is a transaction, so that an interrupt leaves the file
         whole. copied: called while the scratch file is made. Raises InvalidArgument, DatabaseError.
         """
-        playing = ReplayState(uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed)
-        scratch = make_scratch(self._connection, target, playing, from_ts=self._midnight, progress=copied)
+        playing = ReplayState(
+            uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed
+        )
+        scratch = make_scratch(
+            self._connection, target, playing, from_ts=self._midnight, progress=copied
+        )
         try:
             shown_states = self._begin(scratch)
             moment, wall = float(self.start_ts), clock()
@@ -118,7 +132,9 @@ class Replay:
                 _write(scratch, None, state)
         return shown_states
 
-    def _step(self, scratch: sqlite3.Connection, shown_states: dict[int, Recorded], run: str, moment: int) -> None:
+    def _step(
+        self, scratch: sqlite3.Connection, shown_states: dict[int, Recorded], run: str, moment: int
+    ) -> None:
         """Write what has changed by a moment, in one transaction."""
         with write_transaction(scratch):
             write_replay_moment(scratch, run, moment)
@@ -133,7 +149,9 @@ class Replay:
     def _skip_pause(self, moment: float) -> float:
         """The moment, or LEAD before the next kickoff if nothing is in play until then; never after the end."""
         if not self.progress(int(moment)).live:
-            coming = [table.kickoff_ts for table in self.timetables.values() if table.kickoff_ts > moment]
+            coming = [
+                table.kickoff_ts for table in self.timetables.values() if table.kickoff_ts > moment
+            ]
             if coming and min(coming) - LEAD > moment:
                 moment = min(coming) - LEAD
         return min(moment, self.end_ts)
@@ -148,14 +166,23 @@ def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recor
         upsert(connection, table, [row for key, row in new.details.items() if key == part])
     events_before = len(old.events) if old else 0
     is_longer = new.events[:events_before] == (old.events if old else [])
-    for table, events in by_event_table(new.events[events_before:] if is_longer else new.events).items():
+    for table, events in by_event_table(
+        new.events[events_before:] if is_longer else new.events
+    ).items():
         upsert(connection, table, events)
-    changed = ((key, quotes) for key, quotes in new.odds.items() if old is None or quotes != old.odds.get(key))
+    changed = (
+        (key, quotes)
+        for key, quotes in new.odds.items()
+        if old is None or quotes != old.odds.get(key)
+    )
     upsert(connection, "odds", ((new.fixture.id, *key, *quotes) for key, quotes in changed))
     upsert(connection, "fixture_figure", new.figures.values())
     ticks_before = set(before.ticks) if before else set()
     upsert(connection, "odds_tick", [tick for tick in after.ticks if tick not in ticks_before])
-    sources = (FixtureSource(new.fixture.id, one.source_id, one.parts, one.fetched_ts) for one in new.sources)
+    sources = (
+        FixtureSource(new.fixture.id, one.source_id, one.parts, one.fetched_ts)
+        for one in new.sources
+    )
     upsert(connection, "fixture_source", sources)
 
 
@@ -164,7 +191,8 @@ def _nearest(connection: sqlite3.Connection, midnight: int) -> str:
     days: list[date] = []
     for order, from_ts in ((Order.DESC, midnight - 1), (Order.ASC, midnight + DAY)):
         first_kickoffs = [
-            next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None) for esports in (0, 1)
+            next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None)
+            for esports in (0, 1)
         ]
         known = [one[0] for one in first_kickoffs if one is not None]
         if known:

@@ -7,11 +7,32 @@ half-time figures at half-time, the others at the end. At the end of the fixture
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, OddsTickRecord, StatisticsRecord
-from footydata.football.terms import FIELDS_OF_PART, FIRST_EXTRA_HALF, EventType, Part, Side, StateDetail, Status
+from footydata.football.records import (
+    EventRecord,
+    FixtureFigure,
+    FixtureRecord,
+    OddsTickRecord,
+    StatisticsRecord,
+)
+from footydata.football.terms import (
+    FIELDS_OF_PART,
+    FIRST_EXTRA_HALF,
+    EventType,
+    Part,
+    Side,
+    StateDetail,
+    Status,
+)
 from footydata.odds.markets import ALL_MARKETS
 from footydata.service.replay.timetable import Phase, Timetable
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Details, Provenance, Quotes, StoredFixture
+from footydata.store.claims.stored import (
+    NO_QUOTE,
+    PERIODS,
+    Details,
+    Provenance,
+    Quotes,
+    StoredFixture,
+)
 
 
 class Recorded(NamedTuple):
@@ -28,10 +49,22 @@ def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
     if phase is Phase.FINISHED or stored.fixture.state_detail in _NEVER_PLAYED:
         return recorded
     # Extra time comes with the end: the timetable is that of ninety minutes.
-    stored = stored._replace(events=[event for event in stored.events if event.half < FIRST_EXTRA_HALF])
-    events = [event for event in stored.events if _is_played(stored, phase) and timetable.moment_of(event) <= moment]
+    stored = stored._replace(
+        events=[event for event in stored.events if event.half < FIRST_EXTRA_HALF]
+    )
+    events = [
+        event
+        for event in stored.events
+        if _is_played(stored, phase) and timetable.moment_of(event) <= moment
+    ]
     goals = _goal_moments(stored.events, timetable)
-    ticks = tuple([tick for tick in recorded.ticks if tick.recorded_ts <= moment and _seen_ts(tick, goals) <= moment])
+    ticks = tuple(
+        [
+            tick
+            for tick in recorded.ticks
+            if tick.recorded_ts <= moment and _seen_ts(tick, goals) <= moment
+        ]
+    )
     after = StoredFixture(
         _fixture(stored, phase, events),
         _details(stored.details, phase),
@@ -52,8 +85,18 @@ _COUNTS: tuple[tuple[tuple[EventType, str], ...], ...] = (
 )
 """Event types and the figures that they count; a timeline has all types of a group, or none."""
 
-_BEFORE = Part.BASE | Part.ROUND | Part.REFEREE | Part.VENUE | Part.ODDS | Part.ODDS_SUMMARY | Part.ODDS_HISTORY
-_OF_PLAYED = tuple(name for part, names in FIELDS_OF_PART.items() if not part & _BEFORE for name in names)
+_BEFORE = (
+    Part.BASE
+    | Part.ROUND
+    | Part.REFEREE
+    | Part.VENUE
+    | Part.ODDS
+    | Part.ODDS_SUMMARY
+    | Part.ODDS_HISTORY
+)
+_OF_PLAYED = tuple(
+    name for part, names in FIELDS_OF_PART.items() if not part & _BEFORE for name in names
+)
 """The fields of a fixture that are not known before its kickoff."""
 
 _AT_ONCE = Part.GOALS | Part.CORNERS | Part.CARDS | Part.EVENTS
@@ -71,7 +114,10 @@ _OPENING, _CLOSING, _INPLAY = (place for _, place in PERIODS)
 
 def _is_played(stored: StoredFixture, phase: Phase) -> bool:
     """Whether the fixture is in play or has been; an awarded or unreported one never is."""
-    is_played = stored.fixture.status != Status.SCHEDULED and stored.fixture.state_detail != StateDetail.AWARDED
+    is_played = (
+        stored.fixture.status != Status.SCHEDULED
+        and stored.fixture.state_detail != StateDetail.AWARDED
+    )
     return is_played and phase is not Phase.SCHEDULED
 
 
@@ -90,7 +136,9 @@ def _fixture(stored: StoredFixture, phase: Phase, events: Sequence[EventRecord])
                 half = f"half_{column}"
                 known = None
                 if half in FixtureRecord._fields:
-                    known = getattr(fixture, half) if is_played and phase >= Phase.HALF_TIME else None
+                    known = (
+                        getattr(fixture, half) if is_played and phase >= Phase.HALF_TIME else None
+                    )
                     values[half] = known
                 values[column] = _count(events, type_, side) if is_counted else known
     return fixture._replace(**values)
@@ -118,13 +166,17 @@ def _details(stored: Details, phase: Phase) -> Details:
     details = {part: row for part, row in stored.items() if part == Part.VENUE}
     statistics = stored.get(Part.STATISTICS)
     if statistics is not None and phase >= Phase.HALF_TIME:
-        halves = {name: value for name, value in statistics._asdict().items() if name.startswith("half_")}
+        halves = {
+            name: value for name, value in statistics._asdict().items() if name.startswith("half_")
+        }
         if any(value is not None for value in halves.values()):
             details[int(Part.STATISTICS)] = StatisticsRecord(statistics.fixture_id, **halves)
     return details
 
 
-def _figures(stored: Mapping[tuple[str, int], FixtureFigure], phase: Phase) -> dict[tuple[str, int], FixtureFigure]:
+def _figures(
+    stored: Mapping[tuple[str, int], FixtureFigure], phase: Phase
+) -> dict[tuple[str, int], FixtureFigure]:
     return {key: row for key, row in stored.items() if key[1] == 1 and phase >= Phase.HALF_TIME}
 
 

@@ -45,7 +45,11 @@ class Timetable(NamedTuple):
         >>> Timetable(0, 2700, 3600, 6300, 45).phase(2700).name
         'HALF_TIME'
         """
-        return Phase(bisect_right((self.kickoff_ts, self.half_time_ts, self.second_half_ts, self.end_ts), moment))
+        return Phase(
+            bisect_right(
+                (self.kickoff_ts, self.half_time_ts, self.second_half_ts, self.end_ts), moment
+            )
+        )
 
     def minute(self, moment: int) -> int | None:
         """The minute in play, from 1 and without stoppage time; None before kickoff, in the break and after the end.
@@ -62,13 +66,19 @@ class Timetable(NamedTuple):
 
     def moment_of(self, event: EventRecord) -> int:
         """When an event is known: at the end of its minute, or of its half if it has none."""
-        start, end = (self.kickoff_ts, self.half_time_ts) if event.half == 1 else (self.second_half_ts, self.end_ts)
+        start, end = (
+            (self.kickoff_ts, self.half_time_ts)
+            if event.half == 1
+            else (self.second_half_ts, self.end_ts)
+        )
         if event.minute is None:
             return end
         return min(max(start, start + _played(event, self.half) * MINUTE), end)
 
 
-def timetable_of(fixture: FixtureRecord, events: Sequence[EventRecord], *, untimed_at: int = UNTIMED_AT) -> Timetable:
+def timetable_of(
+    fixture: FixtureRecord, events: Sequence[EventRecord], *, untimed_at: int = UNTIMED_AT
+) -> Timetable:
     """The timetable of a stored fixture; events: its timeline, which gives the stoppage time.
 
     untimed_at: the kickoff in seconds after midnight UTC, if only the day is known.
@@ -79,7 +89,9 @@ def timetable_of(fixture: FixtureRecord, events: Sequence[EventRecord], *, untim
     kickoff_ts = fixture.kickoff_ts if fixture.time_known else fixture.kickoff_ts + untimed_at
     half_time_ts = kickoff_ts + first * MINUTE
     second_half_ts = half_time_ts + interval * MINUTE
-    return Timetable(kickoff_ts, half_time_ts, second_half_ts, second_half_ts + second * MINUTE, half)
+    return Timetable(
+        kickoff_ts, half_time_ts, second_half_ts, second_half_ts + second * MINUTE, half
+    )
 
 
 def _played(event: EventRecord, half: int) -> int:

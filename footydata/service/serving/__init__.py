@@ -41,7 +41,9 @@ def service_on(
     readers = Readers(database, busy_ms=0, immutable=immutable)
     if faults is None:
         return AsyncService(Service(database, accounts, clock=clock, cache=cache, readers=readers))
-    return AsyncService(FaultyService(database, accounts, faults, clock=clock, cache=cache, readers=readers))
+    return AsyncService(
+        FaultyService(database, accounts, faults, clock=clock, cache=cache, readers=readers)
+    )
 
 
 def accounts_of(database: Path, path: Path | None = None) -> Accounts:
@@ -62,7 +64,10 @@ def is_loopback(host: str) -> bool:
         raise InvalidArgument(
             f"{host!r} is not an address of this machine: {error}", parameter="host", value=host
         ) from error
-    return all(ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback for *_, address in addresses)
+    return all(
+        ipaddress.ip_address(str(address[0]).partition("%")[0]).is_loopback
+        for *_, address in addresses
+    )
 
 
 def listen(host: str, port: int) -> socket.socket:

@@ -92,5 +92,9 @@ class Connection(HttpToolsProtocol):
         # A browser opens connections in advance, and may send nothing on them.
         if self.scope is not None:
             client = self.client[0] if self.client else "a client"
-            _log.warning("%s sent half a request, and nothing more in %d seconds: closed", client, WHOLE_WITHIN)
+            _log.warning(
+                "%s sent half a request, and nothing more in %d seconds: closed",
+                client,
+                WHOLE_WITHIN,
+            )
         self.transport.close()

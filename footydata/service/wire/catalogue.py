@@ -52,7 +52,9 @@ class LeagueDetail(League):
 class Team(TeamRef):
     """A team."""
 
-    country: CountryRef | None = Field(default=None, description="Where it is from, null where unknown")
+    country: CountryRef | None = Field(
+        default=None, description="Where it is from, null where unknown"
+    )
 
 
 class Bookmaker(BookmakerRef):
@@ -69,10 +71,16 @@ class Limits(WireModel):
 
     rate_limit: int = Field(description="Requests a window")
     rate_window_seconds: int = Field(description="Width of the window in seconds")
-    history_months: int | None = Field(default=None, description="Months of history; null: from history_start")
-    history_start: int = Field(description="The earliest start_time of /v1/fixtures, unix seconds UTC")
+    history_months: int | None = Field(
+        default=None, description="Months of history; null: from history_start"
+    )
+    history_start: int = Field(
+        description="The earliest start_time of /v1/fixtures, unix seconds UTC"
+    )
     odds_on_lists: bool = Field(description="Whether include=odds is allowed on lists")
-    all_bookmakers: bool = Field(description="Whether bookmakers other than the default are allowed")
+    all_bookmakers: bool = Field(
+        description="Whether bookmakers other than the default are allowed"
+    )
     odds_history: bool = Field(description="Whether the odds history is allowed")
 
 

@@ -37,13 +37,17 @@ class ErrorDetail(WireModel):
     param: Part[str] = Field(default=None, description="The offending input, where one is to blame")
     doc_url: str = Field(default="", description="The entry in the error reference")
     request_id: str = Field(default="", description="To quote to support; equals X-Request-Id")
-    canonical_id: Part[int] = Field(default=None, description="The surviving id: league_moved alone")
+    canonical_id: Part[int] = Field(
+        default=None, description="The surviving id: league_moved alone"
+    )
 
 
 class ErrorBody(WireModel):
     """An answer that tells an error."""
 
-    success: Annotated[int, WithJsonSchema({"type": "integer", "enum": [0]})] = Field(description="Always 0")
+    success: Annotated[int, WithJsonSchema({"type": "integer", "enum": [0]})] = Field(
+        description="Always 0"
+    )
     error: ErrorDetail = Field(description="What went wrong")
 
 

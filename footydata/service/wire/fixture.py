@@ -10,7 +10,16 @@ from pydantic import Field
 
 from footydata.football.terms import EventType, Half, Side, Status
 from footydata.service.wire.odds import OddsSummary
-from footydata.service.wire.wire import Absent, HomeAway, NullablePart, Part, UtcText, WireModel, known, known_or_null
+from footydata.service.wire.wire import (
+    Absent,
+    HomeAway,
+    NullablePart,
+    Part,
+    UtcText,
+    WireModel,
+    known,
+    known_or_null,
+)
 
 __all__ = ["Event", "Fixture", "FixtureDetail", "FixtureEvents", "FixtureStatistics", "Statistics"]
 
@@ -61,12 +70,16 @@ class Event(WireModel):
     """An event of a fixture's timeline."""
 
     type: Annotated[str, known(*EventType)] = Field(description="What happened")
-    minute: int | None = Field(default=None, description="Minute without stoppage; null on period_score")
+    minute: int | None = Field(
+        default=None, description="Minute without stoppage; null on period_score"
+    )
     team: Annotated[str | None, known_or_null(*Side)] = Field(
         default=None, description="The side that it counts for; null on period_score"
     )
     count: Part[int] = Field(default=None, description="Running number; goal, corner, yellow_card")
-    period: Annotated[str | None, Absent(), known(*Half)] = Field(default=None, description="Its half; period_score")
+    period: Annotated[str | None, Absent(), known(*Half)] = Field(
+        default=None, description="Its half; period_score"
+    )
     score: Part[HomeAway] = Field(default=None, description="The goals so far; period_score")
     player_in: NullablePart[str] = Field(default=None, description="Who comes on; substitution")
     player_out: NullablePart[str] = Field(default=None, description="Who goes off; substitution")
@@ -76,23 +89,33 @@ class FixtureEvents(WireModel):
     """The timeline of one fixture, in chronological order."""
 
     fixture_id: int = Field(description="The fixture's id")
-    events: list[Event] = Field(description="In chronological order; a period_score closes its half")
+    events: list[Event] = Field(
+        description="In chronological order; a period_score closes its half"
+    )
 
 
 class HalfStatistics(WireModel):
     """The in-play statistics of a half; possession in per cent."""
 
     attacks: HomeAway = Field(default=HomeAway(), description="Attacks of each side")
-    dangerous_attacks: HomeAway = Field(default=HomeAway(), description="Dangerous attacks of each side")
-    shots_on_target: HomeAway = Field(default=HomeAway(), description="Shots on target of each side")
-    shots_off_target: HomeAway = Field(default=HomeAway(), description="Shots off target of each side")
+    dangerous_attacks: HomeAway = Field(
+        default=HomeAway(), description="Dangerous attacks of each side"
+    )
+    shots_on_target: HomeAway = Field(
+        default=HomeAway(), description="Shots on target of each side"
+    )
+    shots_off_target: HomeAway = Field(
+        default=HomeAway(), description="Shots off target of each side"
+    )
     possession: HomeAway = Field(default=HomeAway(), description="Possession of each side")
 
 
 class Statistics(HalfStatistics):
     """The in-play statistics of a fixture, and the same of its first half."""
 
-    first_half: HalfStatistics = Field(default=HalfStatistics(), description="The same of the first half")
+    first_half: HalfStatistics = Field(
+        default=HalfStatistics(), description="The same of the first half"
+    )
 
 
 class FixtureStatistics(WireModel):
@@ -114,8 +137,12 @@ class Fixture(WireModel):
     goals: HomeAway = Field(default=HomeAway(), description="Goals")
     corners: HomeAway = Field(default=HomeAway(), description="Corners")
     cards: Cards = Field(default=Cards(), description="Yellow and red cards")
-    odds: Part[OddsSummary] = Field(default=None, description="Default lines; on lists with include=odds")
-    statistics: Part[Statistics] = Field(default=None, description="In-play statistics; with include=stats")
+    odds: Part[OddsSummary] = Field(
+        default=None, description="Default lines; on lists with include=odds"
+    )
+    statistics: Part[Statistics] = Field(
+        default=None, description="In-play statistics; with include=stats"
+    )
     events: Part[list[Event]] = Field(default=None, description="Timeline; with include=events")
 
     @property

@@ -113,31 +113,53 @@ class SummaryHalfLines(SummaryPeriods):
 class OddsSummary(ByMarket):
     """The lines of a fixture at the default bookmaker."""
 
-    match_result: ThreeWayPeriods = Field(default=ThreeWayPeriods(), alias="1x2", description="Match result")
+    match_result: ThreeWayPeriods = Field(
+        default=ThreeWayPeriods(), alias="1x2", description="Match result"
+    )
     asian_handicap: SummaryLines = Field(default=SummaryLines(), description="Asian handicap")
     goal_line: SummaryLines = Field(default=SummaryLines(), description="Goal line")
     corner_line: SummaryLines = Field(default=SummaryLines(), description="Corner line")
     corner_asian: SummaryLines = Field(default=SummaryLines(), description="Corner handicap")
     card_line: SummaryLines = Field(default=SummaryLines(), description="Card line")
     card_asian: SummaryLines = Field(default=SummaryLines(), description="Card handicap")
-    asian_handicap_half: SummaryHalfLines = Field(default=SummaryHalfLines(), description="First-half handicap")
-    goal_line_half: SummaryHalfLines = Field(default=SummaryHalfLines(), description="First-half goal line")
-    corner_line_half: SummaryHalfLines = Field(default=SummaryHalfLines(), description="First-half corner line")
+    asian_handicap_half: SummaryHalfLines = Field(
+        default=SummaryHalfLines(), description="First-half handicap"
+    )
+    goal_line_half: SummaryHalfLines = Field(
+        default=SummaryHalfLines(), description="First-half goal line"
+    )
+    corner_line_half: SummaryHalfLines = Field(
+        default=SummaryHalfLines(), description="First-half corner line"
+    )
 
 
 class Odds(ByMarket):
     """The markets of a fixture at one bookmaker; one that it does not carry is left out, and empty here."""
 
-    match_result: Carried[ThreeWayPeriods] = Field(default=ThreeWayPeriods(), alias="1x2", description="Match result")
-    asian_handicap: Carried[HandicapPeriods] = Field(default=HandicapPeriods(), description="Asian handicap")
+    match_result: Carried[ThreeWayPeriods] = Field(
+        default=ThreeWayPeriods(), alias="1x2", description="Match result"
+    )
+    asian_handicap: Carried[HandicapPeriods] = Field(
+        default=HandicapPeriods(), description="Asian handicap"
+    )
     goal_line: Carried[TotalPeriods] = Field(default=TotalPeriods(), description="Goal line")
     corner_line: Carried[TotalPeriods] = Field(default=TotalPeriods(), description="Corner line")
-    corner_asian: Carried[HandicapPeriods] = Field(default=HandicapPeriods(), description="Corner handicap")
+    corner_asian: Carried[HandicapPeriods] = Field(
+        default=HandicapPeriods(), description="Corner handicap"
+    )
     card_line: Carried[TotalPeriods] = Field(default=TotalPeriods(), description="Card line")
-    card_asian: Carried[HandicapPeriods] = Field(default=HandicapPeriods(), description="Card handicap")
-    asian_handicap_half: Carried[HandicapPeriods] = Field(default=HandicapPeriods(), description="First-half handicap")
-    goal_line_half: Carried[TotalPeriods] = Field(default=TotalPeriods(), description="First-half goal line")
-    corner_line_half: Carried[TotalPeriods] = Field(default=TotalPeriods(), description="First-half corner line")
+    card_asian: Carried[HandicapPeriods] = Field(
+        default=HandicapPeriods(), description="Card handicap"
+    )
+    asian_handicap_half: Carried[HandicapPeriods] = Field(
+        default=HandicapPeriods(), description="First-half handicap"
+    )
+    goal_line_half: Carried[TotalPeriods] = Field(
+        default=TotalPeriods(), description="First-half goal line"
+    )
+    corner_line_half: Carried[TotalPeriods] = Field(
+        default=TotalPeriods(), description="First-half corner line"
+    )
     btts: Carried[YesNoPeriods] = Field(default=YesNoPeriods(), description="Both teams to score")
 
 
@@ -145,14 +167,30 @@ class OddsTick(WireModel):
     """A recorded movement of a market."""
 
     minute: int | None = Field(default=None, description="Minute of play; null before kickoff")
-    line: NullablePart[Number] = Field(default=None, description="The line; a handicap is the home side's")
-    home: NullablePart[Number] = Field(default=None, description="Decimal price of home; null: suspended")
-    draw: NullablePart[Number] = Field(default=None, description="Decimal price of draw; null: suspended")
-    away: NullablePart[Number] = Field(default=None, description="Decimal price of away; null: suspended")
-    over: NullablePart[Number] = Field(default=None, description="Decimal price of over; null: suspended")
-    under: NullablePart[Number] = Field(default=None, description="Decimal price of under; null: suspended")
-    yes: NullablePart[Number] = Field(default=None, description="Decimal price of yes; null: suspended")
-    no: NullablePart[Number] = Field(default=None, description="Decimal price of no; null: suspended")
+    line: NullablePart[Number] = Field(
+        default=None, description="The line; a handicap is the home side's"
+    )
+    home: NullablePart[Number] = Field(
+        default=None, description="Decimal price of home; null: suspended"
+    )
+    draw: NullablePart[Number] = Field(
+        default=None, description="Decimal price of draw; null: suspended"
+    )
+    away: NullablePart[Number] = Field(
+        default=None, description="Decimal price of away; null: suspended"
+    )
+    over: NullablePart[Number] = Field(
+        default=None, description="Decimal price of over; null: suspended"
+    )
+    under: NullablePart[Number] = Field(
+        default=None, description="Decimal price of under; null: suspended"
+    )
+    yes: NullablePart[Number] = Field(
+        default=None, description="Decimal price of yes; null: suspended"
+    )
+    no: NullablePart[Number] = Field(
+        default=None, description="Decimal price of no; null: suspended"
+    )
     score: HomeAway = Field(default=HomeAway(), description="The goals at that moment")
     recorded_at: UtcText = Field(description="When, ISO-8601 with +00:00")
 
@@ -175,7 +213,9 @@ class FixtureOdds(WireModel):
     """The lines and prices of one fixture."""
 
     fixture_id: int = Field(description="The fixture's id")
-    bookmakers: list[BookmakerOdds] = Field(description="One entry per requested bookmaker, in the order asked for")
+    bookmakers: list[BookmakerOdds] = Field(
+        description="One entry per requested bookmaker, in the order asked for"
+    )
 
     def __getitem__(self, slug: str) -> Odds:
         """The markets at the bookmaker of that slug; KeyError where it is not among them."""

@@ -47,15 +47,21 @@ class HalfCorners(WireModel):
 
     total_for: int | None = Field(default=None, description="Corners taken")
     total_against: int | None = Field(default=None, description="Corners conceded")
-    average_for: Number | None = Field(default=None, description="Corners taken by fixture, two decimals")
-    average_against: Number | None = Field(default=None, description="Corners conceded by fixture, two decimals")
+    average_for: Number | None = Field(
+        default=None, description="Corners taken by fixture, two decimals"
+    )
+    average_against: Number | None = Field(
+        default=None, description="Corners conceded by fixture, two decimals"
+    )
 
 
 class CornerRow(CornerAverages, StandingsRow):
     """A row of the corner table: more corners than the opponent wins the fixture."""
 
     points: int = Field(description="3 for a fixture won by corners, 1 for a draw")
-    first_half: HalfCorners = Field(description="The same figures of the first half, null where unknown")
+    first_half: HalfCorners = Field(
+        description="The same figures of the first half, null where unknown"
+    )
 
 
 class CardRow(StandingsRow):
@@ -79,7 +85,9 @@ class _Table(WireModel, Generic[RowT]):
     league: LeagueRef = Field(description="The competition")
     season: str = Field(description="Label of the season")
     league_season_id: int = Field(description="Id of the season")
-    round: int | None = Field(default=None, description="Highest round with a finished fixture, null where unknown")
+    round: int | None = Field(
+        default=None, description="Highest round with a finished fixture, null where unknown"
+    )
     table: list[RowT] = Field(description="One row per team, best first")
 
 

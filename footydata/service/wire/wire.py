@@ -18,7 +18,9 @@ Number = Annotated[int | float, WithJsonSchema({"type": "number"})]
 """A JSON number; 10 stays 10 and 10.0 stays 10.0."""
 
 
-UtcText = Annotated[str, WithJsonSchema({"type": "string", "format": "date-time", "pattern": r"\+00:00$"})]
+UtcText = Annotated[
+    str, WithJsonSchema({"type": "string", "format": "date-time", "pattern": r"\+00:00$"})
+]
 """A moment as ISO-8601 text, with the offset +00:00."""
 
 
@@ -28,7 +30,9 @@ class Absent:
 
     nullable: bool = False
 
-    def __get_pydantic_json_schema__(self, core: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+    def __get_pydantic_json_schema__(
+        self, core: CoreSchema, handler: GetJsonSchemaHandler
+    ) -> JsonSchemaValue:
         schema = handler(core)
         kinds = [kind for kind in schema.get("anyOf", ()) if kind != {"type": "null"}]
         return schema if self.nullable or len(kinds) != 1 else kinds[0]
@@ -50,7 +54,9 @@ def known(*values: str) -> WithJsonSchema:
 
 def known_or_null(*values: str) -> WithJsonSchema:
     """The JSON Schema of a text with these values, or null."""
-    return WithJsonSchema({"type": ["string", "null"], "enum": [*(str(value) for value in values), None]})
+    return WithJsonSchema(
+        {"type": ["string", "null"], "enum": [*(str(value) for value in values), None]}
+    )
 
 
 def _contract_schema(schema: dict[str, Any], model: type["WireModel"]) -> None:
@@ -77,7 +83,11 @@ class WireModel(BaseModel):
         return self.model_dump(mode="json", by_alias=True, exclude_unset=True)
 
     def __repr_args__(self) -> Iterable[tuple[str | None, Any]]:
-        return ((name, value) for name, value in super().__repr_args__() if name in self.model_fields_set)
+        return (
+            (name, value)
+            for name, value in super().__repr_args__()
+            if name in self.model_fields_set
+        )
 
     @classmethod
     def required_keys(cls) -> list[str]:

@@ -15,8 +15,20 @@ from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.football_data_columns import BOOKMAKERS
 from footydata.sources.tables.columns import RecognisedColumns, plain
-from footydata.sources.tables.header_words import candidates, has_odds_word, is_home_line, tells_goals
-from footydata.sources.tables.meanings import IGNORE, LINE, TEAM_COLUMNS, CellKind, OddsColumn, meanings
+from footydata.sources.tables.header_words import (
+    candidates,
+    has_odds_word,
+    is_home_line,
+    tells_goals,
+)
+from footydata.sources.tables.meanings import (
+    IGNORE,
+    LINE,
+    TEAM_COLUMNS,
+    CellKind,
+    OddsColumn,
+    meanings,
+)
 from footydata.sources.tables.profiles import RESULTS, is_blank, read_decimal, two_teams
 from footydata.sources.tables.questions import Question
 from footydata.sources.tables.scores import has_odd_brackets, written_score
@@ -39,7 +51,19 @@ BOOK = (0.9, 1.4)
 """The sum of the chances of a quote, which for prices of one market lies a little above one."""
 
 _OF_ANY_TABLE = frozenset(
-    (IGNORE, *TEAM_COLUMNS, "date", "kickoff", "time", "country", "city", "venue_country", "season", "status", "key")
+    (
+        IGNORE,
+        *TEAM_COLUMNS,
+        "date",
+        "kickoff",
+        "time",
+        "country",
+        "city",
+        "venue_country",
+        "season",
+        "status",
+        "key",
+    )
 )
 """Meanings of columns that tables of other things than football have too."""
 
@@ -63,9 +87,17 @@ def why_no_fixtures(columns: RecognisedColumns) -> str | None:
 def why_no_days(columns: RecognisedColumns) -> str | None:
     """Why days can't be read, None if they can: a year of two digits seems to stand first."""
     name = columns.name("kickoff") or columns.name("date")
-    parts = [match.groups() for text in columns.texts(name) if (match := _SHORT_DAY.match(text))] if name else []
+    parts = (
+        [match.groups() for text in columns.texts(name) if (match := _SHORT_DAY.match(text))]
+        if name
+        else []
+    )
     firsts, lasts = ({each[place] for each in parts} for place in (0, 2))
-    if len(parts) < LEAST_EVIDENCE or len(firsts) > len(("year", "next year")) or len(lasts) <= len(firsts) + 2:
+    if (
+        len(parts) < LEAST_EVIDENCE
+        or len(firsts) > len(("year", "next year"))
+        or len(lasts) <= len(firsts) + 2
+    ):
         return None
     return f"the days in {name!r} seem to begin with a year of two digits; write it with four"
 
@@ -74,12 +106,25 @@ def check_pairs(columns: RecognisedColumns) -> None:
     """Open columns that contradict one another: half time above full time, or the letter of the result."""
     full = columns.scores("home_goals", "away_goals", "score")
     half = columns.scores("half_home_goals", "half_away_goals", "half_score")
-    above = [half[row][0] > full[row][0] or half[row][1] > full[row][1] for row in half.keys() & full.keys()]
+    above = [
+        half[row][0] > full[row][0] or half[row][1] > full[row][1]
+        for row in half.keys() & full.keys()
+    ]
     if _too_many(above):
-        _doubt(columns, ("half_home_goals", "half_away_goals", "half_score"), "it is above full time in many rows")
-    wrong = [letter != _result(*full[row]) for row, letter in _letters(columns).items() if row in full]
+        _doubt(
+            columns,
+            ("half_home_goals", "half_away_goals", "half_score"),
+            "it is above full time in many rows",
+        )
+    wrong = [
+        letter != _result(*full[row]) for row, letter in _letters(columns).items() if row in full
+    ]
     if _too_many(wrong) and columns.name("score") is None:
-        _doubt(columns, ("result", "home_goals", "away_goals"), "goals and results contradict in many rows")
+        _doubt(
+            columns,
+            ("result", "home_goals", "away_goals"),
+            "goals and results contradict in many rows",
+        )
     score = columns.name("score")
     if score is not None and any(map(has_odd_brackets, columns.profiles[score].texts)):
         why = "of some scores the brackets are above the score, so that they may not be half time"
@@ -90,16 +135,23 @@ def check_goals(columns: RecognisedColumns) -> None:
     """Open columns that may be the score where none is taken, as a fixture without one would count as coming."""
     sides = [columns.name(meaning) for meaning in ("home_goals", "away_goals")]
     if (sides[0] is None) != (sides[1] is None) and columns.name("score") is None:
-        columns.open([name for name in sides if name], "no other column has the goals of the other side")
+        columns.open(
+            [name for name in sides if name], "no other column has the goals of the other side"
+        )
     if any(columns.name(meaning) for meaning in _GOALS):
         return
     for name, meaning in list(columns.chosen.items()):
         texts = columns.profiles[name].texts
         if meaning == IGNORE and texts and tells_goals(plain(name)):
-            columns.open((name,), f"{name!r} tells of goals, but {texts[0]!r} is no score that can be read")
+            columns.open(
+                (name,), f"{name!r} tells of goals, but {texts[0]!r} is no score that can be read"
+            )
     shots = [columns.name(meaning) for meaning in ("home_shots", "away_shots")]
     if all(name is not None and len(name) == len("HS") for name in shots):
-        columns.open([name for name in shots if name], "without a column of goals it may be shots or the score")
+        columns.open(
+            [name for name in shots if name],
+            "without a column of goals it may be shots or the score",
+        )
 
 
 def check_football(columns: RecognisedColumns) -> None:
@@ -120,13 +172,17 @@ def check_football(columns: RecognisedColumns) -> None:
 
 def are_known_teams(names: Collection[str]) -> bool:
     """Whether the register knows enough of some names as those of teams."""
-    return sum(registered_team(None, name) is not None for name in names) >= LEAST_KNOWN * len(names)
+    return sum(registered_team(None, name) is not None for name in names) >= LEAST_KNOWN * len(
+        names
+    )
 
 
 def order_of_scores(columns: RecognisedColumns) -> str | None:
     """Whose goals stand first in a score: None for the home side's; OPEN if the away team's column does and no letter
     of a result decides."""
-    both = [name for name, each in columns.chosen.items() if isinstance(each, str) and _is_of_both(each)]
+    both = [
+        name for name, each in columns.chosen.items() if isinstance(each, str) and _is_of_both(each)
+    ]
     home, away = (columns.name(side) for side in TEAM_COLUMNS)
     if not both or home is None or away is None or columns.places[home] < columns.places[away]:
         return None
@@ -134,7 +190,9 @@ def order_of_scores(columns: RecognisedColumns) -> str | None:
     name = columns.name("score")
     if name is not None and letters:
         scores = {row: written_score(text) for row, text in enumerate(columns.texts(name))}
-        known = {row: each.score for row, each in scores.items() if each is not None and row in letters}
+        known = {
+            row: each.score for row, each in scores.items() if each is not None and row in letters
+        }
         as_home = sum(letters[row] == _result(*score) for row, score in known.items())
         as_away = sum(letters[row] == _result(*reversed(score)) for row, score in known.items())
         if as_home != as_away and max(as_home, as_away) >= (1 - MOST_CONTRADICTIONS) * len(known):
@@ -152,7 +210,11 @@ def settle_country(columns: RecognisedColumns, *, has_league: bool) -> None:
         country = None
     if league is None or country is not None:
         return
-    doubtful = [name for name in dict.fromkeys(columns.profiles[league].texts) if _is_elsewhere(columns, league, name)]
+    doubtful = [
+        name
+        for name in dict.fromkeys(columns.profiles[league].texts)
+        if _is_elsewhere(columns, league, name)
+    ]
     if not doubtful:
         return
     if has_league:
@@ -230,7 +292,9 @@ def side_of_handicaps(columns: RecognisedColumns) -> dict[str, str]:
 def _leave_no_prices(columns: RecognisedColumns) -> None:
     """Leave out numbers that only an unknown word makes prices: of some selections alone, or no book."""
     for quote, names in columns.quotes().items():
-        is_told = quote.bookmaker in _KNOWN_BOOKMAKERS or any(has_odds_word(plain(name)) for name in names)
+        is_told = quote.bookmaker in _KNOWN_BOOKMAKERS or any(
+            has_odds_word(plain(name)) for name in names
+        )
         selections = MARKET_BY_KEY[quote.market].shape.selections
         if not is_told and (len(names) < len(selections) or not _is_book(columns, names)):
             columns.chosen |= dict.fromkeys(names, IGNORE)
@@ -241,12 +305,16 @@ def _check_books(columns: RecognisedColumns) -> None:
     for quote, names in columns.quotes().items():
         selections = MARKET_BY_KEY[quote.market].shape.selections
         if len(names) == len(selections) and not _is_book(columns, names):
-            columns.open(names, f"the chances of {', '.join(names)} don't add up to those of one market")
+            columns.open(
+                names, f"the chances of {', '.join(names)} don't add up to those of one market"
+            )
 
 
 def _is_book(columns: RecognisedColumns, names: Sequence[str]) -> bool:
     """Whether the chances of the prices add up to a little above one; also if no row has all of them, or no decimal."""
-    if any(columns.profiles[name].is_american or columns.profiles[name].is_fractional for name in names):
+    if any(
+        columns.profiles[name].is_american or columns.profiles[name].is_fractional for name in names
+    ):
         return True
     selections = MARKET_BY_KEY[_odds(columns, names[0]).market].shape
     sums = [
@@ -289,7 +357,10 @@ def _side_of_lines(columns: RecognisedColumns, lines: Sequence[str]) -> str | No
     results = [columns.price("1x2", side) for side in TEAM_COLUMNS]
     if None in results:
         return None
-    cells = [[read_decimal(text) for text in columns.texts(name)] for name in (lines[0], *filter(None, results))]
+    cells = [
+        [read_decimal(text) for text in columns.texts(name)]
+        for name in (lines[0], *filter(None, results))
+    ]
     votes = [
         (line < 0) == (home < away)
         for line, home, away in zip(*cells, strict=True)
@@ -298,12 +369,22 @@ def _side_of_lines(columns: RecognisedColumns, lines: Sequence[str]) -> str | No
     if len(votes) < LEAST_EVIDENCE:
         return None
     share = sum(votes) / len(votes)
-    return Side.HOME.value if share >= ALWAYS_SO else Side.AWAY.value if share <= 1 - ALWAYS_SO else None
+    return (
+        Side.HOME.value
+        if share >= ALWAYS_SO
+        else Side.AWAY.value
+        if share <= 1 - ALWAYS_SO
+        else None
+    )
 
 
 def _sides_in(header: str) -> list[str]:
     """The sides that the header of a line names."""
-    words = [word for word in normalised(header).split() if word not in ("line", "handicap", "ah", "asian", "hcap")]
+    words = [
+        word
+        for word in normalised(header).split()
+        if word not in ("line", "handicap", "ah", "asian", "hcap")
+    ]
     return [str(each) for each in candidates(" ".join(words)) if each in TEAM_COLUMNS]
 
 
@@ -314,7 +395,9 @@ def _odds(columns: RecognisedColumns, name: str) -> OddsColumn:
 
 
 def _is_handicap(meaning: object) -> bool:
-    return isinstance(meaning, OddsColumn) and MARKET_BY_KEY[meaning.market].shape.name == "handicap"
+    return (
+        isinstance(meaning, OddsColumn) and MARKET_BY_KEY[meaning.market].shape.name == "handicap"
+    )
 
 
 def _is_line(meaning: object) -> bool:
@@ -329,7 +412,11 @@ def _letters(columns: RecognisedColumns) -> Mapping[int, str]:
     """Place of a row → the result that its letter says."""
     name = columns.name("result")
     texts = [] if name is None else [text.upper() for text in columns.texts(name)]
-    return {row: RESULTS[text] for row, text in enumerate(texts) if not is_blank(text) and text in RESULTS}
+    return {
+        row: RESULTS[text]
+        for row, text in enumerate(texts)
+        if not is_blank(text) and text in RESULTS
+    }
 
 
 def _doubt(columns: RecognisedColumns, doubtful: Sequence[str], why: str) -> None:

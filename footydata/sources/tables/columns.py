@@ -68,14 +68,23 @@ class RecognisedColumns:
 
     def price(self, market: str, selection: str) -> str | None:
         """The first column of prices of a selection, None if there is none."""
-        prices = ((name, each) for name, each in self.chosen.items() if isinstance(each, OddsColumn))
-        return next((name for name, each in prices if (each.market, each.selection) == (market, selection)), None)
+        prices = (
+            (name, each) for name, each in self.chosen.items() if isinstance(each, OddsColumn)
+        )
+        return next(
+            (name for name, each in prices if (each.market, each.selection) == (market, selection)),
+            None,
+        )
 
     def quotes(self) -> Mapping[OddsColumn, list[str]]:
         """The columns of prices of each quote, which is an OddsColumn without selection."""
         quotes: dict[OddsColumn, list[str]] = {}
         for name, meaning in self.chosen.items():
-            if isinstance(meaning, OddsColumn) and meaning.selection != LINE and self.profiles[name].texts:
+            if (
+                isinstance(meaning, OddsColumn)
+                and meaning.selection != LINE
+                and self.profiles[name].texts
+            ):
                 quotes.setdefault(meaning._replace(selection=""), []).append(name)
         return quotes
 
@@ -105,7 +114,11 @@ class RecognisedColumns:
         """Two columns of one name, each right of a team's, are of that team: Visitor, G, Home, G."""
         for name, place in self.places.items():
             second = f"{name} #2"
-            if second not in self.places or self.chosen[name] != IGNORE or f"{name} #3" in self.places:
+            if (
+                second not in self.places
+                or self.chosen[name] != IGNORE
+                or f"{name} #3" in self.places
+            ):
                 continue
             sides = [self._side_left_of(each) for each in (place, self.places[second])]
             if sorted(filter(None, sides)) != sorted(TEAM_COLUMNS):
@@ -128,7 +141,9 @@ class RecognisedColumns:
         for name, profile in self.profiles.items():
             if self.chosen[name] == IGNORE and profile.may_be_prices:
                 prices = (each for each in candidates(plain(name)) if isinstance(each, OddsColumn))
-                self.chosen[name] = next((each for each in prices if each.selection != LINE), IGNORE)
+                self.chosen[name] = next(
+                    (each for each in prices if each.selection != LINE), IGNORE
+                )
 
     def _settle(self) -> None:
         """Leave one column to each meaning: of several that say the same, the first; else it is asked."""
@@ -142,7 +157,10 @@ class RecognisedColumns:
         elif kickoff and day and len(self.profiles[kickoff].texts) >= len(self.profiles[day].texts):
             self.chosen[day] = IGNORE
         for first, name, meaning in list(self._repeated()):
-            if self.profiles[first].texts == self.profiles[name].texts or not self.profiles[name].texts:
+            if (
+                self.profiles[first].texts == self.profiles[name].texts
+                or not self.profiles[name].texts
+            ):
                 self.chosen[name] = IGNORE
             elif not self.profiles[first].texts:
                 self.chosen[first] = IGNORE

@@ -94,7 +94,11 @@ class FileContent:
             while part := file.read(_PART):
                 lines = (rest + part).split("\n")
                 rest = lines.pop()[: LONGEST_ROW + 1]
-                yield from lines if right is None else (line if line.isascii() else right(line) for line in lines)
+                yield from (
+                    lines
+                    if right is None
+                    else (line if line.isascii() else right(line) for line in lines)
+                )
             if rest:
                 yield rest if right is None else right(rest)
 
@@ -123,7 +127,11 @@ class FileContent:
                 if right != line.replace("\ufeff", ""):
                     word, wrong = _first_difference(right, line)
                     reason = f"UTF-8 that was read as another encoding, put right to {word}"
-                    return TextForm("utf-8", right=_without_marks, notes=(Remark(reason, number, None, shown(wrong)),))
+                    return TextForm(
+                        "utf-8",
+                        right=_without_marks,
+                        notes=(Remark(reason, number, None, shown(wrong)),),
+                    )
         return TextForm("utf-8", right=_without_marks)
 
     def _form_of_bytes(self) -> TextForm:
@@ -145,7 +153,9 @@ class FileContent:
         name = _NAMES[guess.encoding]
         doubt = f", or {_NAMES[guess.other]} ({guess.other_example})" if guess.other else ""
         if in_utf_8 > len(others):
-            remark = Remark(f"lines that are not UTF-8 are read as {name}{doubt}", text=guess.example)
+            remark = Remark(
+                f"lines that are not UTF-8 are read as {name}{doubt}", text=guess.example
+            )
             return TextForm("utf-8", "surrogateescape", _mixed(guess.encoding), (remark,))
         remark = Remark(f"not UTF-8: read as {name}{doubt}", text=guess.example)
         return TextForm(guess.encoding, "replace", None, (remark,))

@@ -78,10 +78,16 @@ def delimited_rows(content: FileContent, form: TextForm, delimiter: str) -> Iter
 
 
 def _row(number: int, cells: list[str]) -> Row | Refusal:
-    return Row(number, cells) if len(cells) <= MOST_COLUMNS else Refusal(TOO_WIDE, number, shown(cells))
+    return (
+        Row(number, cells)
+        if len(cells) <= MOST_COLUMNS
+        else Refusal(TOO_WIDE, number, shown(cells))
+    )
 
 
-def _quoted_row(first: _Line, again: deque[_Line], lines: Iterator[_Line], delimiter: str) -> Row | Refusal:
+def _quoted_row(
+    first: _Line, again: deque[_Line], lines: Iterator[_Line], delimiter: str
+) -> Row | Refusal:
     """The row that begins with a line; the lines read for it that are none of it are put into `again`."""
     taken = [first]
     reason = ""

@@ -57,7 +57,21 @@ _NUMBERED = re.compile(r"([^\W\d])([12])$")
 """The end of `score1` and `team2`."""
 
 _NO_BOOKMAKERS = frozenset(
-    ("min", "minimum", "lay", "2h", "2nd", "second", "sh", "booking", "bookings", "card", "cards", "shots", "offsides")
+    (
+        "min",
+        "minimum",
+        "lay",
+        "2h",
+        "2nd",
+        "second",
+        "sh",
+        "booking",
+        "bookings",
+        "card",
+        "cards",
+        "shots",
+        "offsides",
+    )
 )
 """Words beside prices that nobody can back at, or of markets that are not read."""
 
@@ -159,7 +173,9 @@ def _ways(options: list[tuple[tuple[str, str], ...]]) -> Iterator[dict[str, str]
     """Each reading of the phrases as parts, in which no part is two things."""
     for way in product(*options):
         parts: dict[str, str] = {}
-        if all(part == "filler" or parts.setdefault(part, meaning) == meaning for part, meaning in way):
+        if all(
+            part == "filler" or parts.setdefault(part, meaning) == meaning for part, meaning in way
+        ):
             if parts.pop("beside figure", None) and "figure" not in parts:
                 continue
             short = parts.pop("side of", None)
@@ -224,10 +240,16 @@ def _markets(parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     totals = {"goals": "goal_line", "corners": "corner_line"}.get(figure)
     market = parts.get("market")
     if selection in ("over", "under"):
-        if market in (None, totals, "goal_line") and totals is not None and not ({"side"} & parts.keys()):
+        if (
+            market in (None, totals, "goal_line")
+            and totals is not None
+            and not ({"side"} & parts.keys())
+        ):
             yield totals, selection
     elif market is not None and figure != "goals":
-        market = {"corners": {"asian_handicap": "corner_asian", "goal_line": "corner_line"}}.get(figure, {}).get(market)
+        market = {"corners": {"asian_handicap": "corner_asian", "goal_line": "corner_line"}}.get(
+            figure, {}
+        ).get(market)
         if market is not None:
             yield market, selection or LINE
     elif market is not None:
@@ -259,7 +281,9 @@ def selections_called(text: str) -> frozenset[str]:
     (['home'], ['draw'], ['draw_or_away'])
     """
     parts = _phrases().get(normalised(text), ())
-    return frozenset(meaning for part, meaning in parts if part in ("selection", "side") and meaning != LINE)
+    return frozenset(
+        meaning for part, meaning in parts if part in ("selection", "side") and meaning != LINE
+    )
 
 
 def markets_called(text: str, selection: str) -> frozenset[str]:
@@ -279,7 +303,11 @@ def markets_called(text: str, selection: str) -> frozenset[str]:
         if parts.keys() <= {"market", "figure", "half", "full"}:
             named = parts if "market" in parts else {**parts, "selection": selection}
             keys |= {f"{key}_half" if "half" in parts else key for key, _ in _markets(named)}
-    return frozenset(key for key in keys if (market := MARKET_BY_KEY.get(key)) and selection in market.shape.selections)
+    return frozenset(
+        key
+        for key in keys
+        if (market := MARKET_BY_KEY.get(key)) and selection in market.shape.selections
+    )
 
 
 def tells_goals(header: str) -> bool:
@@ -307,13 +335,19 @@ def is_home_line(header: str) -> bool:
     (True, True, False)
     """
     meaning = _codes().get(header.strip())
-    return isinstance(meaning, OddsColumn) and meaning.selection == LINE and header.strip().endswith("h")
+    return (
+        isinstance(meaning, OddsColumn)
+        and meaning.selection == LINE
+        and header.strip().endswith("h")
+    )
 
 
 def has_odds_word(header: str) -> bool:
     """Whether a header says that there are prices under it, by a word for odds or a market."""
     options, _ = _parts(_read(header).words)
-    return header.strip() in _codes() or any(part in ("odds", "market") for option in options for part, _ in option)
+    return header.strip() in _codes() or any(
+        part in ("odds", "market") for option in options for part, _ in option
+    )
 
 
 def bookmaker_slug(name: str) -> str:
@@ -329,10 +363,18 @@ def bookmaker_slug(name: str) -> str:
 @cache
 def _bookmakers() -> dict[str, str]:
     """Name or code of a bookmaker without blanks → its slug."""
-    names = {"avg": "market-average", "average": "market-average", "max": "market-best", "best": "market-best"}
+    names = {
+        "avg": "market-average",
+        "average": "market-average",
+        "max": "market-best",
+        "best": "market-best",
+    }
     for quote in quote_columns():
         bookmaker = quote.bookmaker.slug
-        for word in (bookmaker, quote.prices[0].removesuffix("H").removesuffix("AH").removesuffix("C").casefold()):
+        for word in (
+            bookmaker,
+            quote.prices[0].removesuffix("H").removesuffix("AH").removesuffix("C").casefold(),
+        ):
             names.setdefault(word.replace("-", ""), bookmaker)
     return names
 
@@ -346,7 +388,9 @@ def _codes() -> dict[str, Meaning]:
         market = MARKET_BY_KEY[quote.market]
         line = GOAL_LINE if market.key == "goal_line" else None
         for name, selection in zip(quote.prices, market.shape.selections, strict=True):
-            codes.setdefault(name, OddsColumn(market.key, selection, quote.bookmaker.slug, period, line))
+            codes.setdefault(
+                name, OddsColumn(market.key, selection, quote.bookmaker.slug, period, line)
+            )
         for name in quote.lines:
             # Of several bookmakers, but for those that have a line of their own.
             is_own = name.startswith(quote.prices[0].removesuffix("AHH"))
@@ -358,7 +402,9 @@ def _codes() -> dict[str, Meaning]:
 @cache
 def _phrases() -> Mapping[str, tuple[tuple[str, str], ...]]:
     """Normalised phrase → the parts that it may be, each with its meaning."""
-    text = files("footydata.sources.tables").joinpath("header_words.csv").read_text(encoding="utf-8")
+    text = (
+        files("footydata.sources.tables").joinpath("header_words.csv").read_text(encoding="utf-8")
+    )
     phrases: dict[str, dict[tuple[str, str], None]] = {}
     for row in csv.DictReader(text.splitlines()):
         for phrase in _normalised(row["words"].split(";")):

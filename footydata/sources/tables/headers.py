@@ -43,8 +43,13 @@ def _rows(table: TextTable) -> Iterator[Row]:
 def _together(above: Sequence[str], below: Sequence[str]) -> list[str]:
     """The names of two rows, of which the upper one may group columns of the lower one."""
     width = max(len(above), len(below))
-    upper, lower = ([*map(str.strip, cells), *[""] * (width - len(cells))] for cells in (above, below))
-    return [name if group == name else f"{group} {name}".strip() for group, name in zip(upper, lower, strict=True)]
+    upper, lower = (
+        [*map(str.strip, cells), *[""] * (width - len(cells))] for cells in (above, below)
+    )
+    return [
+        name if group == name else f"{group} {name}".strip()
+        for group, name in zip(upper, lower, strict=True)
+    ]
 
 
 def unique(names: Sequence[str]) -> list[str]:

@@ -36,7 +36,11 @@ def open_lacking(columns: RecognisedColumns) -> bool:
     has_sides, are_of_teams = _open_sides(columns, sides) if sides else (True, True)
     pairs = [name for name in _unread(columns) if _may_be_scores(columns.profiles[name])]
     columns.open(pairs, "its cells look like scores, or the counts of both sides, as of corners")
-    return has_day and has_sides and (are_of_teams or any(map(_may_be_scores, columns.profiles.values())))
+    return (
+        has_day
+        and has_sides
+        and (are_of_teams or any(map(_may_be_scores, columns.profiles.values())))
+    )
 
 
 def _open_days(columns: RecognisedColumns) -> bool:
@@ -62,7 +66,9 @@ def _open_sides(columns: RecognisedColumns, lacking: list[str]) -> tuple[bool, b
 
 
 def _lacking_parts(columns: RecognisedColumns) -> list[str]:
-    has = {*columns.chosen.values(), *columns.opened} | ({"home", "away"} if columns.name("teams") else set())
+    has = {*columns.chosen.values(), *columns.opened} | (
+        {"home", "away"} if columns.name("teams") else set()
+    )
     lacking = [] if {"date", "kickoff"} & has else ["day"]
     return lacking + [f"{side} team" for side in TEAM_COLUMNS if side not in has]
 
@@ -72,12 +78,18 @@ def _not_recognised(parts: list[str]) -> str:
 
 
 def _is_of_one_team(columns: RecognisedColumns) -> bool:
-    return {"opponent", "team"} <= {word for name in columns.places for word in name.casefold().split()}
+    return {"opponent", "team"} <= {
+        word for name in columns.places for word in name.casefold().split()
+    }
 
 
 def _unread(columns: RecognisedColumns) -> list[str]:
     """The columns without a meaning that have cells."""
-    return [name for name, each in columns.chosen.items() if each == IGNORE and columns.profiles[name].texts]
+    return [
+        name
+        for name, each in columns.chosen.items()
+        if each == IGNORE and columns.profiles[name].texts
+    ]
 
 
 def _of_shared_teams(columns: RecognisedColumns, words: list[str]) -> set[str]:
@@ -89,4 +101,6 @@ def _of_shared_teams(columns: RecognisedColumns, words: list[str]) -> set[str]:
 
 
 def _may_be_scores(profile: ColumnProfile) -> bool:
-    return bool(profile.texts) and profile.is_scores and not (profile.is_moments or profile.is_clocks)
+    return (
+        bool(profile.texts) and profile.is_scores and not (profile.is_moments or profile.is_clocks)
+    )

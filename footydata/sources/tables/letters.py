@@ -90,7 +90,9 @@ def _decoded(word: bytes, encoding: str) -> str:
 
 def _score(words: list[str], languages: tuple[str, ...]) -> tuple[int, float]:
     """How many words are of the register, and how many are of a language."""
-    spelt = [{language for language in languages if _is_of(word, language)} for word in words if word]
+    spelt = [
+        {language for language in languages if _is_of(word, language)} for word in words if word
+    ]
     several = SEVERAL * sum(map(bool, spelt))
     by_language = [sum(language in one for one in spelt) for language in languages]
     return len(_names().intersection(words)), max(several, *by_language)
@@ -98,7 +100,9 @@ def _score(words: list[str], languages: tuple[str, ...]) -> tuple[int, float]:
 
 def _is_of(word: str, letters: str) -> bool:
     is_cased = word.islower() or word.isupper() or word[1:].islower()
-    return is_cased and all(letter.isascii() or letter in letters or letter.lower() in letters for letter in word)
+    return is_cased and all(
+        letter.isascii() or letter in letters or letter.lower() in letters for letter in word
+    )
 
 
 @cache

@@ -91,7 +91,10 @@ def meanings() -> Mapping[str, CellKind]:
         "result": CellKind.LETTER,
         **dict.fromkeys(_TEXTS, CellKind.TEXT),
         **dict.fromkeys(counts, CellKind.COUNT),
-        **{name: CellKind.COUNT if name.endswith("_goals") or name == "number" else CellKind.TEXT for name in knockout},
+        **{
+            name: CellKind.COUNT if name.endswith("_goals") or name == "number" else CellKind.TEXT
+            for name in knockout
+        },
         **{name: CellKind.TEXT for name in VenueRecord._fields[1:]},
         **dict.fromkeys(_FLAGS, CellKind.FLAG),
         **dict.fromkeys(ID_COLUMNS, CellKind.ID),
@@ -113,7 +116,10 @@ def pairs() -> Mapping[str, tuple[str, str]]:
     """
     named = [name for name in (*Figures._fields, *StatisticsRecord._fields[1:]) if "home_" in name]
     figures = [
-        names_of_sides(figure, half=half)[1] for figure in further_figures() if figure.sided for half in (False, True)
+        names_of_sides(figure, half=half)[1]
+        for figure in further_figures()
+        if figure.sided
+        for half in (False, True)
     ]
     return {
         home.replace("home_", ""): (home, home.replace("home_", "away_"))
@@ -146,19 +152,30 @@ def _read_odds(column: str, written: Mapping[str, object]) -> OddsColumn:
     market = MARKET_BY_KEY.get(name) or MARKET_BY_PARAM.get(name)
     if market is None:
         raise _unknown(column, "market", name, list(MARKET_BY_PARAM))
-    selections = (*market.shape.selections, LINE) if market.shape.has_line else market.shape.selections
-    selection, period = str(written.get("selection", "")), str(written.get("period", Period.OPENING))
+    selections = (
+        (*market.shape.selections, LINE) if market.shape.has_line else market.shape.selections
+    )
+    selection, period = (
+        str(written.get("selection", "")),
+        str(written.get("period", Period.OPENING)),
+    )
     if selection not in selections:
         raise _unknown(column, "selection", selection, selections)
     if period not in PERIODS:
         raise _unknown(column, "period", period, PERIODS)
     line = written.get("line")
-    if line is not None and (not isinstance(line, int | float) or isinstance(line, bool) or (line * 4) % 1):
+    if line is not None and (
+        not isinstance(line, int | float) or isinstance(line, bool) or (line * 4) % 1
+    ):
         raise InvalidArgument(
-            f"column {column!r}: {line!r} is no line in quarters, as 2.5", parameter=column, value=line
+            f"column {column!r}: {line!r} is no line in quarters, as 2.5",
+            parameter=column,
+            value=line,
         )
     bookmaker = slug(str(written.get("bookmaker", ""))) or UNNAMED
-    return OddsColumn(market.key, selection, bookmaker, period, None if line is None else float(line))
+    return OddsColumn(
+        market.key, selection, bookmaker, period, None if line is None else float(line)
+    )
 
 
 def _unknown(column: str, what: str, value: str, choices: Sequence[str]) -> InvalidArgument:

@@ -40,7 +40,9 @@ def is_table(path: Path) -> bool:
         return _WORKBOOK(head) is not None
     if head.startswith(PARQUET):
         return True
-    return _why_no_text(head) is None and (_is_json(head) or delimiter_of(_rough_text(head)) is not None)
+    return _why_no_text(head) is None and (
+        _is_json(head) or delimiter_of(_rough_text(head)) is not None
+    )
 
 
 def is_workbook(path: Path) -> bool:
@@ -77,7 +79,9 @@ def _why_no_text(head: bytes) -> str | None:
     if not head.startswith(WIDE_MARKS) and b"\0" in head:
         return "a binary file"
     begin = _rough_text(head).lstrip("\ufeffï»¿ \r\n\t").encode()
-    return next((what for mark, what in _OTHERS.items() if begin[: len(mark) or None] == mark), None)
+    return next(
+        (what for mark, what in _OTHERS.items() if begin[: len(mark) or None] == mark), None
+    )
 
 
 def _is_json(head: bytes) -> bool:

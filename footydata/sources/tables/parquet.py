@@ -38,7 +38,9 @@ def _batches(source: Path | BytesIO, size: int = _BATCH_ROWS) -> Iterator[Any]:
     except (pa.ArrowException, OSError) as error:
         if isinstance(error, OSError) and error.errno is not None:
             raise
-        raise UnreadableFile(f"a Parquet file that can't be read: {str(error).partition(chr(10))[0]}") from None
+        raise UnreadableFile(
+            f"a Parquet file that can't be read: {str(error).partition(chr(10))[0]}"
+        ) from None
 
 
 def _flat(table: Any) -> Any:
@@ -61,7 +63,9 @@ def _texts(column: Any) -> list[str]:
     import pyarrow as pa
 
     if pa.types.is_float32(column.type) or pa.types.is_float16(column.type):
-        return [text_of(value) for value in column.to_numpy()]  # which keeps them short: 1.95, not 1.9500000476837158
+        return [
+            text_of(value) for value in column.to_numpy()
+        ]  # which keeps them short: 1.95, not 1.9500000476837158
     if pa.types.is_timestamp(column.type) and column.type.unit == "ns":
         column = column.cast(pa.timestamp("us", column.type.tz), safe=False)
     return [text_of(value) for value in column.to_pylist()]

@@ -10,7 +10,26 @@ from footydata.sources.tables.meanings import LINE, CellKind, Meaning, OddsColum
 from footydata.sources.tables.scores import written_score
 from footydata.sources.tables.written_moments import written_clock, written_moment
 
-BLANK = frozenset(("", "-", "–", "—", "--", "na", "n/a", "null", "none", "nan", "<na>", "-:-", "- : -", ":", "vs", "v"))
+BLANK = frozenset(
+    (
+        "",
+        "-",
+        "–",
+        "—",
+        "--",
+        "na",
+        "n/a",
+        "null",
+        "none",
+        "nan",
+        "<na>",
+        "-:-",
+        "- : -",
+        ":",
+        "vs",
+        "v",
+    )
+)
 """Cells that say nothing, in lower case."""
 
 MOST = 0.9
@@ -36,7 +55,8 @@ OFTEN_HIGH = ("attacks", "possession")
 
 HIGHEST_LINE = 20.0
 LETTERS = tuple(
-    frozenset(letters) for letters in ("HDA", "1X2", "102", "LEV", "VED", "VNP", "1N2", "HUA", "SUN", "WDL")
+    frozenset(letters)
+    for letters in ("HDA", "1X2", "102", "LEV", "VED", "VNP", "1N2", "HUA", "SUN", "WDL")
 )
 """The letters of results in several languages."""
 
@@ -149,12 +169,18 @@ class ColumnProfile:
         return self._are_counts(HIGHEST_USUAL)
 
     def _are_counts(self, highest: int) -> bool:
-        return self._nearly_all(sum(number.is_integer() and 0 <= number <= highest for number in self.numbers))
+        return self._nearly_all(
+            sum(number.is_integer() and 0 <= number <= highest for number in self.numbers)
+        )
 
     @cached_property
     def is_american(self) -> bool:
         """Whether the numbers are American odds: whole, and 100 or more above or below nought."""
-        whole = [number for number in self.numbers if number.is_integer() and abs(number) >= LEAST_AMERICAN]
+        whole = [
+            number
+            for number in self.numbers
+            if number.is_integer() and abs(number) >= LEAST_AMERICAN
+        ]
         return self.is_numeric and self._nearly_all(len(whole))
 
     @cached_property
@@ -174,12 +200,16 @@ class ColumnProfile:
     @cached_property
     def may_be_prices(self) -> bool:
         """Whether nearly all cells are numbers above one, as prices that are all quarters are."""
-        return bool(self.texts) and self._nearly_all(sum(1 < number < 1001 for number in self.numbers))
+        return bool(self.texts) and self._nearly_all(
+            sum(1 < number < 1001 for number in self.numbers)
+        )
 
     @cached_property
     def is_lines(self) -> bool:
         """Whether the cells are lines: quarters near nought."""
-        lines = [number for number in self.numbers if abs(number) <= HIGHEST_LINE and not number * 4 % 1]
+        lines = [
+            number for number in self.numbers if abs(number) <= HIGHEST_LINE and not number * 4 % 1
+        ]
         return self._nearly_all(len(lines))
 
     @cached_property

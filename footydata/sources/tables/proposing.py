@@ -58,11 +58,15 @@ def propose(table: TextTable, *, has_league: bool = False) -> Proposal:
         if best is None or _rank(columns) > _rank(best):
             best = columns
     if best is None:
-        return Proposal(TableMap({}), Header([], 0), missing="no row of it has two cells", sheet=table.name)
+        return Proposal(
+            TableMap({}), Header([], 0), missing="no row of it has two cells", sheet=table.name
+        )
     return _proposal(best, table, has_league=has_league)
 
 
-def propose_by(table: TextTable, header: Header, table_map: TableMap, *, has_league: bool) -> Proposal:
+def propose_by(
+    table: TextTable, header: Header, table_map: TableMap, *, has_league: bool
+) -> Proposal:
     """How a table is read by a map, with what the map does not tell and the table does not show."""
     columns = _columns(header, _sample(table))
     columns.chosen = {name: table_map.columns.get(name, IGNORE) for name in columns.places}
@@ -76,7 +80,8 @@ def propose_by(table: TextTable, header: Header, table_map: TableMap, *, has_lea
         settings |= form_of_prices(columns)
     if table_map.handicap is None and "odds" not in settings:
         settings |= side_of_handicaps(columns)
-    return Proposal(replace(table_map, **settings), header, tuple(columns.questions), sheet=table.name)  # type: ignore[arg-type]  # texts
+    agreed = replace(table_map, **settings)  # type: ignore[arg-type]  # texts
+    return Proposal(agreed, header, tuple(columns.questions), sheet=table.name)
 
 
 def _days_setting(columns: RecognisedColumns, table: TextTable) -> dict[str, str]:
@@ -93,7 +98,11 @@ def _sample(table: TextTable) -> list[Row]:
 
 
 def _columns(header: Header, sample: Sequence[Row]) -> RecognisedColumns:
-    rows = [row.cells for row in sample if row.number > header.last_row and not is_header_of_fixtures(row)]
+    rows = [
+        row.cells
+        for row in sample
+        if row.number > header.last_row and not is_header_of_fixtures(row)
+    ]
     return RecognisedColumns(header, rows)
 
 
@@ -123,7 +132,9 @@ def _highest_rank(header: Header) -> tuple[bool, int]:
     names = [plain(name) for name in header.names if name]
     meant = {name: candidates(name) for name in names}
     words = {meaning for meanings in meant.values() for meaning in meanings}
-    has_parts = bool({"date", "kickoff"} & words) and ("teams" in words or {"home", "away"} <= words)
+    has_parts = bool({"date", "kickoff"} & words) and (
+        "teams" in words or {"home", "away"} <= words
+    )
     # Columns of one name may be of the teams left of them.
     return has_parts, sum(bool(meant[name]) or names.count(name) > 1 for name in names)
 
@@ -174,7 +185,11 @@ def _order(columns: RecognisedColumns, table: TextTable) -> FoundOrder | None:
     if name is None:
         return None
     place = columns.places[name]
-    texts = (row.cells[place] for row in table.rows() if not isinstance(row, Refusal) and place < len(row.cells))
+    texts = (
+        row.cells[place]
+        for row in table.rows()
+        if not isinstance(row, Refusal) and place < len(row.cells)
+    )
     moments = (written_moment(text) for text in texts)
     days = [("", moment.day) for moment in moments if moment is not None and moment.seconds is None]
     return orders_of([days])[0] if days else None

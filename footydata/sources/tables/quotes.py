@@ -37,7 +37,9 @@ class _Quote(NamedTuple):
 class TableQuotes:
     """Reads the odds of the rows under one header."""
 
-    def __init__(self, columns: Mapping[OddsColumn, int], names: Sequence[str], table_map: TableMap) -> None:
+    def __init__(
+        self, columns: Mapping[OddsColumn, int], names: Sequence[str], table_map: TableMap
+    ) -> None:
         self._names = names
         self._form = _FORMS[table_map.odds or "decimal"]
         self._is_away_line = table_map.handicap == Side.AWAY
@@ -50,7 +52,9 @@ class TableQuotes:
         for column, place in columns.items():
             if column.selection != LINE:
                 selections = MARKET_BY_KEY[column.market].shape.selections
-                prices.setdefault(column._replace(selection=""), []).append((selections.index(column.selection), place))
+                prices.setdefault(column._replace(selection=""), []).append(
+                    (selections.index(column.selection), place)
+                )
         return [
             _Quote(
                 _bookmaker(bookmaker_of(quote, self._map)),
@@ -74,7 +78,9 @@ class TableQuotes:
                     return place
         return None
 
-    def read(self, cells: Sequence[str], number: int) -> tuple[tuple[ParsedOdds, ...], list[Refusal]]:
+    def read(
+        self, cells: Sequence[str], number: int
+    ) -> tuple[tuple[ParsedOdds, ...], list[Refusal]]:
         """The quotes of a row, and a Refusal for each price or line that was set aside.
 
         Of several lines of a market the main one is taken, whose prices are closest.
@@ -93,7 +99,9 @@ class TableQuotes:
             known = odds.get((bookmaker, market)) or ParsedOdds(bookmaker, market)
             values_of = known._asdict() | {
                 f"{period}_{name}": value
-                for name, value in zip(("line", "price_1", "price_2", "price_3"), values, strict=True)
+                for name, value in zip(
+                    ("line", "price_1", "price_2", "price_3"), values, strict=True
+                )
             }
             odds[bookmaker, market] = ParsedOdds(**values_of)
         return tuple(odds.values()), refused
@@ -119,7 +127,11 @@ class TableQuotes:
         line = read_decimal(text)
         if line is None or abs(line) > HIGHEST_LINE or line * 4 % 1:
             column = quote.prices[0][1] if quote.line_place is None else quote.line_place
-            refused.append(Refusal(BAD_LINE if text else NO_LINE, number, shown(text) or None, self._names[column]))
+            refused.append(
+                Refusal(
+                    BAD_LINE if text else NO_LINE, number, shown(text) or None, self._names[column]
+                )
+            )
             return None
         is_handicap = MARKET_BY_KEY[quote.market].shape.name == "handicap"
         values[0] = -line if is_handicap and self._is_away_line and line else line
@@ -138,7 +150,9 @@ def bookmaker_of(column: OddsColumn, table_map: TableMap) -> str:
     >>> bookmaker_of(OddsColumn("1x2", "home"), TableMap({}, bookmaker="Silver Dollar"))
     'silver-dollar'
     """
-    return bookmaker_slug((table_map.bookmaker or "") if column.bookmaker == UNNAMED else column.bookmaker)
+    return bookmaker_slug(
+        (table_map.bookmaker or "") if column.bookmaker == UNNAMED else column.bookmaker
+    )
 
 
 def _bookmaker(slug: str) -> BookmakerKey:

@@ -10,7 +10,11 @@ from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.register.calendars import WITHIN, calendar_of, start_year_of
 from footydata.football.register.countries import country_words
-from footydata.football.register.leagues import league_of_code, registered_league, registered_league_called
+from footydata.football.register.leagues import (
+    league_of_code,
+    registered_league,
+    registered_league_called,
+)
 from footydata.football.register.naming import normalised
 from footydata.football.terms import Part, Status
 from footydata.sources.cells import moment_at, read_name
@@ -47,7 +51,11 @@ class RowReader:
     """Reads the rows under one header."""
 
     def __init__(
-        self, names: Sequence[str], table_map: TableMap, order: DayOrder, league_of_load: LeagueKey | None = None
+        self,
+        names: Sequence[str],
+        table_map: TableMap,
+        order: DayOrder,
+        league_of_load: LeagueKey | None = None,
     ) -> None:
         """league_of_load: the competition of rows that do not name a known one, if the load was given one."""
         self._cells = RowCells(names, table_map)
@@ -108,7 +116,9 @@ class RowReader:
         self._check_season(season, self._likely(league), kickoff_ts)
         figures, knockout = self._scores.figures(self._likely(league))
         status, detail = self._status(figures, knockout)
-        odds, refused = self._quotes.read(cells.values, number) if self._quotes is not None else ((), [])
+        odds, refused = (
+            self._quotes.read(cells.values, number) if self._quotes is not None else ((), [])
+        )
         cells.refused += refused
         fixture = ParsedFixture(
             league,
@@ -172,14 +182,22 @@ class RowReader:
         if not name:
             if self._cells.has("league") and self._map.league is None:
                 raise BadRow("the competition is missing")
-            return LeagueKey(UNKNOWN_COUNTRY, "") if self._map.league is None else league_named(self._map.league)
+            return (
+                LeagueKey(UNKNOWN_COUNTRY, "")
+                if self._map.league is None
+                else league_named(self._map.league)
+            )
         if coded := league_of_code(name):
             return LeagueKey(*coded)
         if not country:
             with suppress(InvalidArgument):
                 return league_named(name)
             registered = registered_league_called(name)
-            return LeagueKey(registered.country, registered.name) if registered else LeagueKey(UNKNOWN_COUNTRY, name)
+            return (
+                LeagueKey(registered.country, registered.name)
+                if registered
+                else LeagueKey(UNKNOWN_COUNTRY, name)
+            )
         code = country_words().get(normalised(country), "")
         if not code:
             raise BadRow(NO_COUNTRY, country)
@@ -187,7 +205,11 @@ class RowReader:
 
     def _likely(self, league: LeagueKey) -> LeagueKey:
         """The competition that a row is of if its own is not known: that of the load."""
-        return self._league_of_load if self._league_of_load and league.country == UNKNOWN_COUNTRY else league
+        return (
+            self._league_of_load
+            if self._league_of_load and league.country == UNKNOWN_COUNTRY
+            else league
+        )
 
     def _season(self, league: LeagueKey) -> SeasonKey | None:
         """The season of a row, None for that of its day. Raises BadRow.
@@ -201,7 +223,11 @@ class RowReader:
         if known not in self._seasons:
             season = season_key(text)
             is_year = "/" not in season.label
-            is_left = is_year and not self._cells.keeps_ids and calendar_of(league.country, league.name) != WITHIN
+            is_left = (
+                is_year
+                and not self._cells.keeps_ids
+                and calendar_of(league.country, league.name) != WITHIN
+            )
             self._seasons[known] = None if is_left else season
         season_or_none = self._seasons[known]
         return season_or_none and season_or_none._replace(id=self._cells.id("season_id"))
@@ -213,7 +239,10 @@ class RowReader:
         day = day_of(kickoff_ts)
         years = {day.year - 1, day.year}
         if registered_league(league.country, league.name) is not None:
-            years = {start_year_of(league.country, league.name, day + shift) for shift in (-NEAR, timedelta(), NEAR)}
+            years = {
+                start_year_of(league.country, league.name, day + shift)
+                for shift in (-NEAR, timedelta(), NEAR)
+            }
         if season.start_year not in years:
             raise BadRow(f"{NOT_OF_SEASON} {season.label}", day.isoformat())
 
@@ -250,7 +279,9 @@ class RowReader:
             self._cells.set_aside("no number of a round", "round", text)
         return round_number
 
-    def _status(self, figures: Figures, knockout: KnockoutRecord | None) -> tuple[Status, str | None]:
+    def _status(
+        self, figures: Figures, knockout: KnockoutRecord | None
+    ) -> tuple[Status, str | None]:
         ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
         is_played = any(goals is not None for goals in (figures.home_goals, *ends))
         usual = Status.FINISHED if is_played else Status.SCHEDULED

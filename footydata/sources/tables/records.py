@@ -21,9 +21,7 @@ DEEPEST = 20
 """Objects within one another in a record; those of services have five."""
 
 NO_RECORDS = "JSON without a list of records"
-NO_RECORDS_BUT_COLUMNS = (
-    f"{NO_RECORDS}, but of columns, as pandas writes it: write it by to_json(path, orient='records')"
-)
+NO_RECORDS_BUT_COLUMNS = f"{NO_RECORDS}, but of columns, as pandas writes it: write it by to_json(path, orient='records')"
 NO_OBJECT = "no object of JSON"
 TOO_DEEP = "JSON that is nested too deeply"
 TOO_LONG = f"a record of more than {LONGEST_ROW:,} characters"
@@ -40,7 +38,9 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Wrong:
     values = dict(pairs)
     if len(values) < len(pairs):
         names = [name for name, _ in pairs]
-        return _Wrong(f"the key {next(name for name in names if names.count(name) > 1)} twice in one object")
+        return _Wrong(
+            f"the key {next(name for name in names if names.count(name) > 1)} twice in one object"
+        )
     return values
 
 
@@ -94,10 +94,16 @@ def _value_of(line: str) -> Any:
 
 
 def _records_in_lines(content: FileContent, form: TextForm) -> Iterator[tuple[int, Any]]:
-    return ((number, _value_of(line)) for number, line in enumerate(content.lines(form), start=1) if line.strip())
+    return (
+        (number, _value_of(line))
+        for number, line in enumerate(content.lines(form), start=1)
+        if line.strip()
+    )
 
 
-def _lists_of_records(value: object, name: str = "", depth: int = 0) -> Iterator[tuple[str, list[Any]]]:
+def _lists_of_records(
+    value: object, name: str = "", depth: int = 0
+) -> Iterator[tuple[str, list[Any]]]:
     """The lists of objects outside of records, by the keys that lead to them."""
     if isinstance(value, list) and any(isinstance(record, dict | _Wrong) for record in value):
         yield name, value
@@ -122,12 +128,18 @@ def _is_by_column(value: object) -> bool:
 
 def _beside(value: object, lists: Iterable[str]) -> Iterator[Remark]:
     if isinstance(value, dict):
-        outside = [key for key in value if not any(name == key or name.startswith(f"{key}.") for name in lists)]
+        outside = [
+            key
+            for key in value
+            if not any(name == key or name.startswith(f"{key}.") for name in lists)
+        ]
         if outside:
             yield Remark("values beside the records are not read", text=shown(outside))
 
 
-def _table(name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: tuple[Remark, ...]) -> TextTable:
+def _table(
+    name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: tuple[Remark, ...]
+) -> TextTable:
     """The table of records; all are looked through for the names of its columns."""
     names: dict[str, bool] = {}
     for _, record in read():
@@ -152,7 +164,9 @@ def _table(name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], note
 
 def _without_nulls_of_objects(names: dict[str, bool]) -> list[str]:
     """The columns in their order, without `score` where it is only ever null or an object, as `score.home`."""
-    within = {column[:place] for column in names for place, letter in enumerate(column) if letter == "."}
+    within = {
+        column[:place] for column in names for place, letter in enumerate(column) if letter == "."
+    }
     return [column for column, has_text in names.items() if has_text or column not in within]
 
 
@@ -183,7 +197,9 @@ def _flat(record: dict[str, Any], before: str, depth: int) -> Iterator[tuple[str
         if isinstance(value, dict):
             yield from _flat(value, f"{column}.", depth + 1)
         elif isinstance(value, list) and not any(isinstance(part, dict | list) for part in value):
-            yield from _flat({str(place): part for place, part in enumerate(value)}, f"{column}.", depth + 1)
+            yield from _flat(
+                {str(place): part for place, part in enumerate(value)}, f"{column}.", depth + 1
+            )
         else:
             yield column, text_of(value)
 

@@ -39,10 +39,16 @@ class RowCells:
 
     def __init__(self, names: Sequence[str], table_map: TableMap) -> None:
         places = {name: place for place, name in reversed(list(enumerate(names)))}
-        taken = {meaning: places[name] for name, meaning in table_map.taken.items() if name in places}
+        taken = {
+            meaning: places[name] for name, meaning in table_map.taken.items() if name in places
+        }
         self._names = names
-        self._places = {meaning: place for meaning, place in taken.items() if isinstance(meaning, str)}
-        self.odds = {meaning: place for meaning, place in taken.items() if isinstance(meaning, OddsColumn)}
+        self._places = {
+            meaning: place for meaning, place in taken.items() if isinstance(meaning, str)
+        }
+        self.odds = {
+            meaning: place for meaning, place in taken.items() if isinstance(meaning, OddsColumn)
+        }
         self._is_away_first = table_map.first == Side.AWAY
         self.keeps_ids = self._places.keys() >= NEEDED_IDS
         self._width = 1 + max(taken.values())
@@ -85,7 +91,11 @@ class RowCells:
     def set_aside(self, reason: str, meaning: str, text: str) -> None:
         """Refuse one cell."""
         place = self._places.get(meaning)
-        self.refused.append(Refusal(reason, self.number, shown(text), meaning if place is None else self._names[place]))
+        self.refused.append(
+            Refusal(
+                reason, self.number, shown(text), meaning if place is None else self._names[place]
+            )
+        )
 
     def flag(self, meaning: str) -> bool | None:
         """A cell of yes or no, None if it says neither."""
@@ -129,7 +139,11 @@ class RowCells:
         written = written_score(text)
         if written is None or written.half is not None or written.has_extra_time:
             figure = meaning.replace("_", " ")
-            reason = NO_SCORE if figure.endswith("score") else f"no {figure} of both sides that can be read, as 6-4"
+            reason = (
+                NO_SCORE
+                if figure.endswith("score")
+                else f"no {figure} of both sides that can be read, as 6-4"
+            )
             self.set_aside(reason, meaning, text)
             return None
         return self.sides_of(written.score)

@@ -23,7 +23,9 @@ _FURTHER = {
     name: (figure, side, half)
     for figure in further_figures()
     for half in (0, 1)
-    for side, name in enumerate(names_of_sides(figure, half=bool(half))[1:] or names_of_sides(figure, half=bool(half)))
+    for side, name in enumerate(
+        names_of_sides(figure, half=bool(half))[1:] or names_of_sides(figure, half=bool(half))
+    )
 }
 """Meaning of a column → the further figure in it, its side (0 home, 1 away) and half."""
 
@@ -42,7 +44,9 @@ class ScoreReader:
         """scores: as of TableMap."""
         self._cells = cells
         # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
-        self._setting = "ninety minutes" if scores is None and cells.has("final_home_goals") else scores
+        self._setting = (
+            "ninety minutes" if scores is None and cells.has("final_home_goals") else scores
+        )
         self._figures = cells.of(Figures._fields)
         self._statistics = cells.of(StatisticsRecord._fields[1:])
         self._knockout = cells.of(KnockoutRecord._fields[1:])
@@ -95,7 +99,9 @@ class ScoreReader:
         for name, count in self._of_pairs(_FURTHER):
             figure, side, half = _FURTHER[name]
             values.setdefault((figure.name, half), [None, None])[side] = count
-        return tuple(ParsedFigure(name, home, away, half) for (name, half), (home, away) in values.items())
+        return tuple(
+            ParsedFigure(name, home, away, half) for (name, half), (home, away) in values.items()
+        )
 
     def _of_pairs(self, names: object) -> Iterator[tuple[str, int]]:
         """Meaning and count of each side, of the columns with both, where these names have them."""
@@ -111,7 +117,9 @@ class ScoreReader:
         if written is None:
             raise BadRow(NO_SCORE, text)
         if written.half is not None:
-            values["half_home_goals"], values["half_away_goals"] = self._cells.sides_of(written.half)
+            values["half_home_goals"], values["half_away_goals"] = self._cells.sides_of(
+                written.half
+            )
         score = self._cells.sides_of(written.score)
         if written.has_extra_time:
             end["extra_home_goals"], end["extra_away_goals"] = score
@@ -127,12 +135,18 @@ class ScoreReader:
         if home is None or away is None:
             return figures
         half_home, half_away = figures.half_home_goals, figures.half_away_goals
-        if half_home is not None and half_away is not None and (half_home > home or half_away > away):
+        if (
+            half_home is not None
+            and half_away is not None
+            and (half_home > home or half_away > away)
+        ):
             column = "half_score" if cells.has("half_score") else "half_home_goals"
             cells.set_aside(HALF_ABOVE_FULL, column, f"{half_home}-{half_away}, {home}-{away}")
             figures = figures._replace(half_home_goals=None, half_away_goals=None)
         letter = (cells.text("result") or "").upper()
-        if letter in RESULTS and RESULTS[letter] != ("home" if home > away else "away" if away > home else "draw"):
+        if letter in RESULTS and RESULTS[letter] != (
+            "home" if home > away else "away" if away > home else "draw"
+        ):
             cells.set_aside(RESULT_CONTRADICTS, "result", f"{letter} {home}-{away}")
         return figures
 
@@ -154,7 +168,10 @@ class ScoreReader:
                 continue
             if name == "through":
                 # In a frame of fixtures the tie's winner stands there, whatever tells it; without a tie, the source's.
-                if self._cells.text("tie") is not None and (self._cells.text("decided_by") or "") not in _SOURCES_WORD:
+                if (
+                    self._cells.text("tie") is not None
+                    and (self._cells.text("decided_by") or "") not in _SOURCES_WORD
+                ):
                     continue
                 if text in tuple(Side):
                     yield name, text

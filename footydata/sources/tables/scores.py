@@ -11,7 +11,9 @@ _SCORE = re.compile(
     rf"(\d{{1,3}}){_TO}(\d{{1,3}})(?:\s*[(\[]\s*(?:HT:?\s*)?(\d{{1,3}}){_TO}(\d{{1,3}})\s*[)\]])?(.*)",
     re.ASCII | re.DOTALL,
 )
-_AFTER_EXTRA_TIME = frozenset(("aet", "a e t", "after extra time", "nv", "n v", "dts", "pro", "uz", "et"))
+_AFTER_EXTRA_TIME = frozenset(
+    ("aet", "a e t", "after extra time", "nv", "n v", "dts", "pro", "uz", "et")
+)
 _AT_THE_END = frozenset(("ft", "full time", "final"))
 _TEXT = re.compile(r"[^\w]+")
 
@@ -59,4 +61,6 @@ def has_odd_brackets(text: str) -> bool:
     (True, False)
     """
     match = _SCORE.fullmatch(" ".join(text.split()))
-    return bool(match and match[3]) and (int(match[3]) > int(match[1]) or int(match[4]) > int(match[2]))  # type: ignore[index]  # where it matches
+    if not match or not match[3]:
+        return False
+    return int(match[3]) > int(match[1]) or int(match[4]) > int(match[2])

@@ -62,7 +62,9 @@ def workbook_in(archive: zipfile.ZipFile) -> Workbook:
         paths = {one.get("Id"): posixpath.join("/xl", one.get("Target", "")) for one in relations}
         properties = root.find("{*}workbookPr")
         sheets = {
-            sheet.get("name", ""): _sheet(archive, posixpath.normpath(paths[_relation(sheet)]).lstrip("/"))
+            sheet.get("name", ""): _sheet(
+                archive, posixpath.normpath(paths[_relation(sheet)]).lstrip("/")
+            )
             for sheet in root.iterfind(_MAIN)
         }
     except (ElementTree.ParseError, expat.ExpatError) as error:
@@ -201,7 +203,11 @@ class _Reading:
         elif self._formula is not None and not self._text and self._kind != "str":
             # A formula that was computed to no text is of kind "str".
             self.sheet.texts.setdefault(row, {})[column] = f"={self._formula}"
-            self.sheet.formula = self.sheet.formula or (row, name_of(row, column), f"={self._formula}")
+            self.sheet.formula = self.sheet.formula or (
+                row,
+                name_of(row, column),
+                f"={self._formula}",
+            )
 
 
 def _refuse(*_: object) -> None:

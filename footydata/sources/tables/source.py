@@ -90,11 +90,17 @@ class TableSource:
 
     def recognises(self, path: Path) -> bool:
         """Whether the file has a table that can be read without a question."""
-        return self._has_tables(path) and any(planned.why_not is None for planned in self._plan(path))
+        return self._has_tables(path) and any(
+            planned.why_not is None for planned in self._plan(path)
+        )
 
     def why_unread(self, path: Path) -> str | None:
         """What a table leaves open, or why it is none of fixtures; None if the file is a text without a table."""
-        whys = [(each.why_not, each.table.name) for each in self._plan(path) if each.why_not not in (None, NO_TABLE)]
+        whys = [
+            (each.why_not, each.table.name)
+            for each in self._plan(path)
+            if each.why_not not in (None, NO_TABLE)
+        ]
         if len({why for why, _ in whys}) > 1:
             return "; ".join(f"the sheet {name!r}: {why}" for why, name in whys)
         return whys[0][0] if whys else None
@@ -107,11 +113,17 @@ class TableSource:
     def maps_used(self, path: Path) -> list[tuple[Header, TableMap]]:
         """The headers of a file's tables that were read by the map that was given."""
         planned = self._plan(path)
-        return [(each.header, each.map) for each in planned if each.why_not is None and self._given is not None]
+        return [
+            (each.header, each.map)
+            for each in planned
+            if each.why_not is None and self._given is not None
+        ]
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days of the file's tables, by competition."""
-        return spans_of(day for each in self._plan(path) if each.why_not is None for day in _Days(each).played())
+        return spans_of(
+            day for each in self._plan(path) if each.why_not is None for day in _Days(each).played()
+        )
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures of the file's tables, and a Refusal for each row or cell that can't be taken."""
@@ -143,15 +155,21 @@ class TableSource:
     def _planned_table(self, path: Path, table: TextTable) -> PlannedTable:
         given, has_league = self._given, self._league is not None
         if given is not None and given.sheet not in (None, table.name):
-            return PlannedTable(table, Header([], 0), given, f"the map is for the sheet {given.sheet!r}")
+            return PlannedTable(
+                table, Header([], 0), given, f"the map is for the sheet {given.sheet!r}"
+            )
         known = ((header, self._map_for(header)) for header in headers_in(table))
-        by_map = next(((header, table_map) for header, table_map in known if table_map is not None), None)
+        by_map = next(
+            ((header, table_map) for header, table_map in known if table_map is not None), None
+        )
         if by_map is not None:
             proposal = propose_by(table, *by_map, has_league=has_league)
         elif given is not None:
             names = next(iter(headers_in(table)), Header([], 0)).names
             missing = next(name for name in given.taken if name not in names)
-            return PlannedTable(table, Header([], 0), given, f"the map's column {missing!r} is not in it")
+            return PlannedTable(
+                table, Header([], 0), given, f"the map's column {missing!r} is not in it"
+            )
         else:
             proposal = propose(table, has_league=has_league)
         if proposal.missing is None and proposal.questions:
@@ -175,7 +193,9 @@ def why_open(proposal: Proposal) -> str | None:
     settings: dict[str, list[str]] = {}
     for question in proposal.questions:
         settings.setdefault(question.why, []).append(question.setting)
-    asked = "; ".join(f"{', '.join(dict.fromkeys(names))} ({why})" for why, names in settings.items())
+    asked = "; ".join(
+        f"{', '.join(dict.fromkeys(names))} ({why})" for why, names in settings.items()
+    )
     return f"a table of fixtures that leaves open: {asked}; 'footydata map FILE' prints a map to answer it in"
 
 
@@ -192,7 +212,9 @@ def _records(planned: PlannedTable, league: LeagueKey | None) -> Iterator[Parsed
     days = _Days(planned)
     yield from _remarks(header, table_map, days)
     if days.found.why is not None and table_map.days is None:
-        yield Remark(f"days are read {days.found.order.value}: {days.found.why}", column=days.column)
+        yield Remark(
+            f"days are read {days.found.order.value}: {days.found.why}", column=days.column
+        )
     reader = RowReader(header.names, table_map, days.found.order, league)
     other: int | None = None
     width = max((place for place, name in enumerate(header.names, start=1) if name), default=0)
@@ -200,7 +222,9 @@ def _records(planned: PlannedTable, league: LeagueKey | None) -> Iterator[Parsed
         if isinstance(row, Refusal):
             yield row
         elif other is not None:
-            yield Refusal(f"a row under another header, that of row {other}", row.number, shown(row.cells))
+            yield Refusal(
+                f"a row under another header, that of row {other}", row.number, shown(row.cells)
+            )
         elif is_header_of_fixtures(row):
             other = row.number
             yield Refusal("another header in the middle of the table", row.number, shown(row.cells))
@@ -211,7 +235,9 @@ def _records(planned: PlannedTable, league: LeagueKey | None) -> Iterator[Parsed
         else:
             yield from _read(reader, row)
     if reader.has_final_scores and table_map.scores is None:
-        yield Remark("goals that may include extra time are taken for final scores; a map's scores tells otherwise")
+        yield Remark(
+            "goals that may include extra time are taken for final scores; a map's scores tells otherwise"
+        )
 
 
 def _read(reader: RowReader, row: Row) -> Iterator[ParsedRecord]:
@@ -236,7 +262,9 @@ def _misfit(row: Row, width: int, table: TextTable) -> str | None:
 def rows_below(table: TextTable, header: Header) -> Iterator[Row | Refusal]:
     """The rows under a header; a row that repeats it is none."""
     for row in table.rows():
-        if isinstance(row, Refusal) or (row.number > header.last_row and not _is_header(row, header)):
+        if isinstance(row, Refusal) or (
+            row.number > header.last_row and not _is_header(row, header)
+        ):
             yield row
 
 
@@ -262,7 +290,9 @@ class _Days:
         reader = RowReader(planned.header.names, planned.map, DayOrder.DAY_FIRST)
         self.column = planned.map.name_of("kickoff") or planned.map.name_of("date") or ""
         self._rows = [
-            _DatedRow(row.number, text, moment.day, _is_local(moment), *reader.competition_and_result())
+            _DatedRow(
+                row.number, text, moment.day, _is_local(moment), *reader.competition_and_result()
+            )
             for row in rows_below(planned.table, planned.header)
             if isinstance(row, Row)
             for text, moment in reader.written_day(row.number, row.cells)
@@ -270,7 +300,9 @@ class _Days:
         given = _ORDERS.get(planned.map.days or "")
         written_days = [(row.competition, row.written) for row in self._rows]
         self.found = (
-            FoundOrder(given or DayOrder.DAY_FIRST) if given or not self._rows else orders_of([written_days])[0]
+            FoundOrder(given or DayOrder.DAY_FIRST)
+            if given or not self._rows
+            else orders_of([written_days])[0]
         )
         # The rows of a frame of fixtures were stored before.
         self.strays = {} if reader.keeps_ids else self._strays()
@@ -319,12 +351,19 @@ def _remarks(header: Header, table_map: TableMap, days: _Days) -> Iterator[Remar
         more = f" and {len(left) - LISTED} more" if len(left) > LISTED else ""
         yield Remark(f"columns that are not read: {', '.join(left[:LISTED])}{more}")
     if totals := [name for name in left if tells_card_totals(name)]:
-        yield Remark("cards are taken as yellow and red apart, of which a total tells neither", column=totals[0])
+        yield Remark(
+            "cards are taken as yellow and red apart, of which a total tells neither",
+            column=totals[0],
+        )
     if days.local_times is not None and table_map.zone is None:
-        yield Remark("times of an unknown zone are not taken; a map's zone tells it", column=days.local_times)
+        yield Remark(
+            "times of an unknown zone are not taken; a map's zone tells it", column=days.local_times
+        )
     odds = {meaning for meaning in taken.values() if isinstance(meaning, OddsColumn)}
     lines = {each._replace(selection=LINE) for each in odds if each.line is not None}
-    for (bookmaker, market), count in Counter((each.bookmaker, each.market) for each in lines).items():
+    for (bookmaker, market), count in Counter(
+        (each.bookmaker, each.market) for each in lines
+    ).items():
         if count > len(PERIODS):
             yield Remark(
                 f"of several lines of {market} of {bookmaker}, fixtures have the main one, of the closest prices"

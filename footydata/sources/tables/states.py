@@ -19,8 +19,14 @@ _WORDS: tuple[tuple[State, str], ...] = (
         State(Status.FINISHED),
         "finished;ft;full time;fulltime;complete;completed;played;ended;final;over;match finished",
     ),
-    (State(Status.FINISHED, has_extra_time=True), "aet;after extra time;pen;pens;ap;after penalties;penalties"),
-    (State(Status.SCHEDULED), "scheduled;ns;not started;upcoming;fixture;timed;tbd;incomplete;to be played"),
+    (
+        State(Status.FINISHED, has_extra_time=True),
+        "aet;after extra time;pen;pens;ap;after penalties;penalties",
+    ),
+    (
+        State(Status.SCHEDULED),
+        "scheduled;ns;not started;upcoming;fixture;timed;tbd;incomplete;to be played",
+    ),
     (State(Status.LIVE), "live;in play;inplay;1h;2h;first half;second half;half time;ht;et;break"),
     (State(Status.SCHEDULED, StateDetail.POSTPONED), "postponed;pst;ppd;p p"),
     (State(Status.SCHEDULED, StateDetail.CANCELLED), "cancelled;canceled;canc"),

@@ -15,7 +15,13 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant
 from footydata.sources.parsed import league_named
 from footydata.sources.refusing import BadRow
-from footydata.sources.tables.meanings import IGNORE, Meaning, OddsColumn, meaning_text, read_meaning
+from footydata.sources.tables.meanings import (
+    IGNORE,
+    Meaning,
+    OddsColumn,
+    meaning_text,
+    read_meaning,
+)
 from footydata.sources.tables.questions import Question
 from footydata.sources.v1_pages import season_key
 
@@ -32,7 +38,18 @@ CHOICES: dict[str, tuple[str, ...]] = {
 """Setting → what it may be: the order of day and month; how prices are written; whose handicap a line is; whether the
 goals are those of ninety minutes, or may include extra time; whose figures stand first in a cell of both sides'."""
 
-SETTINGS = ("league", "season", "days", "zone", "odds", "handicap", "scores", "first", "bookmaker", "sheet")
+SETTINGS = (
+    "league",
+    "season",
+    "days",
+    "zone",
+    "odds",
+    "handicap",
+    "scores",
+    "first",
+    "bookmaker",
+    "sheet",
+)
 """The settings of a map besides its columns, in the order in which they are written."""
 
 MEANT: dict[str, str] = {
@@ -116,16 +133,23 @@ def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
     for setting, value in document.items():
         check_setting(setting, value)
     named = {str(name): meaning for name, meaning in columns.items()}
-    read = {name: OPEN if meaning == OPEN else read_meaning(name, meaning) for name, meaning in named.items()}
+    read = {
+        name: OPEN if meaning == OPEN else read_meaning(name, meaning)
+        for name, meaning in named.items()
+    }
     table_map = TableMap(read, **document)
     if open_settings := table_map.open_settings:
         names = ", ".join(open_settings)
-        raise InvalidArgument(f"the map leaves open: {names}; give an answer for each ?", parameter="map", value=names)
+        raise InvalidArgument(
+            f"the map leaves open: {names}; give an answer for each ?", parameter="map", value=names
+        )
     check(table_map)
     return table_map
 
 
-def map_from(written: str | Path | Mapping[str, object] | None, *, has_league: bool = False) -> TableMap | None:
+def map_from(
+    written: str | Path | Mapping[str, object] | None, *, has_league: bool = False
+) -> TableMap | None:
     """The map in a TOML file or a document, None for None; has_league as of `map_of`.
 
     Raises InvalidArgument, and OSError.
@@ -140,12 +164,19 @@ def map_from(written: str | Path | Mapping[str, object] | None, *, has_league: b
 def read_map(path: Path, *, has_league: bool = False) -> TableMap:
     """The map in a TOML file; has_league as of `map_of`. Raises InvalidArgument, which names the file, and OSError."""
     try:
-        table_map = map_of(tomllib.loads(path.read_text(encoding="utf-8-sig")), has_league=has_league)
+        table_map = map_of(
+            tomllib.loads(path.read_text(encoding="utf-8-sig")), has_league=has_league
+        )
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidArgument(f"{path.name} is no TOML: {error}", parameter="map", value=path.name) from None
+        raise InvalidArgument(
+            f"{path.name} is no TOML: {error}", parameter="map", value=path.name
+        ) from None
     except InvalidArgument as error:
         raise InvalidArgument(
-            f"{path.name}: {error}", parameter=error.parameter, value=error.value, choices=error.choices
+            f"{path.name}: {error}",
+            parameter=error.parameter,
+            value=error.value,
+            choices=error.choices,
         ) from None
     return table_map
 
@@ -163,7 +194,10 @@ def check(table_map: TableMap) -> None:
     for parts in (("date", "kickoff"), ("home", "teams"), ("away", "teams")):
         if not any(part in names for part in parts):
             raise InvalidArgument(
-                f"no column is mapped to {' or '.join(parts)}", parameter="map", value=None, choices=parts
+                f"no column is mapped to {' or '.join(parts)}",
+                parameter="map",
+                value=None,
+                choices=parts,
             )
 
 
@@ -173,14 +207,22 @@ def to_toml(table_map: TableMap, title: str, questions: Sequence[Question] = ())
     title: a remark at its top. questions: what is open, whose answers stand beside each ?.
     """
     choices = {question.setting: question.choices for question in questions}
-    lines = [*(f"# {line}" for line in title.splitlines()), *_settings(table_map), "", *_columns(table_map, choices)]
+    lines = [
+        *(f"# {line}" for line in title.splitlines()),
+        *_settings(table_map),
+        "",
+        *_columns(table_map, choices),
+    ]
     return "\n".join(lines) + "\n"
 
 
 def as_document(table_map: TableMap) -> dict[str, Any]:
     """A map as the document that `map_of` reads."""
     settings = {name: value for name in SETTINGS if (value := getattr(table_map, name)) is not None}
-    return {**settings, "columns": {name: _written(meaning) for name, meaning in table_map.columns.items()}}
+    return {
+        **settings,
+        "columns": {name: _written(meaning) for name, meaning in table_map.columns.items()},
+    }
 
 
 def _written(meaning: Meaning) -> str | dict[str, Any]:
@@ -212,7 +254,9 @@ def _columns(table_map: TableMap, choices: Mapping[str, Sequence[str]]) -> Itera
 def _answers(choices: Sequence[str]) -> str:
     """What may stand in the place of a column's ?."""
     if not choices:
-        return f'{_string(IGNORE)}, or a word of the guide\'s page own-file, as "score" or "corners"'
+        return (
+            f'{_string(IGNORE)}, or a word of the guide\'s page own-file, as "score" or "corners"'
+        )
     *others, last = map(_string, choices)
     return f"{', '.join(others)} or {last}" if others else last
 
@@ -235,12 +279,17 @@ def check_setting(name: str, value: object) -> None:
     """Raises InvalidArgument if a setting can't have the value."""
     choices = CHOICES.get(name, ())
     if not isinstance(value, str) or not value.strip():
-        raise InvalidArgument(f"{name} of a map is no text: {value!r}", parameter=name, value=value, choices=choices)
+        raise InvalidArgument(
+            f"{name} of a map is no text: {value!r}", parameter=name, value=value, choices=choices
+        )
     if value == OPEN:
         return
     if choices and value not in choices:
         raise InvalidArgument(
-            f"{name} of a map is {value!r}; {meant(value, choices)}", parameter=name, value=value, choices=choices
+            f"{name} of a map is {value!r}; {meant(value, choices)}",
+            parameter=name,
+            value=value,
+            choices=choices,
         )
     if name == "league":
         league_named(value)
@@ -248,11 +297,15 @@ def check_setting(name: str, value: object) -> None:
         try:
             season_key(value)
         except BadRow as error:
-            raise InvalidArgument(f"{name} of a map: {error}, as 24/25", parameter=name, value=value) from None
+            raise InvalidArgument(
+                f"{name} of a map: {error}, as 24/25", parameter=name, value=value
+            ) from None
     if name == "zone":
         try:
             ZoneInfo(value)
         except (KeyError, ValueError, OSError):
             raise InvalidArgument(
-                f"zone of a map is {value!r}, which is no time zone, as Europe/London", parameter=name, value=value
+                f"zone of a map is {value!r}, which is no time zone, as Europe/London",
+                parameter=name,
+                value=value,
             ) from None

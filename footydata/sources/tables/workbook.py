@@ -45,7 +45,10 @@ def workbook_tables(content: FileContent) -> list[TextTable]:
         workbook = CalamineWorkbook.from_filelike(BytesIO(held))
         return [
             TextTable(
-                about.name, None, partial(_rows, workbook, place, sheet), tuple(_notes(xml, sheet, about.visible))
+                about.name,
+                None,
+                partial(_rows, workbook, place, sheet),
+                tuple(_notes(xml, sheet, about.visible)),
             )
             for place, about in enumerate(workbook.sheets_metadata)
             for sheet in [xml.sheets.get(about.name) or _sheet(workbook, place)]
@@ -68,7 +71,9 @@ def _xml(held: bytes) -> Workbook:
                 raise UnreadableFile(DAMAGED)
             workbook = workbook_in(archive)
     except KeyError:
-        raise UnreadableFile("an archive that is no .xlsx workbook, or lacks a part of one") from None
+        raise UnreadableFile(
+            "an archive that is no .xlsx workbook, or lacks a part of one"
+        ) from None
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
         raise UnreadableFile(DAMAGED) from None
     for name, sheet in workbook.sheets.items():

@@ -27,7 +27,9 @@ _MONTHS = (
     "nov november novembro noviembre novembre kasim kas listopada lis",
     "dec december dezember dezembro diciembre decembre dicembre dic aralik ara grudnia gru dez des desember",
 )
-_MONTH_OF = {name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()}
+_MONTH_OF = {
+    name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()
+}
 
 _CLOCK = re.compile(
     r"(?P<hour>\d{1,2})(?P<mark>[:.hH])(?P<minute>\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
@@ -37,7 +39,9 @@ _CLOCK = re.compile(
 _HOUR = re.compile(r"(?P<hour>\d{1,2})\s*(?P<half>[AaPp]\.?[Mm]\.?)", re.ASCII)
 _BEFORE_CLOCK = re.compile(r"(?<=\d)T(?=\d)|[ ,;|]+(?:at |@ )?")
 _WEEKDAY = re.compile(r"^[^\W\d]+\.?,?\s+(?=\d)|^[^\W\d]+\.?,\s+")
-_DAY_FIRST = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:de |di )?([^\W\d]+)\.?,?[\s-]+(?:de )?(\d{4}|\d{2})")
+_DAY_FIRST = re.compile(
+    r"(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:de |di )?([^\W\d]+)\.?,?[\s-]+(?:de )?(\d{4}|\d{2})"
+)
 _MONTH_FIRST = re.compile(r"([^\W\d]+)\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})")
 _PLAIN = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 _DOTTED = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})\.?", re.ASCII)
@@ -106,7 +110,11 @@ def written_clock(text: str) -> WrittenClock | None:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half[0] in "pP" else 0)
-    return WrittenClock(hour, minute, _offset(parts.get("zone"))) if hour < 24 and minute < 60 else None
+    return (
+        WrittenClock(hour, minute, _offset(parts.get("zone")))
+        if hour < 24 and minute < 60
+        else None
+    )
 
 
 def _offset(zone: str | None) -> tzinfo | None:
@@ -116,7 +124,11 @@ def _offset(zone: str | None) -> tzinfo | None:
         return UTC
     hours, minutes = int(zone[1:3]), int(zone[3:].lstrip(":") or 0)
     sign = -1 if zone[0] == "-" else 1
-    return timezone(sign * timedelta(hours=hours, minutes=minutes)) if hours < 15 and minutes < 60 else None
+    return (
+        timezone(sign * timedelta(hours=hours, minutes=minutes))
+        if hours < 15 and minutes < 60
+        else None
+    )
 
 
 def _of_seconds(number: int) -> WrittenMoment | None:

@@ -70,13 +70,16 @@ class BodyCodec:
             values,
             [*self._odds(body.odds)] or None,
             _detail(body.details, Part.STATISTICS),
-            [[self.code(key[0]), key[1], *values] for key, values in sorted(body.figures.items())] or None,
+            [[self.code(key[0]), key[1], *values] for key, values in sorted(body.figures.items())]
+            or None,
             fixture.round if parts & Part.ROUND else None,
             body.spelling if parts & Part.REFEREE else None,
             fixture.stage if parts & BASE else None,
             fixture.state_detail if parts & BASE else None,
             ids,
-            None if body.events is None else [[self.code(event[2]), *_trimmed(event[3:])] for event in body.events],
+            None
+            if body.events is None
+            else [[self.code(event[2]), *_trimmed(event[3:])] for event in body.events],
             [
                 [self._slug_code(maker), self.code(market), *span]
                 for (maker, market), span in sorted(body.series.items())
@@ -90,10 +93,17 @@ class BodyCodec:
         """The body of bytes, with the ids of the fixture's row."""
         fields = msgpack.decode(blob)
         fields += [None] * (_FIELDS - len(fields))
-        (parts, flags, status, kickoff_ts, counts, odds, statistics, further) = fields[:_FIELDS_OF_FIGURES]
+        (parts, flags, status, kickoff_ts, counts, odds, statistics, further) = fields[
+            :_FIELDS_OF_FIGURES
+        ]
         (round_, spelling, stage, detail, ids, events, series, *later) = fields[_FIELDS_OF_FIGURES:]
         details = zip((Part.STATISTICS, *_LATER_DETAILS), (statistics, *later), strict=True)
-        league_id, season_id, home_id, away_id = ids or (row.league_id, row.season_id, row.home_id, row.away_id)
+        league_id, season_id, home_id, away_id = ids or (
+            row.league_id,
+            row.season_id,
+            row.home_id,
+            row.away_id,
+        )
         fixture = FixtureRecord(
             row.id,
             league_id,
@@ -118,13 +128,23 @@ class BodyCodec:
             fetched_ts,
             bool(flags & _REMOTE),
             spelling,
-            {int(part): DETAIL_BY_PART[part](row.id, *values) for part, values in details if values is not None},
+            {
+                int(part): DETAIL_BY_PART[part](row.id, *values)
+                for part, values in details
+                if values is not None
+            },
             None
             if events is None
-            else [EventRecord(row.id, seq, self.word(each[0]), *each[1:]) for seq, each in enumerate(events, start=1)],
+            else [
+                EventRecord(row.id, seq, self.word(each[0]), *each[1:])
+                for seq, each in enumerate(events, start=1)
+            ],
             self._read_odds(odds or ()),
             {(self.word(word), half): (home, away) for word, half, home, away in further or ()},
-            {(self.maker(self.word(slug)), self.word(market)): tuple(span) for slug, market, *span in series or ()},
+            {
+                (self.maker(self.word(slug)), self.word(market)): tuple(span)
+                for slug, market, *span in series or ()
+            },
         )
 
     def referee(self, blob: bytes, league_id: int) -> str | None:
@@ -153,17 +173,28 @@ class BodyCodec:
     def maker(self, slug: str) -> int:
         """The id of the bookmaker with a slug; it is written if it is not stored any more."""
         if slug not in self._makers:
-            self._makers = {slug: id_ for id_, slug in self._connection.execute("select id, slug from bookmaker")}
+            self._makers = {
+                slug: id_
+                for id_, slug in self._connection.execute("select id, slug from bookmaker")
+            }
         if slug not in self._makers:
             known = registered_bookmaker(slug)
-            values = (assigned_id("bookmaker", slug), slug, slug) if known is None else (known.id, known.name, slug)
-            self._connection.execute("insert into bookmaker (id, name, slug) values (?, ?, ?)", values)
+            values = (
+                (assigned_id("bookmaker", slug), slug, slug)
+                if known is None
+                else (known.id, known.name, slug)
+            )
+            self._connection.execute(
+                "insert into bookmaker (id, name, slug) values (?, ?, ?)", values
+            )
             self._makers[slug] = values[0]
         return self._makers[slug]
 
     def slug(self, maker_id: int) -> str:
         if maker_id not in self._slugs:
-            self._slugs = dict(self._connection.execute("select id, slug from bookmaker").fetchall())
+            self._slugs = dict(
+                self._connection.execute("select id, slug from bookmaker").fetchall()
+            )
         return self._slugs[maker_id]
 
     def _read_codes(self) -> None:
@@ -175,7 +206,9 @@ class BodyCodec:
 
     def _country(self, league_id: int) -> str:
         if league_id not in self._countries:
-            self._countries = dict(self._connection.execute("select id, country_code from league").fetchall())
+            self._countries = dict(
+                self._connection.execute("select id, country_code from league").fetchall()
+            )
         return self._countries[league_id]
 
     def _odds(self, odds: Mapping[tuple[int, str], Quotes]) -> Iterator[Sequence[float | None]]:
@@ -188,11 +221,16 @@ class BodyCodec:
                 head = heads[key] = (self._slug_code(key[0]), self.code(key[1]))
             yield [*head, *map(_PACKED.__getitem__, quotes)]
 
-    def _read_odds(self, rows: Iterable[Sequence[Any]]) -> dict[tuple[int, str], tuple[float | None, ...]]:
+    def _read_odds(
+        self, rows: Iterable[Sequence[Any]]
+    ) -> dict[tuple[int, str], tuple[float | None, ...]]:
         odds = {}
         for slug, market, *values in rows:
             quotes = [value / 1000 if isinstance(value, int) else value for value in values]
-            odds[self.maker(self.word(slug)), self.word(market)] = (*quotes, *[None] * (_QUOTES - len(quotes)))
+            odds[self.maker(self.word(slug)), self.word(market)] = (
+                *quotes,
+                *[None] * (_QUOTES - len(quotes)),
+            )
         return odds
 
 

@@ -127,7 +127,9 @@ def _in_order(own: list[FixtureClaim]) -> list[FixtureClaim]:
     """Claims of one source in their order; own: by load."""
     if len({claim.load_id for claim in own}) < len(own):
         # Two fixtures of one file that a merge of teams made one: ordered by day, however they come.
-        own = sorted(own, key=lambda claim: (claim.load_id, claim.body.fixture.kickoff_ts, repr(claim.body)))
+        own = sorted(
+            own, key=lambda claim: (claim.load_id, claim.body.fixture.kickoff_ts, repr(claim.body))
+        )
     runs: dict[tuple[str, int], list[FixtureClaim]] = {}
     for claim in own:
         key = ("load", claim.load_id) if claim.run is None else ("run", claim.run)

@@ -76,7 +76,10 @@ class ClaimRows:
     def read(self, fixture_ids: Iterable[int]) -> dict[int, list[ClaimRow]]:
         """Fixture id → its claims, by id."""
         rows: dict[int, list[ClaimRow]] = {}
-        for row in map(ClaimRow._make, self._connection.execute(_CLAIMS, {"ids": json.dumps(list(fixture_ids))})):
+        for row in map(
+            ClaimRow._make,
+            self._connection.execute(_CLAIMS, {"ids": json.dumps(list(fixture_ids))}),
+        ):
             rows.setdefault(row.fixture_id, []).append(row)
         return rows
 
@@ -88,11 +91,15 @@ class ClaimRows:
         """A claim of a fixture, decoded; stored: the fixture's rows."""
         load = self.load(row.id >> CLAIM_BITS)
         if row.body is None:
-            body = self.body_of_rows(stored, is_remote=row.home_name is None and stored.fixture.id < OWN_IDS_FROM)
+            body = self.body_of_rows(
+                stored, is_remote=row.home_name is None and stored.fixture.id < OWN_IDS_FROM
+            )
         else:
             fetched_ts = load.moment if row.fetched_ts is None else row.fetched_ts
             body = self.codec.decode(row.body, stored.fixture, fetched_ts=fetched_ts)
-        return FixtureClaim(load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects)
+        return FixtureClaim(
+            load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects
+        )
 
     def body_of_rows(self, stored: StoredFixture, *, is_remote: bool) -> ClaimBody:
         """The body of the only claim of a fixture, read from the fixture's rows."""
@@ -109,11 +116,15 @@ class ClaimRows:
             {part: row for part, row in stored.details.items() if part & parts},
             stored.events if parts & EVENTS else None,
             stored.odds,
-            {key: (figure.home, figure.away) for key, figure in stored.figures.items()} if stored.figures else {},
+            {key: (figure.home, figure.away) for key, figure in stored.figures.items()}
+            if stored.figures
+            else {},
             self._series(stored.fixture.id) if parts & _HISTORY else {},
         )
 
-    def write_only_claims(self, load_id: int, fixtures: Sequence[tuple[int, int | None, int | None]]) -> None:
+    def write_only_claims(
+        self, load_id: int, fixtures: Sequence[tuple[int, int | None, int | None]]
+    ) -> None:
         """Add the only claims of new fixtures: their ids, and the ids of the names of the home and the away team."""
         first = self._reserve_ids(load_id, len(fixtures))
         self._connection.executemany(
@@ -132,12 +143,20 @@ class ClaimRows:
         self.added += len(rows)
 
     def add(
-        self, load_id: int, fixture_id: int, names: tuple[int | None, int | None], body: ClaimBody | None
+        self,
+        load_id: int,
+        fixture_id: int,
+        names: tuple[int | None, int | None],
+        body: ClaimBody | None,
     ) -> ClaimRow:
         """Add a claim, which `write` then writes, and return its row. body: None if it is the fixture's only one."""
         claim_id = self._reserve_ids(load_id, 1)
         blob = None if body is None else self.codec.encode(body)
-        fetched_ts = None if body is None or body.fetched_ts == self.load(load_id).moment else body.fetched_ts
+        fetched_ts = (
+            None
+            if body is None or body.fetched_ts == self.load(load_id).moment
+            else body.fetched_ts
+        )
         row = ClaimRow(claim_id, fixture_id, *names, fetched_ts, blob)
         self._added.append(row)
         self.added += 1
@@ -148,34 +167,51 @@ class ClaimRows:
         added, self._added = self._added, []
         bodies, self._new_bodies = self._new_bodies, []
         self._connection.executemany(_ADD, added)
-        self._connection.executemany("update claim set body = ?, fetched_ts = ? where id = ?", bodies)
+        self._connection.executemany(
+            "update claim set body = ?, fetched_ts = ? where id = ?", bodies
+        )
         self.rows_written += len(added) + len(bodies)
 
     def set_body(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
         """Set the body of a claim, which `write` then writes; each of several claims of a fixture has a body."""
-        fetched_ts = None if body.fetched_ts == self.load(row.id >> CLAIM_BITS).moment else body.fetched_ts
+        fetched_ts = (
+            None if body.fetched_ts == self.load(row.id >> CLAIM_BITS).moment else body.fetched_ts
+        )
         filled = row._replace(fetched_ts=fetched_ts, body=self.codec.encode(body))
         self._new_bodies.append((filled.body, fetched_ts, row.id))
         return filled
 
     def clear_body(self, claim_id: int) -> None:
         """Delete the body of a claim that has become the only one of its fixture."""
-        self._connection.execute("update claim set body = null, fetched_ts = null where id = ?", (claim_id,))
+        self._connection.execute(
+            "update claim set body = null, fetched_ts = null where id = ?", (claim_id,)
+        )
         self.rows_written += 1
 
     def move_to_load(self, claim_id: int, load_id: int) -> None:
         """Move a claim to a later load that repeats it."""
         ids = {"old": claim_id, "new": self._reserve_ids(load_id, 1), "load_id": load_id}
-        self._connection.execute("delete from claim_again where claim_id = :old and load_id = :load_id", ids)
-        self._connection.execute("update claim_again set claim_id = :new where claim_id = :old", ids)
+        self._connection.execute(
+            "delete from claim_again where claim_id = :old and load_id = :load_id", ids
+        )
+        self._connection.execute(
+            "update claim_again set claim_id = :new where claim_id = :old", ids
+        )
         self._connection.execute(_MOVE, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
         self._connection.execute(_RENAME_IN_JOURNAL, ids)
 
     def split_repeat(self, repeat: ClaimAgain, row: ClaimRow, body: ClaimBody) -> None:
         """Give a load that repeats parts of a claim its own claim, which `write` then writes. body: these parts."""
         names = row.home_name, row.away_name
-        self.add(repeat.load_id, row.fixture_id, names, body._replace(fetched_ts=self.load(repeat.load_id).moment))
-        self._connection.execute("delete from claim_again where claim_id = ? and load_id = ?", repeat[:2])
+        self.add(
+            repeat.load_id,
+            row.fixture_id,
+            names,
+            body._replace(fetched_ts=self.load(repeat.load_id).moment),
+        )
+        self._connection.execute(
+            "delete from claim_again where claim_id = ? and load_id = ?", repeat[:2]
+        )
 
     def add_repeats(self, repeats: Iterable[ClaimAgain], *, same_place: Sequence[int]) -> None:
         """Record that loads repeat claims; a service repeats a claim page by page.

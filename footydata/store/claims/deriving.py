@@ -4,11 +4,24 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 
-from footydata.football.records import EventRecord, FixtureRecord, FixtureReferee, FixtureSource, TeamFixture
+from footydata.football.records import (
+    EventRecord,
+    FixtureRecord,
+    FixtureReferee,
+    FixtureSource,
+    TeamFixture,
+)
 from footydata.football.terms import FIRST_EXTRA_HALF
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import BATCH_SIZE, DETAILS, StoredFixture, batches, by_event_table, read_stored
+from footydata.store.claims.stored import (
+    BATCH_SIZE,
+    DETAILS,
+    StoredFixture,
+    batches,
+    by_event_table,
+    read_stored,
+)
 from footydata.store.writing import upsert
 
 
@@ -34,12 +47,20 @@ def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
     """The fixtures whose rows differ from their merged claims; writes nothing."""
     claims = ClaimRows(connection)
     last = -(2**63)
-    while page := [row[0] for row in connection.execute(_PAGE, {"last": last, "count": BATCH_SIZE})]:
+    while page := [
+        row[0] for row in connection.execute(_PAGE, {"last": last, "count": BATCH_SIZE})
+    ]:
         last = page[-1]
         rows = claims.read(page)
-        with_bodies = [id_ for id_ in page if id_ in rows and (len(rows[id_]) > 1 or rows[id_][0].body is not None)]
+        with_bodies = [
+            id_
+            for id_ in page
+            if id_ in rows and (len(rows[id_]) > 1 or rows[id_][0].body is not None)
+        ]
         stored = read_stored(connection, with_bodies)
-        is_same = {id_: merge(claims.claims(rows[id_], stored[id_])) == stored[id_] for id_ in with_bodies}
+        is_same = {
+            id_: merge(claims.claims(rows[id_], stored[id_])) == stored[id_] for id_ in with_bodies
+        }
         yield from (id_ for id_ in with_bodies if not is_same[id_])
 
 
@@ -56,7 +77,9 @@ def write_bodies(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> 
     claims.write()
 
 
-def write_difference(connection: sqlite3.Connection, before: StoredFixture, after: StoredFixture) -> bool:
+def write_difference(
+    connection: sqlite3.Connection, before: StoredFixture, after: StoredFixture
+) -> bool:
     """Write the rows of a fixture that differ; returns whether any does. Commits nothing."""
     differences = Differences(connection)
     has_changed = differences.add(before, after)
@@ -102,12 +125,28 @@ class Differences:
         if before.events != after.events:
             self._add_events(before.events, after.events, fixture_id)
         if before.odds != after.odds:
-            self._delete("odds", ("bookmaker_id", "market"), fixture_id, before.odds.keys() - after.odds.keys())
-            quotes = ((key, quotes) for key, quotes in after.odds.items() if quotes != before.odds.get(key))
+            self._delete(
+                "odds",
+                ("bookmaker_id", "market"),
+                fixture_id,
+                before.odds.keys() - after.odds.keys(),
+            )
+            quotes = (
+                (key, quotes)
+                for key, quotes in after.odds.items()
+                if quotes != before.odds.get(key)
+            )
             rows["odds"] += ((fixture_id, *key, *each) for key, each in quotes)
         if before.figures != after.figures:
-            self._delete("fixture_figure", ("figure", "half"), fixture_id, before.figures.keys() - after.figures.keys())
-            rows["fixture_figure"] += (row for key, row in after.figures.items() if row != before.figures.get(key))
+            self._delete(
+                "fixture_figure",
+                ("figure", "half"),
+                fixture_id,
+                before.figures.keys() - after.figures.keys(),
+            )
+            rows["fixture_figure"] += (
+                row for key, row in after.figures.items() if row != before.figures.get(key)
+            )
         self._add_sources(before, after)
         return True
 
@@ -120,7 +159,9 @@ class Differences:
             )
             self._rows["team_fixture"] += team_fixtures(after)
 
-    def _add_events(self, before: Sequence[EventRecord], after: Sequence[EventRecord], fixture_id: int) -> None:
+    def _add_events(
+        self, before: Sequence[EventRecord], after: Sequence[EventRecord], fixture_id: int
+    ) -> None:
         by_table = by_event_table(after)
         last = {"id": fixture_id, "last": len(by_table["event"])}
         self._connection.execute("delete from event where fixture_id = :id and seq > :last", last)
@@ -132,21 +173,36 @@ class Differences:
     def _add_sources(self, before: StoredFixture, after: StoredFixture) -> None:
         fixture_id = after.fixture.id
         old, new = (
-            {row.source_id: FixtureSource(fixture_id, row.source_id, row.parts, row.fetched_ts) for row in each.sources}
+            {
+                row.source_id: FixtureSource(fixture_id, row.source_id, row.parts, row.fetched_ts)
+                for row in each.sources
+            }
             for each in (before, after)
         )
         if old != new:
-            self._delete("fixture_source", ("source_id",), fixture_id, ((id_,) for id_ in old.keys() - new.keys()))
-            self._rows["fixture_source"] += (row for row in new.values() if row != old.get(row.source_id))
+            self._delete(
+                "fixture_source",
+                ("source_id",),
+                fixture_id,
+                ((id_,) for id_ in old.keys() - new.keys()),
+            )
+            self._rows["fixture_source"] += (
+                row for row in new.values() if row != old.get(row.source_id)
+            )
         if before.referees != after.referees:
             deleted = ((id_,) for id_ in before.referees.keys() - after.referees.keys())
             self._delete("fixture_referee", ("source_id",), fixture_id, deleted)
             self._rows["fixture_referee"] += (
-                FixtureReferee(fixture_id, source_id, *names) for source_id, names in after.referees.items()
+                FixtureReferee(fixture_id, source_id, *names)
+                for source_id, names in after.referees.items()
             )
 
     def _delete(
-        self, table: str, columns: tuple[str, ...], fixture_id: int, keys: Iterable[tuple[object, ...]]
+        self,
+        table: str,
+        columns: tuple[str, ...],
+        fixture_id: int,
+        keys: Iterable[tuple[object, ...]],
     ) -> None:
         """Delete rows of a fixture by the rest of their keys; table and columns are names of our schema."""
         where = " and ".join(f"{name} = ?" for name in ("fixture_id", *columns))
@@ -156,4 +212,7 @@ class Differences:
 
 def team_fixtures(row: FixtureRecord) -> list[TeamFixture]:
     """The rows of a fixture in the lists of its teams."""
-    return [TeamFixture(team_id, row.kickoff_ts, row.id) for team_id in sorted({row.home_id, row.away_id})]
+    return [
+        TeamFixture(team_id, row.kickoff_ts, row.id)
+        for team_id in sorted({row.home_id, row.away_id})
+    ]

@@ -27,7 +27,12 @@ _SUMMARIES = {market.key: market for market in SUMMARY_MARKETS}
 
 def adds_details(stored: StoredFixture, body: ClaimBody) -> bool:
     """Whether a body has only parts that the fixture, of one source, does not have yet."""
-    if body.parts & BASE or len(stored.sources) != 1 or stored.sources[0].parts & body.parts or body.figures:
+    if (
+        body.parts & BASE
+        or len(stored.sources) != 1
+        or stored.sources[0].parts & body.parts
+        or body.figures
+    ):
         return False
     return not (body.odds and stored.odds)
 
@@ -53,7 +58,9 @@ def with_details(stored: StoredFixture, body: ClaimBody) -> StoredFixture:
 
 def covers(claim: ClaimBody, body: ClaimBody) -> bool:
     """Whether a claim has all that is in one page of a service; a fixture has several pages."""
-    if body.parts & ~claim.parts or (body.parts & BASE and body.fixture[:_ROUND] != claim.fixture[:_ROUND]):
+    if body.parts & ~claim.parts or (
+        body.parts & BASE and body.fixture[:_ROUND] != claim.fixture[:_ROUND]
+    ):
         return False
     if any(
         body.fixture[place] != claim.fixture[place]
@@ -63,7 +70,11 @@ def covers(claim: ClaimBody, body: ClaimBody) -> bool:
     ):
         return False
     return (
-        all(body.details.get(part) == claim.details.get(part) for part, _, _ in DETAILS if part & body.parts)
+        all(
+            body.details.get(part) == claim.details.get(part)
+            for part, _, _ in DETAILS
+            if part & body.parts
+        )
         and (not body.parts & EVENTS or body.events == claim.events)
         and all(_is_within(quotes, claim.odds.get(key)) for key, quotes in body.odds.items())
         and all(_spans(claim.series.get(key), span) for key, span in body.series.items())
@@ -87,7 +98,11 @@ def restricted(body: ClaimBody, parts: int, default_id: int | None) -> ClaimBody
         spelling=body.spelling if parts & _REFEREE else None,
         details={part: row for part, row in body.details.items() if part & parts},
         events=body.events if parts & EVENTS else None,
-        odds={key: quotes for key, quotes in odds.items() if any(value is not None for value in quotes)},
+        odds={
+            key: quotes
+            for key, quotes in odds.items()
+            if any(value is not None for value in quotes)
+        },
         figures=body.figures if parts & FURTHER_FIGURES else {},
         series=body.series if parts & _HISTORY else {},
     )

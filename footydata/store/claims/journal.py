@@ -59,7 +59,9 @@ _IDS = {
 """Table → the columns elsewhere that hold its ids."""
 
 
-def rows_of(connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids: Iterable[int]) -> Rows:
+def rows_of(
+    connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids: Iterable[int]
+) -> Rows:
     """Every row that belongs to these teams or these fixtures."""
     fixtures = list(fixture_ids)
     rows: Rows = {}
@@ -75,7 +77,9 @@ def rows_of(connection: sqlite3.Connection, team_ids: Sequence[int], fixture_ids
 def changes(before: Rows, after: Rows) -> list[Change]:
     """The rows that differ, parents before children; a row that is in both has only the columns that differ."""
     order = list(TABLES)
-    places = sorted(before.keys() | after.keys(), key=lambda place: (order.index(place[0]), str(place[1])))
+    places = sorted(
+        before.keys() | after.keys(), key=lambda place: (order.index(place[0]), str(place[1]))
+    )
     compared = (_change(place, before.get(place), after.get(place)) for place in places)
     return [change for change in compared if change.before != change.after]
 
@@ -99,7 +103,10 @@ def read_changes(connection: sqlite3.Connection, edit_id: int) -> list[Change]:
         {"edit_id": edit_id},
     )
     return [
-        Change((table, tuple(json.loads(key))), *(None if text is None else json.loads(text) for text in texts))
+        Change(
+            (table, tuple(json.loads(key))),
+            *(None if text is None else json.loads(text) for text in texts),
+        )
         for table, key, *texts in rows
     ]
 
@@ -115,16 +122,20 @@ def update_team_fixtures(connection: sqlite3.Connection, before: Rows, after: Ro
     deleted = set(_team_fixtures(before)) - set(_team_fixtures(after))
     new = set(_team_fixtures(after)) - set(_team_fixtures(before))
     connection.executemany(
-        "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?", sorted(deleted)
+        "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?",
+        sorted(deleted),
     )
     upsert(connection, "team_fixture", sorted(new))
 
 
-def change_id_in_journal(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
+def change_id_in_journal(
+    connection: sqlite3.Connection, table: str, own_id: int, remote_id: int
+) -> None:
     """Replace our id of a row by that of a remote service, in every edit. Commits nothing."""
     for column in ("team_id", "gone_id") if table == "team" else ():
         connection.execute(
-            f"update team_edit set {column} = :remote where {column} = :own", {"own": own_id, "remote": remote_id}
+            f"update team_edit set {column} = :remote where {column} = :own",
+            {"own": own_id, "remote": remote_id},
         )
     rows = connection.execute(
         """select edit_id, seq, changed, key, before, after from team_edit_row
@@ -149,13 +160,27 @@ def change_id_in_journal(connection: sqlite3.Connection, table: str, own_id: int
 
 
 def _renamed(
-    columns: Mapping[str, Any], table: str, changed: str, kind: str | None, own_id: int, remote_id: int
+    columns: Mapping[str, Any],
+    table: str,
+    changed: str,
+    kind: str | None,
+    own_id: int,
+    remote_id: int,
 ) -> dict[str, Any]:
-    id_columns = {*_IDS[table], *(["id"] if changed == table else []), *(["entity_id"] if kind == table else [])}
-    return {name: remote_id if name in id_columns and value == own_id else value for name, value in columns.items()}
+    id_columns = {
+        *_IDS[table],
+        *(["id"] if changed == table else []),
+        *(["entity_id"] if kind == table else []),
+    }
+    return {
+        name: remote_id if name in id_columns and value == own_id else value
+        for name, value in columns.items()
+    }
 
 
-def _read(connection: sqlite3.Connection, table: str, where: str, ids: Sequence[int], rows: Rows) -> None:
+def _read(
+    connection: sqlite3.Connection, table: str, where: str, ids: Sequence[int], rows: Rows
+) -> None:
     """Add the rows of a table to `rows`. where: SQL of our own, with the parameter :ids."""
     width = len(key_of(table))
     sql = f"select {', '.join(_columns_of(table))} from {table} where {where}"
@@ -170,7 +195,9 @@ def _columns_of(table: str) -> tuple[str, ...]:
 def _change(place: Place, before: tuple[Any, ...] | None, after: tuple[Any, ...] | None) -> Change:
     fields = _columns_of(place[0])
     if before is None or after is None:
-        rows = (None if row is None else dict(zip(fields, row, strict=True)) for row in (before, after))
+        rows = (
+            None if row is None else dict(zip(fields, row, strict=True)) for row in (before, after)
+        )
         return Change(place, *rows)
     derived = _DERIVED.get(place[0], ())
     differing = {
@@ -179,7 +206,9 @@ def _change(place: Place, before: tuple[Any, ...] | None, after: tuple[Any, ...]
         if old != new and name not in derived
     }
     return Change(
-        place, {name: old for name, (old, _) in differing.items()}, {name: new for name, (_, new) in differing.items()}
+        place,
+        {name: old for name, (old, _) in differing.items()},
+        {name: new for name, (_, new) in differing.items()},
     )
 
 
@@ -193,17 +222,26 @@ def _reversed(connection: sqlite3.Connection, change: Change) -> bool:
         if connection.execute(f"select 1 from {table} where {at}", values).fetchone():
             return False
         names_and_marks = ", ".join(before), ", ".join(f":{name}" for name in before)
-        connection.execute("insert into {} ({}) values ({})".format(table, *names_and_marks), before)  # names of ours
+        connection.execute(
+            "insert into {} ({}) values ({})".format(table, *names_and_marks), before
+        )  # names of ours
         return True
     unchanged = " and ".join(f"{name} is :after_{name}" for name in after)
     values |= {f"after_{name}": value for name, value in after.items()}
     if before is None:
-        return connection.execute(f"delete from {table} where {at} and {unchanged}", values).rowcount == 1
-    is_whole = connection.execute(f"select 1 from {table} where {at} and {unchanged}", values).fetchone() is not None
+        return (
+            connection.execute(f"delete from {table} where {at} and {unchanged}", values).rowcount
+            == 1
+        )
+    is_whole = (
+        connection.execute(f"select 1 from {table} where {at} and {unchanged}", values).fetchone()
+        is not None
+    )
     # A column that was written since keeps its value; the others are restored.
     values |= {f"before_{name}": value for name, value in before.items()}
     settings = ", ".join(
-        f"{name} = case when {name} is :after_{name} then :before_{name} else {name} end" for name in before
+        f"{name} = case when {name} is :after_{name} then :before_{name} else {name} end"
+        for name in before
     )
     connection.execute(f"update {table} set {settings} where {at}", values)
     return is_whole
@@ -213,7 +251,10 @@ def _team_fixtures(rows: Rows) -> Iterator[tuple[int, int, int]]:
     for (table, _), values in rows.items():
         if table == "fixture":
             row = dict(zip(COLUMNS[table], values, strict=True))
-            yield from ((team_id, row["kickoff_ts"], row["id"]) for team_id in {row["home_id"], row["away_id"]})
+            yield from (
+                (team_id, row["kickoff_ts"], row["id"])
+                for team_id in {row["home_id"], row["away_id"]}
+            )
 
 
 def _text(columns: Mapping[str, Any] | None) -> str | None:

@@ -24,7 +24,15 @@ from footydata.store.claims.claim import (
     Rank,
     by_source,
 )
-from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, DetailRecord, Provenance, Quotes, StoredFixture
+from footydata.store.claims.stored import (
+    DETAILS,
+    NO_QUOTE,
+    PERIODS,
+    DetailRecord,
+    Provenance,
+    Quotes,
+    StoredFixture,
+)
 
 _FIRST_FIELD = min(places[0] for _, _, places in PLACES)
 _KNOCKOUT, _GOALS, _BOTH_GOALS = map(int, (Part.KNOCKOUT, Part.GOALS, Part.GOALS | Part.HALF_GOALS))
@@ -36,7 +44,9 @@ _FURTHEST = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
 def merge(claims: Iterable[FixtureClaim]) -> StoredFixture:
     """The fixture that its claims are merged into, in whatever order they come."""
-    bodies = [(source_id, rank, _merge_source(ordered)) for source_id, rank, ordered in by_source(claims)]
+    bodies = [
+        (source_id, rank, _merge_source(ordered)) for source_id, rank, ordered in by_source(claims)
+    ]
     return _merged(bodies)
 
 
@@ -55,7 +65,11 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
     fixture, _ = _fixture(counted, _status_of_source(bodies))
     parts = 0
     for body, own_parts in counted:
-        is_stale = is_finished and not body.is_finished and (body.is_remote or body.fixture.status == Status.LIVE)
+        is_stale = (
+            is_finished
+            and not body.is_finished
+            and (body.is_remote or body.fixture.status == Status.LIVE)
+        )
         parts |= own_parts & ~ODDS_PARTS if is_stale else own_parts
     return ClaimBody(
         fixture,
@@ -83,7 +97,10 @@ def _fetched(ordered: Iterable[FixtureClaim]) -> int:
 
 def _counted(bodies: Iterable[ClaimBody], *, is_finished: bool) -> list[tuple[ClaimBody, int]]:
     """Each body, with those of its parts that count."""
-    return [(body, body.parts if not is_finished or body.is_finished else body.parts & ~PROVISIONAL) for body in bodies]
+    return [
+        (body, body.parts if not is_finished or body.is_finished else body.parts & ~PROVISIONAL)
+        for body in bodies
+    ]
 
 
 def _status_of_source(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
@@ -91,7 +108,9 @@ def _status_of_source(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
     based = [body.fixture for body in bodies if body.parts & BASE] or [bodies[0].fixture]
     head = based[0]
     if head.status == Status.SCHEDULED and head.state_detail != REMOVED:
-        begun = next((body.fixture for body in bodies if body.parts & BASE and _has_begun(body)), None)
+        begun = next(
+            (body.fixture for body in bodies if body.parts & BASE and _has_begun(body)), None
+        )
         if begun is not None:
             return begun.status, begun.state_detail
     if head.status == FINISHED and head.state_detail is None:
@@ -104,7 +123,8 @@ def _status_of_source(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
 def _has_begun(body: ClaimBody) -> bool:
     fixture = body.fixture
     return fixture.status == Status.LIVE and bool(
-        (body.parts & Part.GOALS and (fixture.home_goals or fixture.away_goals)) or body.parts & EVENTS
+        (body.parts & Part.GOALS and (fixture.home_goals or fixture.away_goals))
+        or body.parts & EVENTS
     )
 
 
@@ -147,7 +167,10 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
             for (source_id, rank, body), parts in zip(sources, stored_parts, strict=True)
             if parts
         ),
-        {key: FixtureFigure(fixture_id, *key, *values, sources[owner][0]) for key, (values, owner) in figures.items()},
+        {
+            key: FixtureFigure(fixture_id, *key, *values, sources[owner][0])
+            for key, (values, owner) in figures.items()
+        },
         {
             source_id: (body.spelling, body.fixture.referee)
             for source_id, _, body in sources
@@ -164,17 +187,30 @@ def _without_contradicted(
     A score of ninety minutes without scorers does not count if the minutes of all scorers contradict it: files write
     0-0 where they don't know it.
     """
-    with_scorers = (body for body, parts in counted if parts & EVENTS and parts & _GOALS and body.events is not None)
+    with_scorers = (
+        body
+        for body, parts in counted
+        if parts & EVENTS and parts & _GOALS and body.events is not None
+    )
     timed = next(with_scorers, None)
     if timed is None or not any(value is not None for value in knockout[1:_NUMBER]):
         return list(counted)
-    goals = (event for event in timed.events or () if event.type == EventType.GOAL and event.half < FIRST_EXTRA_HALF)
+    goals = (
+        event
+        for event in timed.events or ()
+        if event.type == EventType.GOAL and event.half < FIRST_EXTRA_HALF
+    )
     sides = [goal.team for goal in goals]
     ninety = sides.count(Side.HOME), sides.count(Side.AWAY)
     if ninety != _ninety(timed):
         return list(counted)
     return [
-        (body, parts if body.events is not None or body.is_remote or _ninety(body) == ninety else parts & ~_BOTH_GOALS)
+        (
+            body,
+            parts
+            if body.events is not None or body.is_remote or _ninety(body) == ninety
+            else parts & ~_BOTH_GOALS,
+        )
         for body, parts in counted
     ]
 
@@ -193,7 +229,9 @@ def _fixture(
 ) -> tuple[FixtureRecord, list[int]]:
     """The columns of the fixture, and for each of them the number of the body that it came from, -1 for none."""
     based = [body.fixture for body, _ in counted if body.parts & BASE] or [counted[0][0].fixture]
-    identity = next((body.fixture for body, _ in counted if body.is_remote and body.parts & BASE), based[0])
+    identity = next(
+        (body.fixture for body, _ in counted if body.is_remote and body.parts & BASE), based[0]
+    )
     values: list[Any] = list(identity)
     owners = [-1] * len(values)
     values[_FIRST_FIELD:] = [None] * (len(values) - _FIRST_FIELD)
@@ -214,7 +252,16 @@ def _fixture(
 
 _SEASON, _KICKOFF, _TIME_KNOWN, _STATUS, _STATE_DETAIL, _ESPORTS, _STAGE, _IN_TABLE = map(
     FixtureRecord._fields.index,
-    ("season_id", "kickoff_ts", "time_known", "status", "state_detail", "esports", "stage", "in_table"),
+    (
+        "season_id",
+        "kickoff_ts",
+        "time_known",
+        "status",
+        "state_detail",
+        "esports",
+        "stage",
+        "in_table",
+    ),
 )
 
 
@@ -234,7 +281,8 @@ def is_near(one: FixtureRecord, other: FixtureRecord) -> bool:
 def kickoff_agrees(claimed: FixtureRecord, stored: FixtureRecord) -> bool:
     """Whether a claimed kickoff agrees with the stored one: a day without a time agrees with any time of it."""
     return is_near(claimed, stored) and (
-        not claimed.time_known or (bool(stored.time_known) and claimed.kickoff_ts == stored.kickoff_ts)
+        not claimed.time_known
+        or (bool(stored.time_known) and claimed.kickoff_ts == stored.kickoff_ts)
     )
 
 
@@ -253,15 +301,27 @@ def _details(counted: Sequence[tuple[ClaimBody, int]]) -> dict[int, tuple[Detail
         elif rows:
             numbers = [number for number, _ in rows]
             columns = [
-                next(((a, number) for number, a in zip(numbers, values, strict=True) if a is not None), (None, -1))
+                next(
+                    (
+                        (a, number)
+                        for number, a in zip(numbers, values, strict=True)
+                        if a is not None
+                    ),
+                    (None, -1),
+                )
                 for values in zip(*(row for _, row in rows), strict=True)
             ]
-            details[part] = record._make(value for value, _ in columns), [number for _, number in columns]
+            details[part] = (
+                record._make(value for value, _ in columns),
+                [number for _, number in columns],
+            )
     return details
 
 
 def _events(counted: Iterable[tuple[ClaimBody, int]]) -> Sequence[EventRecord] | None:
-    return next((body.events for body, parts in counted if parts & EVENTS and body.events is not None), None)
+    return next(
+        (body.events for body, parts in counted if parts & EVENTS and body.events is not None), None
+    )
 
 
 def _figures(
@@ -277,7 +337,9 @@ def _figures(
             if first is None:
                 figures[key] = values, number
             elif None in first[0]:
-                home, away = (a if a is not None else b for a, b in zip(first[0], values, strict=True))
+                home, away = (
+                    a if a is not None else b for a, b in zip(first[0], values, strict=True)
+                )
                 figures[key] = (home, away), first[1]
     return figures
 
@@ -322,7 +384,7 @@ def is_priced(quote: Quotes) -> bool:
 
 def is_compatible(one: Sequence[object], other: Sequence[object]) -> bool:
     """Whether no known value of one contradicts the other."""
-    for a, b in zip(one, other, strict=True):  # noqa: SIM110  # all() of a generator takes twice as long
+    for a, b in zip(one, other, strict=True):  # all() of a generator takes twice as long
         if a is not None and b is not None and a != b:
             return False
     return True
@@ -337,7 +399,9 @@ def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[int, str], tuple[int, 
     return series
 
 
-def _stored_columns(number: int, body: ClaimBody, parts: int, fixture: FixtureRecord, owners: Sequence[int]) -> int:
+def _stored_columns(
+    number: int, body: ClaimBody, parts: int, fixture: FixtureRecord, owners: Sequence[int]
+) -> int:
     """The parts that are columns of the fixture, and the base, that are stored with the values of this body."""
     own = body.fixture
     stored_parts = BASE if parts & BASE and kickoff_agrees(own, fixture) else 0
@@ -345,7 +409,11 @@ def _stored_columns(number: int, body: ClaimBody, parts: int, fixture: FixtureRe
         return stored_parts | (parts & FIELD_PARTS)
     for part, _, places in PLACES:
         if part & parts and (
-            (own[places[0]] == fixture[places[0]] and own[places[-1]] == fixture[places[-1]] and len(places) <= 2)
+            (
+                own[places[0]] == fixture[places[0]]
+                and own[places[-1]] == fixture[places[-1]]
+                and len(places) <= 2
+            )
             or _is_stored(number, own, fixture, places, owners)
         ):
             stored_parts |= part
@@ -373,16 +441,24 @@ def _stored_events(body: ClaimBody, parts: int, events: Sequence[EventRecord] | 
     return EVENTS if parts & EVENTS and (body.events is events or body.events == events) else 0
 
 
-def _stored_figures(number: int, parts: int, figures: Mapping[tuple[str, int], tuple[object, int]]) -> int:
+def _stored_figures(
+    number: int, parts: int, figures: Mapping[tuple[str, int], tuple[object, int]]
+) -> int:
     owns = not figures or any(owner == number for _, owner in figures.values())
     return FURTHER_FIGURES if parts & FURTHER_FIGURES and owns else 0
 
 
 def _is_stored(
-    number: int, own: Sequence[object], stored: Sequence[object], places: Iterable[int], owners: Sequence[int]
+    number: int,
+    own: Sequence[object],
+    stored: Sequence[object],
+    places: Iterable[int],
+    owners: Sequence[int],
 ) -> bool:
     """Whether values of a part are stored: none is contradicted, or one of them came from this body."""
     known = [place for place in places if own[place] is not None]
     if not known:
         return all(stored[place] is None for place in places)
-    return all(own[place] == stored[place] for place in known) or any(owners[place] == number for place in known)
+    return all(own[place] == stored[place] for place in known) or any(
+        owners[place] == number for place in known
+    )

@@ -27,7 +27,9 @@ Quotes = tuple[float | None, ...]
 A plain tuple: most rows that are read are quotes, and making a record of each takes as long as reading it.
 """
 
-PERIODS = tuple((str(period), slice(4 * number, 4 * number + 4)) for number, period in enumerate(ALL_PERIODS))
+PERIODS = tuple(
+    (str(period), slice(4 * number, 4 * number + 4)) for number, period in enumerate(ALL_PERIODS)
+)
 """Period and the slice of Quotes with its quote: a line and three prices."""
 
 NO_QUOTE: Quotes = (None,) * 4
@@ -110,10 +112,13 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
         for row in connection.execute(_select(table, "fixture_id") + ", seq", parameters):
             stored[row[0]].events.append(EventRecord._make(row))
     for fixture_id, rows in groupby(
-        connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", parameters), itemgetter(0)
+        connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", parameters),
+        itemgetter(0),
     ):
         stored[fixture_id].odds.update([(row[1:3], row[3:]) for row in rows])
-    for row in connection.execute(_select("fixture_figure", "fixture_id") + ", figure, half", parameters):
+    for row in connection.execute(
+        _select("fixture_figure", "fixture_id") + ", figure, half", parameters
+    ):
         stored[row[0]].figures[row[1], row[2]] = FixtureFigure._make(row)
     for fixture_id, source_id, spelling, name in connection.execute(
         _select("fixture_referee", "fixture_id"), parameters
@@ -124,16 +129,22 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     return stored
 
 
-def read_histories(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[OddsTickRecord]]:
+def read_histories(
+    connection: sqlite3.Connection, ids: Iterable[int]
+) -> dict[int, list[OddsTickRecord]]:
     """Fixture id → the ticks of all its odds histories, by time; a fixture without any is left out."""
     histories: dict[int, list[OddsTickRecord]] = {}
     order = ", recorded_ts, bookmaker_id, market, seq"
-    for row in connection.execute(_select("odds_tick", "fixture_id") + order, {"ids": json.dumps(list(ids))}):
+    for row in connection.execute(
+        _select("odds_tick", "fixture_id") + order, {"ids": json.dumps(list(ids))}
+    ):
         histories.setdefault(row[0], []).append(OddsTickRecord._make(row))
     return histories
 
 
-def read_ticks(connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord]) -> tuple[list[OddsTickRecord], int]:
+def read_ticks(
+    connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord]
+) -> tuple[list[OddsTickRecord], int]:
     """The stored ticks of the series that these belong to, within their time span, and how many the whole series has.
 
     ticks: of one fixture, bookmaker and market.

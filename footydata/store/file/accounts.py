@@ -128,7 +128,10 @@ class AccountsFile:
     """
 
     def __init__(
-        self, connection: sqlite3.Connection, path: Path | None = None, identity: tuple[int, int] | None = None
+        self,
+        connection: sqlite3.Connection,
+        path: Path | None = None,
+        identity: tuple[int, int] | None = None,
     ) -> None:
         self._connection = connection
         self._path = path
@@ -186,7 +189,11 @@ class AccountsFile:
         with file_errors(self._path):
             connection = self._connection
             # Without locks SQLite does not notice writes.
-            if isinstance(connection, ReadingConnection) and self._path and not connection.is_current():
+            if (
+                isinstance(connection, ReadingConnection)
+                and self._path
+                and not connection.is_current()
+            ):
                 self._connection = _connected_to_read(self._path, 0)
                 connection.close()
                 self._version = None
@@ -203,7 +210,9 @@ class AccountsFile:
                     :created_ts)
             on conflict do nothing returning id"""
         with self._writing():
-            ids = self._connection.execute(statement, {**row._asdict(), "digest": digest}).fetchall()
+            ids = self._connection.execute(
+                statement, {**row._asdict(), "digest": digest}
+            ).fetchall()
         return ids[0][0] if ids else None
 
     def rows(self) -> list[AccountRow]:
@@ -219,11 +228,15 @@ class AccountsFile:
 
     def revoke(self, prefix: str, now: int) -> bool:
         """Revoke the key with the prefix; returns whether there was one that was not revoked."""
-        statement = "update account set revoked_ts = :now where prefix = :prefix and revoked_ts is null"
+        statement = (
+            "update account set revoked_ts = :now where prefix = :prefix and revoked_ts is null"
+        )
         with self._writing():
             return self._connection.execute(statement, {"prefix": prefix, "now": now}).rowcount > 0
 
-    def take(self, account_id: int, start: int, *, day: int, limit: int, block: int) -> tuple[int, int]:
+    def take(
+        self, account_id: int, start: int, *, day: int, limit: int, block: int
+    ) -> tuple[int, int]:
         """Take at most `block` requests of a rate window; returns how many were granted, and how many are taken in all.
 
         Blocks shrink as the window fills, so that its last requests are granted one by one.
@@ -242,7 +255,9 @@ class AccountsFile:
         statement = """
             select coalesce((select requests from day_usage where account_id = :account and day = :day), 0),
                    coalesce((select taken from rate_window where account_id = :account and start_ts = :start), 0)"""
-        today, taken = self._connection.execute(statement, _Window(account_id, start, day)._asdict()).fetchone()
+        today, taken = self._connection.execute(
+            statement, _Window(account_id, start, day)._asdict()
+        ).fetchone()
         for window, count in self._unwritten.items():
             if window.account == account_id:
                 today += count * (window.day == day)
@@ -274,7 +289,9 @@ class AccountsFile:
     def _warn(self, error: ReadOnlyDatabase) -> None:
         if monotonic() >= self._next_warning:
             self._next_warning = monotonic() + _WARN_EVERY
-            _log.warning("requests are counted in memory, %d so far: %s", self._unwritten.total(), error)
+            _log.warning(
+                "requests are counted in memory, %d so far: %s", self._unwritten.total(), error
+            )
 
     def _taken(self, window: _Window) -> int:
         select = "select taken from rate_window where account_id = :account and start_ts = :start"
@@ -298,7 +315,9 @@ class AccountsFile:
         ).fetchall()
         ((id_, taken),) = windows
         if taken == count:
-            self._connection.execute("delete from rate_window where id <= :oldest", {"oldest": id_ - _MOST_WINDOWS})
+            self._connection.execute(
+                "delete from rate_window where id <= :oldest", {"oldest": id_ - _MOST_WINDOWS}
+            )
         self._connection.execute(
             """
             insert into day_usage (account_id, day, requests) values (:account, :day, max(:count, 0))
@@ -334,7 +353,9 @@ def file_errors(path: Path | None) -> "Iterator[None]":
     except sqlite3.DatabaseError as error:
         name = f"the accounts file {path}"
         if is_locked(error):
-            raise AccountsBusy(f"{name} is locked by another program ({error}); try again later") from error
+            raise AccountsBusy(
+                f"{name} is locked by another program ({error}); try again later"
+            ) from error
         if is_failed_write(error):
             raise _unwritable(path, str(error)) from error
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
@@ -347,7 +368,9 @@ def _not_sqlite(path: Path | None) -> DatabaseError:
 
 
 def _unwritable(path: Path | None, why: str) -> ReadOnlyDatabase:
-    return ReadOnlyDatabase(f"the accounts file {path} can't be written: {why}; name another with --accounts")
+    return ReadOnlyDatabase(
+        f"the accounts file {path} can't be written: {why}; name another with --accounts"
+    )
 
 
 def _create(path: Path) -> None:
@@ -370,7 +393,11 @@ def _connected(path: Path, busy_ms: int, *, is_new: bool = False) -> sqlite3.Con
         raise _unwritable(path, obstacle)
     with file_errors(path):
         connection = sqlite3.connect(
-            uri_of(path, "rw"), uri=True, timeout=busy_ms / 1000, check_same_thread=False, isolation_level=None
+            uri_of(path, "rw"),
+            uri=True,
+            timeout=busy_ms / 1000,
+            check_same_thread=False,
+            isolation_level=None,
         )
     new = path if is_new else None
     with close_on_failure(connection, str(path), _not_sqlite(path), new=new), file_errors(path):
@@ -411,7 +438,9 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 def _has_tables(connection: sqlite3.Connection, path: Path) -> bool:
     """Whether the file has our tables; False for an empty one. Raises DatabaseError if it has others."""
-    stranger = DatabaseError(f"{path} is not an accounts file; accounts never share a file with other tables")
+    stranger = DatabaseError(
+        f"{path} is not an accounts file; accounts never share a file with other tables"
+    )
     version = version_of(connection, ACCOUNTS, stranger)
     if version not in (None, _SCHEMA):
         raise DatabaseError(

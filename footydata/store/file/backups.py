@@ -21,7 +21,13 @@ from footydata.store.file.failures import (
     close_on_failure,
     damage_errors,
 )
-from footydata.store.file.files import journals_of, put_in_place, remove_with_journals, uri_of, why_not_writable
+from footydata.store.file.files import (
+    journals_of,
+    put_in_place,
+    remove_with_journals,
+    uri_of,
+    why_not_writable,
+)
 from footydata.store.file.missing import backup_missing
 from footydata.store.file.opening import (
     BUSY_MS,
@@ -67,14 +73,18 @@ def back_up(
 def _check_target(database: Path, target: Path, *, force: bool) -> None:
     """Raise BackupFailed if no copy can be written to the target."""
     if target.is_dir():
-        raise BackupFailed(f"{target} is a folder; name a file, for example {target / (database.stem + '.backup')}")
+        raise BackupFailed(
+            f"{target} is a folder; name a file, for example {target / (database.stem + '.backup')}"
+        )
     if not target.parent.is_dir():
         raise BackupFailed(f"{target} can't be made: there is no folder {target.parent}")
     obstacle = why_not_writable(target)
     if obstacle:
         raise BackupFailed(f"{target} can't be made: {obstacle}")
     if journal_owner(target):
-        raise BackupFailed(f"{target} is the name of a journal of {journal_owner(target)}; name another file")
+        raise BackupFailed(
+            f"{target} is the name of a journal of {journal_owner(target)}; name another file"
+        )
     if not target.exists():
         return
     if target.samefile(database):
@@ -82,15 +92,21 @@ def _check_target(database: Path, target: Path, *, force: bool) -> None:
     if not target.is_file():
         raise BackupFailed(f"{target} is a pipe or a device, not a file; name another file")
     if not force:
-        raise BackupFailed(f"{target} is there already; name another file, or add --force to replace it")
+        raise BackupFailed(
+            f"{target} is there already; name another file, or add --force to replace it"
+        )
     if is_sqlite_file(target):
         remove_journal(target)
     # A copy in the place of an open file would be read through the old file's journal.
     if any(journal.exists() for journal in journals_of(target)):
-        raise BackupFailed(f"{target} is open elsewhere, or its journal is left over; close it, or name another file")
+        raise BackupFailed(
+            f"{target} is open elsewhere, or its journal is left over; close it, or name another file"
+        )
 
 
-def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progress = lambda *_: None) -> Path | None:
+def restore(
+    database: Path, backup: Path, *, keep: bool = True, progress: Progress = lambda *_: None
+) -> Path | None:
     """Replace the contents of a database by those of a backup, in one transaction.
 
     Open connections see the old state, then the new one. The backup is not changed. keep: copy the database to a file
@@ -104,7 +120,9 @@ def restore(database: Path, backup: Path, *, keep: bool = True, progress: Progre
     if not is_football_database(backup):
         raise NotAFootballDatabase(f"{backup} is not a football database; name another file")
     if where.exists() and where.samefile(backup):
-        raise InvalidArgument(f"{backup} is the database itself; name a copy of it", parameter="backup", value=backup)
+        raise InvalidArgument(
+            f"{backup} is the database itself; name a copy of it", parameter="backup", value=backup
+        )
     check_writable(where)
     remove_abandoned(where)
     part = partial_path(where)
@@ -131,7 +149,9 @@ def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:
             target.rollback()
     except (DamagedDatabase, BackupFailed) as error:
         if keep:
-            raise BackupFailed(f"{error}. To restore without a copy of it, add --no-backup") from error
+            raise BackupFailed(
+                f"{error}. To restore without a copy of it, add --no-backup"
+            ) from error
     with (
         database_errors(where),
         closing(sqlite3.connect(part)) as source,
@@ -147,7 +167,9 @@ def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:
 
 def _match_page_size(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Rewrite the source with pages of the target's size, as SQLite copies no others into a file with a journal."""
-    before, after = (connection.execute("pragma page_size").fetchone()[0] for connection in (source, target))
+    before, after = (
+        connection.execute("pragma page_size").fetchone()[0] for connection in (source, target)
+    )
     if before != after:
         source.execute("pragma journal_mode = delete")
         source.execute(f"pragma page_size = {after}")

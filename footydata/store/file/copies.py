@@ -56,7 +56,9 @@ def copy_database(
             connection.execute("begin")
         connection.execute("select count(*) from sqlite_master").fetchone()
         with closing(sqlite3.connect(part.resolve().as_uri(), uri=True)) as copy:
-            connection.backup(copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total))
+            connection.backup(
+                copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total)
+            )
         put_in_place(part, target)
     except (sqlite3.Error, OSError) as error:
         if reason_of(error) == sqlite3.SQLITE_CORRUPT:
@@ -122,5 +124,7 @@ def remove_abandoned(target: Path) -> None:
             remove_with_journals(part)
 
 
-_PART = re.compile(r"(?P<part>\.(?:part|new)-(?P<pid>\d+)(?:\.part-(?P=pid))?)(?:-wal|-shm|-journal)?", re.ASCII)
+_PART = re.compile(
+    r"(?P<part>\.(?:part|new)-(?P<pid>\d+)(?:\.part-(?P=pid))?)(?:-wal|-shm|-journal)?", re.ASCII
+)
 """What follows the target in the names that `partial_path` and a replay give to its copies."""

@@ -106,7 +106,10 @@ def _close(connection: sqlite3.Connection, new: Path | None) -> None:
     connection.close()
     if new is None:
         return
-    with suppress(sqlite3.Error), closing(sqlite3.connect(uri_of(new, "rw"), uri=True, timeout=0)) as alone:
+    with (
+        suppress(sqlite3.Error),
+        closing(sqlite3.connect(uri_of(new, "rw"), uri=True, timeout=0)) as alone,
+    ):
         alone.execute("pragma locking_mode = exclusive")
         if not alone.execute("select count(*) from sqlite_master").fetchone()[0]:
             remove_with_journals(new)

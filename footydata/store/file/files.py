@@ -32,7 +32,9 @@ JOURNALS = ("-wal", "-shm", "-journal")
 
 def file_of(connection: sqlite3.Connection) -> Path | None:
     """The path of the file that a connection has open, None for a database in memory."""
-    (name,) = connection.execute("select file from pragma_database_list where name = 'main'").fetchone()
+    (name,) = connection.execute(
+        "select file from pragma_database_list where name = 'main'"
+    ).fetchone()
     return Path(name) if name else None
 
 
@@ -135,7 +137,11 @@ def contents_of(path: Path) -> Contents:
     """The stamps of a file and of its journals."""
     real = path.resolve()
     wal, journal = (stamp_of(real.with_name(real.name + ending)) for ending in ("-wal", "-journal"))
-    return Contents(stamp_of(real), wal if wal and wal.size else None, journal if journal and journal.size else None)
+    return Contents(
+        stamp_of(real),
+        wal if wal and wal.size else None,
+        journal if journal and journal.size else None,
+    )
 
 
 def is_running(pid: int) -> bool:

@@ -12,7 +12,9 @@ from footydata.store.file.sqlite_files import is_football_database
 
 def database_missing(path: Path) -> DatabaseMissing:
     """The error that there is no database at the path; names the football databases beside it, the nearest first."""
-    beside = sorted(path.parent.glob("*.db"), key=lambda other: (-_likeness(other, path), other.name))
+    beside = sorted(
+        path.parent.glob("*.db"), key=lambda other: (-_likeness(other, path), other.name)
+    )
     advice = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
     return DatabaseMissing(f"{path} does not exist{_instead(path, beside)}; {advice}")
 
@@ -21,7 +23,9 @@ def backup_missing(path: Path) -> DatabaseMissing:
     """The error that there is no backup at the path; names the football databases beside it with a similar name."""
     similar = nearest(path.name, (other.name for other in path.parent.glob("*")))
     advice = "name a file that 'footydata backup' wrote"
-    return DatabaseMissing(f"{path} does not exist{_instead(path, map(path.with_name, similar))}; {advice}")
+    return DatabaseMissing(
+        f"{path} does not exist{_instead(path, map(path.with_name, similar))}; {advice}"
+    )
 
 
 def _likeness(one: Path, other: Path) -> float:

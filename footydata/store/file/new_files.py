@@ -24,10 +24,16 @@ def removed_if_still_empty(path: Path) -> Iterator[None]:
 
 
 def _remove_if_empty(path: Path) -> None:
-    with suppress(sqlite3.Error), closing(sqlite3.connect(uri_of(path, "rw"), uri=True, timeout=0)) as alone:
+    with (
+        suppress(sqlite3.Error),
+        closing(sqlite3.connect(uri_of(path, "rw"), uri=True, timeout=0)) as alone,
+    ):
         alone.execute("pragma locking_mode = exclusive")
         tables = [
-            name for (name,) in alone.execute("select name from sqlite_master where type = 'table' order by name")
+            name
+            for (name,) in alone.execute(
+                "select name from sqlite_master where type = 'table' order by name"
+            )
         ]
         of_loads = [name for name in tables if name in TABLES]
         if not any(alone.execute(f"select 1 from {name} limit 1").fetchone() for name in of_loads):

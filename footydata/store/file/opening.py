@@ -74,7 +74,9 @@ class ReadingConnection(sqlite3.Connection):
     def check_unchanged(self) -> None:
         """Raise DatabaseError if it reads without locks, and the file was written since it was opened."""
         if self.takes_no_lock and not self.is_current():
-            raise DatabaseError(f"{self._path} was written while it was read, and can't be locked from here; ask again")
+            raise DatabaseError(
+                f"{self._path} was written while it was read, and can't be locked from here; ask again"
+            )
 
 
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> "WritingConnection":
@@ -99,7 +101,10 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
         raise DatabaseError(f"{where} can't be opened: {error}") from error
     connection.path, connection._identity = where, identity_of(where)
     new = where if before is None else None
-    with close_on_failure(connection, str(where), not_sqlite_error(where), new=new), damage_errors(where):
+    with (
+        close_on_failure(connection, str(where), not_sqlite_error(where), new=new),
+        damage_errors(where),
+    ):
         if before not in (None, connection._identity):
             raise DatabaseError(f"{where} was replaced while it was opened; try again")
         _prepare(connection, where)
@@ -107,7 +112,11 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
 
 
 def open_read_only(
-    path: Path | str, *, check_same_thread: bool = True, busy_ms: int = BUSY_MS, immutable: bool = False
+    path: Path | str,
+    *,
+    check_same_thread: bool = True,
+    busy_ms: int = BUSY_MS,
+    immutable: bool = False,
 ) -> ReadingConnection:
     """A connection that only reads; many may be open beside one writer.
 
@@ -123,7 +132,9 @@ def open_read_only(
     connection = _open_to_read(where, check_same_thread, busy_ms, immutable=immutable)
     with close_on_failure(connection, str(where), not_sqlite_error(where)), damage_errors(where):
         if not has_schema(connection, where):
-            raise NotAFootballDatabase(f"{where} is empty: 'footydata load {where} FILE' makes a database of it")
+            raise NotAFootballDatabase(
+                f"{where} is empty: 'footydata load {where} FILE' makes a database of it"
+            )
     return connection
 
 
@@ -135,10 +146,14 @@ def file_at(path: Path | str) -> Path:
     """
     where = Path(path)
     if str(where) == ":memory:" or str(where).startswith("file:"):
-        raise DatabaseError(f"{where} names no file, and what is written there would be gone; name a file: football.db")
+        raise DatabaseError(
+            f"{where} names no file, and what is written there would be gone; name a file: football.db"
+        )
     kind = kind_of(where)
     if kind == FOLDER:
-        raise DatabaseError(f"{where} is a folder; name a file, for example {where / 'football.db'}")
+        raise DatabaseError(
+            f"{where} is a folder; name a file, for example {where / 'football.db'}"
+        )
     if kind:
         raise DatabaseError(f"{where} is {kind}, not a file; name a file: football.db")
     if is_circular_link(where):
@@ -157,7 +172,9 @@ def check_writable(path: Path) -> None:
     """Raise ReadOnlyDatabase if a file can't be written or made."""
     obstacle = why_not_writable(path)
     if obstacle:
-        raise ReadOnlyDatabase(f"{path} can't be {'written' if path.exists() else 'made'}: {obstacle}")
+        raise ReadOnlyDatabase(
+            f"{path} can't be {'written' if path.exists() else 'made'}: {obstacle}"
+        )
 
 
 def connect_to_read(
@@ -178,7 +195,9 @@ def connect_to_read(
     ending = contents.ending
 
     def connected(mode: str) -> ReadingConnection:
-        connection = _connected(path, mode, busy_ms, check_same_thread=check_same_thread, salvages=salvages)
+        connection = _connected(
+            path, mode, busy_ms, check_same_thread=check_same_thread, salvages=salvages
+        )
         connection._contents = contents
         return connection
 
@@ -262,7 +281,9 @@ class WritingConnection(sqlite3.Connection):
 
 def has_schema(connection: sqlite3.Connection, where: Path) -> bool:
     """Whether a file has our tables; False for an empty one. Raises NotAFootballDatabase, UnknownSchema."""
-    stranger = NotAFootballDatabase(f"{where} is a SQLite file of another program; name another file")
+    stranger = NotAFootballDatabase(
+        f"{where} is a SQLite file of another program; name another file"
+    )
     version = version_of(connection, FOOTBALL, stranger)
     if version not in (None, VERSION):
         raise UnknownSchema(
@@ -272,7 +293,9 @@ def has_schema(connection: sqlite3.Connection, where: Path) -> bool:
     return version is not None
 
 
-def version_of(connection: sqlite3.Connection, application_id: int, stranger: DatabaseError) -> int | None:
+def version_of(
+    connection: sqlite3.Connection, application_id: int, stranger: DatabaseError
+) -> int | None:
     """The schema version of a file with this application_id, None for an empty file.
 
     Raises `stranger` for the file of another program.
@@ -290,21 +313,31 @@ def version_of(connection: sqlite3.Connection, application_id: int, stranger: Da
 def _check_sqlite() -> None:
     if sqlite3.sqlite_version_info < STRICT_SINCE:
         required = ".".join(map(str, STRICT_SINCE))
-        raise DatabaseError(f"footydata needs SQLite {required} or newer; this Python has {sqlite3.sqlite_version}")
+        raise DatabaseError(
+            f"footydata needs SQLite {required} or newer; this Python has {sqlite3.sqlite_version}"
+        )
 
 
-def _open_to_read(where: Path, check_same_thread: bool, busy_ms: int, *, immutable: bool = False) -> ReadingConnection:
+def _open_to_read(
+    where: Path, check_same_thread: bool, busy_ms: int, *, immutable: bool = False
+) -> ReadingConnection:
     try:
         with damage_errors(where):
-            return connect_to_read(where, busy_ms=busy_ms, check_same_thread=check_same_thread, immutable=immutable)
+            return connect_to_read(
+                where, busy_ms=busy_ms, check_same_thread=check_same_thread, immutable=immutable
+            )
     except sqlite3.DatabaseError as error:
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
             raise not_sqlite_error(where) from error
-        message = "; ".join(filter(None, (f"{where} can't be read: {error}", remedy(error, str(where)))))
+        message = "; ".join(
+            filter(None, (f"{where} can't be read: {error}", remedy(error, str(where))))
+        )
         raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
 
 
-def _connected(path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool) -> ReadingConnection:
+def _connected(
+    path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool
+) -> ReadingConnection:
     connection = sqlite3.connect(
         uri_of(path, mode),
         uri=True,
@@ -346,7 +379,9 @@ def in_memory() -> Iterator[sqlite3.Connection]:
 
 
 @contextmanager
-def rows_in_memory(tables: Mapping[str, Iterable[tuple[object, ...]]]) -> Iterator[sqlite3.Connection]:
+def rows_in_memory(
+    tables: Mapping[str, Iterable[tuple[object, ...]]],
+) -> Iterator[sqlite3.Connection]:
     """A football database in memory with only these rows: table → rows, their values in the order of the record.
 
     The schema is created once per process, as that takes longer than computing a season's table; the rows are rolled

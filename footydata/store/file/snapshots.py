@@ -89,7 +89,11 @@ class DatabaseFile:
     def connection(self) -> sqlite3.Connection:
         """The connection; it only reads if the file can't be written. Raises DatabaseError, DatabaseMissing."""
         with self._lock:
-            if not self._is_closed and self._connection is not None and self._connection.in_transaction:
+            if (
+                not self._is_closed
+                and self._connection is not None
+                and self._connection.in_transaction
+            ):
                 return self._connection
             return self._current()
 
@@ -141,7 +145,9 @@ class DatabaseFile:
         creates: make the file if there is none; else it raises DatabaseMissing.
         """
         if self._is_closed:
-            raise DatabaseError(f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})")
+            raise DatabaseError(
+                f"{self._path} was closed; open it again: fd.Database({str(self._path)!r})"
+            )
         connection = self._connection
         if connection is not None and connection.is_current():
             return connection

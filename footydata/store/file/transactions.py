@@ -24,7 +24,9 @@ def begin_write(connection: sqlite3.Connection) -> int:
     database stays locked for the connection's busy_timeout, DatabaseError if its file is no longer at the path.
     """
     if isinstance(connection, WritingConnection) and not connection.is_current():
-        raise DatabaseError(f"{connection.path} was replaced or removed since it was opened; nothing more is written")
+        raise DatabaseError(
+            f"{connection.path} was replaced or removed since it was opened; nothing more is written"
+        )
     (timeout_ms,) = connection.execute("pragma busy_timeout").fetchone()
     connection.execute(f"pragma busy_timeout = {min(SLICE_MS, timeout_ms)}")
     try:
@@ -46,7 +48,11 @@ def _begin_in_slices(connection: sqlite3.Connection, timeout_ms: int) -> None:
                 raise
             if waited_ms == SLICE_MS:
                 seconds = timeout_ms // 1000
-                _log.warning("%s is locked by another writer; waiting up to %s s", _file_name(connection), seconds)
+                _log.warning(
+                    "%s is locked by another writer; waiting up to %s s",
+                    _file_name(connection),
+                    seconds,
+                )
         else:
             return
 
@@ -67,7 +73,9 @@ def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
 
 
 @contextmanager
-def database_errors(database: sqlite3.Connection | Path, place: str | None = None) -> Iterator[None]:
+def database_errors(
+    database: sqlite3.Connection | Path, place: str | None = None
+) -> Iterator[None]:
     """Raise DatabaseError in place of SQLite's error: locked, full, read-only, number too large, constraint violated.
 
     place: what was being loaded, for the message. If the disk of the database fails, the message names the database.
@@ -79,7 +87,9 @@ def database_errors(database: sqlite3.Connection | Path, place: str | None = Non
         causes = [str(error)] if advice else []
         causes += [f"at {place}"] if place else []
         where = f" ({', '.join(causes)})" if causes else ""
-        raise DatabaseError(f"{advice or error}{where}; what was committed before is stored") from error
+        raise DatabaseError(
+            f"{advice or error}{where}; what was committed before is stored"
+        ) from error
 
 
 def _file_name(database: sqlite3.Connection | Path) -> str:

@@ -32,7 +32,9 @@ _LIMITS = {
 }
 
 # One blank at a time: a repeated group of repeated blanks would be tried in every division.
-_SELECT = re.compile(r"(?:\s|--[^\n]*\n|/\*.*?\*/)*(?:select|with|values)\b", re.IGNORECASE | re.DOTALL)
+_SELECT = re.compile(
+    r"(?:\s|--[^\n]*\n|/\*.*?\*/)*(?:select|with|values)\b", re.IGNORECASE | re.DOTALL
+)
 
 
 class Selected(NamedTuple):
@@ -64,8 +66,12 @@ def select(
             if is_damage(error):
                 raise
             if getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_INTERRUPT:
-                raise _refused(f"it takes longer than {seconds:g} seconds; narrow it", sql) from error
-            raise _refused("it does more than read the tables of this file" if denied else str(error), sql) from error
+                raise _refused(
+                    f"it takes longer than {seconds:g} seconds; narrow it", sql
+                ) from error
+            raise _refused(
+                "it does more than read the tables of this file" if denied else str(error), sql
+            ) from error
         except (sqlite3.Error, sqlite3.Warning, ValueError) as error:
             # Several statements are a Warning until Python 3.12; a null character is a ValueError.
             raise _refused(str(error), sql) from error
@@ -88,7 +94,9 @@ def _read(cursor: sqlite3.Cursor, most: int) -> Selected:
 
 
 @contextmanager
-def _bounded(connection: sqlite3.Connection, until: float, clock: Callable[[], float]) -> Iterator[list[str]]:
+def _bounded(
+    connection: sqlite3.Connection, until: float, clock: Callable[[], float]
+) -> Iterator[list[str]]:
     """The connection reads alone, within limits and until a moment of the clock; yields what was denied."""
     denied: list[str] = []
 

@@ -11,14 +11,26 @@ from footydata.football.wording import nearest
 Authorizer = Callable[[int, str | None, str | None, str | None, str | None], int]
 """What SQLite asks before each action of a statement: the action, and what it is done to."""
 
-_READS = {sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION, sqlite3.SQLITE_RECURSIVE}
+_READS = {
+    sqlite3.SQLITE_SELECT,
+    sqlite3.SQLITE_READ,
+    sqlite3.SQLITE_FUNCTION,
+    sqlite3.SQLITE_RECURSIVE,
+}
 """What a statement may do, whoever wrote it."""
 
 _OWNER_FUNCTIONS = {"load_extension", "readfile", "writefile", "edit", "fts3_tokenizer"}
 _OWNER_TABLES = ("pragma_", "sqlite_dbpage", "dbstat")
 """The beginnings of tables through which a SELECT runs pragmas, or reads pages as bytes."""
 
-_DESCRIBING = {"table_info", "table_xinfo", "table_list", "index_list", "index_info", "foreign_key_list"}
+_DESCRIBING = {
+    "table_info",
+    "table_xinfo",
+    "table_list",
+    "index_list",
+    "index_info",
+    "foreign_key_list",
+}
 """The pragmas that describe tables, which it may read too."""
 
 _MISSING = re.compile(r"no such (table|column): (?:\w+\.)?(\w+)")
@@ -32,7 +44,9 @@ class QueryRows(NamedTuple):
 
 
 def query_rows(
-    connection: sqlite3.Connection, sql: str, parameters: Mapping[str, object] | Sequence[object] = ()
+    connection: sqlite3.Connection,
+    sql: str,
+    parameters: Mapping[str, object] | Sequence[object] = (),
 ) -> QueryRows:
     """The rows of one statement that only reads. parameters: of its names (:league), or of its question marks.
 
@@ -107,7 +121,11 @@ def _why(connection: sqlite3.Connection, error: Exception) -> str:
         return text
     kind, name = missing.groups()
     names = nearest(name, _names(connection, kind))
-    return f"{text}; did you mean {', '.join(names)}?" if names else f"{text}; 'footydata guide columns' lists them"
+    return (
+        f"{text}; did you mean {', '.join(names)}?"
+        if names
+        else f"{text}; 'footydata guide columns' lists them"
+    )
 
 
 def _names(connection: sqlite3.Connection, kind: str) -> list[str]:

@@ -30,7 +30,9 @@ def make_indexes(connection: sqlite3.Connection, statements: list[str]) -> None:
     for statement in statements:
         connection.execute(statement)
     after = _BEFORE_ALL
-    while (last := connection.execute(_LAST, {"after": after, "count": BATCH_SIZE}).fetchone()[0]) is not None:
+    while (
+        last := connection.execute(_LAST, {"after": after, "count": BATCH_SIZE}).fetchone()[0]
+    ) is not None:
         connection.execute(_TEAM_LISTS, {"after": after, "last": last})
         after = last
     connection.execute(f"pragma cache_size = -{CACHE_KB}")

@@ -12,7 +12,12 @@ _LOAD_ROWS: dict[str, tuple[tuple[str, str], ...]] = {
         ("points_adjustment", "key_1"),
         ("season_rules", "key_1"),
     ),
-    "team": (("team", "key_1"), ("team_name", "key_1"), ("season_team", "key_2"), ("points_adjustment", "key_2")),
+    "team": (
+        ("team", "key_1"),
+        ("team_name", "key_1"),
+        ("season_team", "key_2"),
+        ("points_adjustment", "key_2"),
+    ),
     "bookmaker": (("bookmaker", "key_1"),),
 }
 """Table → the tables whose rows in load_row have its ids, and in which column of load_row."""
@@ -34,7 +39,8 @@ def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id
         # Names of the schema, never a value.
         connection.execute(f"update {name} set {column} = :remote where {column} = :own", ids)
     connection.execute(
-        "update external_id set entity_id = :remote where kind = :kind and entity_id = :own", {**ids, "kind": table}
+        "update external_id set entity_id = :remote where kind = :kind and entity_id = :own",
+        {**ids, "kind": table},
     )
     change_id_in_journal(connection, table, own_id, remote_id)
     for changed, column in _LOAD_ROWS.get(table, ()):
@@ -43,7 +49,9 @@ def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id
             {**ids, "changed": changed},
         )
     if table == "league":
-        connection.execute("update retired_league set survivor_id = :remote where survivor_id = :own", ids)
+        connection.execute(
+            "update retired_league set survivor_id = :remote where survivor_id = :own", ids
+        )
 
 
 def _references(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:

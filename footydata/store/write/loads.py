@@ -61,7 +61,10 @@ def delete_pages_of_loads(connection: sqlite3.Connection, load_ids: Iterable[int
     for load_id in load_ids:
         values = {"id": load_id}
         connection.execute(_DELETE_PAGE, values)
-        connection.execute("delete from pulled_page where pull_id in (select id from pull where load_id = :id)", values)
+        connection.execute(
+            "delete from pulled_page where pull_id in (select id from pull where load_id = :id)",
+            values,
+        )
         connection.execute("delete from pull where load_id = :id", values)
 
 
@@ -115,7 +118,11 @@ def without_user(url: str) -> str:
 def write_fetched_seasons(connection: sqlite3.Connection, seasons: Iterable[FetchedSeason]) -> None:
     """Record the seasons that were requested of public sites, and commit."""
     with write_transaction(connection):
-        upsert(connection, "fetched_season", [row._replace(base_url=without_user(row.base_url)) for row in seasons])
+        upsert(
+            connection,
+            "fetched_season",
+            [row._replace(base_url=without_user(row.base_url)) for row in seasons],
+        )
 
 
 def fetched_seasons(connection: sqlite3.Connection) -> list[FetchedSeason]:

@@ -36,18 +36,26 @@ def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
 
 def set_load_of_pull(connection: sqlite3.Connection, pull_id: int, load_id: int) -> None:
     """Record which load a pull belongs to."""
-    connection.execute("update pull set load_id = :load_id where id = :id", {"id": pull_id, "load_id": load_id})
+    connection.execute(
+        "update pull set load_id = :load_id where id = :id", {"id": pull_id, "load_id": load_id}
+    )
 
 
 def plan_pull(connection: sqlite3.Connection, pull_id: int, lists: str) -> None:
     """Record the lists that a pull will fetch."""
-    connection.execute("update pull set lists = :lists where id = :id", {"id": pull_id, "lists": lists})
+    connection.execute(
+        "update pull set lists = :lists where id = :id", {"id": pull_id, "lists": lists}
+    )
 
 
 def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
     """Record that a pull has finished, and delete the records of its pages that may change."""
-    connection.execute("update pull set finished_ts = :now where id = :id", {"id": pull_id, "now": now})
-    connection.execute("delete from pulled_page where is_final = 0 and pull_id <= :id", {"id": pull_id})
+    connection.execute(
+        "update pull set finished_ts = :now where id = :id", {"id": pull_id, "now": now}
+    )
+    connection.execute(
+        "delete from pulled_page where is_final = 0 and pull_id <= :id", {"id": pull_id}
+    )
 
 
 def write_pulled_page(connection: sqlite3.Connection, page: PulledPage) -> None:
@@ -55,10 +63,13 @@ def write_pulled_page(connection: sqlite3.Connection, page: PulledPage) -> None:
     upsert(connection, "pulled_page", [page])
 
 
-def delete_pulled_pages(connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]) -> None:
+def delete_pulled_pages(
+    connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]
+) -> None:
     """Delete the records of pages, so that they are requested again."""
     connection.executemany(
-        "delete from pulled_page where source_id = ? and address = ?", [(source_id, address) for address in addresses]
+        "delete from pulled_page where source_id = ? and address = ?",
+        [(source_id, address) for address in addresses],
     )
 
 
@@ -82,26 +93,45 @@ def source_id_of(connection: sqlite3.Connection, name: str) -> int:
 
 def is_past_season(connection: sqlite3.Connection, season_id: int) -> bool:
     """Whether a season is stored and not its league's current one."""
-    row = connection.execute("select current from season where id = :id", {"id": season_id}).fetchone()
+    row = connection.execute(
+        "select current from season where id = :id", {"id": season_id}
+    ).fetchone()
     return row is not None and not row[0]
 
 
 def leagues_of_source(connection: sqlite3.Connection, source_id: int) -> list[int]:
     """The ids of the leagues with fixtures from the service."""
-    return [row[0] for row in connection.execute(_LEAGUES_OF_SOURCE, {"source_id": source_id, "ours": OWN_IDS_FROM})]
+    return [
+        row[0]
+        for row in connection.execute(
+            _LEAGUES_OF_SOURCE, {"source_id": source_id, "ours": OWN_IDS_FROM}
+        )
+    ]
 
 
-def fixtures_of_season(connection: sqlite3.Connection, season_id: int, source_id: int) -> list[IncompleteFixture]:
+def fixtures_of_season(
+    connection: sqlite3.Connection, season_id: int, source_id: int
+) -> list[IncompleteFixture]:
     """The fixtures of a season by kickoff."""
     values = {"season_id": season_id, "source_id": source_id}
     return [IncompleteFixture._make(row) for row in connection.execute(_OF_SEASON, values)]
 
 
 def fixtures_of_leagues(
-    connection: sqlite3.Connection, league_ids: Sequence[int], source_id: int, *, start_ts: int, end_ts: int
+    connection: sqlite3.Connection,
+    league_ids: Sequence[int],
+    source_id: int,
+    *,
+    start_ts: int,
+    end_ts: int,
 ) -> list[IncompleteFixture]:
     """The fixtures of leagues with kickoff in [start_ts, end_ts), newest first, scheduled ones last."""
-    values = {"ids": str(list(league_ids)), "source_id": source_id, "start_ts": start_ts, "end_ts": end_ts}
+    values = {
+        "ids": str(list(league_ids)),
+        "source_id": source_id,
+        "start_ts": start_ts,
+        "end_ts": end_ts,
+    }
     return [IncompleteFixture._make(row) for row in connection.execute(_OF_LEAGUES, values)]
 
 
@@ -127,7 +157,9 @@ def most_members(connection: sqlite3.Connection, league_id: int) -> int:
     return int(row[0]) if row else 0
 
 
-def markets_recorded(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[tuple[int, str, str]]:
+def markets_recorded(
+    connection: sqlite3.Connection, fixture_ids: Iterable[int]
+) -> set[tuple[int, str, str]]:
     """Fixture id, bookmaker slug and market key of all stored odds of these fixtures."""
     return set(connection.execute(_RECORDED, {"ids": str(list(fixture_ids))}).fetchall())
 
@@ -213,7 +245,10 @@ def append_ticks(connection: sqlite3.Connection, fixture_id: int, *, now: int) -
     return upsert(
         connection,
         "odds_tick",
-        [OddsTickRecord(fixture_id, maker, market, now, 0, None, *quote) for maker, market, *quote in rows],
+        [
+            OddsTickRecord(fixture_id, maker, market, now, 0, None, *quote)
+            for maker, market, *quote in rows
+        ],
     )
 
 

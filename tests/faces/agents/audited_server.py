@@ -7,7 +7,13 @@ import os
 import sys
 from pathlib import Path
 
-FORBIDDEN = {"socket.connect", "socket.bind", "socket.listen", "socket.getaddrinfo", "socket.sendto"}
+FORBIDDEN = {
+    "socket.connect",
+    "socket.bind",
+    "socket.listen",
+    "socket.getaddrinfo",
+    "socket.sendto",
+}
 
 
 def watch(event: str, arguments: tuple[object, ...]) -> None:

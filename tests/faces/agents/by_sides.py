@@ -26,7 +26,9 @@ class Side(NamedTuple):
     other: int
 
 
-def sides(db: sqlite3.Connection, where: str, home: str, away: str) -> dict[tuple[int, str], list[Side]]:
+def sides(
+    db: sqlite3.Connection, where: str, home: str, away: str
+) -> dict[tuple[int, str], list[Side]]:
     """Team → its fixtures by kickoff."""
     by_team = defaultdict(list)
     for _, fixture, home_id, host, away_id, guest, ours, theirs in db.execute(
@@ -57,9 +59,18 @@ def points_rows(
         points = 3 * letters.count("W") + letters.count("D") - minus
         ends = {"won": letters.count("W"), "drawn": letters.count("D"), "lost": letters.count("L")}
         goals = {"goals_for": own, "goals_against": other, "goal_difference": own - other}
-        row = {"team_id": team_id, "team": team, "played": len(played), **ends, **goals, "points": points}
+        row = {
+            "team_id": team_id,
+            "team": team,
+            "played": len(played),
+            **ends,
+            **goals,
+            "points": points,
+        }
         table.append(row | {"deduction": minus, "form": "".join(letters[-5:])})
-    table.sort(key=lambda row: (-row["points"], -row["goal_difference"], -row["goals_for"], row["team"]))
+    table.sort(
+        key=lambda row: (-row["points"], -row["goal_difference"], -row["goals_for"], row["team"])
+    )
     return [{"position": place, **row} for place, row in enumerate(table, start=1)]
 
 

@@ -30,7 +30,12 @@ def whole(
     """The content with what every answer says. of: how many fixtures its sources gave, if others."""
     given = fixtures if of is None else of
     sources = [{"source": "sample", "fixtures": given, "newest": NOW}] if given else []
-    said = {"left_out": dict(left_out or {}), "as_of": as_of, "fixtures": fixtures, "sources": sources}
+    said = {
+        "left_out": dict(left_out or {}),
+        "as_of": as_of,
+        "fixtures": fixtures,
+        "sources": sources,
+    }
     return content | said | {"doubts": list(doubts), "notes": list(notes)}
 
 
@@ -39,7 +44,11 @@ def rows(connection: sqlite3.Connection, sql: str, **values: object) -> list[Con
     cursor = connection.execute(sql, values)
     names = [column[0] for column in cursor.description]
     return [
-        {name: _plain(name, value) for name, value in zip(names, row, strict=True) if value is not None}
+        {
+            name: _plain(name, value)
+            for name, value in zip(names, row, strict=True)
+            if value is not None
+        }
         for row in cursor
     ]
 

@@ -43,7 +43,9 @@ BY = """
     where {where} and {home} is not null and {away} is not null and status = 'finished' and state_detail is null
     group by 1 order by both desc, 1
 """
-SPAN = "fixture.league_id = 39 and date(kickoff_ts, 'unixepoch') between '2025-08-01' and '2025-12-31'"
+SPAN = (
+    "fixture.league_id = 39 and date(kickoff_ts, 'unixepoch') between '2025-08-01' and '2025-12-31'"
+)
 
 
 QUESTIONS = [
@@ -66,7 +68,9 @@ QUESTIONS = [
         lambda db: averages(
             db,
             "goals",
-            AVERAGES.format(home="home_goals", away="away_goals", where=IN_SEASON, more="venue = 'home'"),
+            AVERAGES.format(
+                home="home_goals", away="away_goals", where=IN_SEASON, more="venue = 'home'"
+            ),
             counted(db, IN_SEASON, "goals"),
         ),
     ),
@@ -108,7 +112,13 @@ QUESTIONS = [
     Question(
         "cards by referee in a span",
         "averages",
-        {"figure": "cards", "by": "referee", "league": "Crown", "start": "2025-08-01", "end": "2025-12-31"},
+        {
+            "figure": "cards",
+            "by": "referee",
+            "league": "Crown",
+            "start": "2025-08-01",
+            "end": "2025-12-31",
+        },
         lambda db: averages(
             db,
             "cards",
@@ -130,7 +140,10 @@ QUESTIONS = [
             db,
             "half_corners",
             AVERAGES.format(
-                home="half_home_corners", away="half_away_corners", where=f"season_id = {LAST_CROWN}", more="true"
+                home="half_home_corners",
+                away="half_away_corners",
+                where=f"season_id = {LAST_CROWN}",
+                more="true",
             ),
             counted(db, f"season_id = {LAST_CROWN} and half_home_corners is not null", "corners"),
         ),
@@ -139,7 +152,9 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.asked)
-def test_the_answer_is_that_computed_apart(tools: Toolbox, by_hand: sqlite3.Connection, question: Question) -> None:
+def test_the_answer_is_that_computed_apart(
+    tools: Toolbox, by_hand: sqlite3.Connection, question: Question
+) -> None:
     reply = tools.call(question.tool, question.arguments)
 
     assert reply.content == question.answer(by_hand)

@@ -17,7 +17,11 @@ from tests.conftest import NOW
 
 ROOT = Path(__file__).parents[3]
 SERVER = ("-m", "tests.faces.agents.audited_server")
-HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "lines", "version": "1"}}
+HELLO = {
+    "protocolVersion": "2025-06-18",
+    "capabilities": {},
+    "clientInfo": {"name": "lines", "version": "1"},
+}
 
 ASKED: list[tuple[str, dict[str, object]]] = [
     ("find", {"name": "グリューンハーフェン"}),
@@ -114,7 +118,9 @@ async def test_the_sdks_client_is_answered_as_the_tools_answer_and_nothing_is_wr
     tools: Toolbox, replies: list[ToolReply], asked_file: Path
 ) -> None:
     before = asked_file.read_bytes()
-    server = StdioServerParameters(command=sys.executable, args=[*SERVER, str(asked_file), str(NOW)], cwd=ROOT)
+    server = StdioServerParameters(
+        command=sys.executable, args=[*SERVER, str(asked_file), str(NOW)], cwd=ROOT
+    )
     async with Client(server) as client:
         offered = [tool.name for tool in (await client.list_tools()).tools]
         results = [await client.call_tool(name, arguments) for name, arguments in ASKED]
@@ -149,9 +155,17 @@ def test_a_client_of_plain_lines_is_answered_as_the_tools_answer(
         (b'{"id": 8}', 8, -32600),
         (b'{"jsonrpc": "2.0", "id": {"a": 1}, "method": "tools/list"}', None, -32600),
         (b'{"jsonrpc": "2.0", "id": "a", "method": "tools/call", "params": "x"}', "a", -32600),
-        (b'{"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "\\ud800"}}', 9, -32600),
+        (
+            b'{"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"name": "\\ud800"}}',
+            9,
+            -32600,
+        ),
         (b'{"jsonrpc": "2.0", "id": 9, "method": "nothing"}', 9, -32601),
-        (b'{"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"arguments": []}}', 9, -32602),
+        (
+            b'{"jsonrpc": "2.0", "id": 9, "method": "tools/call", "params": {"arguments": []}}',
+            9,
+            -32602,
+        ),
         (b"[" * 100_000, None, -32600),
         (b"9" * 1_500_000, None, -32600),
     ],
@@ -171,11 +185,17 @@ def test_a_client_of_plain_lines_is_answered_as_the_tools_answer(
         "long",
     ],
 )
-def test_rubbish_is_answered_and_the_next_call_works(lines: Lines, line: bytes, number: object, code: int) -> None:
+def test_rubbish_is_answered_and_the_next_call_works(
+    lines: Lines, line: bytes, number: object, code: int
+) -> None:
     lines.write(line)
     answer = lines.read()
 
-    assert (answer["id"], answer["error"]["code"], bool(answer["error"]["message"])) == (number, code, True)
+    assert (answer["id"], answer["error"]["code"], bool(answer["error"]["message"])) == (
+        number,
+        code,
+        True,
+    )
     assert not lines.call("find", {"name": "Eastholt"})["result"]["isError"]
 
 
@@ -201,11 +221,15 @@ def test_a_file_that_is_replaced_under_the_server_is_opened_anew(
 
 
 def test_the_command_serves_and_ends_when_the_client_hangs_up_in_a_call(asked_file: Path) -> None:
-    with started("-m", "footydata", "mcp", str(asked_file), "--as-of", "2026-03-14T15:30") as process:
+    with started(
+        "-m", "footydata", "mcp", str(asked_file), "--as-of", "2026-03-14T15:30"
+    ) as process:
         client = Lines(process)
         begun = client.begin()["result"]
         listed = client.ask("tools/list")["result"]["tools"]
-        client.write(b'{"jsonrpc": "2.0", "id": 99, "method": "tools/call", "params": {"name": "contents"}}')
+        client.write(
+            b'{"jsonrpc": "2.0", "id": 99, "method": "tools/call", "params": {"name": "contents"}}'
+        )
         assert process.stdin is not None
         assert process.stderr is not None
         process.stdin.close()

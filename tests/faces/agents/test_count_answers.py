@@ -19,7 +19,9 @@ def wilson(won: float, stakes: float) -> tuple[float, float]:
     return (middle - spread) / (1 + z * z / stakes), (middle + spread) / (1 + z * z / stakes)
 
 
-def count_row(team_id: Any, by: str, name: str, values: Sequence[float], line: float, *, over: bool = True) -> Content:
+def count_row(
+    team_id: Any, by: str, name: str, values: Sequence[float], line: float, *, over: bool = True
+) -> Content:
     """How bets over (or under) a half line on these totals ended."""
     won = sum((value > line) == over for value in values)
     low, high = wilson(won, len(values))
@@ -29,7 +31,9 @@ def count_row(team_id: Any, by: str, name: str, values: Sequence[float], line: f
     row |= {"share_low": low, "share_high": high, "mean": sum(values) / len(values)}
     if share:
         row["price"] = 1 / share
-    return {name: round(value, 4) if isinstance(value, float) else value for name, value in row.items()}
+    return {
+        name: round(value, 4) if isinstance(value, float) else value for name, value in row.items()
+    }
 
 
 def counts(
@@ -43,10 +47,14 @@ def counts(
 ) -> Content:
     listed.sort(key=lambda row: (-row["won"] / row["fixtures"], row[by]))
     left_out = {"rows": len(listed) - limit} if len(listed) > limit else {}
-    return whole(about | {"rows": listed[:limit]}, fixtures, left_out=left_out, notes=[FEW, *notes], **said)
+    return whole(
+        about | {"rows": listed[:limit]}, fixtures, left_out=left_out, notes=[FEW, *notes], **said
+    )
 
 
-def totals(db: sqlite3.Connection, where: str, figure: str, line: float, *, over: bool = True) -> list[Content]:
+def totals(
+    db: sqlite3.Connection, where: str, figure: str, line: float, *, over: bool = True
+) -> list[Content]:
     found = sides(db, f"{where} and state_detail is null", f"home_{figure}", f"away_{figure}")
     return [
         count_row(team_id, "team", team, [side.own + side.other for side in every], line, over=over)
@@ -69,7 +77,14 @@ QUESTIONS = [
     Question(
         "goals under 2.5",
         "counts",
-        {"market": "goal line", "line": "2.5", "side": "UNDER", "league": "Crown", "season": "24/25", "limit": 3},
+        {
+            "market": "goal line",
+            "line": "2.5",
+            "side": "UNDER",
+            "league": "Crown",
+            "season": "24/25",
+            "limit": 3,
+        },
         lambda db: counts(
             {"market": "goalline", "line": 2.5, "side": "under"},
             totals(db, f"season_id = {LAST_CROWN}", "goals", 2.5, over=False),
@@ -129,7 +144,9 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.asked)
-def test_the_answer_is_that_computed_apart(tools: Toolbox, by_hand: sqlite3.Connection, question: Question) -> None:
+def test_the_answer_is_that_computed_apart(
+    tools: Toolbox, by_hand: sqlite3.Connection, question: Question
+) -> None:
     reply = tools.call(question.tool, question.arguments)
 
     assert reply.content == question.answer(by_hand)

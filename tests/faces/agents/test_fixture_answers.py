@@ -51,7 +51,9 @@ def found(db: sqlite3.Connection, sql: str, like: str, how: str) -> Content:
     return whole({"rows": listed}, sum(row["fixtures"] for row in listed))
 
 
-def fixtures(db: sqlite3.Connection, where: str, limit: int = 30, *, order: str = "asc", **more: object) -> Content:
+def fixtures(
+    db: sqlite3.Connection, where: str, limit: int = 30, *, order: str = "asc", **more: object
+) -> Content:
     sql = f"{FIXTURES} where {where} order by kickoff_ts {order}, fixture.id {order} limit {limit}"
     matching = one(db, f"select count(*) from ({FIXTURES} where {where})")
     listed = rows(db, sql)
@@ -90,10 +92,14 @@ def of_fixture(db: sqlite3.Connection, fixture_id: int, title: str, *, inplay: b
 
 
 def odds(db: sqlite3.Connection, where: str, prices: str, count: int, **left_out: int) -> Content:
-    return whole({"rows": rows(db, ODDS.format(where=where, prices=prices))}, count, left_out=left_out)
+    return whole(
+        {"rows": rows(db, ODDS.format(where=where, prices=prices))}, count, left_out=left_out
+    )
 
 
-def players(db: sqlite3.Connection, season: str, season_id: int, limit: int, *, of: str = "goals") -> Content:
+def players(
+    db: sqlite3.Connection, season: str, season_id: int, limit: int, *, of: str = "goals"
+) -> Content:
     goals = {
         "counts": "count(*) as goals, sum(detail is 'penalty') as penalties",
         "events": "type = 'goal' and detail is not 'own_goal'",
@@ -108,17 +114,28 @@ def players(db: sqlite3.Connection, season: str, season_id: int, limit: int, *, 
     }
     sql = PLAYERS.format(**(goals if of == "goals" else cards))
     every = rows(db, sql, season=season_id, limit=-1)
-    played = one(db, f"select count(*) from fixture where season_id = {season_id} and status = 'finished'")
-    live = one(db, f"select count(*) from fixture where season_id = {season_id} and status = 'live'")
+    played = one(
+        db, f"select count(*) from fixture where season_id = {season_id} and status = 'finished'"
+    )
+    live = one(
+        db, f"select count(*) from fixture where season_id = {season_id} and status = 'live'"
+    )
     doubts = [f"{of} of {live} fixtures still in play count too"] if live else []
     content = {"league": "Crown League", "season": season, "rows": every[:limit]}
-    return whole(content, played, of=played + live, left_out={"rows": len(every) - limit}, doubts=doubts)
+    return whole(
+        content, played, of=played + live, left_out={"rows": len(every) - limit}, doubts=doubts
+    )
 
 
 CROWN = "fixture.league_id = 39"
 
 QUESTIONS = [
-    Question("which club is Eastholt", "find", {"name": "eastholt"}, lambda db: found(db, TEAMS, "Eastholt %", "part")),
+    Question(
+        "which club is Eastholt",
+        "find",
+        {"name": "eastholt"},
+        lambda db: found(db, TEAMS, "Eastholt %", "part"),
+    ),
     Question(
         "which club is Málaga-like spelt Gadsmoor Wanderers",
         "find",
@@ -131,8 +148,15 @@ QUESTIONS = [
         {"name": "グリューンハーフェン"},
         lambda db: found(db, TEAMS, "Gruenhafen", "spelling"),
     ),
-    Question("a club by its id", "find", {"name": 7101}, lambda db: found(db, TEAMS, "Aokawa FC", "id")),
-    Question("a league by a part", "find", {"name": "Sakura"}, lambda db: found(db, LEAGUES, "Sakura%", "name")),
+    Question(
+        "a club by its id", "find", {"name": 7101}, lambda db: found(db, TEAMS, "Aokawa FC", "id")
+    ),
+    Question(
+        "a league by a part",
+        "find",
+        {"name": "Sakura"},
+        lambda db: found(db, LEAGUES, "Sakura%", "name"),
+    ),
     Question(
         "a club of a league",
         "find",
@@ -173,7 +197,9 @@ QUESTIONS = [
         "the last five of a club",
         "fixtures",
         {"team": "Aokawa FC", "status": "finished", "newest_first": True, "limit": 5},
-        lambda db: fixtures(db, "7101 in (home_id, away_id) and status = 'finished'", 5, order="desc"),
+        lambda db: fixtures(
+            db, "7101 in (home_id, away_id) and status = 'finished'", 5, order="desc"
+        ),
     ),
     Question(
         "what is being played",
@@ -244,12 +270,19 @@ QUESTIONS = [
         "result odds of one bookmaker",
         "odds",
         {"fixture_id": 880437, "market": "1x2", "bookmaker": "Bluebird"},
-        lambda db: odds(db, "fixture_id = 880437 and market = '1x2' and slug = 'bluebird'", THREE_WAY, 1),
+        lambda db: odds(
+            db, "fixture_id = 880437 and market = '1x2' and slug = 'bluebird'", THREE_WAY, 1
+        ),
     ),
     Question(
         "goal lines of a day",
         "odds",
-        {"league": "Crown League", "market": "goalline", "start": "2026-03-14", "end": "2026-03-14"},
+        {
+            "league": "Crown League",
+            "market": "goalline",
+            "start": "2026-03-14",
+            "end": "2026-03-14",
+        },
         lambda db: odds(
             db,
             f"{CROWN} and market = 'goal_line' and date(kickoff_ts, 'unixepoch') = '2026-03-14'",
@@ -270,7 +303,12 @@ QUESTIONS = [
             fixtures=220,
         ),
     ),
-    Question("who scored most", "players", {"league": "Crown", "limit": 5}, lambda db: players(db, "25/26", 141207, 5)),
+    Question(
+        "who scored most",
+        "players",
+        {"league": "Crown", "limit": 5},
+        lambda db: players(db, "25/26", 141207, 5),
+    ),
     Question(
         "who scored most last season",
         "players",
@@ -287,7 +325,9 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.asked)
-def test_the_answer_is_that_computed_apart(tools: Toolbox, by_hand: sqlite3.Connection, question: Question) -> None:
+def test_the_answer_is_that_computed_apart(
+    tools: Toolbox, by_hand: sqlite3.Connection, question: Question
+) -> None:
     reply = tools.call(question.tool, question.arguments)
 
     assert reply.content == question.answer(by_hand)

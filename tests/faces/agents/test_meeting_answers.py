@@ -8,14 +8,25 @@ from footydata.faces.agents.calling import Toolbox
 from tests.faces.agents.golden import FIXTURES, Content, Question, rows, whole
 
 
-def meetings(db: sqlite3.Connection, pair: tuple[int, int], names: tuple[str, str], limit: int = 10) -> Content:
+def meetings(
+    db: sqlite3.Connection, pair: tuple[int, int], names: tuple[str, str], limit: int = 10
+) -> Content:
     where = f"status = 'finished' and home_id in {pair} and away_id in {pair}"
     listed = rows(db, f"{FIXTURES} where {where} order by kickoff_ts desc, fixture.id desc")
-    margins = [(row["home_goals"] - row["away_goals"]) * (1 if row["home_id"] == pair[0] else -1) for row in listed]
-    record = {names[0]: sum(m > 0 for m in margins), "drawn": margins.count(0), names[1]: sum(m < 0 for m in margins)}
+    margins = [
+        (row["home_goals"] - row["away_goals"]) * (1 if row["home_id"] == pair[0] else -1)
+        for row in listed
+    ]
+    record = {
+        names[0]: sum(m > 0 for m in margins),
+        "drawn": margins.count(0),
+        names[1]: sum(m < 0 for m in margins),
+    }
     left_out = {"rows": len(listed) - limit} if len(listed) > limit else {}
     notes = [] if listed else [f"no finished fixture of {names[0]} and {names[1]} is stored"]
-    return whole({"record": record, "rows": listed[:limit]}, len(listed), left_out=left_out, notes=notes)
+    return whole(
+        {"record": record, "rows": listed[:limit]}, len(listed), left_out=left_out, notes=notes
+    )
 
 
 QUESTIONS = [
@@ -47,7 +58,9 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.asked)
-def test_the_answer_is_that_computed_apart(tools: Toolbox, by_hand: sqlite3.Connection, question: Question) -> None:
+def test_the_answer_is_that_computed_apart(
+    tools: Toolbox, by_hand: sqlite3.Connection, question: Question
+) -> None:
     reply = tools.call(question.tool, question.arguments)
 
     assert reply.content == question.answer(by_hand)

@@ -36,7 +36,15 @@ RECORDED = """
     from odds where fixture_id = {id} and bookmaker_id = 8 and market = '{market}'
 """
 IN_ORDER = (
-    *("1x2", "asian_handicap", "goal_line", "corner_line", "corner_asian", "card_line", "card_asian"),
+    *(
+        "1x2",
+        "asian_handicap",
+        "goal_line",
+        "corner_line",
+        "corner_asian",
+        "card_line",
+        "card_asian",
+    ),
     *("asian_handicap_half", "goal_line_half", "corner_line_half", "btts"),
 )
 """The markets of the service in their order."""
@@ -51,19 +59,41 @@ def mean(values: Sequence[float]) -> float:
     return round(sum(values) / len(values), 4)
 
 
-def form(db: sqlite3.Connection, side: str, team: tuple[int, str], venue: str, last: int) -> Content:
+def form(
+    db: sqlite3.Connection, side: str, team: tuple[int, str], venue: str, last: int
+) -> Content:
     """The last fixtures of a team before NOW."""
 
     def of(home: str, away: str) -> list[Side]:
-        every = sides(db, f"{team[0]} in (home_id, away_id) and kickoff_ts + 10800 <= unixepoch('{NOW}')", home, away)
+        every = sides(
+            db,
+            f"{team[0]} in (home_id, away_id) and kickoff_ts + 10800 <= unixepoch('{NOW}')",
+            home,
+            away,
+        )
         return [each for each in every[team] if venue in ("all", each.venue)][-last:]
 
     goals = of("home_goals", "away_goals")
     letters = "".join("WDL"[(each.own <= each.other) + (each.own < each.other)] for each in goals)
-    row: Content = {"side": side, "team_id": team[0], "team": team[1], "venue": venue, "fixtures": len(goals)}
-    row |= {"letters": letters, "won": letters.count("W"), "drawn": letters.count("D"), "lost": letters.count("L")}
+    row: Content = {
+        "side": side,
+        "team_id": team[0],
+        "team": team[1],
+        "venue": venue,
+        "fixtures": len(goals),
+    }
+    row |= {
+        "letters": letters,
+        "won": letters.count("W"),
+        "drawn": letters.count("D"),
+        "lost": letters.count("L"),
+    }
     cards = of("(home_yellow + home_red)", "(away_yellow + away_red)")
-    for name, figures in (("goals", goals), ("corners", of("home_corners", "away_corners")), ("cards", cards)):
+    for name, figures in (
+        ("goals", goals),
+        ("corners", of("home_corners", "away_corners")),
+        ("cards", cards),
+    ):
         row |= {f"{name}_for": mean([each.own for each in figures])}
         row |= {f"{name}_against": mean([each.other for each in figures])}
     return row
@@ -88,11 +118,24 @@ def profiles(db: sqlite3.Connection, home: tuple[int, str], away: tuple[int, str
             at_side = (at_home, at_away) if side == "home" else (at_away, at_home)
             for venue, league in ((side, at_side), ("all", (half, half))):
                 of_team = [each for each in every[team] if venue in ("all", each.venue)]
-                row: Content = {"figure": figure, "side": side, "team_id": team[0], "team": team[1], "venue": venue}
+                row: Content = {
+                    "figure": figure,
+                    "side": side,
+                    "team_id": team[0],
+                    "team": team[1],
+                    "venue": venue,
+                }
                 row |= {"fixtures": len(of_team), "own": mean([each.own for each in of_team])}
                 row |= {"opponents": mean([each.other for each in of_team])}
-                row |= {"both": mean([each.own + each.other for each in of_team]), "league_both": both}
-                row |= {"league_own": league[0], "league_opponents": league[1], "league_fixtures": len(hosts)}
+                row |= {
+                    "both": mean([each.own + each.other for each in of_team]),
+                    "league_both": both,
+                }
+                row |= {
+                    "league_own": league[0],
+                    "league_opponents": league[1],
+                    "league_fixtures": len(hosts),
+                }
                 listed.append(row)
     return listed
 
@@ -112,18 +155,33 @@ def preview(db: sqlite3.Connection, last: int) -> Content:
         "profiles": profiles(db, home, away),
         "referee": [],
         "places": [table[2618], table[2615]],
-        "recorded_lines": [row for market in IN_ORDER for row in rows(db, RECORDED.format(id=COMING, market=market))],
+        "recorded_lines": [
+            row
+            for market in IN_ORDER
+            for row in rows(db, RECORDED.format(id=COMING, market=market))
+        ],
     }
     past = "(home_id in (2618, 2615) or away_id in (2618, 2615)) and status = 'finished'"
-    notes = ["referee: none is named", "fair lines are by a model; nothing shows that betting on them makes a profit"]
+    notes = [
+        "referee: none is named",
+        "fair lines are by a model; nothing shows that betting on them makes a profit",
+    ]
     return whole(content, one(db, f"select count(*) from fixture where {past}"), notes=notes)
 
 
-def lines(db: sqlite3.Connection, fixture_id: int, market: str, key: str, *, period: str, as_of: str) -> Content:
+def lines(
+    db: sqlite3.Connection, fixture_id: int, market: str, key: str, *, period: str, as_of: str
+) -> Content:
     """The row of a fixture without what the model computes. key: of the market in the database."""
     known = one(db, "select unixepoch(:as_of)", as_of=as_of)
     listed = rows(
-        db, LINES.format(quote=quote(period)), id=fixture_id, named=market, key=key, period=period, known=known
+        db,
+        LINES.format(quote=quote(period)),
+        id=fixture_id,
+        named=market,
+        key=key,
+        period=period,
+        known=known,
     )
     used = listed[0]["fixtures_used"]
     return whole({"rows": listed}, used, of=1, as_of=as_of, notes=[NO_PROFIT, BY_THE_DAY])
@@ -153,20 +211,31 @@ def test_a_preview_is_that_computed_apart(tools: Toolbox, by_hand: sqlite3.Conne
 def test_fair_lines_stand_beside_the_recorded_ones_and_their_chances_add_up(
     tools: Toolbox, by_hand: sqlite3.Connection, fixture_id: int, market: str, key: str, period: str
 ) -> None:
-    content: Content = tools.call("fair_lines", {"fixture_id": fixture_id, "market": market}).content
+    content: Content = tools.call(
+        "fair_lines", {"fixture_id": fixture_id, "market": market}
+    ).content
     (row,) = content["rows"]
     prices = [row[f"price_{place}"] for place in (1, 2, 3) if f"price_{place}" in row]
-    rest = content | {"rows": [{name: value for name, value in row.items() if name not in modelled(row)}]}
+    rest = content | {
+        "rows": [{name: value for name, value in row.items() if name not in modelled(row)}]
+    }
 
-    assert rest == lines(by_hand, fixture_id, market, key, period=period, as_of="2026-03-14T00:00:00+00:00")
+    assert rest == lines(
+        by_hand, fixture_id, market, key, period=period, as_of="2026-03-14T00:00:00+00:00"
+    )
     assert sum(1 / price for price in prices) == pytest.approx(1, abs=0.001)
-    assert all(row[f"price_{place}_low"] < row[f"price_{place}"] < row[f"price_{place}_high"] for place in (1, 2))
+    assert all(
+        row[f"price_{place}_low"] < row[f"price_{place}"] < row[f"price_{place}_high"]
+        for place in (1, 2)
+    )
 
 
 def test_without_a_fixture_the_coming_ones_are_priced_and_the_rest_is_counted(
     tools: Toolbox, by_hand: sqlite3.Connection
 ) -> None:
-    content: Content = tools.call("fair_lines", {"league": "Crown", "market": "corner", "limit": 3}).content
+    content: Content = tools.call(
+        "fair_lines", {"league": "Crown", "market": "corner", "limit": 3}
+    ).content
     coming = f"{IN_SEASON} and status = 'scheduled' and kickoff_ts >= unixepoch('{NOW}')"
     within = f"{coming} and kickoff_ts < unixepoch('{NOW}') + 14 * 86400"
     count = one(by_hand, f"select count(*) from fixture where {within}")
@@ -191,7 +260,9 @@ def test_a_season_that_is_over_is_certain(tools: Toolbox, by_hand: sqlite3.Conne
     assert (content["to_come"], content["fixtures"], content["runs"]) == (0, 240, 10_000)
 
 
-def test_the_chances_of_a_season_add_up_and_begin_at_its_table(tools: Toolbox, by_hand: sqlite3.Connection) -> None:
+def test_the_chances_of_a_season_add_up_and_begin_at_its_table(
+    tools: Toolbox, by_hand: sqlite3.Connection
+) -> None:
     content: Content = tools.call("project", {"league": "Crown League"}).content
     table = points_rows(by_hand, IN_SEASON, taken=3)
     rest = one(by_hand, f"select count(*) from fixture where {IN_SEASON} and status <> 'finished'")
@@ -221,12 +292,16 @@ def test_the_contents_are_those_of_the_file(tools: Toolbox, by_hand: sqlite3.Con
     assert {name: content[name] for name in ("leagues", "fixtures", "as_of")} == contents(by_hand)
     for table in ("fixture", "event", "odds", "team", "season", "points_adjustment"):
         assert content["rows"][table] == one(by_hand, f"select count(*) from {table}")
-    assert content["sources"] == [{"source": "sample", "fixtures": content["fixtures"], "newest": NOW}]
+    assert content["sources"] == [
+        {"source": "sample", "fixtures": content["fixtures"], "newest": NOW}
+    ]
     statuses = dict(by_hand.execute("select status, count(*) from fixture group by 1"))
     assert {name: content["file"]["fixtures"][name] for name in statuses} == statuses
 
 
-OWN_SQL = "SQL of your own: no rule of a competition was applied, and no row was looked at for doubts"
+OWN_SQL = (
+    "SQL of your own: no rule of a competition was applied, and no row was looked at for doubts"
+)
 
 STATEMENTS = [
     Question(
@@ -255,7 +330,10 @@ STATEMENTS = [
     Question(
         "more rows than are asked for",
         "sql",
-        {"query": "with recursive n(i) as (select 1 union all select i + 1 from n) select i from n", "limit": 2},
+        {
+            "query": "with recursive n(i) as (select 1 union all select i + 1 from n) select i from n",
+            "limit": 2,
+        },
         lambda db: whole(
             {"columns": ["i"], "rows": [{"i": 1}, {"i": 2}]},
             one(db, "select count(*) from fixture"),
@@ -267,5 +345,7 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize("question", STATEMENTS, ids=lambda question: question.asked)
-def test_sql_answers_as_sqlite_does(tools: Toolbox, by_hand: sqlite3.Connection, question: Question) -> None:
+def test_sql_answers_as_sqlite_does(
+    tools: Toolbox, by_hand: sqlite3.Connection, question: Question
+) -> None:
     assert tools.call(question.tool, question.arguments).content == question.answer(by_hand)

@@ -20,7 +20,12 @@ from tests.conftest import NOW
 
 
 def listing(tools: tuple[Tool, ...]) -> str:
-    return json.dumps([{"name": each.name, "description": each.text, "inputSchema": each.schema()} for each in tools])
+    return json.dumps(
+        [
+            {"name": each.name, "description": each.text, "inputSchema": each.schema()}
+            for each in tools
+        ]
+    )
 
 
 def test_the_schemas_of_all_tools_are_at_most_16_kb() -> None:
@@ -67,7 +72,11 @@ REFUSED = {
 
 @pytest.mark.parametrize("statement", REFUSED, ids=range(len(REFUSED)))
 def test_sql_reads_this_file_alone_within_bounds(
-    tools: Toolbox, asked_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, statement: str
+    tools: Toolbox,
+    asked_file: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    statement: str,
 ) -> None:
     monkeypatch.setattr(sql_tool, "SECONDS", 0.05)
     before = asked_file.read_bytes()
@@ -88,19 +97,31 @@ def test_the_accounts_beside_the_file_stay_unread(asked_file: Path, tmp_path: Pa
     accounts.close()
     tools = Toolbox(path, clock=lambda: NOW, allows_sql=True)
 
-    for query in ("select * from account", "select * from accounts.account", f"attach '{accounts_path(path)}' as a"):
+    for query in (
+        "select * from account",
+        "select * from accounts.account",
+        f"attach '{accounts_path(path)}' as a",
+    ):
         assert tools.call("sql", {"query": query}).is_error
-    assert Toolbox(accounts_path(path), clock=lambda: NOW, allows_sql=True).call("sql", {"query": "select 1"}).is_error
+    assert (
+        Toolbox(accounts_path(path), clock=lambda: NOW, allows_sql=True)
+        .call("sql", {"query": "select 1"})
+        .is_error
+    )
 
 
 def test_sql_may_use_functions_tables_of_json_and_the_schema(tools: Toolbox) -> None:
     query = "select upper(name), json_each.value from sqlite_schema, json_each('[7]') where name = 'team'"
 
-    assert tools.call("sql", {"query": query}).content["rows"] == [{"upper(name)": "TEAM", "value": 7}]
+    assert tools.call("sql", {"query": query}).content["rows"] == [
+        {"upper(name)": "TEAM", "value": 7}
+    ]
 
 
 def test_columns_of_one_name_are_all_answered(tools: Toolbox) -> None:
-    content = tools.call("sql", {"query": "select 1 as a, 2 as a_3, 3 as a, 4 as a, 5 as 'a\x1b'"}).content
+    content = tools.call(
+        "sql", {"query": "select 1 as a, 2 as a_3, 3 as a, 4 as a, 5 as 'a\x1b'"}
+    ).content
 
     assert content["rows"] == [{"a": 1, "a_3": 2, "a_2": 3, "a_4": 4, "a_5": 5}]
 
@@ -118,11 +139,21 @@ def test_one_row_that_is_too_large_is_left_out(tools: Toolbox, query: str) -> No
 
     assert len(reply.text.encode()) <= answers.LARGEST_ANSWER
     assert (reply.content["rows"], reply.content["left_out"]["rows"]) == ([], 1)  # type: ignore[index]  # a mapping
-    assert "cut where it would be larger than 60,000 bytes: ask for less" in str(reply.content["notes"])
+    assert "cut where it would be larger than 60,000 bytes: ask for less" in str(
+        reply.content["notes"]
+    )
 
 
-def test_the_time_is_looked_at_between_few_steps_as_one_may_be_long(by_hand: sqlite3.Connection) -> None:
+def test_the_time_is_looked_at_between_few_steps_as_one_may_be_long(
+    by_hand: sqlite3.Connection,
+) -> None:
     times = chain([0.0], repeat(5.0))
 
     with pytest.raises(InvalidArgument, match="longer than 2 seconds"):
-        select(by_hand, "select " + ", ".join(["instr('a', 'b')"] * 50), most=1, seconds=2, clock=lambda: next(times))
+        select(
+            by_hand,
+            "select " + ", ".join(["instr('a', 'b')"] * 50),
+            most=1,
+            seconds=2,
+            clock=lambda: next(times),
+        )

@@ -23,21 +23,32 @@ RUNS: dict[str, Callable[[int, int], bool]] = {
 }
 
 
-def streaks(db: sqlite3.Connection, team_id: int, team: str, where: str, venue: str | None = None) -> Content:
+def streaks(
+    db: sqlite3.Connection, team_id: int, team: str, where: str, venue: str | None = None
+) -> Content:
     days = dict(db.execute(f"select id, {DAY.format('kickoff_ts')} from fixture"))
     results = [
         side
-        for side in sides(db, f"{team_id} in (home_id, away_id) and {where}", "home_goals", "away_goals")[team_id, team]
+        for side in sides(
+            db, f"{team_id} in (home_id, away_id) and {where}", "home_goals", "away_goals"
+        )[team_id, team]
         if venue in (None, side.venue)
     ]
     listed = []
     for run, holds in RUNS.items():
         marks = "".join("x" if holds(side.own, side.other) else " " for side in results)
         longest = max(len(part) for part in marks.split(" "))
-        row: Content = {"run": run, "current": len(marks) - len(marks.rstrip("x")), "longest": longest}
+        row: Content = {
+            "run": run,
+            "current": len(marks) - len(marks.rstrip("x")),
+            "longest": longest,
+        }
         if longest:
             begin = marks.rindex("x" * longest)
-            row |= {"from": days[results[begin].fixture_id], "to": days[results[begin + longest - 1].fixture_id]}
+            row |= {
+                "from": days[results[begin].fixture_id],
+                "to": days[results[begin + longest - 1].fixture_id],
+            }
         listed.append(row)
     note = "by scores of ninety minutes, in every competition that the filters leave"
     return whole({"team": team, "team_id": team_id, "rows": listed}, len(results), notes=[note])
@@ -45,7 +56,10 @@ def streaks(db: sqlite3.Connection, team_id: int, team: str, where: str, venue: 
 
 QUESTIONS = [
     Question(
-        "a club's streaks", "streaks", {"team": "Eastholt"}, lambda db: streaks(db, 2605, "Eastholt Rangers", "true")
+        "a club's streaks",
+        "streaks",
+        {"team": "Eastholt"},
+        lambda db: streaks(db, 2605, "Eastholt Rangers", "true"),
     ),
     Question(
         "its streaks at home in a season",
@@ -69,7 +83,9 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.asked)
-def test_the_answer_is_that_computed_apart(tools: Toolbox, by_hand: sqlite3.Connection, question: Question) -> None:
+def test_the_answer_is_that_computed_apart(
+    tools: Toolbox, by_hand: sqlite3.Connection, question: Question
+) -> None:
     reply = tools.call(question.tool, question.arguments)
 
     assert reply.content == question.answer(by_hand)

@@ -15,7 +15,9 @@ TAKEN = "Hallowby Town: 3 points taken (2026-01-13: Late filing of the club's ac
 
 
 def corner_rows(db: sqlite3.Connection, where: str, venue: str | None = None) -> list[Content]:
-    whole_time, halves = (sides(db, where, f"{half}home_corners", f"{half}away_corners") for half in ("", "half_"))
+    whole_time, halves = (
+        sides(db, where, f"{half}home_corners", f"{half}away_corners") for half in ("", "half_")
+    )
     table = []
     for key, every in whole_time.items():
         played = [side for side in every if venue in (None, side.venue)]
@@ -28,10 +30,17 @@ def corner_rows(db: sqlite3.Connection, where: str, venue: str | None = None) ->
                 f"{prefix}average_for": hundredth(own / len(of)),
                 f"{prefix}average_against": hundredth(other / len(of)),
             }
-        row["points"] = sum(3 * (side.own > side.other) + (side.own == side.other) for side in played)
+        row["points"] = sum(
+            3 * (side.own > side.other) + (side.own == side.other) for side in played
+        )
         table.append(row)
     table.sort(
-        key=lambda row: (-row["points"], row["total_against"] - row["total_for"], -row["total_for"], row["team"])
+        key=lambda row: (
+            -row["points"],
+            row["total_against"] - row["total_for"],
+            -row["total_for"],
+            row["team"],
+        )
     )
     return [{"position": place, **row} for place, row in enumerate(table, start=1)]
 
@@ -46,9 +55,20 @@ def season(db: sqlite3.Connection, season_id: int, until: str = NOW) -> str:
 
 
 def table(
-    db: sqlite3.Connection, rows: list[Content], title: str, fixtures: int, label: str = "25/26", **said: Any
+    db: sqlite3.Connection,
+    rows: list[Content],
+    title: str,
+    fixtures: int,
+    label: str = "25/26",
+    **said: Any,
 ) -> Content:
-    head = {"title": title, "country": "England", "league": "Crown League", "season": label, "zones": {}}
+    head = {
+        "title": title,
+        "country": "England",
+        "league": "Crown League",
+        "season": label,
+        "zones": {},
+    }
     return whole(head | {"rows": rows}, fixtures, **said)
 
 
@@ -65,14 +85,24 @@ QUESTIONS = [
         "the table, with points taken",
         "table",
         {"league": "Crown League"},
-        lambda db: table(db, points_rows(db, IN_SEASON, taken=3), "Crown League 25/26, round 23", 176, notes=[TAKEN]),
+        lambda db: table(
+            db,
+            points_rows(db, IN_SEASON, taken=3),
+            "Crown League 25/26, round 23",
+            176,
+            notes=[TAKEN],
+        ),
     ),
     Question(
         "last season's table",
         "table",
         {"league": 39, "season": "24/25"},
         lambda db: table(
-            db, points_rows(db, f"season_id = {LAST_CROWN}"), "Crown League 24/25, round 30", 240, "24/25"
+            db,
+            points_rows(db, f"season_id = {LAST_CROWN}"),
+            "Crown League 24/25, round 30",
+            240,
+            "24/25",
         ),
     ),
     Question(
@@ -104,7 +134,9 @@ QUESTIONS = [
         "the table at home",
         "table",
         {"league": "Crown", "venue": "home"},
-        lambda db: table(db, points_rows(db, IN_SEASON, keep=at_home), "Crown League 25/26, home, round 23", 176),
+        lambda db: table(
+            db, points_rows(db, IN_SEASON, keep=at_home), "Crown League 25/26, home, round 23", 176
+        ),
     ),
     Question(
         "the table of first halves",
@@ -161,7 +193,9 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.asked)
-def test_the_answer_is_that_computed_apart(tools: Toolbox, by_hand: sqlite3.Connection, question: Question) -> None:
+def test_the_answer_is_that_computed_apart(
+    tools: Toolbox, by_hand: sqlite3.Connection, question: Question
+) -> None:
     reply = tools.call(question.tool, question.arguments)
 
     assert reply.content == question.answer(by_hand)

@@ -25,7 +25,9 @@ def slips(sample: Path, tmp_path: Path) -> Path:
             "(select id from bookmaker where is_default = 1) order by fixture_id desc, market limit 3"
         )
         rows = connection.execute(sql).fetchall()
-        (coming,) = connection.execute("select max(id) from fixture where status = 'scheduled'").fetchone()
+        (coming,) = connection.execute(
+            "select max(id) from fixture where status = 'scheduled'"
+        ).fetchone()
     side = {"corner_line": "over", "asian_handicap": "home", "1x2": "home"}
     lines = [
         f"{id_},{market},{'' if line is None else line},{side[market]},{price * 1.2:.2f},10"
@@ -33,7 +35,14 @@ def slips(sample: Path, tmp_path: Path) -> Path:
     ]
     path = tmp_path / "bets.csv"
     path.write_text(
-        "\n".join(["fixture,market,line,side,price,stake", *lines, f"{coming},1x2,,draw,3.5,5", "7,1x2,,x,3,1"])
+        "\n".join(
+            [
+                "fixture,market,line,side,price,stake",
+                *lines,
+                f"{coming},1x2,,draw,3.5,5",
+                "7,1x2,,x,3,1",
+            ]
+        )
     )
     return path
 
@@ -58,10 +67,14 @@ def test_people_read_the_sums_under_the_table(sample: Path, slips: Path) -> None
     assert "closing line value +" in outcome.stdout
 
 
-def test_people_read_why_closing_prices_are_not_known_and_of_how_many_they_are(sample: Path, slips: Path) -> None:
+def test_people_read_why_closing_prices_are_not_known_and_of_how_many_they_are(
+    sample: Path, slips: Path
+) -> None:
     lines = run(sample, slips).stdout.splitlines()
 
-    assert "without closing: no closing price of 1x2 is recorded, only an opening one (row 5)" in lines
+    assert (
+        "without closing: no closing price of 1x2 is recorded, only an opening one (row 5)" in lines
+    )
     assert lines[-1].endswith(" over 3 of 4 bets")
 
 
@@ -92,20 +105,28 @@ def test_what_could_not_be_matched_is_named_by_file_and_row(sample: Path, slips:
 
 
 @pytest.mark.parametrize(("flags", "code"), [((), 0), (("--strict",), 1)])
-def test_strict_minds_what_was_refused(sample: Path, slips: Path, flags: tuple[str, ...], code: int) -> None:
+def test_strict_minds_what_was_refused(
+    sample: Path, slips: Path, flags: tuple[str, ...], code: int
+) -> None:
     assert run(sample, slips, *flags).return_value == code
 
 
 def test_the_totals_are_one_row(sample: Path, slips: Path) -> None:
     rows = json.loads(run(sample, slips, "--total", "--format", "json").stdout)
 
-    assert [(row["bets"], row["open"], row["refused"], row["closing_bets"]) for row in rows] == [(4, 1, 1, 3)]
+    assert [(row["bets"], row["open"], row["refused"], row["closing_bets"]) for row in rows] == [
+        (4, 1, 1, 3)
+    ]
 
 
-def test_a_price_moved_to_the_bets_line_is_marked(sample: Path, tmp_path: Path, slips: Path) -> None:
+def test_a_price_moved_to_the_bets_line_is_marked(
+    sample: Path, tmp_path: Path, slips: Path
+) -> None:
     fixture, _, line = slips.read_text().splitlines()[2].split(",")[:3]
     moved = tmp_path / "moved.csv"
-    moved.write_text(f"fixture,market,line,side,price\n{fixture},asian,{float(line) + 5},home,1.9\n")
+    moved.write_text(
+        f"fixture,market,line,side,price\n{fixture},asian,{float(line) + 5},home,1.9\n"
+    )
 
     outcome = run(sample, moved, "--quiet")
 
@@ -133,7 +154,9 @@ def test_rows_that_are_refused_for_one_reason_are_named_together(sample: Path, s
 
     assert lines[0] == f"{slips}, row 6: no fixture has the id 7"
     rows = "7, 8, 9, 10, 11, 12, 13, 14, 15, 16"
-    assert lines[1].startswith(f"{slips}, rows {rows}: unknown market 'cornerz' (did you mean corner?)")
+    assert lines[1].startswith(
+        f"{slips}, rows {rows}: unknown market 'cornerz' (did you mean corner?)"
+    )
 
 
 def test_a_list_of_another_program_is_settled(sample: Path, tmp_path: Path) -> None:
@@ -156,9 +179,13 @@ def test_an_empty_book_is_reported_as_such(sample: Path, tmp_path: Path) -> None
     assert run(sample, path).stdout.splitlines()[-1] == "0 bets, 0 open, 0 refused"
 
 
-def test_people_read_which_columns_are_not_read_and_that_there_are_no_stakes(sample: Path, tmp_path: Path) -> None:
+def test_people_read_which_columns_are_not_read_and_that_there_are_no_stakes(
+    sample: Path, tmp_path: Path
+) -> None:
     path = tmp_path / "tracker.csv"
-    path.write_text("date,home,away,market,side,price,money\n2026-03-14,Kingsvale,Ashmere,1x2,1,1.95,100\n")
+    path.write_text(
+        "date,home,away,market,side,price,money\n2026-03-14,Kingsvale,Ashmere,1x2,1,1.95,100\n"
+    )
 
     lines = run(sample, path).stdout.splitlines()
 
@@ -168,7 +195,11 @@ def test_people_read_which_columns_are_not_read_and_that_there_are_no_stakes(sam
 
 @pytest.mark.parametrize("columns", [60, 70, 80, 100])
 def test_a_narrow_table_keeps_what_a_bettor_looks_at_first(
-    sample: Path, slips: Path, columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    sample: Path,
+    slips: Path,
+    columns: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", str(columns))

@@ -80,7 +80,9 @@ def test_a_cup_whose_source_names_no_stages_says_which_does(tmp_path: Path) -> N
     )
 
 
-def test_the_champions_league_of_2019_is_decided_on_away_goals(real_data: Path, tmp_path: Path) -> None:
+def test_the_champions_league_of_2019_is_decided_on_away_goals(
+    real_data: Path, tmp_path: Path
+) -> None:
     database = fd.Database(tmp_path / "cup.db")
     database.load(real_data / "openfootball/football.json/2018-19/uefa.cl.json")
 
@@ -88,7 +90,11 @@ def test_the_champions_league_of_2019_is_decided_on_away_goals(real_data: Path, 
 
     # BBC, 19 April 2023: Ajax 2-3 Tottenham, 3-3 on aggregate, Tottenham on away goals.
     tie = frame[frame["round"] == "Semifinals"].iloc[0]
-    assert (tie["home"], tie["scores"], tie["aggregate"]) == ("Tottenham Hotspur", "0-1; 3-2", "3-3")
+    assert (tie["home"], tie["scores"], tie["aggregate"]) == (
+        "Tottenham Hotspur",
+        "0-1; 3-2",
+        "3-3",
+    )
     assert (tie["through"], tie["decided_by"]) == ("Tottenham Hotspur", "away goals")
 
 
@@ -107,10 +113,16 @@ def test_the_world_cup_of_2026_has_a_winner_of_each_tie(real_data: Path, tmp_pat
     ]
     # openfootball/worldcup.json, the last file of 2026.
     final = frame[frame["round"] == "Final"].iloc[0]
-    assert (final["scores"], final["through"], final["decided_by"]) == ("0-0 (1-0 aet)", "Spain", "extra time")
+    assert (final["scores"], final["through"], final["decided_by"]) == (
+        "0-0 (1-0 aet)",
+        "Spain",
+        "extra time",
+    )
 
 
-def test_sides_that_are_not_known_yet_are_in_words_until_results_come(real_data: Path, tmp_path: Path) -> None:
+def test_sides_that_are_not_known_yet_are_in_words_until_results_come(
+    real_data: Path, tmp_path: Path
+) -> None:
     versions = real_data / "openfootball/worldcup.json/2026_versions"
     database = fd.Database(tmp_path / "cup.db")
 
@@ -119,7 +131,13 @@ def test_sides_that_are_not_known_yet_are_in_words_until_results_come(real_data:
     database.load(versions / "12_2026-07-15.json")
     after = database.bracket(league="World Cup").set_index("round")
 
-    assert tuple(before.loc["Final", ["home", "away"]]) == ("winner of match 101", "winner of match 102")
+    assert tuple(before.loc["Final", ["home", "away"]]) == (
+        "winner of match 101",
+        "winner of match 102",
+    )
     assert tuple(before.iloc[0][["home", "away"]]) == ("Germany", "third of group A, B, C, D or F")
     assert tuple(after.loc["Final", ["home", "away"]]) == ("Spain", "winner of match 102")
-    assert tuple(after.loc["Match for third place", ["home", "away"]]) == ("France", "loser of match 102")
+    assert tuple(after.loc["Match for third place", ["home", "away"]]) == (
+        "France",
+        "loser of match 102",
+    )

@@ -29,7 +29,9 @@ def flawed(sample: Path, tmp_path: Path) -> Path:
     shutil.copy(sample, path)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("update fixture set half_home_goals = 99 where season_id = 141105")
-        connection.execute("delete from fixture_source where fixture_id = (select min(id) from fixture)")
+        connection.execute(
+            "delete from fixture_source where fixture_id = (select min(id) from fixture)"
+        )
     return path
 
 
@@ -65,7 +67,11 @@ def test_json_is_the_findings_alone(flawed: Path, limit: int, shown: int) -> Non
     outcome = run(flawed, "--kind", "half_above_full", "--limit", limit, "--format", "json")
     rows = json.loads(outcome.stdout)
     assert len(rows) == shown
-    assert (rows[1]["severity"], rows[1]["kind"], rows[1]["source"]) == ("error", "half_above_full", "sample")
+    assert (rows[1]["severity"], rows[1]["kind"], rows[1]["source"]) == (
+        "error",
+        "half_above_full",
+        "sample",
+    )
     assert "240 errors" in outcome.stderr
 
 
@@ -78,7 +84,9 @@ def test_the_moment_may_be_another(sample: Path) -> None:
     assert run(sample, "--as-of", "2030-01-01", "--kind", "overdue").return_value == 1
 
 
-def test_what_can_not_be_asked_is_one_line(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_can_not_be_asked_is_one_line(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert _run(["check", str(sample), "--kind", "nonsense"]) == 2
     assert "'nonsense' is not looked for; there are broken_file, orphan" in capsys.readouterr().err
     assert _run(["check", str(sample), "--kind", "Overdu"]) == 2

@@ -29,13 +29,16 @@ def test_the_environment_may_name_now(monkeypatch: pytest.MonkeyPatch) -> None:
     assert read_date("yesterday") == date(2024, 5, 17)
 
 
-def test_a_now_that_is_no_moment_is_wrong_usage(monkeypatch: pytest.MonkeyPatch, sample: Path) -> None:
+def test_a_now_that_is_no_moment_is_wrong_usage(
+    monkeypatch: pytest.MonkeyPatch, sample: Path
+) -> None:
     monkeypatch.setenv("FOOTYDATA_NOW", "soon")
     outcome = CliRunner().invoke(group, ["fixtures", str(sample)])
 
     assert outcome.exit_code == 2
     assert (
-        "Invalid value for the variable FOOTYDATA_NOW: 'soon' is not a moment; write 2026-03-14T15:30" in outcome.stderr
+        "Invalid value for the variable FOOTYDATA_NOW: 'soon' is not a moment; write 2026-03-14T15:30"
+        in outcome.stderr
     )
 
 
@@ -92,14 +95,20 @@ def test_a_text_that_is_no_moment_is_wrong_usage() -> None:
         ("2026-03-14T15:30", datetime(2026, 3, 14, 15, 30, tzinfo=UTC)),
     ],
 )
-def test_until_a_day_is_until_its_end_and_until_a_moment_until_itself(text: str, moment: datetime) -> None:
+def test_until_a_day_is_until_its_end_and_until_a_moment_until_itself(
+    text: str, moment: datetime
+) -> None:
     assert read_until(text) == moment.timestamp()
 
 
 @pytest.mark.parametrize("command", ["standings", "project", "ratings"])
 @pytest.mark.parametrize("text", ["soon", "2026-02-30T15:30", "1492-01-01"])
-def test_what_is_no_moment_is_refused_by_the_name_of_the_option(command: str, text: str, sample: Path) -> None:
-    outcome = CliRunner().invoke(group, [command, str(sample), "--league", "Crown League", "--at", text])
+def test_what_is_no_moment_is_refused_by_the_name_of_the_option(
+    command: str, text: str, sample: Path
+) -> None:
+    outcome = CliRunner().invoke(
+        group, [command, str(sample), "--league", "Crown League", "--at", text]
+    )
     assert outcome.exit_code == 2
     assert f"Invalid value for '--at': '{text}' is " in outcome.stderr
 

@@ -13,7 +13,13 @@ from footydata.faces.cli.preview import preview
 from footydata.football.rows import FixtureRow
 
 SCORES = (
-    ("2018-06-30", "Croatia", "Denmark", {"ft": [1, 1], "et": [1, 1], "p": [3, 2]}, "1-1, 3-2 on penalties"),
+    (
+        "2018-06-30",
+        "Croatia",
+        "Denmark",
+        {"ft": [1, 1], "et": [1, 1], "p": [3, 2]},
+        "1-1, 3-2 on penalties",
+    ),
     ("2018-07-03", "Spain", "Russia", {"ft": [1, 1], "et": [2, 1]}, "1-1 (2-1 aet)"),
     ("2018-07-04", "Italy", "France", {"ft": [2, 1]}, "2-1"),
 )
@@ -33,9 +39,16 @@ def cup(tmp_path: Path) -> Path:
         }
         for on, home, away, score, _ in SCORES
     ]
-    again = {"round": "Match for third place", "date": "2018-07-14", "team1": "Croatia", "team2": "Denmark"}
+    again = {
+        "round": "Match for third place",
+        "date": "2018-07-14",
+        "team1": "Croatia",
+        "team2": "Denmark",
+    }
     source = tmp_path / "worldcup.json"
-    source.write_text(json.dumps({"name": "World Cup 2018", "matches": [*matches, again]}), encoding="utf-8")
+    source.write_text(
+        json.dumps({"name": "World Cup 2018", "matches": [*matches, again]}), encoding="utf-8"
+    )
     database = tmp_path / "cup.db"
     fd.Database(database).load(source)
     return database
@@ -62,7 +75,11 @@ def test_csv_and_json_keep_their_columns_and_add_those_of_cups(cup: Path) -> Non
     assert head == list(rows[0])
     before = ["kickoff_utc", *FixtureRow._fields]
     assert head[: len(before)] == before
-    assert (rows[1]["home_goals"], rows[1]["extra_home_goals"], rows[0]["shootout_away_goals"]) == (1, 2, 2)
+    assert (rows[1]["home_goals"], rows[1]["extra_home_goals"], rows[0]["shootout_away_goals"]) == (
+        1,
+        2,
+        2,
+    )
     assert (rows[0]["ground"], rows[0]["city"]) == ("Fisht Stadium", "Sochi")
 
 
@@ -80,7 +97,11 @@ def test_one_fixture_has_the_columns_of_cups_in_json(cup: Path) -> None:
     rows = json.loads(run(fixtures, cup, "--league", "World Cup", "--format", "json"))
 
     one = json.loads(run(fixture, cup, rows[1]["id"], "--format", "json"))
-    assert (one["extra_home_goals"], one["extra_away_goals"], one["ground"]) == (2, 1, "Fisht Stadium")
+    assert (one["extra_home_goals"], one["extra_away_goals"], one["ground"]) == (
+        2,
+        1,
+        "Fisht Stadium",
+    )
 
 
 def test_a_fixture_shows_its_ground_its_end_and_who_went_through(cup: Path) -> None:
@@ -114,7 +135,9 @@ def legs(tmp_path: Path) -> Path:
         for on, home, away, score, extra in LEGS
     ]
     source = tmp_path / "cl.json"
-    source.write_text(json.dumps({"name": "Champions League 2015/16", "matches": matches}), encoding="utf-8")
+    source.write_text(
+        json.dumps({"name": "Champions League 2015/16", "matches": matches}), encoding="utf-8"
+    )
     database = tmp_path / "legs.db"
     fd.Database(database).load(source, league="EUROPE/Champions League")
     return database
@@ -125,4 +148,10 @@ def test_a_leg_shows_its_tie(legs: Path) -> None:
     pages = [run(fixture, legs, row["id"]) for row in rows]
 
     assert sum("agg. 1-1, away goals · Chelsea went through" in page for page in pages) == 2
-    assert sum("doubtful: 3-3 on aggregate, and no source has who went through" in page for page in pages) == 2
+    assert (
+        sum(
+            "doubtful: 3-3 on aggregate, and no source has who went through" in page
+            for page in pages
+        )
+        == 2
+    )

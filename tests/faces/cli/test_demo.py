@@ -27,7 +27,9 @@ from tests.faces.cli import running
 from tests.house.readme import SPEED
 
 README = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
-TOUR: list[tuple[str, str]] = re.findall(r"^```console\n\$ (.*?)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+TOUR: list[tuple[str, str]] = re.findall(
+    r"^```console\n\$ (.*?)\n(.*?)^```$", README, re.DOTALL | re.MULTILINE
+)
 """The commands of the README with what they print."""
 
 
@@ -63,7 +65,9 @@ def served(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
 def watched_serving(patch: pytest.MonkeyPatch) -> list[tuple[Path, int]]:
     """Serve nothing; note the file and the port instead."""
     calls: list[tuple[Path, int]] = []
-    patch.setattr(serve_module, "run", lambda database, *, host, port, as_of: calls.append((database, port)))
+    patch.setattr(
+        serve_module, "run", lambda database, *, host, port, as_of: calls.append((database, port))
+    )
     return calls
 
 
@@ -95,7 +99,9 @@ def test_the_tour_shows_fixtures_a_table_and_corner_lines(tour: tuple[Path, Resu
 
 def test_the_demo_names_a_day_that_can_be_played_again(tour: tuple[Path, Result]) -> None:
     _, outcome = tour
-    line = next(line for line in outcome.output.splitlines() if line.startswith("Scores stand still"))
+    line = next(
+        line for line in outcome.output.splitlines() if line.startswith("Scores stand still")
+    )
     command = shlex.split(line.split("'")[1])
 
     played = CliRunner().invoke(group, [*command[1:], "--speed", "1000000"])
@@ -108,7 +114,9 @@ def test_fair_lines_of_the_coming_fixtures_are_stored(tour: tuple[Path, Result],
     path, _ = tour
 
     with closing(open_read_only(path)) as connection:
-        coming = FixtureFilter(start_ts=now, end_ts=now + 86_400, league_ids=(39,), statuses=("scheduled",))
+        coming = FixtureFilter(
+            start_ts=now, end_ts=now + 86_400, league_ids=(39,), statuses=("scheduled",)
+        )
         stored = fair_lines(connection, fixture_ids(connection, coming))
     assert stored
     assert all("corner_line" in {line.market for line in lines} for lines in stored.values())
@@ -127,7 +135,9 @@ def test_it_serves_with_a_key_that_opens_the_service(
 
     outcome = run("--port", free_port, "--path", path)
 
-    found = re.search(r'curl -H "Authorization: Bearer (fd_\w+)" "http://127\.0\.0\.1:(\d+)/v1/', outcome.output)
+    found = re.search(
+        r'curl -H "Authorization: Bearer (fd_\w+)" "http://127\.0\.0\.1:(\d+)/v1/', outcome.output
+    )
     assert found, outcome.output
     assert int(found[2]) == free_port
     assert served == [(path, free_port)]
@@ -141,10 +151,15 @@ def test_it_serves_with_a_key_that_opens_the_service(
 
 
 @pytest.fixture
-def day_of_tour(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], tuple[Result, Path]]:
+def day_of_tour(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Callable[[], tuple[Result, Path]]:
     """Runs the demo of the README's day in a folder; returns what it printed, and the folder."""
     monkeypatch.setattr(demo_module, "renew", lambda path, **_: copyfile(sample, path))
-    return lambda: (run("--no-serve", "--date", "2026-03-14", "--path", tmp_path / "sample.db"), tmp_path)
+    return lambda: (
+        run("--no-serve", "--date", "2026-03-14", "--path", tmp_path / "sample.db"),
+        tmp_path,
+    )
 
 
 def test_every_line_of_the_tour_in_the_readme_can_be_followed(
@@ -157,18 +172,25 @@ def test_every_line_of_the_tour_in_the_readme_can_be_followed(
 
     assert "Beside it: bets.csv and E0.csv, of the README's tour." in outcome.output
     for command, shown in TOUR:
-        printed = SPEED.sub("", CliRunner().invoke(group, shlex.split(command.removesuffix(" 2>&1"))[1:]).output)
-        expected = shown.removesuffix("…\n")
-        assert [line.rstrip() for line in printed.splitlines()][: expected.count("\n")] == expected.splitlines(), (
-            command
+        printed = SPEED.sub(
+            "", CliRunner().invoke(group, shlex.split(command.removesuffix(" 2>&1"))[1:]).output
         )
+        expected = shown.removesuffix("…\n")
+        assert [line.rstrip() for line in printed.splitlines()][
+            : expected.count("\n")
+        ] == expected.splitlines(), command
 
 
-def test_a_file_that_is_there_already_stays(day_of_tour: Callable[[], tuple[Result, Path]], tmp_path: Path) -> None:
+def test_a_file_that_is_there_already_stays(
+    day_of_tour: Callable[[], tuple[Result, Path]], tmp_path: Path
+) -> None:
     (tmp_path / "bets.csv").write_text("mine")
     outcome, _ = day_of_tour()
 
-    assert f"{tmp_path / 'bets.csv'} is there already, and is not that of the README's tour." in outcome.stderr
+    assert (
+        f"{tmp_path / 'bets.csv'} is there already, and is not that of the README's tour."
+        in outcome.stderr
+    )
     assert "Beside it: E0.csv, of the README's tour." in outcome.stdout
     assert (tmp_path / "bets.csv").read_text() == "mine"
 
@@ -205,13 +227,24 @@ def test_the_sample_of_a_day_is_built_for_it_and_served_at_its_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_port: int
 ) -> None:
     moments: list[int | None] = []
-    monkeypatch.setattr(serve_module, "run", lambda database, *, host, port, as_of: moments.append(as_of))
-    arguments = ["--path", str(tmp_path / "demo.db"), "--port", str(free_port), "--date", "2024-05-18"]
+    monkeypatch.setattr(
+        serve_module, "run", lambda database, *, host, port, as_of: moments.append(as_of)
+    )
+    arguments = [
+        "--path",
+        str(tmp_path / "demo.db"),
+        "--port",
+        str(free_port),
+        "--date",
+        "2024-05-18",
+    ]
     outcome = CliRunner().invoke(demo_module.demo, arguments)
     assert outcome.exit_code == 0, outcome.output
     assert "at 15:30 UTC of 2024-05-18" in outcome.output
     assert f"footydata browse {tmp_path / 'demo.db'} --date 2024-05-18" in outcome.output
     assert moments == [1_716_046_200]
     with closing(open_read_only(tmp_path / "demo.db")) as connection:
-        days = connection.execute("select distinct date(kickoff_ts, 'unixepoch') from fixture where status = 'live'")
+        days = connection.execute(
+            "select distinct date(kickoff_ts, 'unixepoch') from fixture where status = 'live'"
+        )
         assert days.fetchall() == [("2024-05-18",)]

@@ -12,7 +12,9 @@ from footydata.football.records import columns_of
 from tests.faces.cli.running import exit_code
 
 
-def test_a_dump_is_written_and_loaded(small_database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_dump_is_written_and_loaded(
+    small_database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     database = Path(shutil.copyfile(small_database, tmp_path / "sample.db"))
     assert exit_code("export", database, tmp_path / "out", "--format", "v1") == 0
     assert "page" in capsys.readouterr().out
@@ -37,7 +39,18 @@ ROWS = [
 ]
 SCOTLAND = f"SC0,17/08/2024,15:00,Celtic,Rangers,3,1,{FIGURES}"
 OF_THE_CONTRACT = (
-    *("league", "season", "team", "season_team", "bookmaker", "fixture", "statistics", "event", "odds", "odds_tick"),
+    *(
+        "league",
+        "season",
+        "team",
+        "season_team",
+        "bookmaker",
+        "fixture",
+        "statistics",
+        "event",
+        "odds",
+        "odds_tick",
+    ),
     *("team_fixture", "retired_league", "points_adjustment", "league_name", "team_name"),
 )
 
@@ -46,7 +59,9 @@ def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
     """The tables that /v1 shows."""
     with closing(sqlite3.connect(path)) as connection:
         return {
-            table: sorted(connection.execute(f"select {', '.join(columns_of(table))} from {table}"), key=repr)
+            table: sorted(
+                connection.execute(f"select {', '.join(columns_of(table))} from {table}"), key=repr
+            )
             for table in OF_THE_CONTRACT
         }
 
@@ -56,8 +71,16 @@ def test_two_dumps_unite_in_either_order(tmp_path: Path) -> None:
     for name, rows in (("one", one), ("other", other), ("both", both)):
         (tmp_path / f"{name}.csv").write_text("\n".join([HEADER, *rows]) + "\n")
         assert exit_code("load", tmp_path / f"{name}.db", tmp_path / f"{name}.csv", "--quiet") == 0
-        assert exit_code("export", tmp_path / f"{name}.db", tmp_path / name, "--format", "v1", "--quiet") == 0
-    assert exit_code("load", tmp_path / "first.db", tmp_path / "one", tmp_path / "other", "--strict") == 0
+        assert (
+            exit_code(
+                "export", tmp_path / f"{name}.db", tmp_path / name, "--format", "v1", "--quiet"
+            )
+            == 0
+        )
+    assert (
+        exit_code("load", tmp_path / "first.db", tmp_path / "one", tmp_path / "other", "--strict")
+        == 0
+    )
     assert exit_code("load", tmp_path / "second.db", tmp_path / "other", "--strict") == 0
     assert exit_code("load", tmp_path / "second.db", tmp_path / "one", "--strict") == 0
     # Beside what one has of one's own.
@@ -77,7 +100,9 @@ def test_an_export_that_can_not_be_loaded_back_says_which_one_can(
     assert exit_code("export", small_database, tmp_path / "out", "--format", format, "--quiet") == 0
     assert exit_code("load", tmp_path / "again.db", tmp_path / "out") == 1
     lines = capsys.readouterr().err.splitlines()
-    assert all("of its formats v1 alone can be loaded back (--format v1)" in line for line in lines[1:])
+    assert all(
+        "of its formats v1 alone can be loaded back (--format v1)" in line for line in lines[1:]
+    )
     assert len(lines) > 8
 
 

@@ -138,7 +138,9 @@ def tried(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, T
             tables.clear()
             run(f"{name} {arguments}")
             of_table = list(tables)
-            as_json = run(f"{name} {arguments} --format json --quiet{' --yes' if name in DELETING else ''}")
+            as_json = run(
+                f"{name} {arguments} --format json --quiet{' --yes' if name in DELETING else ''}"
+            )
             assert as_json.exit_code == 0, (name, as_json.output)
             outcomes[name] = Tried(of_table, json.loads(as_json.stdout), as_json.stderr)
     return outcomes
@@ -161,7 +163,11 @@ def rows_in(value: Any) -> Iterator[dict[str, Any]]:
 def printing_rows() -> set[str]:
     """The commands that have --format for the rows that they print."""
     leaves = {leaf: command for name in COMMANDS for leaf, command in leaves_of(name).items()}
-    return {leaf for leaf, command in leaves.items() if any(each.name == "format" for each in command.params)}
+    return {
+        leaf
+        for leaf, command in leaves.items()
+        if any(each.name == "format" for each in command.params)
+    }
 
 
 def test_all_commands_that_print_rows_are_tried_here() -> None:
@@ -186,7 +192,9 @@ def test_a_number_is_a_number(tried: dict[str, Tried], name: str) -> None:
 
 @pytest.mark.parametrize("name", ARGUMENTS)
 def test_a_column_has_the_name_that_it_has_everywhere(tried: dict[str, Tried], name: str) -> None:
-    assert {key for row in rows_in(tried[name].rows) for key in row if column_name(key) != key} == set()
+    assert {
+        key for row in rows_in(tried[name].rows) for key in row if column_name(key) != key
+    } == set()
 
 
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if name not in REFUSING])
@@ -208,7 +216,11 @@ def test_tables_fit_without_a_cut_figure(tried: dict[str, Tried], name: str, wid
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("name", PAGES)
 def test_pages_fit(
-    sample: Path, name: str, width: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    sample: Path,
+    name: str,
+    width: int,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setenv("COLUMNS", str(width))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)

@@ -16,15 +16,21 @@ def code_of(*arguments: object) -> int:
     return exit_code("export", *arguments)
 
 
-def test_parquet_is_the_usual_format(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_parquet_is_the_usual_format(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert code_of(sample, tmp_path / "out") == 0
-    assert (tmp_path / "out" / "odds" / "start_year=2025" / "country_code=ES" / "odds.parquet").is_file()
+    assert (
+        tmp_path / "out" / "odds" / "start_year=2025" / "country_code=ES" / "odds.parquet"
+    ).is_file()
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == ["table", "rows", "files"]
     assert len(lines) == 2 + len(TABLES)
 
 
-def test_quiet_prints_nothing(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_quiet_prints_nothing(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert code_of(sample, tmp_path / "out", "--format", "json", "--quiet") == 0
     assert capsys.readouterr() == ("", "")
     line = (tmp_path / "out" / "teams" / "teams.json").read_text(encoding="utf-8").splitlines()[0]

@@ -46,12 +46,17 @@ def test_todays_fixtures_are_listed_where_nothing_narrows_them(sample: Path) -> 
 
 
 def test_a_list_without_rows_says_which_team_and_league_were_taken(sample: Path) -> None:
-    with pytest.raises(NotFound, match=r"no fixtures of Union Steinfelde in Crown League \(England\) match; there are"):
+    with pytest.raises(
+        NotFound,
+        match=r"no fixtures of Union Steinfelde in Crown League \(England\) match; there are",
+    ):
         run(fixtures, sample, "--team", "union steinf", "--league", "crown", catch_exceptions=False)
 
 
 def test_a_team_is_one_of_the_league_of_the_same_line(sample: Path) -> None:
-    outcome = run(fixtures, sample, "--team", "Union", "--league", "Linden League", "--format", "json")
+    outcome = run(
+        fixtures, sample, "--team", "Union", "--league", "Linden League", "--format", "json"
+    )
     assert {"Union Steinfelde"} <= {row["home"] for row in json.loads(outcome.stdout)}
 
 
@@ -65,14 +70,20 @@ def test_a_day_is_listed_on_the_screen(sample: Path) -> None:
     assert outcome.stderr == f"{len(lines) - 2} fixtures, times in UTC.\n"
 
 
-@pytest.mark.parametrize(("later", "shown"), [(0, "live"), (4 * 3600, "no result")], ids=["then", "four hours later"])
+@pytest.mark.parametrize(
+    ("later", "shown"), [(0, "live"), (4 * 3600, "no result")], ids=["then", "four hours later"]
+)
 def test_a_fixture_that_should_be_over_is_not_shown_as_live(
     sample: Path, monkeypatch: pytest.MonkeyPatch, now: int, later: int, shown: str
 ) -> None:
     monkeypatch.setattr(fixtures_module, "now", lambda: now + later)
-    lines = run(fixtures, sample, "--date", "2026-03-14", "--status", "live").stdout.splitlines()[2:]
+    lines = run(fixtures, sample, "--date", "2026-03-14", "--status", "live").stdout.splitlines()[
+        2:
+    ]
     assert {f" {shown} " in line for line in lines} == {True}
-    rows = json.loads(run(fixtures, sample, "--date", "2026-03-14", "--status", "live", "--format", "json").stdout)
+    rows = json.loads(
+        run(fixtures, sample, "--date", "2026-03-14", "--status", "live", "--format", "json").stdout
+    )
     assert {row["status"] for row in rows} == {"live"}
 
 
@@ -83,13 +94,16 @@ def test_quiet_leaves_the_rows_alone(sample: Path) -> None:
 def test_live_fixtures_are_listed_whatever_the_day(sample: Path) -> None:
     outcome = run(fixtures, sample, "--status", "live", "--format", "json")
     assert ids(outcome) == asked(
-        sample, "select id from fixture where status = 'live' and esports = 0 order by kickoff_ts, id"
+        sample,
+        "select id from fixture where status = 'live' and esports = 0 order by kickoff_ts, id",
     )
 
 
 def test_a_status_without_a_day_is_todays(sample: Path) -> None:
     outcome = run(fixtures, sample, "--status", "finished", "--format", "json")
-    assert ids(outcome) == asked(sample, f"select id from fixture where status = 'finished' and {TODAY}")
+    assert ids(outcome) == asked(
+        sample, f"select id from fixture where status = 'finished' and {TODAY}"
+    )
 
 
 def test_a_status_is_found_whatever_its_case(sample: Path) -> None:
@@ -109,11 +123,15 @@ def test_a_league_is_listed_whole(sample: Path) -> None:
 def test_a_team_on_a_day(sample: Path) -> None:
     team = asked(sample, f"select home_id from fixture where {TODAY} limit 1")[0]
     outcome = run(fixtures, sample, "--team", team, "--date", "2026-03-14", "--format", "json")
-    assert [team in (row["home_id"], row["away_id"]) for row in json.loads(outcome.stdout)] == [True]
+    assert [team in (row["home_id"], row["away_id"]) for row in json.loads(outcome.stdout)] == [
+        True
+    ]
 
 
 def test_e_football_is_listed_where_its_league_is_named(sample: Path) -> None:
-    rows = json.loads(run(fixtures, sample, "--league", "Volta", "--date", "today", "--format", "json").stdout)
+    rows = json.loads(
+        run(fixtures, sample, "--league", "Volta", "--date", "today", "--format", "json").stdout
+    )
     assert {row["esports"] for row in rows} == {1}
 
 
@@ -136,7 +154,9 @@ def test_a_day_without_fixtures_is_an_error_that_tells_the_nearest(sample: Path)
     empty = asked(sample, f"select date('{before}', '+1 day')")[0]
     error = run(fixtures, sample, "--date", empty).exception
     assert isinstance(error, NotFound)
-    assert str(error).startswith(f"no fixtures on {empty} match; the nearest days with any: {before}, ")
+    assert str(error).startswith(
+        f"no fixtures on {empty} match; the nearest days with any: {before}, "
+    )
 
 
 def test_a_span_that_ends_before_it_starts_is_wrong_usage(sample: Path) -> None:
@@ -146,7 +166,9 @@ def test_a_span_that_ends_before_it_starts_is_wrong_usage(sample: Path) -> None:
 
 
 def test_nothing_as_asked_is_an_error(sample: Path) -> None:
-    error = run(fixtures, sample, "--league", "Crown", "--season", "24/25", "--status", "live").exception
+    error = run(
+        fixtures, sample, "--league", "Crown", "--season", "24/25", "--status", "live"
+    ).exception
     assert isinstance(error, NotFound)
     assert str(error) == "no live fixtures in Crown League (England) match"
 
@@ -159,7 +181,9 @@ def test_an_empty_file_is_reported(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "order", "which"), [((), "", "first"), (("--newest-first",), "desc", "last")], ids=["first", "last"]
+    ("flags", "order", "which"),
+    [((), "", "first"), (("--newest-first",), "desc", "last")],
+    ids=["first", "last"],
 )
 def test_a_limit_says_how_many_there_are_and_which_are_shown(
     sample: Path, flags: tuple[str, ...], order: str, which: str
@@ -168,14 +192,21 @@ def test_a_limit_says_how_many_there_are_and_which_are_shown(
     own = f"from fixture where {team} in (home_id, away_id)"
     outcome = run(fixtures, sample, "--team", team, *flags, "--limit", 3)
     shown = [int(line.split()[-1]) for line in outcome.stdout.splitlines()[2:]]
-    assert shown == asked(sample, f"select id {own} order by kickoff_ts {order}, id {order} limit 3")
+    assert shown == asked(
+        sample, f"select id {own} order by kickoff_ts {order}, id {order} limit 3"
+    )
     count = asked(sample, f"select count(*) {own}")[0]
     assert outcome.stderr == f"{count} fixtures, times in UTC. The {which} 3 are shown.\n"
 
 
 @pytest.mark.parametrize(
     "arguments",
-    [("--date", "soon"), ("--date", "today", "--start", "today"), ("--status", "postponed"), ("--limit", "0")],
+    [
+        ("--date", "soon"),
+        ("--date", "today", "--start", "today"),
+        ("--status", "postponed"),
+        ("--limit", "0"),
+    ],
     ids=" ".join,
 )
 def test_wrong_usage_ends_with_2(sample: Path, arguments: tuple[str, ...]) -> None:
@@ -183,40 +214,63 @@ def test_wrong_usage_ends_with_2(sample: Path, arguments: tuple[str, ...]) -> No
 
 
 def test_a_fixture_is_printed_whole(sample: Path) -> None:
-    fixture_id = asked(sample, f"select id from fixture where status = 'finished' and {TODAY} limit 1")[0]
+    fixture_id = asked(
+        sample, f"select id from fixture where status = 'finished' and {TODAY} limit 1"
+    )[0]
     text = run(fixture, sample, fixture_id).stdout
-    for part in ("Figures ─", "Timeline ─", "Corner line · over/under ─", "\n Kestrel  ", "UTC", "finished"):
+    for part in (
+        "Figures ─",
+        "Timeline ─",
+        "Corner line · over/under ─",
+        "\n Kestrel  ",
+        "UTC",
+        "finished",
+    ):
         assert part in text
     assert max(map(len, text.splitlines())) <= 100
 
 
 def test_a_fixture_as_json_has_everything_recorded(sample: Path) -> None:
-    fixture_id = asked(sample, f"select id from fixture where status = 'finished' and league_id = 39 and {TODAY}")[0]
+    fixture_id = asked(
+        sample, f"select id from fixture where status = 'finished' and league_id = 39 and {TODAY}"
+    )[0]
     printed = json.loads(run(fixture, sample, fixture_id, "--format", "json").stdout)
     count = asked(sample, f"select count(*) from odds where fixture_id = {fixture_id}")[0]
     assert printed["id"] == fixture_id
     assert printed["country"] == "England"
     assert len(printed["odds"]) == count
-    assert {row["bookmaker"] for row in printed["odds"]} == {"kestrel", "bluebird", "marlin-exchange"}
+    assert {row["bookmaker"] for row in printed["odds"]} == {
+        "kestrel",
+        "bluebird",
+        "marlin-exchange",
+    }
     assert printed["events"][-1]["type"] == "period_score"
-    assert printed["statistics"]["home_possession"] + printed["statistics"]["away_possession"] == 100
+    assert (
+        printed["statistics"]["home_possession"] + printed["statistics"]["away_possession"] == 100
+    )
 
 
 def test_a_fixture_as_csv_is_its_own_row(sample: Path) -> None:
     fixture_id = asked(sample, f"select id from fixture where {TODAY} limit 1")[0]
-    rows = list(csv.DictReader(io.StringIO(run(fixture, sample, fixture_id, "--format", "csv").stdout)))
+    rows = list(
+        csv.DictReader(io.StringIO(run(fixture, sample, fixture_id, "--format", "csv").stdout))
+    )
     assert [row["id"] for row in rows] == [str(fixture_id)]
 
 
 def test_another_bookmaker_may_be_named(sample: Path) -> None:
-    fixture_id = asked(sample, f"select id from fixture where status = 'finished' and {TODAY} limit 1")[0]
+    fixture_id = asked(
+        sample, f"select id from fixture where status = 'finished' and {TODAY} limit 1"
+    )[0]
     assert "\n Bluebird  " in run(fixture, sample, fixture_id, "--bookmaker", "bluebird").stdout
     error = run(fixture, sample, fixture_id, "--bookmaker", "nobody").exception
     assert isinstance(error, NotFound)
     assert "there are kestrel, bluebird, " in str(error)
 
 
-def test_a_bookmaker_that_does_not_quote_the_fixture_is_reported_with_those_that_do(sample: Path) -> None:
+def test_a_bookmaker_that_does_not_quote_the_fixture_is_reported_with_those_that_do(
+    sample: Path,
+) -> None:
     sql = """
         select fixture_id from odds group by fixture_id
         having max(bookmaker_id) = 11 and max(bookmaker_id) <> min(bookmaker_id) limit 1
@@ -244,7 +298,9 @@ def test_browse_opens_the_app_with_the_clock_and_the_zone(
     terminal = SimpleNamespace(isatty=lambda: True)
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    monkeypatch.setattr("footydata.faces.cli.browse.sys", SimpleNamespace(stdin=terminal, stdout=terminal))
+    monkeypatch.setattr(
+        "footydata.faces.cli.browse.sys", SimpleNamespace(stdin=terminal, stdout=terminal)
+    )
     assert run(browse, sample, "--utc", "--date", "2026-03-07").exit_code == 0
     app = opened[0]
     app.browsing.reader.close()

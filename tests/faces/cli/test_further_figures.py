@@ -49,7 +49,12 @@ def football(database: Path) -> Iterator[fd.Database]:
 
 def test_fixtures_are_found_by_any_figure_and_show_it(database: Path) -> None:
     outcome = run(
-        find, database, "--where", "fouls > 25 and cards < 4 and home_shots_on_target = 3", "--format", "json"
+        find,
+        database,
+        "--where",
+        "fouls > 25 and cards < 4 and home_shots_on_target = 3",
+        "--format",
+        "json",
     )
     (row,) = json.loads(outcome.stdout)
     assert (row["home"], row["fouls"], row["home_shots_on_target"]) == ("Arsenal", 27, 3)
@@ -69,9 +74,13 @@ def test_an_empty_answer_names_the_figure_that_nothing_recorded(database: Path) 
     )
 
 
-def test_a_name_that_is_no_figure_is_an_error_with_the_nearest(football: fd.Database, database: Path) -> None:
+def test_a_name_that_is_no_figure_is_an_error_with_the_nearest(
+    football: fd.Database, database: Path
+) -> None:
     assert "did you mean fouls" in str(run(find, database, "--where", "foulz > 2").exception)
-    with pytest.raises(InvalidArgument, match="there is no further figure 'foulz'; did you mean fouls"):
+    with pytest.raises(
+        InvalidArgument, match="there is no further figure 'foulz'; did you mean fouls"
+    ):
         football.figures(figure="foulz")
 
 
@@ -97,7 +106,10 @@ def test_the_frame_is_long_with_unit_and_source(football: fd.Database) -> None:
     assert dict(football.figures().dtypes.astype(str))["home"] == "Float64"
 
     empty = football.figures(figure="xg")
-    assert empty.attrs["reason"] == "no xg are recorded for 3 fixtures; of 1 of them no source that was loaded has any"
+    assert (
+        empty.attrs["reason"]
+        == "no xg are recorded for 3 fixtures; of 1 of them no source that was loaded has any"
+    )
 
 
 def test_more_shots_on_target_than_shots_is_a_remark(database: Path) -> None:
@@ -107,15 +119,23 @@ def test_more_shots_on_target_than_shots_is_a_remark(database: Path) -> None:
     assert found[0]["finding"].endswith("away shots on target are 9, above 6 shots")
 
 
-def test_every_export_but_that_of_v1_has_them(football: fd.Database, database: Path, tmp_path: Path) -> None:
+def test_every_export_but_that_of_v1_has_them(
+    football: fd.Database, database: Path, tmp_path: Path
+) -> None:
     expected = football.figures()
     for format in ("csv", "json", "parquet"):
         assert run(export, database, tmp_path / format, "--format", format).exit_code == 0
         path = next((tmp_path / format / "figures").rglob(f"*.{format}"))
-        read = {"csv": pd.read_csv, "parquet": pd.read_parquet, "json": lambda file: pd.read_json(file, lines=True)}
+        read = {
+            "csv": pd.read_csv,
+            "parquet": pd.read_parquet,
+            "json": lambda file: pd.read_json(file, lines=True),
+        }
         frame = read[format](path)
         assert (
-            frame[["figure", "half", "source"]].astype(str).equals(expected[["figure", "half", "source"]].astype(str))
+            frame[["figure", "half", "source"]]
+            .astype(str)
+            .equals(expected[["figure", "half", "source"]].astype(str))
         )
         assert frame["home"].tolist() == expected["home"].tolist()
 
@@ -172,7 +192,12 @@ find football.db --where throw_ins>50 --format json --quiet
 averages football.db --figure throw_ins --by league --format json
 find --help"""
     printed = subprocess.run(
-        [sys.executable, "-c", ANOTHER], cwd=tmp_path, input=commands, capture_output=True, text=True, check=True
+        [sys.executable, "-c", ANOTHER],
+        cwd=tmp_path,
+        input=commands,
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     found, averaged, text = (
         printed[printed.index("[") :].partition("]")[0],

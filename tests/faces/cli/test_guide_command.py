@@ -15,14 +15,23 @@ from footydata.guide import TOPICS, page, topic_named
 def run(*args: str, **environment: str) -> subprocess.CompletedProcess[str]:
     """The command as a shell runs it into a pipe."""
     command = [sys.executable, "-m", "footydata", "guide", *args]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, **environment})
+    return subprocess.run(
+        command, capture_output=True, text=True, check=False, env={**os.environ, **environment}
+    )
 
 
 def drawn(*args: str, **environment: str) -> str:
     """What the command writes on a terminal of 24 lines; its pager is `cat`."""
     command = [sys.executable, "-m", "footydata", "guide", *args]
     ours, theirs = pty.openpty()
-    given = {**os.environ, "TERM": "xterm", "COLUMNS": "80", "LINES": "24", "PAGER": "cat", **environment}
+    given = {
+        **os.environ,
+        "TERM": "xterm",
+        "COLUMNS": "80",
+        "LINES": "24",
+        "PAGER": "cat",
+        **environment,
+    }
     given.pop("NO_COLOR", None) if "NO_COLOR" not in environment else None
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=given)
     os.close(theirs)
@@ -39,7 +48,9 @@ def drawn(*args: str, **environment: str) -> str:
 
 def test_without_a_topic_every_page_is_listed_with_a_line() -> None:
     done = run()
-    assert [line.split()[0] for line in done.stdout.splitlines()] == [topic.name for topic in TOPICS]
+    assert [line.split()[0] for line in done.stdout.splitlines()] == [
+        topic.name for topic in TOPICS
+    ]
     assert all(topic.line in done.stdout for topic in TOPICS)
 
 
@@ -53,7 +64,9 @@ def test_a_topic_is_found_whatever_its_case(capsys: pytest.CaptureFixture[str]) 
     assert (ended.value.code, capsys.readouterr().out) == (0, page(topic_named("plans")))
 
 
-def test_a_wrong_topic_is_wrong_usage_and_names_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_wrong_topic_is_wrong_usage_and_names_the_nearest(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["guide", "collumns"])
     assert ended.value.code == 2

@@ -42,7 +42,14 @@ def test_a_key_is_free_by_default(keys, database, now):
 
 def test_a_key_takes_its_options(keys, database, tmp_path, now):
     elsewhere = tmp_path / "elsewhere"
-    options = ("--rate", "6000/60", "--expires", "2030-01-01", "--history-from", "1990-01-01T00:00:00+00:00")
+    options = (
+        "--rate",
+        "6000/60",
+        "--expires",
+        "2030-01-01",
+        "--history-from",
+        "1990-01-01T00:00:00+00:00",
+    )
     _, output, _ = keys("create", database, "--plan", "ultra", *options, "--accounts", elsewhere)
     account = account_of(elsewhere, output.strip(), now)
     assert (account.plan, account.rate) == (ULTRA, Rate(6000, 60))
@@ -58,7 +65,9 @@ def test_a_malformed_rate_is_wrong_usage(keys, database, rate):
     assert not accounts_path(database).exists()
 
 
-@pytest.mark.parametrize("option", [("--plan", "gold"), ("--expires", "soon"), ("--history-from", "2026-13-01")])
+@pytest.mark.parametrize(
+    "option", [("--plan", "gold"), ("--expires", "soon"), ("--history-from", "2026-13-01")]
+)
 def test_a_malformed_option_is_wrong_usage(keys, database, option):
     assert keys("create", database, *option)[0] == 2
 
@@ -79,7 +88,11 @@ def test_the_list_tells_live_expired_and_revoked_keys(keys, database):
     keys("revoke", database, output.strip()[:12])
     _, listed, _ = keys("list", database, "--format", "json")
     rows = json.loads(listed)
-    assert [(row["name"], row["state"]) for row in rows] == [("live", "live"), ("old", "expired"), ("gone", "revoked")]
+    assert [(row["name"], row["state"]) for row in rows] == [
+        ("live", "live"),
+        ("old", "expired"),
+        ("gone", "revoked"),
+    ]
     assert (rows[1]["expires"], rows[1]["rate"]) == ("2020-01-01T00:00:00+00:00", "5/7")
 
 

@@ -56,7 +56,10 @@ def test_todays_lines_stand_beside_the_recorded_ones(football: Path) -> None:
     outcome = run(football, "--league", 39, "--market", "corner")
 
     header, _, first = outcome.stdout.splitlines()[:3]
-    assert " ".join(header.split()) == "kickoff home away market line fair 80 % recorded at fair there means seen with"
+    assert (
+        " ".join(header.split())
+        == "kickoff home away market line fair 80 % recorded at fair there means seen with"
+    )
     assert " corner " in first
     assert first.endswith("result prices")
     assert len([cell for cell in first.split() if "." in cell]) == 11
@@ -67,7 +70,9 @@ def test_nothing_is_said_of_profit_but_that_there_is_no_evidence(football: Path)
 
 
 def test_without_a_league_each_row_names_its_own(football: Path) -> None:
-    rows = list(csv.DictReader(run(football, "--market", "corner", "--format", "csv").stdout.splitlines()))
+    rows = list(
+        csv.DictReader(run(football, "--market", "corner", "--format", "csv").stdout.splitlines())
+    )
 
     assert len({row["league"] for row in rows}) > 1
     assert not any("Esports" in row["home"] for row in rows)
@@ -76,7 +81,18 @@ def test_without_a_league_each_row_names_its_own(football: Path) -> None:
 
 def test_json_holds_whole_numbers_and_prices_of_every_market(football: Path, past_day: str) -> None:
     rows = json.loads(
-        run(football, "--league", 39, "--date", past_day, "--market", "all", "--format", "json", "--quiet").stdout
+        run(
+            football,
+            "--league",
+            39,
+            "--date",
+            past_day,
+            "--market",
+            "all",
+            "--format",
+            "json",
+            "--quiet",
+        ).stdout
     )
 
     assert {row["market"] for row in rows} == {market.param for market in ALL_MARKETS}
@@ -99,7 +115,9 @@ def test_lines_of_fixtures_to_come_are_stored(football: Path) -> None:
     assert stored(football) == coming > 0
 
 
-def test_a_file_that_can_not_be_written_is_read_all_the_same(football: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_can_not_be_written_is_read_all_the_same(
+    football: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def locked(_: Path) -> sqlite3.Connection:
         raise sqlite3.OperationalError("attempt to write a readonly database")
 
@@ -113,7 +131,9 @@ def test_a_file_that_can_not_be_written_is_read_all_the_same(football: Path, mon
 
 def test_another_bookmakers_quotes_may_stand_beside(football: Path, past_day: str) -> None:
     with closing(sqlite3.connect(football)) as connection:
-        (slug,) = connection.execute("select slug from bookmaker where is_default = 0 order by id").fetchone()
+        (slug,) = connection.execute(
+            "select slug from bookmaker where is_default = 0 order by id"
+        ).fetchone()
     common = (football, "--league", 39, "--date", past_day, "--market", "corner", "--format", "csv")
 
     ours, other = run(*common).stdout, run(*common, "--bookmaker", slug).stdout
@@ -141,8 +161,12 @@ def test_a_day_after_the_last_fixture_names_that_one(football: Path) -> None:
 
 
 def test_a_column_without_any_value_is_left_out(football: Path) -> None:
-    recorded = run(football, "--league", 39, "--date", "2026-03-14", "--market", "corner").stdout.splitlines()[0]
-    nobody = run(football, "--league", 39, "--date", "2026-03-14", "--market", "1x2").stdout.splitlines()[0]
+    recorded = run(
+        football, "--league", 39, "--date", "2026-03-14", "--market", "corner"
+    ).stdout.splitlines()[0]
+    nobody = run(
+        football, "--league", 39, "--date", "2026-03-14", "--market", "1x2"
+    ).stdout.splitlines()[0]
     assert "fair there" in recorded
     assert "line" not in nobody
 

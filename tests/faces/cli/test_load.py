@@ -33,14 +33,19 @@ def season(tmp_path: Path) -> Path:
 
 
 def run(*arguments: str | Path) -> Result:
-    return CliRunner().invoke(group, [str(argument) for argument in arguments], standalone_mode=False)
+    return CliRunner().invoke(
+        group, [str(argument) for argument in arguments], standalone_mode=False
+    )
 
 
 def test_a_load_tells_what_it_took_and_what_it_refused(database: Path, season: Path) -> None:
     result = run("load", database, season)
     assert result.exit_code == 0
     assert "1 file: 1 taken" in result.output
-    assert "3 rows read = 2 new + 0 changed + 0 the same again + 0 conflicting + 1 refused" in result.output
+    assert (
+        "3 rows read = 2 new + 0 changed + 0 the same again + 0 conflicting + 1 refused"
+        in result.output
+    )
     assert "set aside E0.csv:3:B365H: no decimal price (c)" in result.output
     assert "refused E0.csv:4: no day that can be read (31/02/2024)" in result.output
 
@@ -48,7 +53,9 @@ def test_a_load_tells_what_it_took_and_what_it_refused(database: Path, season: P
 def test_a_long_contradiction_is_shown_whole_and_beside_it_that_its_row_counts_as_changed(
     database: Path, season: Path
 ) -> None:
-    season.write_text("\n".join((HEADER, GOOD.replace("1.9,3.5,4.2,1.95,3.6,4.3", "1.91,3.51,4.21,,,"))) + "\n")
+    season.write_text(
+        "\n".join((HEADER, GOOD.replace("1.9,3.5,4.2,1.95,3.6,4.3", "1.91,3.51,4.21,,,"))) + "\n"
+    )
     run("load", database, season)
     season.write_text("\n".join((HEADER, GOOD.replace("1.9,3.5,4.2", "11.82,13.62,14.42"))) + "\n")
     result = run("load", database, season)
@@ -78,7 +85,10 @@ def test_a_strict_load_exits_with_1_and_says_that_nothing_is_kept(
         (b"\x89PNG\0", "a binary file"),
         (b"", "an empty file"),
         (b"# notes", "no source knows this kind of file"),
-        (HEADER[:20].encode(), "no source knows this kind of file: a table, but its header has no rows"),
+        (
+            HEADER[:20].encode(),
+            "no source knows this kind of file: a table, but its header has no rows",
+        ),
     ],
     ids=["binary", "empty", "notes", "cut in the header"],
 )
@@ -155,7 +165,9 @@ def test_the_report_file_holds_all_that_was_refused_or_contradicts(
 def test_a_report_that_cannot_be_written_is_one_line(
     database: Path, season: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert exit_code("load", database, season, "--report", tmp_path / "no folder" / "refused.csv") == 1
+    assert (
+        exit_code("load", database, season, "--report", tmp_path / "no folder" / "refused.csv") == 1
+    )
     assert "can't be written" in capsys.readouterr().err
 
 
@@ -168,7 +180,10 @@ def test_many_refusals_are_shown_in_part(database: Path, season: Path) -> None:
 
 
 def test_progress_is_one_line_on_a_terminal(
-    database: Path, season: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    database: Path,
+    season: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     assert exit_code("load", database, season) == 0
@@ -186,14 +201,26 @@ def test_correct_lets_a_file_correct_a_finished_fixture(database: Path, season: 
 def test_bookmakers_are_listed_and_one_is_chosen(database: Path, season: Path) -> None:
     run("load", database, season)
     listed = json.loads(run("bookmakers", database, "--format", "json").output)
-    assert [(row["slug"], row["is_default"], row["chosen_by"], row["fixtures"]) for row in listed] == [
+    assert [
+        (row["slug"], row["is_default"], row["chosen_by"], row["fixtures"]) for row in listed
+    ] == [
         ("bet365", 1, "count", 2),
         ("pinnacle", 0, None, 1),
     ]
-    chosen = json.loads(run("bookmakers", database, "--default", "pinnacle", "--format", "json").output)
-    assert [(row["slug"], row["chosen_by"]) for row in chosen] == [("pinnacle", "person"), ("bet365", None)]
-    counted = json.loads(run("bookmakers", database, "--default", "auto", "--format", "json").output)
-    assert [(row["slug"], row["chosen_by"]) for row in counted] == [("bet365", "count"), ("pinnacle", None)]
+    chosen = json.loads(
+        run("bookmakers", database, "--default", "pinnacle", "--format", "json").output
+    )
+    assert [(row["slug"], row["chosen_by"]) for row in chosen] == [
+        ("pinnacle", "person"),
+        ("bet365", None),
+    ]
+    counted = json.loads(
+        run("bookmakers", database, "--default", "auto", "--format", "json").output
+    )
+    assert [(row["slug"], row["chosen_by"]) for row in counted] == [
+        ("bet365", "count"),
+        ("pinnacle", None),
+    ]
 
 
 def test_a_load_says_that_the_default_bookmaker_changed(database: Path, season: Path) -> None:
@@ -201,7 +228,9 @@ def test_a_load_says_that_the_default_bookmaker_changed(database: Path, season: 
     assert "default bookmaker" not in run("load", database, season).output
     second = season.with_name("more.csv")
     second.write_text("\n".join((HEADER, GOOD, STRAY.replace("c,", "2,"))) + "\n")
-    assert "the default bookmaker is bet365, before pinnacle; " in run("load", database, second).output
+    assert (
+        "the default bookmaker is bet365, before pinnacle; " in run("load", database, second).output
+    )
 
 
 def test_a_slug_that_no_bookmaker_has_is_named_with_those_that_there_are(
@@ -261,13 +290,17 @@ def coming(tmp_path: Path) -> Path:
         for place, (home, away) in enumerate(pairs)
     ]
     path = tmp_path / "E0.csv"
-    path.write_text("\n".join((HEADER, *rows, "E0,15/03/2026,Town A,Town B,,,1.9,3.5,4.2,,,")) + "\n")
+    path.write_text(
+        "\n".join((HEADER, *rows, "E0,15/03/2026,Town A,Town B,,,1.9,3.5,4.2,,,")) + "\n"
+    )
     return path
 
 
 def fair_lines(database: Path) -> list[tuple[object, ...]]:
     with closing(open_database(database)) as connection:
-        return connection.execute("select market, computed_ts from fair_line order by market").fetchall()
+        return connection.execute(
+            "select market, computed_ts from fair_line order by market"
+        ).fetchall()
 
 
 def test_a_load_prices_the_fixtures_to_come(
@@ -276,7 +309,12 @@ def test_a_load_prices_the_fixtures_to_come(
     monkeypatch.setattr("footydata.faces.cli.load.now", lambda: now)
     outcome = run("load", database, coming)
     assert "4 fair lines of coming fixtures computed" in outcome.output
-    assert fair_lines(database) == [("1x2", now), ("asian_handicap", now), ("btts", now), ("goal_line", now)]
+    assert fair_lines(database) == [
+        ("1x2", now),
+        ("asian_handicap", now),
+        ("btts", now),
+        ("goal_line", now),
+    ]
     monkeypatch.setattr("footydata.faces.cli.load.now", lambda: now + 60)
     assert "fair lines" not in run("load", database, coming).output
     assert {computed for _, computed in fair_lines(database)} == {now}
@@ -290,7 +328,9 @@ def test_a_load_without_fixtures_to_come_prices_nothing(
     assert fair_lines(database) == []
 
 
-def test_the_notebooks_door_prices_the_fixtures_to_come(database: Path, coming: Path, now: int) -> None:
+def test_the_notebooks_door_prices_the_fixtures_to_come(
+    database: Path, coming: Path, now: int
+) -> None:
     with fd.Database(database, clock=lambda: now) as opened:
         opened.load(coming)
     assert len(fair_lines(database)) == 4
@@ -302,8 +342,12 @@ def test_info_tells_whence_each_part_of_a_fixture_came(
     monkeypatch.setattr("footydata.faces.cli.load.now", lambda: now)
     run("load", database, season)
     with closing(open_database(database)) as connection:
-        (fixture_id,) = connection.execute("select id from fixture order by kickoff_ts limit 1").fetchone()
-    rows = json.loads(run("info", database, "--fixture", str(fixture_id), "--format", "json").stdout)
+        (fixture_id,) = connection.execute(
+            "select id from fixture order by kickoff_ts limit 1"
+        ).fetchone()
+    rows = json.loads(
+        run("info", database, "--fixture", str(fixture_id), "--format", "json").stdout
+    )
     parts = {row["part"]: (row["holds"], row["source"], row["fetched_utc"]) for row in rows}
     assert parts["goals"] == ("2 1", "football-data", "2026-03-14 15:30")
     assert parts["odds"] == ("2 rows", "football-data", "2026-03-14 15:30")

@@ -34,11 +34,20 @@ def test_an_unknown_competition_is_refused_with_the_command_that_takes_it(
     said = capsys.readouterr().err
     assert "'Liga Luna' is not a competition that we know" in said
     command = said.partition("this takes it: ")[2].strip()
-    assert shlex.split(command) == ["footydata", "load", "football.db", "mx.9.json", "--league", "MX/Liga Luna"]
+    assert shlex.split(command) == [
+        "footydata",
+        "load",
+        "football.db",
+        "mx.9.json",
+        "--league",
+        "MX/Liga Luna",
+    ]
     assert exit_code(*shlex.split(command)[1:]) == 0
     with fd.Database("football.db") as database:
         leagues = database.leagues()
-        assert list(zip(leagues["name"], leagues["country"], strict=True)) == [("Liga Luna", "Mexico")]
+        assert list(zip(leagues["name"], leagues["country"], strict=True)) == [
+            ("Liga Luna", "Mexico")
+        ]
         assert sorted(database.fixtures()["season"]) == ["18/19", "18/19"]
 
 
@@ -46,9 +55,13 @@ def test_a_division_without_a_name_is_refused_by_row_and_taken_by_name(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path("X9.csv").write_text(f"{HEADER}\nE0,17/08/2024,Arsenal,Chelsea,1,0\nX9,17/08/2024,Mare,Tycho,2,2\n")
+    Path("X9.csv").write_text(
+        f"{HEADER}\nE0,17/08/2024,Arsenal,Chelsea,1,0\nX9,17/08/2024,Mare,Tycho,2,2\n"
+    )
     assert exit_code("load", "football.db", "X9.csv") == 0
-    assert "--league 'WORLD/X9'" in capsys.readouterr().out.replace("--league WORLD/X9", "--league 'WORLD/X9'")
+    assert "--league 'WORLD/X9'" in capsys.readouterr().out.replace(
+        "--league WORLD/X9", "--league 'WORLD/X9'"
+    )
     assert exit_code("load", "football.db", "X9.csv", "--league", "iceland/Second Division") == 0
     with fd.Database("football.db") as database:
         stored = database.fixtures()
@@ -71,7 +84,11 @@ def test_the_books_of_a_load_balance(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    first = ["E0,17/08/2024,Arsenal,Chelsea,1,0", "E0,18/08/2024,Everton,Fulham,,", "E0,31/02/2024,Leeds,Burnley,1,0"]
+    first = [
+        "E0,17/08/2024,Arsenal,Chelsea,1,0",
+        "E0,18/08/2024,Everton,Fulham,,",
+        "E0,31/02/2024,Leeds,Burnley,1,0",
+    ]
     Path("E0.csv").write_text("\n".join((HEADER, *first)) + "\n")
     assert exit_code("load", "football.db", "E0.csv", "--format", "json") == 0
     names = ("rows_read", "new", "changed", "same", "conflicting", "refused")
@@ -84,4 +101,7 @@ def test_the_books_of_a_load_balance(
     ]
     Path("E0.csv").write_text("\n".join((HEADER, *second, second[2])) + "\n")
     assert exit_code("load", "football.db", "E0.csv") == 0
-    assert "4 rows read = 1 new + 1 changed + 1 the same again + 1 conflicting + 0 refused" in capsys.readouterr().out
+    assert (
+        "4 rows read = 1 new + 1 changed + 1 the same again + 1 conflicting + 0 refused"
+        in capsys.readouterr().out
+    )

@@ -143,7 +143,9 @@ def test_a_key_for_a_database_to_come_is_made_with_a_remark(run: Run) -> None:
     assert ended.out.startswith("fd_")
 
 
-def test_no_key_is_made_for_what_is_no_database(run: Run, no_database: Callable[[str], Path], tmp_path: Path) -> None:
+def test_no_key_is_made_for_what_is_no_database(
+    run: Run, no_database: Callable[[str], Path], tmp_path: Path
+) -> None:
     ended = run("keys", "create", no_database("binary"))
     assert (ended.code, ended.out) == (NOT_AS_ASKED, "")
     assert not (tmp_path / "binary.accounts").exists()
@@ -163,9 +165,13 @@ def test_no_command_shows_what_there_is(run: Run) -> None:
 
 def test_help_lists_the_commands_in_six_groups_on_one_screen(run: Run) -> None:
     lines = run("--help").out.splitlines()
-    heads = [line.removesuffix(":") for line in lines if line.endswith(":") and not line.startswith(" ")]
+    heads = [
+        line.removesuffix(":") for line in lines if line.endswith(":") and not line.startswith(" ")
+    ]
     assert heads == ["Start", "Fill", "Look", "Outlook", "Decide", "Service"]
-    assert [line.split()[0] for line in lines if line.startswith("  ") and line.split()[0] in COMMANDS] == [*COMMANDS]
+    assert [
+        line.split()[0] for line in lines if line.startswith("  ") and line.split()[0] in COMMANDS
+    ] == [*COMMANDS]
     assert len(lines) <= 60
     assert max(map(len, lines)) <= 80
 
@@ -207,10 +213,14 @@ def test_an_unknown_option_is_wrong_usage(run: Run) -> None:
     ],
     ids=lambda value: value if isinstance(value, str) else value[0],
 )
-def test_an_empty_value_is_not_taken_for_none(run: Run, sample: Path, command: tuple[str, ...], option: str) -> None:
+def test_an_empty_value_is_not_taken_for_none(
+    run: Run, sample: Path, command: tuple[str, ...], option: str
+) -> None:
     ended = run(*(sample if word == "DB" else word for word in command), option, "")
     assert (ended.code, ended.out) == (WRONG_USAGE, "")
-    assert f"Invalid value for '{option}': it is empty; give a value, or leave it out" in ended.errors
+    assert (
+        f"Invalid value for '{option}': it is empty; give a value, or leave it out" in ended.errors
+    )
 
 
 @pytest.mark.parametrize(
@@ -229,7 +239,10 @@ def test_a_day_that_is_none_is_reported_with_its_option(
 ) -> None:
     ended = run(*(sample if word == "DB" else word for word in command), option, "2026-02-29")
     assert ended.code == WRONG_USAGE
-    assert f"Invalid value for '{option}': '2026-02-29' is not a date; write 2026-03-14" in ended.errors
+    assert (
+        f"Invalid value for '{option}': '2026-02-29' is not a date; write 2026-03-14"
+        in ended.errors
+    )
 
 
 def test_help_and_version_are_done(run: Run) -> None:
@@ -241,9 +254,17 @@ def test_help_and_version_are_done(run: Run) -> None:
 @pytest.mark.parametrize(
     ("error", "code", "said"),
     [
-        (FootydataError("the data are not as asked"), NOT_AS_ASKED, "Error: the data are not as asked\n"),
+        (
+            FootydataError("the data are not as asked"),
+            NOT_AS_ASKED,
+            "Error: the data are not as asked\n",
+        ),
         (sqlite3.OperationalError("disk I/O error"), NOT_AS_ASKED, "Error: disk I/O error\n"),
-        (PermissionError(13, "Permission denied", "out"), NOT_AS_ASKED, "Error: out: Permission denied\n"),
+        (
+            PermissionError(13, "Permission denied", "out"),
+            NOT_AS_ASKED,
+            "Error: out: Permission denied\n",
+        ),
         (OSError(28, "No space left on device"), NOT_AS_ASKED, "Error: No space left on device\n"),
         (RemoteRefused("the key has expired"), REMOTE_REFUSED, "Error: the key has expired\n"),
     ],
@@ -278,7 +299,9 @@ main()
 
 
 def test_an_interrupt_while_the_program_is_imported_shows_no_traceback() -> None:
-    ended = subprocess.run([sys.executable, "-c", INTERRUPTED_IMPORT], capture_output=True, text=True, check=False)
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT], capture_output=True, text=True, check=False
+    )
     assert (ended.returncode, ended.stdout) == (INTERRUPTED, "")
     assert ended.stderr == "Interrupted; nothing was begun.\n"
 
@@ -295,7 +318,9 @@ finally:
 
 
 def test_the_program_collects_garbage_less_often() -> None:
-    ended = subprocess.run([sys.executable, "-c", RARELY_COLLECTED], capture_output=True, text=True, check=True)
+    ended = subprocess.run(
+        [sys.executable, "-c", RARELY_COLLECTED], capture_output=True, text=True, check=True
+    )
     assert ended.stdout.splitlines()[-1] == "10000"
 
 
@@ -306,7 +331,17 @@ def test_what_nobody_foresaw_keeps_its_traceback(failing: Callable[[BaseExceptio
 
 
 def test_a_reader_that_wants_no_more_is_no_error(sample: Path) -> None:
-    command = [sys.executable, "-m", "footydata", "fixtures", str(sample), "--start", "2000-01-01", "--format", "json"]
+    command = [
+        sys.executable,
+        "-m",
+        "footydata",
+        "fixtures",
+        str(sample),
+        "--start",
+        "2000-01-01",
+        "--format",
+        "json",
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
@@ -318,7 +353,9 @@ def test_a_reader_that_wants_no_more_is_no_error(sample: Path) -> None:
     assert b"BrokenPipe" not in errors
 
 
-def test_a_read_only_folder_is_read_and_left_as_it_is(run: Run, sample: Path, tmp_path: Path) -> None:
+def test_a_read_only_folder_is_read_and_left_as_it_is(
+    run: Run, sample: Path, tmp_path: Path
+) -> None:
     folder = tmp_path / "shelf"
     folder.mkdir()
     database = Path(shutil.copy(sample, folder / "football.db"))
@@ -341,7 +378,12 @@ def without_root(*arguments: object) -> Ended:
     command = [sys.executable, "-m", "footydata", *map(str, arguments)]
     if os.geteuid() == 0:
         capabilities = "-dac_override,-dac_read_search"
-        command = ["setpriv", f"--bounding-set={capabilities}", f"--inh-caps={capabilities}", *command]
+        command = [
+            "setpriv",
+            f"--bounding-set={capabilities}",
+            f"--inh-caps={capabilities}",
+            *command,
+        ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     return Ended(done.returncode, done.stdout, done.stderr)
 
@@ -350,7 +392,10 @@ def without_root(*arguments: object) -> Ended:
     ("arguments", "said"),
     [
         ((), "name the service: --base-url URL, or FOOTYDATA_BASE_URL in the environment"),
-        (("--base-url", "http://127.0.0.1:1/v1"), "name a key of the service: --api-key KEY, or FOOTYDATA_API_KEY"),
+        (
+            ("--base-url", "http://127.0.0.1:1/v1"),
+            "name a key of the service: --api-key KEY, or FOOTYDATA_API_KEY",
+        ),
     ],
     ids=["service", "key"],
 )

@@ -20,7 +20,9 @@ OPEN = "date,home,away,hg,ag\n03/08/2024,Muker,Reeth,2,1\n10/08/2024,Reeth,Hawes
 """Of these days both orders fit, and no column tells the competition."""
 
 ODD = (
-    OPEN.replace("date,home,away,hg,ag", "On,Team A,Team B,End,Notes to self").replace("/", ".").replace("2,1", "2-1,")
+    OPEN.replace("date,home,away,hg,ag", "On,Team A,Team B,End,Notes to self")
+    .replace("/", ".")
+    .replace("2,1", "2-1,")
 )
 ODD = ODD.replace("0,0", "0-0,rain")
 """No word of this header tells the day or a team."""
@@ -74,7 +76,10 @@ def test_a_map_with_the_answers_loads_the_table(run: Run) -> None:
     code, _, _ = run("load", "football.db", "dales.csv", "--map", "dales.toml")
     assert code == 0
     with fd.Database("football.db") as database:
-        assert [day.isoformat() for day in database.fixtures()["kickoff"].dt.date] == ["2024-08-03", "2024-08-10"]
+        assert [day.isoformat() for day in database.fixtures()["kickoff"].dt.date] == [
+            "2024-08-03",
+            "2024-08-10",
+        ]
 
 
 def test_a_map_that_still_asks_is_refused_with_what_it_asks(run: Run) -> None:
@@ -87,7 +92,10 @@ def test_a_table_that_is_none_of_fixtures_is_named_with_its_columns(run: Run) ->
     Path("stock.csv").write_text("item,price\nball,3\nnet,5\n")
     code, _, err = run("map", "stock.csv")
     assert code == 1
-    assert "no column was recognised as the day nor the home team nor the away team among item, price" in err
+    assert (
+        "no column was recognised as the day nor the home team nor the away team among item, price"
+        in err
+    )
 
 
 def test_the_day_and_the_teams_are_open_where_the_header_does_not_tell_them(run: Run) -> None:
@@ -139,7 +147,9 @@ def test_on_a_terminal_the_parts_of_an_odd_header_are_asked_and_what_their_answe
 def sheet(*rows: tuple[str, ...]) -> str:
     """The XML of a sheet's rows."""
     cells = [
-        "".join(text(f"{column}{number}", value) for column, value in zip("ABCD", row, strict=False))
+        "".join(
+            text(f"{column}{number}", value) for column, value in zip("ABCD", row, strict=False)
+        )
         for number, row in enumerate(rows, start=1)
     ]
     return "".join(f'<row r="{number}">{each}</row>' for number, each in enumerate(cells, start=1))
@@ -152,17 +162,26 @@ def test_a_sheet_of_a_workbook_is_chosen_by_its_name(run: Run) -> None:
     results = sheet(("date", "home", "away", "score"), *GAMES)
     write_workbook(Path("dales.xlsx"), {"Notes": sheet(("rain",)), "Results": results})
     assert tomllib.loads(run("map", "dales.xlsx", "--sheet", "Results")[1])["sheet"] == "Results"
-    assert "has no sheet 'Tables'; there are Notes, Results" in run("map", "dales.xlsx", "--sheet", "Tables")[2]
+    assert (
+        "has no sheet 'Tables'; there are Notes, Results"
+        in run("map", "dales.xlsx", "--sheet", "Tables")[2]
+    )
 
 
 def test_a_title_sheet_does_not_stand_for_the_workbook(run: Run) -> None:
-    sheets = {"Readme": sheet(("My season",)), "Games": sheet(("On", "One", "Other", "End"), *GAMES)}
+    sheets = {
+        "Readme": sheet(("My season",)),
+        "Games": sheet(("On", "One", "Other", "End"), *GAMES),
+    }
     write_workbook(Path("dales.xlsx"), sheets)
     _, out, _ = run("map", "dales.xlsx")
     assert "How footydata reads the sheet 'Games' of dales.xlsx" in out
     assert tomllib.loads(out)["columns"] == dict.fromkeys(("On", "One", "Other", "End"), "?")
     _, _, err = run("load", "football.db", "dales.xlsx")
-    assert "the sheet 'Readme': a table, but no row of it has two cells; the sheet 'Games': a table of fix" in err
+    assert (
+        "the sheet 'Readme': a table, but no row of it has two cells; the sheet 'Games': a table of fix"
+        in err
+    )
 
 
 def test_of_a_workbook_without_fixtures_each_sheet_has_its_reason(run: Run) -> None:
@@ -170,7 +189,10 @@ def test_of_a_workbook_without_fixtures_each_sheet_has_its_reason(run: Run) -> N
     write_workbook(Path("dales.xlsx"), sheets)
     code, out, err = run("map", "dales.xlsx")
     assert (code, list(tomllib.loads(out)["columns"])) == (1, ["item", "price"])
-    assert "the sheet 'Readme': no row of it has two cells; the sheet 'Stock': no column was recognised as" in err
+    assert (
+        "the sheet 'Readme': no row of it has two cells; the sheet 'Stock': no column was recognised as"
+        in err
+    )
 
 
 @pytest.mark.parametrize("form", ["by column", "split"])
@@ -183,37 +205,59 @@ def test_a_frame_that_pandas_wrote_by_columns_says_how_to_write_it(run: Run, for
 
 
 def test_columns_of_double_chance_without_a_word_of_odds_are_named_as_unread(run: Run) -> None:
-    Path("dales.csv").write_text("date,home,away,score,1X,12,X2\n2024-08-17,Arsenal,Chelsea,2-1,1.25,1.3,1.85\n")
+    Path("dales.csv").write_text(
+        "date,home,away,score,1X,12,X2\n2024-08-17,Arsenal,Chelsea,2-1,1.25,1.3,1.85\n"
+    )
     _, out, _ = run("load", "football.db", "dales.csv", "--league", "GB-ENG/Premier League")
     assert "columns that are not read: 1X, 12, X2" in out
 
 
 def test_a_table_with_nothing_of_football_but_two_sides_is_asked_for(run: Run) -> None:
-    Path("moves.csv").write_text("date,home,away,amount\n2024-08-17,kitchen,garden,3\n2024-08-24,bath,garage,2\n")
+    Path("moves.csv").write_text(
+        "date,home,away,amount\n2024-08-17,kitchen,garden,3\n2024-08-24,bath,garage,2\n"
+    )
     code, _, err = run("load", "football.db", "moves.csv", "--league", "GB-ENG/Dales League")
     assert (code, "nothing else in the table is of football" in err) == (1, True)
 
 
 @pytest.mark.parametrize(
     "rows",
-    ["2024-08-17,Muker,Reeth\n2024-08-24,Reeth,Hawes\n", "2024-08-17,Arsenal,Muker\n2024-08-17,Everton,Chelsea\n"],
+    [
+        "2024-08-17,Muker,Reeth\n2024-08-24,Reeth,Hawes\n",
+        "2024-08-17,Arsenal,Muker\n2024-08-17,Everton,Chelsea\n",
+    ],
     ids=["a team on both sides", "known teams"],
 )
-def test_coming_fixtures_without_another_column_are_known_by_their_teams(run: Run, rows: str) -> None:
+def test_coming_fixtures_without_another_column_are_known_by_their_teams(
+    run: Run, rows: str
+) -> None:
     Path("coming.csv").write_text(f"date,home,away\n{rows}")
     code, _, _ = run("load", "football.db", "coming.csv", "--league", "GB-ENG/Dales League")
     assert code == 0
 
 
-def test_two_tables_of_one_name_are_each_answered_for_on_a_terminal(run: Run, tmp_path: Path) -> None:
+def test_two_tables_of_one_name_are_each_answered_for_on_a_terminal(
+    run: Run, tmp_path: Path
+) -> None:
     """A pseudo-terminal, and a command of its own, as people have it."""
     paths = [Path("north", "dales.csv"), Path("south", "dales.csv")]
     for path, home in zip(paths, ("Muker", "Keld"), strict=True):
         path.parent.mkdir()
         path.write_text(OPEN.replace("Muker", home))
     ours, theirs = pty.openpty()
-    command = [sys.executable, "-m", "footydata", "load", "football.db", *map(str, paths), "--format", "json"]
-    with subprocess.Popen(command, stdin=theirs, stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
+    command = [
+        sys.executable,
+        "-m",
+        "footydata",
+        "load",
+        "football.db",
+        *map(str, paths),
+        "--format",
+        "json",
+    ]
+    with subprocess.Popen(
+        command, stdin=theirs, stdout=subprocess.PIPE, stderr=theirs, text=True
+    ) as process:
         os.close(theirs)
         os.write(ours, b"GB-ENG/Dales League\nmonth\nday first\nGB-ENG/Dales League\nmonth first\n")
         while process.poll() is None:
@@ -240,9 +284,13 @@ def _drain(terminal: int) -> None:
 
 
 def test_the_league_of_a_load_answers_that_of_the_map(run: Run) -> None:
-    Path("m.toml").write_text(run("map", "dales.csv")[1].replace('days = "?"', 'days = "day first"'))
+    Path("m.toml").write_text(
+        run("map", "dales.csv")[1].replace('days = "?"', 'days = "day first"')
+    )
 
-    code, out, err = run("load", "football.db", "dales.csv", "--map", "m.toml", "--league", "DE/3. Liga")
+    code, out, err = run(
+        "load", "football.db", "dales.csv", "--map", "m.toml", "--league", "DE/3. Liga"
+    )
 
     assert (code, err) == (0, "")
     assert "2 new" in out
@@ -254,11 +302,16 @@ def test_a_map_lists_what_may_stand_for_each_question_mark(run: Run) -> None:
     lines = run("map", "odd.csv")[1].splitlines()
 
     assert '"Team A" = "?"  # "home", "away" or "ignore"; Muker, Reeth' in lines
-    assert any(line.startswith('"End" = "?"  # "ignore", or a word of the guide\'s page own-file') for line in lines)
+    assert any(
+        line.startswith('"End" = "?"  # "ignore", or a word of the guide\'s page own-file')
+        for line in lines
+    )
 
 
 def test_figures_that_cannot_be_read_are_named(run: Run) -> None:
-    Path("pairs.csv").write_text("date,home,away,score,corners\n2024-08-13,A,B,2-1,6-4\n2024-08-14,B,C,2-1,6/4\n")
+    Path("pairs.csv").write_text(
+        "date,home,away,score,corners\n2024-08-13,A,B,2-1,6-4\n2024-08-14,B,C,2-1,6/4\n"
+    )
 
     _, out, _ = run("load", "football.db", "pairs.csv", "--league", "DE/3. Liga")
 
@@ -266,15 +319,26 @@ def test_figures_that_cannot_be_read_are_named(run: Run) -> None:
 
 
 def test_german_headers_of_sides_and_kickoff_are_known(run: Run) -> None:
-    Path("spiele.csv").write_text("Anpfiff;Gastgeber;Besucher;Ergebnis\n2024-08-13 15:30;A;B;2:1\n2024-08-14;B;C;0:0\n")
+    Path("spiele.csv").write_text(
+        "Anpfiff;Gastgeber;Besucher;Ergebnis\n2024-08-13 15:30;A;B;2:1\n2024-08-14;B;C;0:0\n"
+    )
 
     columns = tomllib.loads(run("map", "spiele.csv")[1])["columns"]
 
-    assert columns == {"Anpfiff": "kickoff", "Gastgeber": "home", "Besucher": "away", "Ergebnis": "score"}
+    assert columns == {
+        "Anpfiff": "kickoff",
+        "Gastgeber": "home",
+        "Besucher": "away",
+        "Ergebnis": "score",
+    }
 
 
-@pytest.mark.parametrize("arguments", [("nothing.csv",), ("dales.csv", "--source", "nope"), ("dales.csv", "--strict")])
-def test_a_load_that_stores_nothing_leaves_no_new_database(run: Run, arguments: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(
+    "arguments", [("nothing.csv",), ("dales.csv", "--source", "nope"), ("dales.csv", "--strict")]
+)
+def test_a_load_that_stores_nothing_leaves_no_new_database(
+    run: Run, arguments: tuple[str, ...]
+) -> None:
     Path("nothing.csv").write_text("a,b\n1,2\n")
 
     assert run("load", "football.db", *arguments)[0] != 0

@@ -40,7 +40,16 @@ BASES: dict[str, list[str]] = {
     "deductions": ["DB"],
     "evaluate": ["DB", "--market", "corner", "--league", "39"],
     "export": ["DB", "out"],
-    "fetch": ["DB", "football-data", "--league", "E0", "--season", "24/25", "--base-url", "http://127.0.0.1:9"],
+    "fetch": [
+        "DB",
+        "football-data",
+        "--league",
+        "E0",
+        "--season",
+        "24/25",
+        "--base-url",
+        "http://127.0.0.1:9",
+    ],
     "find": ["DB", "--where", "corners > 9"],
     "fixture": ["DB", "FIXTURE"],
     "fixtures": ["DB"],
@@ -78,7 +87,12 @@ FREE = (click.types.StringParamType, click.types.IntParamType, click.types.Float
 
 def leaves() -> dict[str, click.Command]:
     """Every command that runs."""
-    return {leaf: command for name in COMMANDS for leaf, command in leaves_of(name).items() if leaf in BASES}
+    return {
+        leaf: command
+        for name in COMMANDS
+        for leaf, command in leaves_of(name).items()
+        if leaf in BASES
+    }
 
 
 def places() -> list[tuple[str, str]]:
@@ -87,8 +101,15 @@ def places() -> list[tuple[str, str]]:
     for leaf, command in leaves().items():
         for param in command.params:
             is_flag = isinstance(param, click.Option) and param.is_flag
-            if not is_flag and (isinstance(param.type, FREE) or not isinstance(param.type, click.Choice | click.Path)):
-                name = param.opts[0] if isinstance(param, click.Option) else str(param.metavar or param.name).upper()
+            if not is_flag and (
+                isinstance(param.type, FREE)
+                or not isinstance(param.type, click.Choice | click.Path)
+            ):
+                name = (
+                    param.opts[0]
+                    if isinstance(param, click.Option)
+                    else str(param.metavar or param.name).upper()
+                )
                 found.append((leaf, name))
     return found
 
@@ -99,7 +120,11 @@ def refuse(*_: object, **__: object) -> None:
 
 @pytest.fixture
 def ended(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], now: int
+    sample: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    now: int,
 ) -> Callable[..., Any]:
     """Runs a command on a copy of the sample, without a network, a service or a screen; its code and errors."""
     import footydata.ingest.mirroring
@@ -110,7 +135,9 @@ def ended(
     monkeypatch.setattr(footydata.service.serving, "serve", lambda _, bound: bound.close())
     monkeypatch.setattr(footydata.ingest.mirroring, "pull", refuse)
     shutil.copy(sample, tmp_path / "football.db")
-    (tmp_path / "bets.csv").write_text("fixture,market,line,side,price\n880432,1x2,,home,2\n", encoding="utf-8")
+    (tmp_path / "bets.csv").write_text(
+        "fixture,market,line,side,price\n880432,1x2,,home,2\n", encoding="utf-8"
+    )
 
     def run(arguments: list[str]) -> tuple[int, str]:
         code = exit_code(*arguments)
@@ -120,7 +147,12 @@ def ended(
 
 
 def test_every_command_is_asked() -> None:
-    runs = {leaf for name in COMMANDS for leaf, one in leaves_of(name).items() if not isinstance(one, click.Group)}
+    runs = {
+        leaf
+        for name in COMMANDS
+        for leaf, one in leaves_of(name).items()
+        if not isinstance(one, click.Group)
+    }
     assert set(BASES) == runs - {"demo", "map", "mcp"}, (
         "the demo builds its sample and reads a port, as serve does; map has no DB; mcp speaks to a client"
     )
@@ -146,15 +178,24 @@ def test_no_value_ends_in_a_traceback(ended: Callable[..., Any], leaf: str, plac
         ("0", "no league has the id 0\n"),
     ],
 )
-def test_what_is_no_id_is_quoted_as_it_was_written(ended: Callable[..., Any], league: str, said: str) -> None:
+def test_what_is_no_id_is_quoted_as_it_was_written(
+    ended: Callable[..., Any], league: str, said: str
+) -> None:
     code, errors = ended(["standings", "football.db", "--league", league])
-    assert (code, errors.startswith(f"Error: {said}"), errors.count("\n")) == (NOT_AS_ASKED, True, 1)
+    assert (code, errors.startswith(f"Error: {said}"), errors.count("\n")) == (
+        NOT_AS_ASKED,
+        True,
+        1,
+    )
 
 
 @pytest.mark.parametrize("option", ["--expires", "--history-from"])
 def test_a_moment_that_no_calendar_tells_is_refused(ended: Callable[..., Any], option: str) -> None:
     code, errors = ended(["keys", "create", "football.db", option, HOSTILE["last moment"]])
-    assert (code, "is out of range; days from 1850-01-01 to 2199-12-31 are read" in errors) == (WRONG_USAGE, True)
+    assert (code, "is out of range; days from 1850-01-01 to 2199-12-31 are read" in errors) == (
+        WRONG_USAGE,
+        True,
+    )
 
 
 def test_a_decision_on_more_points_than_there_are_is_refused_by_its_line(
@@ -162,7 +203,9 @@ def test_a_decision_on_more_points_than_there_are_is_refused_by_its_line(
 ) -> None:
     row = "Crown League,25/26,Kingsvale,-{},,"
     rows = [row.format("9" * digits) for digits in (4, 23, 5_000)]
-    (tmp_path / "own.csv").write_text("\n".join(["league,season,team,points,date,reason", *rows]), encoding="utf-8")
+    (tmp_path / "own.csv").write_text(
+        "\n".join(["league,season,team,points,date,reason", *rows]), encoding="utf-8"
+    )
     code, errors = ended(["deductions", "football.db", "own.csv"])
     assert (code, [line.split(":")[0] for line in errors.splitlines()]) == (
         NOT_AS_ASKED,

@@ -50,7 +50,9 @@ class Meddler:
         connection.set_trace_callback(lambda statement: self._see(connection, statement))
 
     def _see(self, connection: sqlite3.Connection, statement: str) -> None:
-        self._reads += connection.in_transaction and statement.lower().lstrip().startswith(("select", "with"))
+        self._reads += connection.in_transaction and statement.lower().lstrip().startswith(
+            ("select", "with")
+        )
         if self._reads == 2 and not self._is_done:
             self._is_done = True
             with closing(sqlite3.connect(self._path)) as writer:
@@ -66,7 +68,9 @@ def one_league(tmp_path_factory: pytest.TempPathFactory, sample: Path) -> Path:
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("delete from fixture where league_id <> 39")
         for table in ("event", "odds", "odds_tick", "statistics", "fixture_source", "team_fixture"):
-            connection.execute(f"delete from {table} where fixture_id not in (select id from fixture)")
+            connection.execute(
+                f"delete from {table} where fixture_id not in (select id from fixture)"
+            )
         connection.commit()
     return path
 
@@ -128,7 +132,11 @@ def output(capsys: pytest.CaptureFixture[str], database: Path, words: str, folde
     ids=lambda words: words.replace("{db} ", ""),
 )
 def test_a_command_tells_of_one_moment(
-    words: str, database: Path, tmp_path: Path, meddled: Callable[[], Meddler], capsys: pytest.CaptureFixture[str]
+    words: str,
+    database: Path,
+    tmp_path: Path,
+    meddled: Callable[[], Meddler],
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     printed = output(capsys, database, words, tmp_path / "alone")
     meddler = meddled()
@@ -165,7 +173,9 @@ def test_a_command_tells_of_one_moment(
         "ladder",
     ],
 )
-def test_a_method_tells_of_one_moment(read: Callable[[Database], pd.DataFrame], database: Path, now: int) -> None:
+def test_a_method_tells_of_one_moment(
+    read: Callable[[Database], pd.DataFrame], database: Path, now: int
+) -> None:
     with Database(database, clock=lambda: now) as football:
         alone = read(football)
         meddler = Meddler(database)

@@ -51,14 +51,19 @@ def test_a_command_runs_without_stdout(sample: Path, monkeypatch: pytest.MonkeyP
     sys.stdout.close()
 
 
-def test_an_error_without_stderr_has_its_exit_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_without_stderr_has_its_exit_code(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "stderr", None)
     assert exit_code("info", tmp_path / "football.db") == NOT_AS_ASKED
     sys.stderr.close()
 
 
 def test_nothing_is_deleted_without_stdin(
-    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    sample: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     assert exit_code("unload", shutil.copy(sample, tmp_path), "--league", "39") == WRONG_USAGE
@@ -76,4 +81,7 @@ def test_a_full_disk_behind_stdout_is_named(
         code = exit_code("teams", sample, "--format", format)
     with suppress(OSError):
         full.close()
-    assert (code, capsys.readouterr().err) == (NOT_AS_ASKED, "Error: stdout: No space left on device\n")
+    assert (code, capsys.readouterr().err) == (
+        NOT_AS_ASKED,
+        "Error: stdout: No space left on device\n",
+    )

@@ -18,7 +18,11 @@ def football(tmp_path: Path) -> Path:
     path = tmp_path / "football.db"
     league = SmallLeague(path)
     fixture = league.fixture("1-2 2:0", home_yellow=1, away_yellow=0, home_red=0, away_red=0)
-    rows = ((EventType.GOAL, "home", "Ann"), (EventType.YELLOW_CARD, "home", "Cid"), (EventType.GOAL, "home", "Ann"))
+    rows = (
+        (EventType.GOAL, "home", "Ann"),
+        (EventType.YELLOW_CARD, "home", "Cid"),
+        (EventType.GOAL, "home", "Ann"),
+    )
     timeline(league, fixture, *rows)
     league.fixture("2-1 1:0")
     league.connection.close()
@@ -37,12 +41,19 @@ def test_an_empty_list_says_that_no_source_names_the_players(tmp_path: Path) -> 
     league.connection.close()
     outcome = CliRunner().invoke(players, [str(tmp_path / "bare.db"), "--league", "test"])
     assert outcome.stderr == "No source of Test League 25/26 names the players of its goals.\n"
-    assert CliRunner().invoke(players, [str(tmp_path / "bare.db"), "--league", "test", "--quiet"]).stderr == ""
+    assert (
+        CliRunner()
+        .invoke(players, [str(tmp_path / "bare.db"), "--league", "test", "--quiet"])
+        .stderr
+        == ""
+    )
 
 
 def test_cards_are_printed_as_json_with_the_team(football: Path) -> None:
     printed = (
-        CliRunner().invoke(players, [str(football), "--league", "test", "--format", "json", "--of", "cards"]).stdout
+        CliRunner()
+        .invoke(players, [str(football), "--league", "test", "--format", "json", "--of", "cards"])
+        .stdout
     )
     assert json.loads(printed) == [
         {
@@ -69,7 +80,9 @@ def spellings(tmp_path: Path) -> Path:
     return path
 
 
-def test_spellings_that_count_together_and_doubtful_ones_stand_below_the_table(spellings: Path) -> None:
+def test_spellings_that_count_together_and_doubtful_ones_stand_below_the_table(
+    spellings: Path,
+) -> None:
     lines = CliRunner().invoke(players, [str(spellings), "--league", "test"]).stdout.splitlines()
     assert [line.split()[1:-3] for line in lines[3:7]] == [
         ["Harry", "Kane"],
@@ -84,11 +97,17 @@ def test_spellings_that_count_together_and_doubtful_ones_stand_below_the_table(s
     ]
 
 
-def test_doubtful_spellings_are_said_beside_quiet_rows_and_stand_in_the_columns(spellings: Path) -> None:
+def test_doubtful_spellings_are_said_beside_quiet_rows_and_stand_in_the_columns(
+    spellings: Path,
+) -> None:
     quiet = CliRunner().invoke(players, [str(spellings), "--league", "test", "--quiet"])
     assert "Doubtful" not in quiet.stdout
     assert "Doubtful: A: Silva and David Silva may be one player" in quiet.stderr
-    rows = CliRunner().invoke(players, [str(spellings), "--league", "test", "--format", "csv"]).stdout.splitlines()
+    rows = (
+        CliRunner()
+        .invoke(players, [str(spellings), "--league", "test", "--format", "csv"])
+        .stdout.splitlines()
+    )
     assert rows[0].endswith(",other_spellings,doubt")
     assert rows[1].endswith(",Kane,")
     assert rows[2].endswith(",,may be one player with Silva")
@@ -100,7 +119,11 @@ def test_doubtful_spellings_are_said_beside_quiet_rows_and_stand_in_the_columns(
 
 
 def test_quiet_prints_the_rows_alone(football: Path) -> None:
-    printed = CliRunner().invoke(players, [str(football), "--league", "test", "--quiet", "--of", "cards"]).stdout
+    printed = (
+        CliRunner()
+        .invoke(players, [str(football), "--league", "test", "--quiet", "--of", "cards"])
+        .stdout
+    )
     assert printed.splitlines()[0].split() == ["#", "Player", "Team", "Cards", "Yellow", "Red"]
 
 
@@ -114,6 +137,11 @@ def test_frames_have_the_same_rows_and_their_coverage(football: Path) -> None:
 
 
 def test_only_goals_and_cards_have_players(football: Path) -> None:
-    assert CliRunner().invoke(players, [str(football), "--league", "test", "--of", "assists"]).exit_code == 2
+    assert (
+        CliRunner()
+        .invoke(players, [str(football), "--league", "test", "--of", "assists"])
+        .exit_code
+        == 2
+    )
     with fd.Database(football) as db, pytest.raises(fd.InvalidArgument):
         db.players("Test League", of="assists")  # type: ignore[arg-type]  # a wrong word on purpose

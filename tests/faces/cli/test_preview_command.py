@@ -28,7 +28,9 @@ def run(*arguments: object) -> Result:
 
 def test_a_page_has_every_part(sample: Path) -> None:
     lines = run(sample, COMING).stdout.splitlines()
-    assert lines[0] == "Kingsvale v Ashmere United, Crown League 25/26 round 23, 2026-03-14 18:00 UTC"
+    assert (
+        lines[0] == "Kingsvale v Ashmere United, Crown League 25/26 round 23, 2026-03-14 18:00 UTC"
+    )
     headings = [after for before, after in pairwise(lines) if not before]
     assert headings == ["Meetings", "Forms", "Profiles", "Referee", "Places", "Fair lines"]
     assert "none: none is named" in lines
@@ -38,7 +40,9 @@ def test_a_name_in_place_of_an_id_says_where_ids_are(sample: Path) -> None:
     result = run(sample, "Wexcombe Orient")
 
     assert result.exit_code == 2
-    assert "'Wexcombe Orient' is not the id of a fixture, which is a whole number; " in result.stderr
+    assert (
+        "'Wexcombe Orient' is not the id of a fixture, which is a whole number; " in result.stderr
+    )
     assert "'footydata fixtures DB --team T' lists the ids of a team's fixtures" in result.stderr
 
 
@@ -56,7 +60,11 @@ def test_json_and_csv_hold_the_same_values(sample: Path) -> None:
     rows = list(csv.DictReader(run(sample, FINISHED, "--format", "csv").stdout.splitlines()))
     values = [row["value"] for row in rows if (row["part"], row["name"]) == ("forms", "letters")]
     assert values == [form["letters"] for form in printed["forms"]]
-    assert {row["part"] for row in rows} == {"fixture", *printed.keys()} - {"kickoff_utc", "known_until_utc", "reasons"}
+    assert {row["part"] for row in rows} == {"fixture", *printed.keys()} - {
+        "kickoff_utc",
+        "known_until_utc",
+        "reasons",
+    }
 
 
 def test_a_past_fixture_is_priced_from_what_was_known_before_it(sample: Path, now: int) -> None:
@@ -100,10 +108,14 @@ def test_recorded_lines_are_shown_where_no_fair_line_is_known(tmp_path: Path, no
     assert lines[start + 1].split() == ["market", "at", "by"]
     assert lines[start + 3].split() == ["1x2", "1.60", "4.20", "5.25", "bet365"]
     assert lines[-1] == f"none: {preview.reasons['fair_lines']}"
-    assert preview.recorded_lines[["bookmaker", "period"]].values.tolist() == [["bet365", "opening"]]
+    assert preview.recorded_lines[["bookmaker", "period"]].values.tolist() == [
+        ["bet365", "opening"]
+    ]
 
 
-def test_a_fixture_without_odds_says_that_none_are_recorded(sample: Path, tmp_path: Path, now: int) -> None:
+def test_a_fixture_without_odds_says_that_none_are_recorded(
+    sample: Path, tmp_path: Path, now: int
+) -> None:
     bare = Path(shutil.copy(sample, tmp_path / "bare.db"))
     with fd.Database(bare, clock=lambda: now) as db:
         db.connection.execute("delete from odds")

@@ -36,7 +36,11 @@ def test_json_is_an_array_of_objects_with_null_for_unknown() -> None:
 
 
 def test_csv_leaves_unknown_empty_and_numbers_whole() -> None:
-    rows = list(csv.DictReader(io.StringIO(rendered(("name", "price"), [("A, B", 1.234567), (None, 2)], format="csv"))))
+    rows = list(
+        csv.DictReader(
+            io.StringIO(rendered(("name", "price"), [("A, B", 1.234567), (None, 2)], format="csv"))
+        )
+    )
     assert rows == [{"name": "A, B", "price": "1.234567"}, {"name": "", "price": "2"}]
 
 
@@ -101,7 +105,9 @@ def test_a_narrow_table_names_the_columns_that_it_leaves_out() -> None:
     lines = table(FIXTURES, [FIXTURE], limit=80, spare=("half", "league")).splitlines()
     assert lines[-1] == "(not shown in this width: league, half)"
     rounds = [str(number) for number in range(1, 39)]
-    lines = table(["Team", *rounds], [["Kingsvale", *range(101, 139)]], limit=60, spare=rounds).splitlines()
+    lines = table(
+        ["Team", *rounds], [["Kingsvale", *range(101, 139)]], limit=60, spare=rounds
+    ).splitlines()
     assert lines[-2:] == ["(not shown in this width: 1, 2, 3, 4, 5, 6 and 22 more", "columns)"]
     assert lines[2] == "Kingsvale  129  130  131  132  133  134  135  136  137  138"
 
@@ -118,8 +124,14 @@ def test_figures_are_whole_or_not_there_in_any_width(limit: int) -> None:
 
 def test_cut_names_stay_different() -> None:
     names = ("Manchester City", "Manchester United", "Chelsea")
-    lines = table(("team", "moment"), [(name, "2026-03-14 15:00") for name in names], limit=31).splitlines()
-    assert [line.split("  ")[0] for line in lines[2:]] == ["Manchester C…", "Manchester U…", "Chelsea"]
+    lines = table(
+        ("team", "moment"), [(name, "2026-03-14 15:00") for name in names], limit=31
+    ).splitlines()
+    assert [line.split("  ")[0] for line in lines[2:]] == [
+        "Manchester C…",
+        "Manchester U…",
+        "Chelsea",
+    ]
 
 
 def test_the_id_is_left_out_last_as_commands_take_it() -> None:
@@ -130,7 +142,9 @@ CARDS = ("#", "Team", "P", "Against a game", "Booking points", "rows_read")
 
 
 def test_a_heading_that_is_wider_than_its_figures_is_wrapped() -> None:
-    assert table(CARDS, [(1, "Wolverhampton Wanderers", 38, 2.5, 1285, 7)], limit=60).splitlines() == [
+    assert table(
+        CARDS, [(1, "Wolverhampton Wanderers", 38, 2.5, 1285, 7)], limit=60
+    ).splitlines() == [
         "                                Against  Booking  rows_",
         "#  Team                      P   a game   points   read",
         "─  ───────────────────────  ──  ───────  ───────  ─────",
@@ -148,22 +162,46 @@ def test_a_sentence_is_wrapped_and_nothing_of_it_is_lost() -> None:
 
 def test_a_sentence_is_as_wide_as_there_is_room() -> None:
     reason = "Late filing of the club's accounts"
-    (line,) = table(("team", "reason", "source"), [("Kingsvale", reason, "sample")], limit=53).splitlines()[2:]
+    (line,) = table(
+        ("team", "reason", "source"), [("Kingsvale", reason, "sample")], limit=53
+    ).splitlines()[2:]
     assert line == f"Kingsvale  {reason}  sample"
-    assert len(table(("team", "reason", "source"), [("Kingsvale", reason, "sample")], limit=52).splitlines()) == 4
+    assert (
+        len(
+            table(
+                ("team", "reason", "source"), [("Kingsvale", reason, "sample")], limit=52
+            ).splitlines()
+        )
+        == 4
+    )
 
 
 @pytest.mark.parametrize(
     "whole",
-    ["2026-11-23T20:05:48+00:00", "fd_ay6I6JPMT", "2324/E0.csv", "102-119", "1.97 2.03 4.50", "+16.8%"],
+    [
+        "2026-11-23T20:05:48+00:00",
+        "fd_ay6I6JPMT",
+        "2324/E0.csv",
+        "102-119",
+        "1.97 2.03 4.50",
+        "+16.8%",
+    ],
 )
 def test_a_moment_a_prefix_a_file_and_figures_are_never_cut(whole: str) -> None:
-    lines = table(("team", "what"), [("Wolverhampton Wanderers", whole)], limit=len(whole) + 10).splitlines()
+    lines = table(
+        ("team", "what"), [("Wolverhampton Wanderers", whole)], limit=len(whole) + 10
+    ).splitlines()
     assert lines[-1] == f"Wolverh…  {whole}"
 
 
 SAID = ("value", "differs", "stands", "says", "why")
-VALUE = ("bet365 asian_handicap opening", "yes", "2023-08-11 17:30", "Rayo Vallecano", "most trusted")
+VALUE = (
+    "bet365 asian_handicap opening",
+    "yes",
+    "2023-08-11 17:30",
+    "Rayo Vallecano",
+    "most trusted",
+)
 
 
 @pytest.mark.parametrize(
@@ -214,9 +252,17 @@ def test_wide_letters_are_cut_at_their_own_width() -> None:
 
 
 @pytest.mark.parametrize("format", ["csv", "json"])
-def test_a_program_gets_everything_in_a_narrow_terminal_too(format: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printing, "shutil", SimpleNamespace(get_terminal_size=lambda: SimpleNamespace(columns=20)))
-    monkeypatch.setattr(printing, "sys", SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True, encoding="utf-8")))
+def test_a_program_gets_everything_in_a_narrow_terminal_too(
+    format: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        printing, "shutil", SimpleNamespace(get_terminal_size=lambda: SimpleNamespace(columns=20))
+    )
+    monkeypatch.setattr(
+        printing,
+        "sys",
+        SimpleNamespace(stdout=SimpleNamespace(isatty=lambda: True, encoding="utf-8")),
+    )
     assert "Oxmere Park Rangers" in rendered(FIXTURES, [FIXTURE], format=format)
     assert "Oxmere Park Rangers" not in rendered(FIXTURES, [FIXTURE])
 

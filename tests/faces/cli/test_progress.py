@@ -22,13 +22,17 @@ def test_each_text_is_written_over_the_last_one_and_cleared_at_the_end(
     assert capsys.readouterr().err == "\r\033[K1/2 E0.csv\r\033[K2/2 E1.csv\r\033[K"
 
 
-def test_a_text_that_would_wrap_is_cut(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_text_that_would_wrap_is_cut(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(IS_TERMINAL, lambda: True)
     ProgressLine(quiet=False).show("a" * 200)
     assert capsys.readouterr().err == "\r\033[K" + "a" * PROGRESS_WIDTH
 
 
-def test_quiet_writes_nothing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_quiet_writes_nothing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(IS_TERMINAL, lambda: True)
     line = ProgressLine(quiet=True)
     line.show("1/2 E0.csv")

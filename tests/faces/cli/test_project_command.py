@@ -37,7 +37,9 @@ def football(sample: Path, tmp_path: Path) -> Path:
 
 def run(*arguments: object) -> Result:
     given = [str(argument) for argument in arguments]
-    return CliRunner().invoke(project_module.project, [*given, "--runs", "400"], catch_exceptions=False)
+    return CliRunner().invoke(
+        project_module.project, [*given, "--runs", "400"], catch_exceptions=False
+    )
 
 
 def rows(*arguments: object) -> list[dict[str, str]]:
@@ -46,19 +48,27 @@ def rows(*arguments: object) -> list[dict[str, str]]:
 
 def season_of(path: Path) -> int:
     with closing(sqlite3.connect(path)) as connection:
-        return int(connection.execute("select max(season_id) from fixture where league_id = 39").fetchone()[0])
+        return int(
+            connection.execute(
+                "select max(season_id) from fixture where league_id = 39"
+            ).fetchone()[0]
+        )
 
 
 def test_every_team_takes_a_place_and_every_place_a_team(football: Path) -> None:
     found = rows(football, "--league", LEAGUE)
-    chances = np.array([[float(row[f"place_{place}"]) for place in range(1, len(found) + 1)] for row in found])
+    chances = np.array(
+        [[float(row[f"place_{place}"]) for place in range(1, len(found) + 1)] for row in found]
+    )
     assert chances.sum(axis=0) == pytest.approx(np.ones(len(found)))
     assert chances.sum(axis=1) == pytest.approx(np.ones(len(found)))
     assert [float(row["title"]) for row in found] == pytest.approx(chances[:, 0].tolist())
 
 
 def test_a_season_is_named_as_at_every_command(football: Path) -> None:
-    assert run(football, "--league", LEAGUE, "--season", "2526").stdout.startswith("Crown League 25/26, ")
+    assert run(football, "--league", LEAGUE, "--season", "2526").stdout.startswith(
+        "Crown League 25/26, "
+    )
 
 
 def test_the_better_placed_is_the_likelier_champion(football: Path) -> None:
@@ -69,7 +79,10 @@ def test_the_better_placed_is_the_likelier_champion(football: Path) -> None:
 
 
 def test_what_is_not_known_stands_beside_it(football: Path) -> None:
-    assert "which places mean promotion or relegation is not known here" in run(football, "--league", LEAGUE).stderr
+    assert (
+        "which places mean promotion or relegation is not known here"
+        in run(football, "--league", LEAGUE).stderr
+    )
 
 
 def test_the_same_seed_is_the_same_projection(football: Path) -> None:
@@ -116,7 +129,9 @@ def test_a_projection_goes_with_its_season(football: Path) -> None:
     with fd.Database(football) as db:
         db.unload(league=LEAGUE, season="25/26", backup=False)
         tables = ("projection", "projected_team", "projected_place", "projected_zone")
-        assert [db.connection.execute(f"select count(*) from {table}").fetchone()[0] for table in tables] == [0] * 4
+        assert [
+            db.connection.execute(f"select count(*) from {table}").fetchone()[0] for table in tables
+        ] == [0] * 4
 
 
 def test_a_projection_whose_team_is_gone_is_none(football: Path) -> None:
@@ -128,7 +143,9 @@ def test_a_projection_whose_team_is_gone_is_none(football: Path) -> None:
         assert projection(db.connection, season) is None
 
 
-def test_a_season_that_is_over_has_one_ending_whenever_it_is_asked_for(football: Path, now: int) -> None:
+def test_a_season_that_is_over_has_one_ending_whenever_it_is_asked_for(
+    football: Path, now: int
+) -> None:
     with fd.Database(football, clock=lambda: now + 20 * 365 * 86_400) as db:
         frame = db.project(LEAGUE, "24/25", runs=100)
         table = db.standings(LEAGUE, "24/25")
@@ -142,7 +159,11 @@ def test_a_frame_has_the_same_chances(football: Path, now: int) -> None:
     with fd.Database(football, clock=lambda: now) as db:
         frame = db.project(LEAGUE, at=PAST, runs=400)
     assert frame["place_1"].tolist() == [float(row["place_1"]) for row in shown]
-    assert (frame.attrs["league"], frame.attrs["season"], frame.attrs["runs"]) == ("Crown League", "25/26", 400)
+    assert (frame.attrs["league"], frame.attrs["season"], frame.attrs["runs"]) == (
+        "Crown League",
+        "25/26",
+        400,
+    )
     assert frame.attrs["zones"] == ["title"]
 
 
@@ -169,7 +190,9 @@ def test_fixtures_of_days_that_passed_without_a_result_are_named(football: Path,
         notes = db.project(LEAGUE, runs=100).attrs["notes"]
         early = db.project(LEAGUE, runs=100, at=PAST).attrs["notes"]
     assert late >= 2
-    assert f"{late} fixtures of days that have passed without a result, drawn like the rest" in notes
+    assert (
+        f"{late} fixtures of days that have passed without a result, drawn like the rest" in notes
+    )
     assert not any("without a result" in note for note in early)
 
 
@@ -187,7 +210,9 @@ def with_zones(monkeypatch: pytest.MonkeyPatch, zones: tuple[Zone, ...]) -> None
     monkeypatch.setattr(season_module, "zones_of", lambda *_: zones)
 
 
-def test_what_play_offs_decide_is_counted_or_said(football: Path, now: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_play_offs_decide_is_counted_or_said(
+    football: Path, now: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with_zones(monkeypatch, (*ZONES[:2], *ZONES[3:]))
     with fd.Database(football, clock=lambda: now) as db:
         frame = db.project(LEAGUE, runs=2000, at=PAST)
@@ -195,8 +220,14 @@ def test_what_play_offs_decide_is_counted_or_said(football: Path, now: int, monk
     assert frame["relegation"].sum() == pytest.approx(2 + 4 / 19, abs=0.04)
     assert frame["relegation_play_off"].sum() == pytest.approx(1)
     notes = " | ".join(frame.attrs["notes"])
-    assert "the promotion play-off is drawn, and 'promotion' has its outcome (EFL regulations)" in notes
-    assert "14 of 17 such play-offs were won by the team of this division, and 'relegation' counts on that" in notes
+    assert (
+        "the promotion play-off is drawn, and 'promotion' has its outcome (EFL regulations)"
+        in notes
+    )
+    assert (
+        "14 of 17 such play-offs were won by the team of this division, and 'relegation' counts on that"
+        in notes
+    )
 
 
 def test_a_play_off_that_is_not_drawn_is_neither_safe_nor_down(

@@ -15,7 +15,16 @@ from footydata.ingest import mirroring
 from tests.faces.cli.running import Run
 from tests.ingest.mirroring.conftest import ServiceAtMoment
 
-HISTORY = ("--league", "39", "--start", "2026-03-13", "--end", "2026-03-14", "--odds-history", "1x2")
+HISTORY = (
+    "--league",
+    "39",
+    "--start",
+    "2026-03-13",
+    "--end",
+    "2026-03-14",
+    "--odds-history",
+    "1x2",
+)
 
 
 def ticks_by_bookmaker(path: Path) -> list[str]:
@@ -29,7 +38,9 @@ def ticks_by_bookmaker(path: Path) -> list[str]:
 def service(sample: Path, now: int, monkeypatch: pytest.MonkeyPatch) -> Iterator[ServiceAtMoment]:
     """The sample, served to every pull."""
     served = ServiceAtMoment(sample, now)
-    monkeypatch.setattr(mirroring, "Remote", lambda base_url, api_key, **_: served.remote(api_key or ""))
+    monkeypatch.setattr(
+        mirroring, "Remote", lambda base_url, api_key, **_: served.remote(api_key or "")
+    )
     yield served
     served.watched.close()
 
@@ -44,12 +55,18 @@ def pull(tmp_path: Path, ended: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     return lambda *options: ended("pull", tmp_path / "mirror.db", *options)
 
 
-def test_a_dry_run_prints_the_plan_and_makes_no_file(service: ServiceAtMoment, pull: Run, tmp_path: Path) -> None:
-    code, out, _ = pull("--api-key", service.key("pro"), "--include", "odds,events", "--detail", "--dry-run")
+def test_a_dry_run_prints_the_plan_and_makes_no_file(
+    service: ServiceAtMoment, pull: Run, tmp_path: Path
+) -> None:
+    code, out, _ = pull(
+        "--api-key", service.key("pro"), "--include", "odds,events", "--detail", "--dry-run"
+    )
     assert code == 0
     assert "requests, 11 of them spent on planning" in out
     assert all(kind in out for kind in ("catalogue", "fixtures", "tables", "odds", "detail"))
-    assert out.index("detail") > max(out.index(kind) for kind in ("catalogue", "fixtures", "tables", "odds"))
+    assert out.index("detail") > max(
+        out.index(kind) for kind in ("catalogue", "fixtures", "tables", "odds")
+    )
     assert "At the rate of the Pro plan they take about" in out
     assert not (tmp_path / "mirror.db").exists()
 
@@ -125,20 +142,33 @@ def test_wrong_options_end_with_2(pull: Run, options: tuple[str, ...], said: str
     ],
     ids=["comma-separated", "repeated"],
 )
-def test_a_list_may_be_repeated_or_comma_separated(service: ServiceAtMoment, pull: Run, options: str) -> None:
+def test_a_list_may_be_repeated_or_comma_separated(
+    service: ServiceAtMoment, pull: Run, options: str
+) -> None:
     code, out, _ = pull("--api-key", service.key(), *options.split(), "--dry-run")
     assert code == 0
-    planned = {line.split()[-1]: int(line.split()[0]) for line in out.splitlines() if line[:9].strip().isdigit()}
-    assert planned["names"] == 14  # a list of three pages for countries, and two lists a league, for each language
+    planned = {
+        line.split()[-1]: int(line.split()[0])
+        for line in out.splitlines()
+        if line[:9].strip().isdigit()
+    }
+    assert (
+        planned["names"] == 14
+    )  # a list of three pages for countries, and two lists a league, for each language
     assert planned["history"] % 2 == 0
     lists = [path for path in service.watched.asked if path.startswith("/v1/leagues/")]
     assert {path.split("/")[3] for path in lists} == {"45", "98"}
 
 
-def test_days_are_both_inclusive(service: ServiceAtMoment, pull: Run, sample: Path, tmp_path: Path) -> None:
+def test_days_are_both_inclusive(
+    service: ServiceAtMoment, pull: Run, sample: Path, tmp_path: Path
+) -> None:
     assert pull("--api-key", service.key(), "--start", "2026-03-13", "--end", "2026-03-14")[0] == 0
     days = "select id from fixture where esports = 0 and date(kickoff_ts, 'unixepoch') in ('2026-03-13', '2026-03-14')"
-    with closing(sqlite3.connect(sample)) as remote, closing(sqlite3.connect(tmp_path / "mirror.db")) as mirror:
+    with (
+        closing(sqlite3.connect(sample)) as remote,
+        closing(sqlite3.connect(tmp_path / "mirror.db")) as mirror,
+    ):
         wanted = set(remote.execute(days))
         assert len(wanted) > 10
         assert set(mirror.execute("select id from fixture")) == wanted
@@ -149,7 +179,10 @@ def test_an_e_football_competition_that_is_named_needs_the_option_too(
 ) -> None:
     code, out, _ = pull("--api-key", service.key(), "--league", "8201,45")
     assert code == 0
-    assert "league 8201 is left out: Esports Volta League (12 mins) is e-football, which --esports brings" in out
+    assert (
+        "league 8201 is left out: Esports Volta League (12 mins) is e-football, which --esports brings"
+        in out
+    )
     with closing(sqlite3.connect(tmp_path / "mirror.db")) as mirror:
         assert mirror.execute("select distinct league_id from fixture").fetchall() == [(45,)]
 
@@ -174,13 +207,20 @@ def test_a_league_that_is_there_is_pulled_beside_one_that_is_not(
         assert mirror.execute("select distinct league_id from fixture").fetchall() == [(45,)]
 
 
-def test_days_beyond_the_plan_s_history_are_said_and_end_with_0(service: ServiceAtMoment, pull: Run) -> None:
+def test_days_beyond_the_plan_s_history_are_said_and_end_with_0(
+    service: ServiceAtMoment, pull: Run
+) -> None:
     code, out, _ = pull("--api-key", service.key("free"), "--league", 45, "--start", "2025-09-01")
     assert code == 0
-    assert "The Free plan's history starts on 2025-12-14; of earlier days comes what its season lists cover." in out
+    assert (
+        "The Free plan's history starts on 2025-12-14; of earlier days comes what its season lists cover."
+        in out
+    )
 
 
-def test_an_odds_history_is_the_default_bookmaker_s_alone(service: ServiceAtMoment, pull: Run, tmp_path: Path) -> None:
+def test_an_odds_history_is_the_default_bookmaker_s_alone(
+    service: ServiceAtMoment, pull: Run, tmp_path: Path
+) -> None:
     assert pull("--api-key", service.key(), *HISTORY, "--include", "odds")[0] == 0
     assert ticks_by_bookmaker(tmp_path / "mirror.db") == ["kestrel"]
 
@@ -194,7 +234,9 @@ def test_an_odds_history_is_that_of_the_bookmakers_that_are_named(
     assert ticks_by_bookmaker(tmp_path / "mirror.db") == ["bluebird", "kestrel", "marlin-exchange"]
 
 
-def test_a_bookmaker_that_the_service_does_not_have_ends_with_1(service: ServiceAtMoment, pull: Run) -> None:
+def test_a_bookmaker_that_the_service_does_not_have_ends_with_1(
+    service: ServiceAtMoment, pull: Run
+) -> None:
     code, _, err = pull("--api-key", service.key(), *HISTORY, "--bookmaker", "kestrel,bluebrid")
     assert code == 1
     assert err.splitlines()[-1] == (
@@ -202,20 +244,31 @@ def test_a_bookmaker_that_the_service_does_not_have_ends_with_1(service: Service
     )
 
 
-def test_a_market_that_a_named_bookmaker_does_not_carry_is_said(service: ServiceAtMoment, pull: Run) -> None:
-    code, out, _ = pull("--api-key", service.key(), *HISTORY[:-1], "btts", "--bookmaker", "bluebird")
+def test_a_market_that_a_named_bookmaker_does_not_carry_is_said(
+    service: ServiceAtMoment, pull: Run
+) -> None:
+    code, out, _ = pull(
+        "--api-key", service.key(), *HISTORY[:-1], "btts", "--bookmaker", "bluebird"
+    )
     assert code == 0
     assert "bluebird does not carry btts; no odds history of it comes." in out
 
 
-def test_a_bookmaker_without_an_odds_history_ends_with_2(service: ServiceAtMoment, pull: Run) -> None:
+def test_a_bookmaker_without_an_odds_history_ends_with_2(
+    service: ServiceAtMoment, pull: Run
+) -> None:
     code, _, err = pull("--api-key", service.key(), "--bookmaker", "kestrel")
     assert code == 2
     assert "--bookmaker chooses whose odds history is fetched: add --odds-history" in err
 
 
 def test_an_overdue_fixture_of_a_mirror_counts_as_due_and_check_says_so(
-    pull: Run, sample: Path, tmp_path: Path, now: int, capsys: pytest.CaptureFixture[str], monkeypatch: Any
+    pull: Run,
+    sample: Path,
+    tmp_path: Path,
+    now: int,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: Any,
 ) -> None:
     source = Path(shutil.copy(sample, tmp_path / "source.db"))
     with closing(sqlite3.connect(source)) as connection, connection:
@@ -224,7 +277,9 @@ def test_an_overdue_fixture_of_a_mirror_counts_as_due_and_check_says_so(
         sql = "update fixture set status = 'scheduled', state_detail = 'postponed', home_goals = null where id = ?"
         connection.execute(sql, (overdue,))
     served = ServiceAtMoment(source, now)
-    monkeypatch.setattr(mirroring, "Remote", lambda base_url, api_key, **_: served.remote(api_key or ""))
+    monkeypatch.setattr(
+        mirroring, "Remote", lambda base_url, api_key, **_: served.remote(api_key or "")
+    )
     assert pull("--api-key", served.key(), "--league", 45)[0] == 0
     served.watched.close()
     with pytest.raises(SystemExit) as ended:
@@ -251,4 +306,7 @@ def test_what_looks_leave_out_is_said_when_it_happens(service: ServiceAtMoment, 
     service.watched.meddle = interrupt_the_third_look
     code, _, err = pull("--api-key", service.key(), "--league", "45,4444", "--live")
     assert code == 130
-    assert sum("league 4444 is left out: no league has the id" in line for line in err.splitlines()) == 1
+    assert (
+        sum("league 4444 is left out: no league has the id" in line for line in err.splitlines())
+        == 1
+    )

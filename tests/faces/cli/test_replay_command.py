@@ -20,7 +20,16 @@ def database(sample: Path, tmp_path: Path) -> Path:
 
 
 def test_a_day_is_played_beside_the_database_and_its_fixtures_are_listed(database: Path) -> None:
-    words = ["replay", str(database), "--date", "2026-03-13", "--speed", "1000000", "--format", "json"]
+    words = [
+        "replay",
+        str(database),
+        "--date",
+        "2026-03-13",
+        "--speed",
+        "1000000",
+        "--format",
+        "json",
+    ]
     ended = CliRunner().invoke(group, words)
     rows = json.loads(ended.stdout)
     assert ended.exit_code == DONE
@@ -29,7 +38,16 @@ def test_a_day_is_played_beside_the_database_and_its_fixtures_are_listed(databas
 
 
 def test_a_table_says_what_is_played_where_and_how_to_stop(database: Path, tmp_path: Path) -> None:
-    words = ["replay", str(database), "--date", "2026-03-13", "--speed", "1000000", "--to", str(tmp_path / "x.db")]
+    words = [
+        "replay",
+        str(database),
+        "--date",
+        "2026-03-13",
+        "--speed",
+        "1000000",
+        "--to",
+        str(tmp_path / "x.db"),
+    ]
     ended = CliRunner().invoke(group, words)
     assert "Ctrl-C stops" in ended.stderr
     assert f"played into {tmp_path / 'x.db'}" in ended.stderr
@@ -57,7 +75,9 @@ def test_what_can_not_be_played_ends_in_one_line(
 
 
 @pytest.mark.parametrize("folder", [".", "/", ""])
-def test_a_folder_in_place_of_the_database_is_named(capsys: pytest.CaptureFixture[str], folder: str) -> None:
+def test_a_folder_in_place_of_the_database_is_named(
+    capsys: pytest.CaptureFixture[str], folder: str
+) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["replay", folder, "--date", "2026-03-13"])
     assert ended.value.code == NOT_AS_ASKED

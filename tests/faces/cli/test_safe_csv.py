@@ -21,7 +21,8 @@ def evil(sample: Path, tmp_path: Path) -> Path:
     path = Path(shutil.copy(sample, tmp_path / "evil.db"))
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute(
-            "update team set name = ? where id = (select home_id from fixture where id = 880433)", [NAME]
+            "update team set name = ? where id = (select home_id from fixture where id = 880433)",
+            [NAME],
         )
     return path
 
@@ -30,7 +31,9 @@ def homes(text: str) -> set[str]:
     return {row["home"] for row in csv.DictReader(io.StringIO(text))}
 
 
-@pytest.mark.parametrize(("options", "name"), [((), NAME), (("--safe-csv",), f"'{NAME}")], ids=["data", "safe"])
+@pytest.mark.parametrize(
+    ("options", "name"), [((), NAME), (("--safe-csv",), f"'{NAME}")], ids=["data", "safe"]
+)
 def test_printed_rows_keep_formulas_unless_asked(
     evil: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], name: str
 ) -> None:
@@ -51,22 +54,32 @@ def test_safe_csv_of_another_format_is_wrong_usage(
     assert "--safe-csv is for --format csv\n" in capsys.readouterr().err
 
 
-def test_safe_csv_of_a_load_is_for_its_report_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_safe_csv_of_a_load_is_for_its_report_too(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert exit_code("load", tmp_path / "new.db", tmp_path, "--safe-csv") == 2
     assert "--safe-csv is for --format csv or --report FILE\n" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("options", "name"), [((), NAME), (("--safe-csv",), f"'{NAME}")], ids=["data", "safe"])
-def test_an_export_keeps_formulas_unless_asked(evil: Path, tmp_path: Path, options: tuple[str, ...], name: str) -> None:
+@pytest.mark.parametrize(
+    ("options", "name"), [((), NAME), (("--safe-csv",), f"'{NAME}")], ids=["data", "safe"]
+)
+def test_an_export_keeps_formulas_unless_asked(
+    evil: Path, tmp_path: Path, options: tuple[str, ...], name: str
+) -> None:
     assert exit_code("export", evil, tmp_path / "out", "--format", "csv", "--quiet", *options) == 0
     with (tmp_path / "out" / "teams" / "teams.csv").open(encoding="utf-8", newline="") as file:
         assert {row["name"] for row in csv.DictReader(file) if NAME in row["name"]} == {name}
-    files = [path.read_text(encoding="utf-8") for path in (tmp_path / "out" / "odds").rglob("*.csv")]
+    files = [
+        path.read_text(encoding="utf-8") for path in (tmp_path / "out" / "odds").rglob("*.csv")
+    ]
     assert any(",-0.25," in text for text in files)
     assert not any("'-" in text for text in files)
 
 
-def test_an_export_of_another_format_is_no_csv(evil: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_export_of_another_format_is_no_csv(
+    evil: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert exit_code("export", evil, tmp_path / "out", "--safe-csv") == 2
     assert "--safe-csv is for --format csv" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
@@ -95,7 +108,9 @@ def test_an_interrupted_export_is_not_resumed_as_another(evil: Path, tmp_path: P
 
 def test_the_report_of_a_load_is_written_without_formulas_too(tmp_path: Path) -> None:
     file, report = tmp_path / "E0.csv", tmp_path / "report.csv"
-    file.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,24/08/2024,Arsenal,Wolves,=cmd(),1,H\n")
+    file.write_text(
+        "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR\nE0,24/08/2024,Arsenal,Wolves,=cmd(),1,H\n"
+    )
     for options, text in (((), "=cmd()"), (("--safe-csv",), "'=cmd()")):
         exit_code("load", tmp_path / "new.db", file, "--report", report, "--quiet", *options)
         with report.open(encoding="utf-8", newline="") as written:

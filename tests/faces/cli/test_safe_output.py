@@ -21,7 +21,9 @@ from tests.faces.cli.running import Run
 EVIL = "Ox\x1b]0;owned\x07\x1b[2J\x7f\x9b31m\x85\u202emere\u2066\r\n"
 """A name with ESC, an order to the title, DEL, C1, bidi controls and a line end."""
 
-STEERING = re.compile("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]")
+STEERING = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]"
+)
 """What no terminal may be sent; the end of a line is ours."""
 
 
@@ -51,8 +53,12 @@ def evil(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
                 connection.execute(f"update {table} set {column} = evil({column}) {where}")
         connection.execute("update fixture set status = 'live' where id = 880433")
         connection.execute("update fixture set half_home_goals = 9 where id = 880432")
-        connection.execute("insert into team_edit values (1, 'alias', 2601, null, evil('printed'), 1, null, null)")
-    (folder / f"bets{EVIL}.csv").write_text(f"date,home,away,market,side,price\n2026-03-14,{EVIL.strip()},X,1x2,1,2\n")
+        connection.execute(
+            "insert into team_edit values (1, 'alias', 2601, null, evil('printed'), 1, null, null)"
+        )
+    (folder / f"bets{EVIL}.csv").write_text(
+        f"date,home,away,market,side,price\n2026-03-14,{EVIL.strip()},X,1x2,1,2\n"
+    )
     (folder / f"E0\x1b[31m\udce9{EVIL.strip()}.csv").write_text("Div,Date\nE0,\x1b[2J\n")
     (folder / "E1.csv").write_text(
         "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,31/02/2025,A\x1b[2JB,C\x9b1mD,1,1\nE0,01/02/2025,A\x1b]0;x\x07B,C,1,\n",
@@ -161,7 +167,9 @@ def at_a_terminal(folder: Path, *arguments: str) -> str:
     """What a command sends to a terminal, on stdout and stderr."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "footydata", *arguments]
-    with subprocess.Popen(command, cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True) as process:
+    with subprocess.Popen(
+        command, cwd=folder, stdin=theirs, stdout=theirs, stderr=theirs, close_fds=True
+    ) as process:
         os.close(theirs)
         sent = b""
         with contextlib.suppress(OSError):

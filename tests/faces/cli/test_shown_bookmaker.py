@@ -34,7 +34,9 @@ def football(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def run(football: Path, monkeypatch: pytest.MonkeyPatch, ended: Run, now: int) -> Callable[..., str]:
+def run(
+    football: Path, monkeypatch: pytest.MonkeyPatch, ended: Run, now: int
+) -> Callable[..., str]:
     monkeypatch.setattr(clock, "now", lambda: now)
     monkeypatch.setattr(lines_module, "now", lambda: now)
 
@@ -66,9 +68,13 @@ def of_one(football: Path) -> int:
     return one(football, f"{quotes('bluebird')} and not {quotes('marlin-exchange')}")
 
 
-def test_a_fixtures_page_shows_and_names_who_records_most_of_the_market(run: Callable[..., str], of_both: int) -> None:
+def test_a_fixtures_page_shows_and_names_who_records_most_of_the_market(
+    run: Callable[..., str], of_both: int
+) -> None:
     lines = run("fixture", of_both).splitlines()
-    start = next(i for i, line in enumerate(lines) if line.startswith(" Corner line · over/under ─"))
+    start = next(
+        i for i, line in enumerate(lines) if line.startswith(" Corner line · over/under ─")
+    )
     assert lines[start + 2].startswith(f" {MOST} ")
     assert lines[start + 3] == ""
     assert any(line.startswith(" Kestrel ") for line in lines)
@@ -90,7 +96,9 @@ def test_a_bookmaker_who_is_named_is_shown_alone(run: Callable[..., str], of_bot
 def test_a_market_of_the_default_bookmaker_is_shown_as_ever(
     run: Callable[..., str], of_both: int, sample: Path
 ) -> None:
-    lines = [line for line in run("fixture", of_both).splitlines() if line.startswith(" Goal line ·")]
+    lines = [
+        line for line in run("fixture", of_both).splitlines() if line.startswith(" Goal line ·")
+    ]
     assert len(lines) == 1
     assert MOST not in lines[0]
 
@@ -100,11 +108,15 @@ def test_lines_stand_beside_who_records_most_of_the_market(run: Callable[..., st
     assert "by" in rows[0].split()
     recorded = [line for line in rows[2:] if " corner " in line and (MOST in line or LESS in line)]
     assert recorded
-    assert not any(name in line for line in rows[2:] if " goalline " in line for name in (MOST, LESS))
+    assert not any(
+        name in line for line in rows[2:] if " goalline " in line for name in (MOST, LESS)
+    )
 
 
 def test_programs_read_whose_quote_stands_beside_a_line(run: Callable[..., str]) -> None:
-    rows = json.loads(run("lines", "--league", 39, "--market", "corner", "--market", "1x2", "--format", "json"))
+    rows = json.loads(
+        run("lines", "--league", 39, "--market", "corner", "--market", "1x2", "--format", "json")
+    )
     slugs = {(row["market"], row["recorded_bookmaker"]) for row in rows if row["recorded_period"]}
     assert ("1x2", "kestrel") in slugs
     assert ("corner", "marlin-exchange") in slugs
@@ -112,7 +124,17 @@ def test_programs_read_whose_quote_stands_beside_a_line(run: Callable[..., str])
 
 
 def test_a_bookmaker_who_is_asked_for_is_compared_alone(run: Callable[..., str]) -> None:
-    asked = ("lines", "--league", 39, "--market", "corner", "--bookmaker", "kestrel", "--format", "json")
+    asked = (
+        "lines",
+        "--league",
+        39,
+        "--market",
+        "corner",
+        "--bookmaker",
+        "kestrel",
+        "--format",
+        "json",
+    )
     assert {row["recorded_line"] for row in json.loads(run(*asked))} == {None}
 
 
@@ -124,7 +146,12 @@ def db(football: Path, now: int) -> Iterator[fd.Database]:
 
 def test_a_frame_of_fair_lines_names_whose_quote_it_is(db: fd.Database) -> None:
     frame = db.fair_lines(league=39, date="2026-03-14", markets=["corner", "1x2"])
-    named = frame.dropna(subset=["recorded_period"]).groupby("market")["recorded_bookmaker"].agg(set).to_dict()
+    named = (
+        frame.dropna(subset=["recorded_period"])
+        .groupby("market")["recorded_bookmaker"]
+        .agg(set)
+        .to_dict()
+    )
     assert named["1x2"] == {"kestrel"}
     assert "kestrel" not in named["corner"]
     assert "marlin-exchange" in named["corner"]
@@ -139,7 +166,9 @@ def test_a_history_is_of_who_records_most_of_the_market(db: fd.Database) -> None
     frame = db.odds_history(fixture, "corner")
     assert set(frame["bookmaker"]) == {"marlin-exchange"}
     assert set(db.odds_history(fixture, "goalline")["bookmaker"]) == {"kestrel"}
-    assert set(db.odds_history(fixture, "corner", bookmaker="Bluebird")["bookmaker"]) == {"bluebird"}
+    assert set(db.odds_history(fixture, "corner", bookmaker="Bluebird")["bookmaker"]) == {
+        "bluebird"
+    }
 
 
 def test_odds_are_counted_only_where_two_have_to_be_compared(db: fd.Database) -> None:
@@ -154,7 +183,9 @@ def test_odds_are_counted_only_where_two_have_to_be_compared(db: fd.Database) ->
     assert sum("count(*)" in statement for statement in asked) == 1
 
 
-def test_the_service_shows_the_default_bookmaker_alone(football: Path, of_both: int, now: int) -> None:
+def test_the_service_shows_the_default_bookmaker_alone(
+    football: Path, of_both: int, now: int
+) -> None:
     with fd.Client.embedded(football, clock=lambda: now) as client:
         summary = client.fixture(of_both).odds
     assert summary is not None

@@ -17,7 +17,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: Run) -> Run:
     """Runs a command beside football.db, a season of two sources whose scores of half the fixtures differ."""
     monkeypatch.chdir(tmp_path)
     season = season_of((*KNOWN, UNKNOWN[0]))
-    other = [row._replace(score=(row.score[0] + place % 2, row.score[1])) for place, row in enumerate(season)]
+    other = [
+        row._replace(score=(row.score[0] + place % 2, row.score[1]))
+        for place, row in enumerate(season)
+    ]
     Path("E0.csv").write_text(csv_of(season))
     Path("en.1.json").write_text(json_of(other, {}))
 
@@ -27,7 +30,11 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: Run) -> Run:
 
 def fixture_id(run: Run) -> str:
     """A fixture whose score differs."""
-    return str(json.loads(run("disagreements", "football.db", "--list", "--format", "json")[1])[0]["fixture_id"])
+    return str(
+        json.loads(run("disagreements", "football.db", "--list", "--format", "json")[1])[0][
+            "fixture_id"
+        ]
+    )
 
 
 def test_the_sources_of_a_fixture_are_a_table(run: Run) -> None:
@@ -42,7 +49,9 @@ def test_the_sources_of_a_fixture_are_a_table(run: Run) -> None:
 def test_json_csv_and_the_frame_have_the_same_rows(run: Run) -> None:
     which = fixture_id(run)
     rows = json.loads(run("sources", "football.db", which, "--format", "json")[1])
-    lines = list(csv.DictReader(io.StringIO(run("sources", "football.db", which, "--format", "csv")[1])))
+    lines = list(
+        csv.DictReader(io.StringIO(run("sources", "football.db", which, "--format", "csv")[1]))
+    )
     with fd.Database("football.db") as db:
         frame = db.sources(int(which))
     assert [list(row.values()) for row in rows] == frame.to_numpy().tolist()
@@ -58,20 +67,40 @@ def test_disagreements_are_counted(run: Run) -> None:
     rows = json.loads(run("disagreements", "football.db", "--format", "json")[1])
     goals = next(row for row in rows if row["figure"] == "goals")
     assert (goals["fixtures"], goals["differ"], goals["share"], goals["gap"]) == (12, 6, 0.5, 1.0)
-    out = run("disagreements", "football.db", "--figure", "goals", "--between", "openfootball,football-data")[1]
+    out = run(
+        "disagreements",
+        "football.db",
+        "--figure",
+        "goals",
+        "--between",
+        "openfootball,football-data",
+    )[1]
     assert out.splitlines()[-1].split()[-5:] == ["openfootball", "12", "6", "50.0%", "1.00"]
     with fd.Database("football.db") as db:
         frame = db.disagreements(league="Premier League", season="24/25", figure="goals")
         assert frame[["fixtures", "differ", "gap"]].to_numpy().tolist() == [[12, 6, 1.0]]
-        assert len(db.disagreements(figure="goals", by="fixture", between=["football-data", "openfootball"])) == 6
+        assert (
+            len(
+                db.disagreements(
+                    figure="goals", by="fixture", between=["football-data", "openfootball"]
+                )
+            )
+            == 6
+        )
 
 
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["--figure", "corners"], "none of the 12 matching fixtures has the figure corners from two sources"),
+        (
+            ["--figure", "corners"],
+            "none of the 12 matching fixtures has the figure corners from two sources",
+        ),
         (["--figure", "goal"], "sources give no value called 'goal'; did you mean goals"),
-        (["--between", "openfootball,v1"], "no source of the database is called 'v1'; there are football-data"),
+        (
+            ["--between", "openfootball,v1"],
+            "no source of the database is called 'v1'; there are football-data",
+        ),
         (["--league", "La Liga"], "no league is called 'La Liga'"),
     ],
 )
@@ -87,8 +116,15 @@ def test_agreement_is_an_answer(run: Run) -> None:
 
 def test_an_empty_frame_says_why(run: Run) -> None:
     with fd.Database("football.db") as db:
-        assert db.disagreements(figure="corners").attrs["reason"].startswith("none of the 12 matching fixtures")
-        assert db.disagreements(figure="status", by="fixture").attrs["reason"] == "no value differs in 12 comparisons"
+        assert (
+            db.disagreements(figure="corners")
+            .attrs["reason"]
+            .startswith("none of the 12 matching fixtures")
+        )
+        assert (
+            db.disagreements(figure="status", by="fixture").attrs["reason"]
+            == "no value differs in 12 comparisons"
+        )
 
 
 def test_trust_shows_sets_and_takes_back_the_order(run: Run) -> None:
@@ -100,7 +136,11 @@ def test_trust_shows_sets_and_takes_back_the_order(run: Run) -> None:
     )
     assert err.startswith("6 of 12 fixtures of several sources changed.\n")
     info = json.loads(run("info", "football.db", "--format", "json")[1])
-    assert {"section": "openfootball", "what": "trust chosen by", "value": "person, in place of 40"} in info
+    assert {
+        "section": "openfootball",
+        "what": "trust chosen by",
+        "value": "person, in place of 40",
+    } in info
     assert run("trust", "football.db", "--reset")[1] == before
     assert run("trust", "football.db", "--reset")[2] == "Nothing changed.\n"
 

@@ -24,12 +24,16 @@ from tests.faces.cli.running import run
 from tests.store.read.league import LATER, SmallLeague
 
 
-def test_an_old_file_names_the_day_as_of_which_it_has_a_table(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_file_names_the_day_as_of_which_it_has_a_table(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: NOW + 90 * 86_400)
     league = [str(sample), "--league", "Crown League"]
     error = str(CliRunner().invoke(standings, league).exception)
 
-    assert error.endswith("needs nine in ten; as of 2026-03-14, the day of its newest result, there is one")
+    assert error.endswith(
+        "needs nine in ten; as of 2026-03-14, the day of its newest result, there is one"
+    )
     assert CliRunner().invoke(standings, [*league, "--at", "2026-03-14"]).exit_code == 0
 
 
@@ -46,7 +50,9 @@ def a_season(folder: Path, *left_out: int, fixtures: int = 20) -> Path:
     return folder / "football.db"
 
 
-def test_a_season_with_too_few_results_names_the_last_day_as_of_which_it_has_a_table(tmp_path: Path) -> None:
+def test_a_season_with_too_few_results_names_the_last_day_as_of_which_it_has_a_table(
+    tmp_path: Path,
+) -> None:
     league = [str(a_season(tmp_path, 9, 11, 13)), "--league", "Premier League"]
     error = str(CliRunner().invoke(standings, league).exception)
 
@@ -73,13 +79,34 @@ def football(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "football.db"
     league = SmallLeague(path, rules="bundesliga")
     league.fixture(
-        "1-2 3:0", round=1, home_corners=6, away_corners=2, home_yellow=1, away_yellow=2, home_red=0, away_red=0
+        "1-2 3:0",
+        round=1,
+        home_corners=6,
+        away_corners=2,
+        home_yellow=1,
+        away_yellow=2,
+        home_red=0,
+        away_red=0,
     )
     league.fixture(
-        "3-4 1:1", round=2, home_corners=3, away_corners=4, home_yellow=0, away_yellow=0, home_red=0, away_red=1
+        "3-4 1:1",
+        round=2,
+        home_corners=3,
+        away_corners=4,
+        home_yellow=0,
+        away_yellow=0,
+        home_red=0,
+        away_red=1,
     )
     league.fixture(
-        "2-1 0:1", round=3, home_corners=5, away_corners=5, home_yellow=0, away_yellow=0, home_red=0, away_red=0
+        "2-1 0:1",
+        round=3,
+        home_corners=5,
+        away_corners=5,
+        home_yellow=0,
+        away_yellow=0,
+        home_red=0,
+        away_red=0,
     )
     league.taken(1, 4, day="2025-08-10")
     league.connection.close()
@@ -105,13 +132,17 @@ def test_quiet_prints_the_table_alone(football: Path) -> None:
 
 
 def test_the_day_of_at_is_counted_whole(football: Path) -> None:
-    printed = run(standings, football, "--league", "test", "--at", "2025-08-02", "--format", "json").stdout
+    printed = run(
+        standings, football, "--league", "test", "--at", "2025-08-02", "--format", "json"
+    ).stdout
     first = json.loads(printed)[0]
     assert (first["team"], first["points"]) == ("A", 3)
 
 
 def test_at_takes_a_moment(football: Path) -> None:
-    printed = run(standings, football, "--league", "test", "--at", "2025-08-02T15:00", "--format", "json").stdout
+    printed = run(
+        standings, football, "--league", "test", "--at", "2025-08-02T15:00", "--format", "json"
+    ).stdout
     assert {row["played"] for row in json.loads(printed)} == {0}
 
 
@@ -119,18 +150,23 @@ def test_the_title_tells_what_was_asked_for(football: Path) -> None:
     arguments = ("--venue", "home", "--last", 2, "--at", "2025-08-20", "--type", "corner")
     title = run(standings, football, "--league", "test", *arguments).stdout.splitlines()[0]
     assert (
-        title == "Test League 25/26, corners, home, last 2, as of 2025-08-20, round 3, known in 3 of 3 fixtures played"
+        title
+        == "Test League 25/26, corners, home, last 2, as of 2025-08-20, round 3, known in 3 of 3 fixtures played"
     )
 
 
 def test_a_corner_table_hides_first_halves_that_are_unknown(football: Path) -> None:
-    heading = run(standings, football, "--league", "test", "--type", "corner", "--quiet").stdout.splitlines()[0]
+    heading = run(
+        standings, football, "--league", "test", "--type", "corner", "--quiet"
+    ).stdout.splitlines()[0]
     assert heading.split("  ")[-1].strip() == "Pts"
     assert "1st half" not in heading
 
 
 def test_a_card_table_tells_booking_points(football: Path) -> None:
-    printed = run(standings, football, "--league", "test", "--type", "card", "--format", "csv").stdout
+    printed = run(
+        standings, football, "--league", "test", "--type", "card", "--format", "csv"
+    ).stdout
     rows = list(csv.DictReader(io.StringIO(printed)))
     assert [(row["team"], row["booking_points"]) for row in rows] == [
         ("B", "20"),
@@ -147,9 +183,13 @@ def test_a_table_that_is_not_available_is_an_error(football: Path) -> None:
 
 def test_reach_tells_best_and_worst(football: Path) -> None:
     printed = run(standings, football, "--league", "test", "--reach", "--format", "json").stdout
-    rows = {row["team"]: (row["remaining"], row["best"], row["worst"]) for row in json.loads(printed)}
+    rows = {
+        row["team"]: (row["remaining"], row["best"], row["worst"]) for row in json.loads(printed)
+    }
     assert rows == {"A": (4, 1, 4), "B": (4, 1, 4), "C": (5, 1, 4), "D": (5, 1, 4)}
-    assert run(standings, football, "--league", "test", "--reach").stdout.splitlines()[0].split()[-2:] == [
+    assert run(standings, football, "--league", "test", "--reach").stdout.splitlines()[0].split()[
+        -2:
+    ] == [
         "Best",
         "Worst",
     ]
@@ -162,7 +202,9 @@ def test_by_round_is_a_line_a_team(football: Path) -> None:
         "C     2  3  3",
         "B     4  4  4",
     ]
-    printed = json.loads(run(standings, football, "--league", "test", "--by-round", "--format", "json").stdout)
+    printed = json.loads(
+        run(standings, football, "--league", "test", "--by-round", "--format", "json").stdout
+    )
     assert len(printed) == 12
 
 
@@ -180,7 +222,9 @@ def test_wrong_usage_exits_with_two(football: Path, wrong: tuple[str, ...]) -> N
     assert run(standings, football, "--league", "test", *wrong).exit_code == 2
 
 
-def test_the_parts_of_a_divided_table_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_parts_of_a_divided_table_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("footydata.faces.cli.standings.now", lambda: LATER)
     league = SmallLeague(tmp_path / "football.db", rules="efl")
     league.fixture("1-2 0:1", stage="Group A")
@@ -208,20 +252,26 @@ def test_groups_of_a_competition_without_rules_have_a_table_each(
         ["2", "D"],
     ]
     assert lines[-1].startswith("the rules of this competition are not known here")
-    rows = run(standings, tmp_path / "football.db", "--league", "test", "--format", "csv").stdout.splitlines()
+    rows = run(
+        standings, tmp_path / "football.db", "--league", "test", "--format", "csv"
+    ).stdout.splitlines()
     assert [row.split(",")[:2] for row in rows[1:]] == [
         ["Group A", "1"],
         ["Group A", "2"],
         ["Group B", "1"],
         ["Group B", "2"],
     ]
-    alone = run(standings, tmp_path / "football.db", "--league", "test", "--stage", "Group B").stdout.splitlines()
+    alone = run(
+        standings, tmp_path / "football.db", "--league", "test", "--stage", "Group B"
+    ).stdout.splitlines()
     assert alone[0] == "Test League 25/26, Group B"
 
 
 def test_points_per_game_are_shown_where_they_decide(football: Path) -> None:
     with closing(open_database(football)) as connection:
-        connection.execute("insert into season_rules values (100, 'efl-points-per-game', 'cut short', 'test')")
+        connection.execute(
+            "insert into season_rules values (100, 'efl-points-per-game', 'cut short', 'test')"
+        )
         connection.commit()
     assert "PPG" in run(standings, football, "--league", "test").stdout.splitlines()[1]
 
@@ -233,7 +283,11 @@ def test_the_sample_has_tables(sample: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_deductions_are_listed(football: Path) -> None:
-    printed = json.loads(run(deductions, football, "--league", "test", "--season", "25/26", "--format", "json").stdout)
+    printed = json.loads(
+        run(
+            deductions, football, "--league", "test", "--season", "25/26", "--format", "json"
+        ).stdout
+    )
     assert printed == [
         {
             "league": "Test League",
@@ -250,10 +304,13 @@ def test_deductions_are_listed(football: Path) -> None:
 def test_one_s_own_deductions_replace_those_of_the_team(football: Path, tmp_path: Path) -> None:
     file = tmp_path / "mine.csv"
     file.write_text(
-        "league,season,team,points,date,reason\ntest,25-26,A,-1,2025-09-01,mine\ntest,2025,A,-2,,\n", "utf-8"
+        "league,season,team,points,date,reason\ntest,25-26,A,-1,2025-09-01,mine\ntest,2025,A,-2,,\n",
+        "utf-8",
     )
     outcome = run(deductions, football, file, "--format", "json")
-    assert [(row["points"], row["decided_on"], row["source"]) for row in json.loads(outcome.stdout)] == [
+    assert [
+        (row["points"], row["decided_on"], row["source"]) for row in json.loads(outcome.stdout)
+    ] == [
         (-1, "2025-09-01", "own file: mine.csv"),
         (-2, None, "own file: mine.csv"),
     ]
@@ -261,7 +318,9 @@ def test_one_s_own_deductions_replace_those_of_the_team(football: Path, tmp_path
 
 def test_a_team_of_a_decision_is_found_by_any_spelling(football: Path, tmp_path: Path) -> None:
     with closing(open_database(football)) as connection:
-        connection.execute("insert into team_alias (source, scope, spelling, team_id) values ('', '', 'Alte Köln', 1)")
+        connection.execute(
+            "insert into team_alias (source, scope, spelling, team_id) values ('', '', 'Alte Köln', 1)"
+        )
         connection.commit()
     file = tmp_path / "mine.csv"
     file.write_text("League;Season;Team;Points\ntest;25/26;alte koeln;-1\n", "utf-8")
@@ -276,7 +335,10 @@ def test_a_team_of_a_decision_is_found_by_any_spelling(football: Path, tmp_path:
         ("test,25/26,A,three,,", "points 'three' is not a whole number"),
         ("test,25/26,A,0,,", "points 0 decides nothing"),
         ("test,25/26,A,-1,1 May,", "date '1 May' is not a day"),
-        ("test,25/26,A,-1,05/08/2025,", "date '05/08/2025' is 2025-08-05 or 2025-05-08; write one of them"),
+        (
+            "test,25/26,A,-1,05/08/2025,",
+            "date '05/08/2025' is 2025-08-05 or 2025-05-08; write one of them",
+        ),
         ("test,25/26,,-1,,", "team missing"),
         ("test,31/32,A,-1,,", "Test League has no season '31/32'"),
         ("other,25/26,A,-1,,", "no league is called 'other'"),
@@ -306,7 +368,9 @@ def test_a_file_of_another_kind_is_refused(football: Path, tmp_path: Path) -> No
 
 def test_a_pipe_of_decisions_is_refused_and_not_waited_for(football: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "mine.csv")
-    assert "is a pipe, not a file" in str(run(deductions, football, tmp_path / "mine.csv").exception)
+    assert "is a pipe, not a file" in str(
+        run(deductions, football, tmp_path / "mine.csv").exception
+    )
 
 
 def test_a_season_needs_its_league(football: Path) -> None:
@@ -314,7 +378,9 @@ def test_a_season_needs_its_league(football: Path) -> None:
 
 
 @pytest.mark.parametrize("format", ["table", "json", "csv"])
-def test_a_doubtful_table_says_so_on_stderr_whatever_the_format(football: Path, format: str) -> None:
+def test_a_doubtful_table_says_so_on_stderr_whatever_the_format(
+    football: Path, format: str
+) -> None:
     with closing(open_database(football)) as connection, connection:
         connection.execute("update league set rules = 'argentina'")
     result = run(standings, football, "--league", "test", "--format", format)
@@ -368,9 +434,13 @@ def unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_what_groups_can_reach_is_within_the_group(unknown: Path) -> None:
-    rows = json.loads(run(standings, unknown, "--league", "test", "--reach", "--format", "json").stdout)
+    rows = json.loads(
+        run(standings, unknown, "--league", "test", "--reach", "--format", "json").stdout
+    )
 
-    assert [(row["stage"], row["team"], row["remaining"], row["best"], row["worst"]) for row in rows] == [
+    assert [
+        (row["stage"], row["team"], row["remaining"], row["best"], row["worst"]) for row in rows
+    ] == [
         *(("Group A", "B", 0, 1, 1), ("Group A", "A", 0, 2, 2)),
         *(("Group B", "C", 1, 1, 2), ("Group B", "D", 1, 1, 2)),
     ]
@@ -387,7 +457,9 @@ def test_the_rounds_of_groups_are_those_of_each_group(unknown: Path) -> None:
     assert run(standings, unknown, "--league", "test", "--by-round").stdout == (
         "\nGroup A\nTeam  1  2\n────  ─  ─\nB     1  1\nA     2  2\n\nGroup B\nTeam  1\n────  ─\nC     1\nD     2\n"
     )
-    rows = json.loads(run(standings, unknown, "--league", "test", "--by-round", "--format", "json").stdout)
+    rows = json.loads(
+        run(standings, unknown, "--league", "test", "--by-round", "--format", "json").stdout
+    )
     assert {row["stage"] for row in rows} == {"Group A", "Group B"}
 
 
@@ -401,7 +473,11 @@ def test_a_group_without_enough_results_is_named(unknown: Path) -> None:
 
 
 def test_the_rows_of_groups_have_their_stage(groups: Path) -> None:
-    rows = list(csv.DictReader(io.StringIO(run(standings, groups, "--league", "test", "--format", "csv").stdout)))
+    rows = list(
+        csv.DictReader(
+            io.StringIO(run(standings, groups, "--league", "test", "--format", "csv").stdout)
+        )
+    )
     assert [(row["stage"], row["position"], row["team"]) for row in rows] == [
         *(("Group A", "1", "B"), ("Group A", "2", "A")),
         *(("Group B", "1", "C"), ("Group B", "2", "Saint Vincent")),
@@ -443,13 +519,21 @@ def test_third_places_follow_the_groups_and_a_note_of_all_stands_once(thirds: Pa
 def test_fields_of_third_places_say_who_goes_through(thirds: Path) -> None:
     text = run(standings, thirds, "--league", "test", "--format", "json").stdout
     rows = [(row["stage"], row["team"], row["goes_through"]) for row in json.loads(text)]
-    assert rows[-3:] == [("Group B", "F", None), ("Third places", "C", True), ("Third places", "F", False)]
+    assert rows[-3:] == [
+        ("Group B", "F", None),
+        ("Third places", "C", True),
+        ("Third places", "F", False),
+    ]
 
 
 @pytest.mark.parametrize(
     ("stage", "of_a", "of_b"),
     [
-        ("Group B", "A plays in Group B too, in the same days", "A plays in Group A too, in the same days"),
+        (
+            "Group B",
+            "A plays in Group B too, in the same days",
+            "A plays in Group A too, in the same days",
+        ),
         (None, "no group is named for A v C", "no group is named for A v C"),
     ],
     ids=["of a group of another side", "without a group"],
@@ -468,7 +552,9 @@ def test_a_fixture_that_fits_no_group_makes_its_groups_doubtful(
     told = run(standings, tmp_path / "football.db", "--league", "test").stderr
     assert f"Doubtful: Group A: {of_a}\n" in told or f"Doubtful: {of_a}\n" in told
     assert f"Doubtful: Group B: {of_b}\n" in told or f"Doubtful: {of_b}\n" in told
-    alone = run(standings, tmp_path / "football.db", "--league", "test", "--stage", "group a").stderr
+    alone = run(
+        standings, tmp_path / "football.db", "--league", "test", "--stage", "group a"
+    ).stderr
     assert f"Doubtful: {of_a}\n" in alone
     with footydata.Database(tmp_path / "football.db", clock=lambda: LATER) as db:
         assert f"Group A: {of_a}" in db.standings("test", stage="Group A").attrs["doubts"]
@@ -481,7 +567,9 @@ def test_one_stage_of_a_tournament_is_printed_alone(groups: Path) -> None:
 
 def test_a_group_without_a_table_is_named_with_the_reason(groups: Path) -> None:
     with closing(open_database(groups)) as connection:
-        connection.execute("update fixture set status = 'scheduled', home_goals = null where stage = 'Group B'")
+        connection.execute(
+            "update fixture set status = 'scheduled', home_goals = null where stage = 'Group B'"
+        )
         connection.commit()
     outcome = run(standings, groups, "--league", "test")
     assert "Group B: no table: Test League 25/26: 0 of the 1 fixtures" in outcome.stderr

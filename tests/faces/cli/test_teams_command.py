@@ -24,9 +24,16 @@ def football(tmp_path: Path, now: int, capsys: pytest.CaptureFixture[str]) -> Pa
     (tmp_path / "E0.csv").write_text(
         f"{HEADER}\nE0,17/08/2024,Arsenal,Chelsea,2,1\nE0,24/08/2024,Everton,Arsenal,0,1\n"
     )
-    second = {"round": "1", "date": "2024-08-17", "team1": "The Arsenal Club", "team2": "Chelsea FC"}
+    second = {
+        "round": "1",
+        "date": "2024-08-17",
+        "team1": "The Arsenal Club",
+        "team2": "Chelsea FC",
+    }
     matches = [{**second, "score": {"ft": [3, 1], "ht": [1, 0]}}]
-    (tmp_path / "en.1.json").write_text(json.dumps({"name": "English Premier League 2024/25", "matches": matches}))
+    (tmp_path / "en.1.json").write_text(
+        json.dumps({"name": "English Premier League 2024/25", "matches": matches})
+    )
     assert _run(["load", str(path), str(tmp_path / "E0.csv"), str(tmp_path / "en.1.json")]) == 0
     capsys.readouterr()
     return path
@@ -34,13 +41,18 @@ def football(tmp_path: Path, now: int, capsys: pytest.CaptureFixture[str]) -> Pa
 
 def run(*arguments: object, answer: str | None = None) -> Result:
     return CliRunner().invoke(
-        teams_module.teams, [str(argument) for argument in arguments], input=answer, standalone_mode=False
+        teams_module.teams,
+        [str(argument) for argument in arguments],
+        input=answer,
+        standalone_mode=False,
     )
 
 
 def fixtures(path: Path) -> list[tuple[object, ...]]:
     with closing(sqlite3.connect(path)) as connection:
-        return connection.execute("select id, home_id, away_id, home_goals from fixture order by id").fetchall()
+        return connection.execute(
+            "select id, home_id, away_id, home_goals from fixture order by id"
+        ).fetchall()
 
 
 def test_the_bare_command_lists(football: Path) -> None:
@@ -81,7 +93,9 @@ def test_where_no_team_is_in_doubt_there_is_no_table(sample: Path) -> None:
 
 def test_the_table_of_doubts_says_that_nothing_is_guessed(football: Path) -> None:
     outcome = run(football, "--unmatched")
-    assert "1 team may stand twice, under two names; nothing is merged on a guess." in outcome.stderr
+    assert (
+        "1 team may stand twice, under two names; nothing is merged on a guess." in outcome.stderr
+    )
 
 
 @pytest.mark.parametrize("answer", ["n\n", ""], ids=["no", "no answer"])
@@ -106,7 +120,9 @@ def test_a_merge_is_made_and_undone(football: Path) -> None:
     assert "Undone: merge 1" in run("undo", football).stdout
     assert fixtures(football) == before
     listed = json.loads(run("undo", football, "--list", "--format", "json").stdout)
-    assert [(row["id"], row["kind"], row["undone_utc"] is None) for row in listed] == [(1, "merge", False)]
+    assert [(row["id"], row["kind"], row["undone_utc"] is None) for row in listed] == [
+        (1, "merge", False)
+    ]
 
 
 def test_a_list_of_no_edits_says_so(football: Path) -> None:
@@ -129,7 +145,16 @@ def test_a_merge_that_looks_wrong_says_why_before_it_asks(football: Path) -> Non
 
 
 def test_a_source_and_a_country_are_found_whatever_their_case(football: Path) -> None:
-    outcome = run("alias", football, "Everton", "The Toffees", "--source", "Football-Data", "--country", "gb-eng")
+    outcome = run(
+        "alias",
+        football,
+        "Everton",
+        "The Toffees",
+        "--source",
+        "Football-Data",
+        "--country",
+        "gb-eng",
+    )
     assert outcome.stdout.startswith("football-data may call Everton ")
     assert "(GB-ENG)" in outcome.stdout
 
@@ -154,15 +179,26 @@ def test_an_alias_of_a_name_in_use_tells_whose_it_was(football: Path) -> None:
 
 def test_an_alias_that_is_the_name_of_another_team_says_so(sample: Path, tmp_path: Path) -> None:
     said = run("alias", shutil.copy(sample, tmp_path), "Lomabella", "marazul").output.splitlines()
-    assert said[1] == "Marazul (5304) is called so itself; from the next load on the name means Lomabella."
+    assert (
+        said[1]
+        == "Marazul (5304) is called so itself; from the next load on the name means Lomabella."
+    )
     assert said[2].startswith("To undo: ")
 
 
 @pytest.mark.parametrize(
     ("arguments", "code", "message"),
     [
-        (["merge", "{db}", "Arsenal", "Chelsea", "--yes"], 1, "are two teams: they met on 2024-08-17"),
-        (["alias", "{db}", "Arsenal", "Gunners", "--source", "betfair"], 2, "no source is called 'betfair'"),
+        (
+            ["merge", "{db}", "Arsenal", "Chelsea", "--yes"],
+            1,
+            "are two teams: they met on 2024-08-17",
+        ),
+        (
+            ["alias", "{db}", "Arsenal", "Gunners", "--source", "betfair"],
+            2,
+            "no source is called 'betfair'",
+        ),
         (
             ["alias", "{db}", "Arsenal", "Gunners", "--country", "GB-EN"],
             1,
@@ -176,7 +212,11 @@ def test_an_alias_that_is_the_name_of_another_team_says_so(sample: Path, tmp_pat
     ],
 )
 def test_what_can_not_be_is_one_line_and_an_exit_code(
-    football: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], code: int, message: str
+    football: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    code: int,
+    message: str,
 ) -> None:
     assert _run(["teams", *(argument.format(db=football) for argument in arguments)]) == code
     assert message in capsys.readouterr().err

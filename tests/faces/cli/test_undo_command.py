@@ -93,7 +93,9 @@ def test_a_team_is_no_member_of_a_season_that_only_the_other_plays(run: Run) -> 
 
 
 @pytest.mark.parametrize("spelling", ["The Rovers", "Wanderers"])
-def test_what_came_in_by_an_alias_goes_with_it_to_the_team_that_the_name_means(run: Run, spelling: str) -> None:
+def test_what_came_in_by_an_alias_goes_with_it_to_the_team_that_the_name_means(
+    run: Run, spelling: str
+) -> None:
     load(run, "first.csv", FIRST)
     run("teams", "alias", "football.db", "Riverside", spelling)
     load(run, "later.csv", LATER.replace("Rovers", spelling))
@@ -134,8 +136,13 @@ def test_a_fixture_of_which_sources_name_either_team_is_two_again(run: Run) -> N
 
     _, out, _ = run("teams", "undo", "football.db")
 
-    assert clubs("2024-08-31") == [("2024-08-31", "Hillford", "Riverside"), ("2024-08-31", "Hillford", "Rovers")]
-    assert "1 fixture loaded since is two again: some sources name one team, others the other" in out
+    assert clubs("2024-08-31") == [
+        ("2024-08-31", "Hillford", "Riverside"),
+        ("2024-08-31", "Hillford", "Rovers"),
+    ]
+    assert (
+        "1 fixture loaded since is two again: some sources name one team, others the other" in out
+    )
 
 
 def test_edits_are_undone_one_after_another(run: Run) -> None:

@@ -20,7 +20,10 @@ def database(tmp_path: Path) -> Path:
     for name, text in (("2425", FIRST), ("2526", SECOND)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "E0.csv").write_text(text)
-    assert exit_code("load", tmp_path / "football.db", tmp_path / "2425", tmp_path / "2526", "--quiet") == 0
+    assert (
+        exit_code("load", tmp_path / "football.db", tmp_path / "2425", tmp_path / "2526", "--quiet")
+        == 0
+    )
     return tmp_path / "football.db"
 
 
@@ -44,7 +47,10 @@ def test_loads_are_listed_and_one_is_taken_back(
         printed = capsys.readouterr()
         assert printed.out.splitlines()[-2:] == ["fixture         1", "external_id     1"]
         there_is_none = "nothing was deleted: there is no terminal to ask at"
-        assert printed.err == f"Error: {there_is_none}; to do it: footydata unload {database} 2 --yes\n"
+        assert (
+            printed.err
+            == f"Error: {there_is_none}; to do it: footydata unload {database} 2 --yes\n"
+        )
         assert len(opened.fixtures()) == 2
 
         assert exit_code("unload", database, "2", "--yes") == 0
@@ -62,7 +68,10 @@ def test_loads_are_listed_and_one_is_taken_back(
 
 
 def test_nothing_is_copied_before_a_load_that_is_not_there(database: Path, tmp_path: Path) -> None:
-    with closing(fd.Database(database)) as opened, pytest.raises(fd.FootydataError, match="no load has the id 99"):
+    with (
+        closing(fd.Database(database)) as opened,
+        pytest.raises(fd.FootydataError, match="no load has the id 99"),
+    ):
         opened.unload(99)
     assert exit_code("unload", database, "1", "99", "--yes") == 1
     assert list(tmp_path.glob("*.backup")) == []
@@ -74,9 +83,19 @@ def test_a_terminal_is_asked(
     answers = iter([False, True])
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr("click.confirm", lambda *_, **__: next(answers))
-    assert exit_code("unload", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 1
+    assert (
+        exit_code(
+            "unload", database, "--league", "Premier League", "--season", "24/25", "--no-backup"
+        )
+        == 1
+    )
     assert "Nothing was deleted." in capsys.readouterr().err
-    assert exit_code("unload", database, "--league", "Premier League", "--season", "24/25", "--no-backup") == 0
+    assert (
+        exit_code(
+            "unload", database, "--league", "Premier League", "--season", "24/25", "--no-backup"
+        )
+        == 0
+    )
     assert list(database.parent.glob("*.backup")) == []
     with closing(fd.Database(database)) as opened:
         assert list(opened.fixtures().season) == ["25/26"]
@@ -97,7 +116,9 @@ def test_a_part_that_was_removed_can_be_loaded_again(
         assert opened.load(tmp_path / "2425", tmp_path / "2526").fixtures_new == 2
 
 
-def test_several_loads_are_taken_back_at_once(database: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_several_loads_are_taken_back_at_once(
+    database: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     capsys.readouterr()
     assert exit_code("unload", database, "2", "1", "2", "--yes", "--format", "json") == 0
     assert {"table": "team", "rows": 3} in json.loads(capsys.readouterr().out)
@@ -111,25 +132,35 @@ def test_a_value_that_comes_back_is_that_of_the_loads_that_remain(
 ) -> None:
     for goals in (2, 3, 4):
         (tmp_path / "E0.csv").write_text(FIRST.replace(",2,1", f",{goals},1"))
-        assert exit_code("load", tmp_path / "football.db", tmp_path / "E0.csv", "--correct", "--quiet") in (0, 1)
+        assert exit_code(
+            "load", tmp_path / "football.db", tmp_path / "E0.csv", "--correct", "--quiet"
+        ) in (0, 1)
     capsys.readouterr()
     assert exit_code("unload", tmp_path / "football.db", "3", "2", "--yes") == 0
     lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("comes back")]
-    assert [line.partition(": ")[2].partition(": ")[2] for line in lines] == ["goals 2 1, in place of 4 1"]
-    assert exit_code("load", tmp_path / "football.db", tmp_path / "E0.csv", "--correct", "--quiet") in (0, 1)
+    assert [line.partition(": ")[2].partition(": ")[2] for line in lines] == [
+        "goals 2 1, in place of 4 1"
+    ]
+    assert exit_code(
+        "load", tmp_path / "football.db", tmp_path / "E0.csv", "--correct", "--quiet"
+    ) in (0, 1)
     capsys.readouterr()
     assert exit_code("unload", tmp_path / "football.db", "1", "2", "--yes") == 0
     assert "comes back" not in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("1", "--league", "E0"), ("--season", "24/25"), ("1", "--season", "24/25")], ids=" ".join
+    "words",
+    [(), ("1", "--league", "E0"), ("--season", "24/25"), ("1", "--season", "24/25")],
+    ids=" ".join,
 )
 def test_either_loads_or_a_league_are_named(database: Path, words: tuple[str, ...]) -> None:
     assert exit_code("unload", database, *words, "--yes") == 2
 
 
-@pytest.mark.parametrize("named", [{}, {"load_id": 1, "league": "E0"}, {"season": "24/25"}], ids=str)
+@pytest.mark.parametrize(
+    "named", [{}, {"load_id": 1, "league": "E0"}, {"season": "24/25"}], ids=str
+)
 def test_python_takes_a_load_or_a_league(database: Path, named: dict[str, Any]) -> None:
     with closing(fd.Database(database)) as opened:
         with pytest.raises(fd.InvalidArgument):

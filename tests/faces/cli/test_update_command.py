@@ -33,7 +33,9 @@ class _Quiet(SimpleHTTPRequestHandler):
 def site(tmp_path: Path) -> Iterator[ThreadingHTTPServer]:
     """A public site of one season."""
     (tmp_path / "site" / "mmz4281" / "2425").mkdir(parents=True)
-    with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path / "site"))) as server:
+    with ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(_Quiet, directory=str(tmp_path / "site"))
+    ) as server:
         thread = Thread(target=server.serve_forever, args=(0.01,))
         thread.start()
         yield server
@@ -51,12 +53,20 @@ def run(tmp_path: Path, ended: Run, monkeypatch: pytest.MonkeyPatch) -> Run:
     return lambda command, *options: ended(command, tmp_path / "football.db", *options)
 
 
-def test_files_that_changed_are_loaded_again_and_missing_ones_named(run: Run, tmp_path: Path) -> None:
+def test_files_that_changed_are_loaded_again_and_missing_ones_named(
+    run: Run, tmp_path: Path
+) -> None:
     for name in ("2425", "old"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "E0.csv").write_text(HEADER + FIRST)
     mexico = tmp_path / "mx.json"
-    match = {"round": "1", "date": "2024-07-05", "team1": "Alfa", "team2": "Beta", "score": {"ft": [1, 0]}}
+    match = {
+        "round": "1",
+        "date": "2024-07-05",
+        "team1": "Alfa",
+        "team2": "Beta",
+        "score": {"ft": [1, 0]},
+    }
     mexico.write_text(json.dumps({"name": "Copa Imaginaria 2024", "matches": [match]}))
     assert run("load", tmp_path / "2425", tmp_path / "old", "--quiet")[0] == 0
     assert run("load", mexico, "--league", "MX/Copa Imaginaria", "--quiet")[0] == 0
@@ -71,31 +81,51 @@ def test_files_that_changed_are_loaded_again_and_missing_ones_named(run: Run, tm
         json.dumps(
             {
                 "name": "Copa Imaginaria 2024",
-                "matches": [match, {**match, "date": "2024-07-12", "team1": "Beta", "team2": "Alfa"}],
+                "matches": [
+                    match,
+                    {**match, "date": "2024-07-12", "team1": "Beta", "team2": "Alfa"},
+                ],
             }
         )
     )
     code, out, err = run("update")
     assert code == 1
-    assert out == "football.db: 3 files: 2 new fixtures, 0 changed, 0 rows refused; 1 missing or refused\n"
-    assert err == f"{tmp_path / 'old' / 'E0.csv'} is not there any more; 'footydata loads DB' lists it\n"
+    assert (
+        out
+        == "football.db: 3 files: 2 new fixtures, 0 changed, 0 rows refused; 1 missing or refused\n"
+    )
+    assert (
+        err
+        == f"{tmp_path / 'old' / 'E0.csv'} is not there any more; 'footydata loads DB' lists it\n"
+    )
     with closing(fd.Database(tmp_path / "football.db")) as opened:
         assert len(opened.fixtures()) == 4
 
 
-def test_a_file_that_contradicts_is_reported_as_by_a_load_and_corrects_where_it_may(run: Run, tmp_path: Path) -> None:
+def test_a_file_that_contradicts_is_reported_as_by_a_load_and_corrects_where_it_may(
+    run: Run, tmp_path: Path
+) -> None:
     file = tmp_path / "E0.csv"
     file.write_text(HEADER + FIRST + SECOND)
     run("load", file, "--quiet")
     shutil.copy(tmp_path / "football.db", tmp_path / "other.db")
-    file.write_text(HEADER + FIRST.replace("2,1", "2,2") + SECOND + "E0,31/02/2024,Leeds,Hull,1,1\n")
-    (line,) = (line.strip() for line in run("load", file)[1].splitlines() if line.startswith("  contradicts "))
+    file.write_text(
+        HEADER + FIRST.replace("2,1", "2,2") + SECOND + "E0,31/02/2024,Leeds,Hull,1,1\n"
+    )
+    (line,) = (
+        line.strip()
+        for line in run("load", file)[1].splitlines()
+        if line.startswith("  contradicts ")
+    )
     assert line.startswith("contradicts E0.csv:2: goals (fixture ")
     assert line.endswith(": stored 2 1, in the file 2 2)")
 
     shutil.copy(tmp_path / "other.db", tmp_path / "football.db")
     code, out, err = run("update")
-    assert (code, out) == (0, "football.db: 1 file: 0 new fixtures, 0 changed, 1 row refused; 1 row conflicting\n")
+    assert (code, out) == (
+        0,
+        "football.db: 1 file: 0 new fixtures, 0 changed, 1 row refused; 1 row conflicting\n",
+    )
     assert err.replace(f"{tmp_path.name}/", "").splitlines() == [
         "refused E0.csv:4: no day that can be read (31/02/2024)",
         line,
@@ -109,14 +139,25 @@ def test_a_file_that_contradicts_is_reported_as_by_a_load_and_corrects_where_it_
         ("replaced", f"{tmp_path.name}/E0.csv", 2),
     ]
     with closing(fd.Database(tmp_path / "football.db")) as opened:
-        assert opened.fixtures(team="Chelsea")[["home_goals", "away_goals"]].to_numpy().tolist() == [[2, 2]]
+        assert opened.fixtures(team="Chelsea")[
+            ["home_goals", "away_goals"]
+        ].to_numpy().tolist() == [[2, 2]]
 
 
 def test_downloads_are_asked_for_again(run: Run, site: ThreadingHTTPServer, tmp_path: Path) -> None:
     file, cache = tmp_path / "site" / "mmz4281" / "2425" / "E0.csv", ("--cache", tmp_path / "cache")
     file.write_text(HEADER + FIRST)
     base = f"http://me:secret@127.0.0.1:{site.server_port}"
-    options = ("football-data", "--league", "E0", "--season", "24/25", "--base-url", base, "--quiet")
+    options = (
+        "football-data",
+        "--league",
+        "E0",
+        "--season",
+        "24/25",
+        "--base-url",
+        base,
+        "--quiet",
+    )
     assert run("fetch", *options, *cache)[0] == 0
     file.write_text(HEADER + FIRST + SECOND)
     code, out, _ = run("update", "--format", "json", *cache)
@@ -125,9 +166,17 @@ def test_downloads_are_asked_for_again(run: Run, site: ThreadingHTTPServer, tmp_
     file.write_text(HEADER + FIRST.replace("2,1", "2,2") + SECOND)
     os.utime(file, (later := file.stat().st_mtime + 60, later))
     code, out, err = run("update", *cache)
-    assert (code, out.endswith("; 1 row conflicting\n"), "E0.csv:2: goals (fixture " in err) == (0, True, True)
+    assert (code, out.endswith("; 1 row conflicting\n"), "E0.csv:2: goals (fixture " in err) == (
+        0,
+        True,
+        True,
+    )
     code, out, err = run("update", "--correct", *cache)
-    assert (code, "0 new fixtures, 1 changed" in out, err.startswith("replaced ")) == (0, True, True)
+    assert (code, "0 new fixtures, 1 changed" in out, err.startswith("replaced ")) == (
+        0,
+        True,
+        True,
+    )
     file.unlink()
     code, _, err = run("update", *cache)
     assert code == 1
@@ -148,7 +197,16 @@ def test_services_are_pulled_again_with_a_key_of_the_environment(
     monkeypatch.setattr(mirroring, "Remote", lambda base_url, api_key, **_: service.remote(api_key))
     monkeypatch.setattr(service.watched, "close", lambda: None)  # which would forget the key
     key = service.key()
-    options = ("--league", 39, "--start", "2026-03-13", "--end", "2026-03-14", "--include", "events")
+    options = (
+        "--league",
+        39,
+        "--start",
+        "2026-03-13",
+        "--end",
+        "2026-03-14",
+        "--include",
+        "events",
+    )
     assert run("pull", "--base-url", URL, "--api-key", key, *options)[0] == 0
     code, _, err = run("update")
     assert code == 1

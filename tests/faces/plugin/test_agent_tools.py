@@ -27,7 +27,9 @@ async def test_the_same_tools_are_declared_and_answer(pages: Datasette, database
         unknown = await client.call_tool("streaks", {"team": "Eastholt", "teem": "x"})
     expected = Toolbox(Path(database)).call("streaks", {"team": "Eastholt"}).content
 
-    assert [(each.name, each.description) for each in offered] == [(each.name, each.text) for each in TOOLS]
+    assert [(each.name, each.description) for each in offered] == [
+        (each.name, each.text) for each in TOOLS
+    ]
     for each, tool in zip(offered, TOOLS, strict=True):
         needed = [one.name for one in tool.arguments if one.is_needed]
         assert list(each.input_schema["properties"]) == [one.name for one in tool.arguments]
@@ -50,15 +52,24 @@ async def test_their_schemas_together_are_at_most_16_kb(pages: Datasette) -> Non
 
 
 @pytest.mark.parametrize(
-    "shut", [{"allow": {"id": "owner"}}, {"tables": {"statistics": {"allow": False}}}], ids=["database", "table"]
+    "shut",
+    [{"allow": {"id": "owner"}}, {"tables": {"statistics": {"allow": False}}}],
+    ids=["database", "table"],
 )
-async def test_who_may_not_see_the_database_is_answered_nothing_of_it(database: str, shut: dict[str, object]) -> None:
+async def test_who_may_not_see_the_database_is_answered_nothing_of_it(
+    database: str, shut: dict[str, object]
+) -> None:
     rights = {"databases": {"football": shut}}
-    datasette = Datasette([database], **{"config" if hasattr(Datasette, "allowed") else "metadata": rights})
+    datasette = Datasette(
+        [database], **{"config" if hasattr(Datasette, "allowed") else "metadata": rights}
+    )
     async with Client(server_of(datasette)) as client:
         reply = await client.call_tool("contents", {})
 
-    assert (reply.is_error, reply.structured_content) == (True, {"error": "you may not see the database 'football'"})
+    assert (reply.is_error, reply.structured_content) == (
+        True,
+        {"error": "you may not see the database 'football'"},
+    )
 
 
 async def test_without_a_football_file_there_is_nothing_to_ask(tmp_path: Path) -> None:

@@ -44,7 +44,10 @@ async def test_rows_that_are_too_much_together_are_refused(pages):
     sql = f"{NUMBERS} select zeroblob({LONGEST_VALUE}) from n limit {rows}"
     response = await answer_of(pages, sql)
     assert response.status_code == 400
-    assert "the rows are larger than 10,000,000 bytes; select fewer columns, or fewer rows by limit" in response.text
+    assert (
+        "the rows are larger than 10,000,000 bytes; select fewer columns, or fewer rows by limit"
+        in response.text
+    )
 
 
 async def test_cells_without_text_count_too(pages):
@@ -90,7 +93,9 @@ BOUNDED = {
 
 def called(function, length):
     """SQL of the value of a function of texts as long."""
-    return BOUNDED[function].format(a=f"printf('%.*c', {length}, 'a')", b=f"printf('%.*c', {length}, 'b')")
+    return BOUNDED[function].format(
+        a=f"printf('%.*c', {length}, 'a')", b=f"printf('%.*c', {length}, 'b')"
+    )
 
 
 @pytest.mark.parametrize("function", BOUNDED)
@@ -159,6 +164,8 @@ async def test_no_function_runs_far_beyond_the_time_of_a_page(database, call):
 async def test_other_databases_are_datasettes_own(database, tmp_path):
     sqlite3.connect(tmp_path / "rugby.db").execute("create table t (a)").connection.close()
     both = Datasette([str(database), str(tmp_path / "rugby.db")])
-    asked = f"/rugby.json?_shape=arrays&sql={quote(f'select length(zeroblob({LONGEST_VALUE + 1}))')}"
+    asked = (
+        f"/rugby.json?_shape=arrays&sql={quote(f'select length(zeroblob({LONGEST_VALUE + 1}))')}"
+    )
     response = await both.client.get(asked, follow_redirects=True)
     assert response.json()["rows"] == [[LONGEST_VALUE + 1]]

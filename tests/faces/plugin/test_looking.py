@@ -40,7 +40,10 @@ async def test_a_fixture_is_called_by_its_teams_score_and_league(started, asked)
         "select h.name, a.name from fixture f join team h on h.id = home_id join team a on a.id = away_id "
         "where f.id = 880001"
     )[0]
-    score = "-".join(str(goals) for goals in asked("select home_goals, away_goals from fixture where id = 880001")[0])
+    score = "-".join(
+        str(goals)
+        for goals in asked("select home_goals, away_goals from fixture where id = 880001")[0]
+    )
     season, day = asked("select season, substr(kickoff_utc, 1, 10) from match where id = 880001")[0]
     assert heading(page) == f"fixture: {home} {score} {away}, Crown League (GB-ENG) {season}, {day}"
     assert f"<title>{home} {score} {away}" in page
@@ -59,7 +62,9 @@ async def test_a_row_of_every_table_that_has_names_has_a_page(started, asked, ta
     keys = [row[1] for row in asked(f"pragma table_info({table})") if row[5]]
     rows = asked(f"select {', '.join(keys)} from {table} limit 1")
     for row in rows:
-        assert (await started.client.get(f"/football/{table}/{','.join(map(str, row))}")).status_code == 200
+        assert (
+            await started.client.get(f"/football/{table}/{','.join(map(str, row))}")
+        ).status_code == 200
 
 
 async def test_a_row_that_is_not_there_is_missing(started):
@@ -71,7 +76,9 @@ async def test_rows_name_the_fixture_that_they_are_of(started, asked):
         "select h.name, a.name from fixture f join team h on h.id = home_id join team a on a.id = away_id "
         "where f.id = (select min(fixture_id) from odds)"
     )
-    assert re.search(rf">{home} (\d+-\d+|v) {away}</a>", (await started.client.get("/football/odds")).text)
+    assert re.search(
+        rf">{home} (\d+-\d+|v) {away}</a>", (await started.client.get("/football/odds")).text
+    )
 
 
 async def test_the_name_of_a_team_is_text_on_its_fixtures_page(database):
@@ -86,7 +93,10 @@ async def test_the_name_of_a_team_is_text_on_its_fixtures_page(database):
 
 
 async def test_the_page_of_the_file_leads_to_the_newest(started, asked):
-    assert '<a href="/football/match?_sort_desc=kickoff_utc">' in (await started.client.get("/football")).text
+    assert (
+        '<a href="/football/match?_sort_desc=kickoff_utc">'
+        in (await started.client.get("/football")).text
+    )
     path = "/football/match.json?_shape=objects&_size=3&_sort_desc=kickoff_utc"
     newest = asked("select kickoff_utc from fixture order by kickoff_utc desc limit 3")
     rows = (await started.client.get(path)).json()["rows"]
@@ -94,19 +104,29 @@ async def test_the_page_of_the_file_leads_to_the_newest(started, asked):
 
 
 @pytest.mark.parametrize("table", ["match", "fixture"])
-async def test_a_long_list_is_not_sorted_by_itself_as_its_stream_would_be_for_each_page(started, table):
+async def test_a_long_list_is_not_sorted_by_itself_as_its_stream_would_be_for_each_page(
+    started, table
+):
     assert "sorted by" not in (await started.client.get(f"/football/{table}")).text
 
 
 async def test_the_match_view_leads_to_the_fixture(started):
-    assert re.search(r'<a href="/football/-/fixture/(\d+)">\1</a>', (await started.client.get("/football/match")).text)
+    assert re.search(
+        r'<a href="/football/-/fixture/(\d+)">\1</a>',
+        (await started.client.get("/football/match")).text,
+    )
 
 
 async def test_a_facet_of_narrowed_fixtures_counts_these_alone(started, asked):
     page = await started.client.get("/football/match.json?league=Crown+League&_facet=status")
     counted = page.json()["facet_results"]
-    shown = {each["value"]: each["count"] for each in counted.get("results", counted)["status"]["results"]}
-    assert shown == dict(asked("select status, count(*) from match where league = 'Crown League' group by 1"))
+    shown = {
+        each["value"]: each["count"]
+        for each in counted.get("results", counted)["status"]["results"]
+    }
+    assert shown == dict(
+        asked("select status, count(*) from match where league = 'Crown League' group by 1")
+    )
 
 
 async def test_quotes_are_counted_only_when_the_reader_asks(started):
@@ -116,7 +136,9 @@ async def test_quotes_are_counted_only_when_the_reader_asks(started):
 
 async def test_a_team_is_found_by_its_list(started, asked):
     ((name,),) = asked("select home from match order by id limit 1")
-    found = (await started.client.get(f"/football/match.json?home={name}&_shape=objects&_size=max")).json()["rows"]
+    found = (
+        await started.client.get(f"/football/match.json?home={name}&_shape=objects&_size=max")
+    ).json()["rows"]
     assert len(found) == asked("select count(*) from match where home = ?", name)[0][0]
     both = f"/football/match.json?home={name}&away={name}&_shape=objects"
     assert (await started.client.get(both)).json()["rows"] == []
@@ -160,7 +182,8 @@ async def test_a_day_after_which_nothing_is_quoted_leaves_the_last_prices_on_the
 async def test_referees_of_one_league_are_found_by_either_of_its_names(started):
     path = "/football/referees.json?_shape=objects&since=2025-01-01&league="
     short, whole = [
-        (await started.client.get(path + name)).json()["rows"] for name in ("crown+league", "Crown+League+(GB-ENG)")
+        (await started.client.get(path + name)).json()["rows"]
+        for name in ("crown+league", "Crown+League+(GB-ENG)")
     ]
     assert short == whole
     assert {row["league"] for row in whole} == {"Crown League (GB-ENG)"}
@@ -176,8 +199,13 @@ async def test_the_first_pages_lead_to_every_ready_query(started, path):
 
 async def test_a_day_without_fixtures_named_is_the_last_one_that_has_some(started, asked):
     rows = (await started.client.get("/football/today.json?_shape=objects")).json()["rows"]
-    ((last,),) = asked("select max(substr(kickoff_utc, 1, 10)) from fixture where kickoff_utc < date('now', '+1 day')")
-    assert len(rows) == asked("select count(*) from fixture where substr(kickoff_utc, 1, 10) = ?", last)[0][0]
+    ((last,),) = asked(
+        "select max(substr(kickoff_utc, 1, 10)) from fixture where kickoff_utc < date('now', '+1 day')"
+    )
+    assert (
+        len(rows)
+        == asked("select count(*) from fixture where substr(kickoff_utc, 1, 10) = ?", last)[0][0]
+    )
     assert {row["kickoff_utc"][:10] for row in rows} == {last}
 
 
@@ -191,21 +219,32 @@ async def test_a_kickoff_of_a_day_names_its_hour_only_if_it_is_known(database):
     connection.close()
     pages = Datasette([str(database)])
     await pages.invoke_startup()
-    rows = (await pages.client.get(f"/football/today.json?_shape=objects&day={whole[:10]}")).json()["rows"]
+    rows = (await pages.client.get(f"/football/today.json?_shape=objects&day={whole[:10]}")).json()[
+        "rows"
+    ]
     kickoffs = {row["fixture_id"]: row["kickoff_utc"] for row in rows}
     assert kickoffs.pop(880001) == whole[:10]
     assert all(re.fullmatch(rf"{whole[:10]} \d\d:\d\d", kickoff) for kickoff in kickoffs.values())
 
 
 async def test_the_users_own_query_of_a_name_wins(database):
-    own = {"databases": {"football": {"queries": {"today": {"sql": "select 'mine' as own where :all <> 'no'"}}}}}
+    own = {
+        "databases": {
+            "football": {"queries": {"today": {"sql": "select 'mine' as own where :all <> 'no'"}}}
+        }
+    }
     try:
         pages = Datasette([str(database)], config=own)
     except TypeError:
         pages = Datasette([str(database)], metadata=own)
     await pages.invoke_startup()
-    assert (await pages.client.get("/football/today.json?_shape=objects")).json()["rows"] == [{"own": "mine"}]
-    assert escape(READY["today"].no_rows) not in (await pages.client.get("/football/today?all=no")).text
+    assert (await pages.client.get("/football/today.json?_shape=objects")).json()["rows"] == [
+        {"own": "mine"}
+    ]
+    assert (
+        escape(READY["today"].no_rows)
+        not in (await pages.client.get("/football/today?all=no")).text
+    )
 
 
 def tables_of(page):
@@ -221,7 +260,9 @@ def tables_of(page):
 SEASON = "select season.id from season join league on league.id = league_id where name = 'Crown League' and label = ?"
 
 
-async def test_the_page_of_a_season_shows_its_tables_as_every_other_door_does(started, database, asked):
+async def test_the_page_of_a_season_shows_its_tables_as_every_other_door_does(
+    started, database, asked
+):
     ((season_id,),) = asked(SEASON, "24/25")
     tables = tables_of((await started.client.get(f"/football/season/{season_id}")).text)
     with fd.Database(database) as db:
@@ -229,20 +270,29 @@ async def test_the_page_of_a_season_shows_its_tables_as_every_other_door_does(st
             expected = db.standings("Crown League", season="24/25", type=type)
             heading = expected.attrs["title"]
             assert [row[1] for row in tables[heading]] == [*expected["team"]]
-            assert [row[2] for row in tables[heading]] == [str(played) for played in expected["played"]]
+            assert [row[2] for row in tables[heading]] == [
+                str(played) for played in expected["played"]
+            ]
 
 
 async def test_the_page_of_a_season_names_the_decisions_on_points(database):
     connection = sqlite3.connect(database)
     ((season_id,),) = connection.execute(SEASON, ["24/25"])
     with connection:
-        connection.execute("update points_adjustment set season_id = ?, decided_on = '2025-01-31'", [season_id])
-    ((team,),) = connection.execute("select name from team where id = (select team_id from points_adjustment)")
+        connection.execute(
+            "update points_adjustment set season_id = ?, decided_on = '2025-01-31'", [season_id]
+        )
+    ((team,),) = connection.execute(
+        "select name from team where id = (select team_id from points_adjustment)"
+    )
     connection.close()
     pages = Datasette([str(database)])
     await pages.invoke_startup()
     page = (await pages.client.get(f"/football/season/{season_id}")).text
-    assert f"<p>{team}: 3 points taken (2025-01-31: Late filing of the club&#39;s accounts)</p>" in page
+    assert (
+        f"<p>{team}: 3 points taken (2025-01-31: Late filing of the club&#39;s accounts)</p>"
+        in page
+    )
 
 
 async def test_the_page_of_a_season_without_a_table_says_why(database):
@@ -258,7 +308,10 @@ async def test_the_page_of_a_season_without_a_table_says_why(database):
     await pages.invoke_startup()
     page = (await pages.client.get(f"/football/season/{season_id}")).text
     assert "<h2>Corner: no table</h2>" in page
-    assert re.search(r"<p>Crown League 24/25: 0 of the \d+ fixtures that should be over are finished with known", page)
+    assert re.search(
+        r"<p>Crown League 24/25: 0 of the \d+ fixtures that should be over are finished with known",
+        page,
+    )
     assert (
         "has no league table: 24/25 is of knock-out rounds; see its bracket"
         in (await pages.client.get(f"/football/season/{cup_id}")).text
@@ -286,5 +339,10 @@ async def test_a_league_and_a_fixture_lead_to_the_tables(started, asked):
     ((league_id, season_id),) = asked("select league_id, season_id from fixture where id = 880001")
     for path in (f"league/{league_id}", "fixture/880001"):
         page = (await started.client.get(f"/football/{path}")).text
-        assert re.search(rf'<a href="/football/season/{season_id}">Tables \d\d/\d\d</a>', page), path
-    assert '<a href="/football/season?_sort_desc=start_year">' in (await started.client.get("/football")).text
+        assert re.search(rf'<a href="/football/season/{season_id}">Tables \d\d/\d\d</a>', page), (
+            path
+        )
+    assert (
+        '<a href="/football/season?_sort_desc=start_year">'
+        in (await started.client.get("/football")).text
+    )

@@ -90,7 +90,9 @@ def test_no_query_of_v1_reaches_the_access_log(pages, asked, logged):
 
 def test_no_query_of_v1_below_a_prefix_reaches_the_access_log(database):
     Datasette([str(database)], settings={"base_url": "/ds/"}).app()
-    assert _logged_of("/ds/v1/fixtures?api_key=fd_secret") == ['127.0.0.1:5 - "GET /ds/v1/fixtures?... HTTP/1.1" 400']
+    assert _logged_of("/ds/v1/fixtures?api_key=fd_secret") == [
+        '127.0.0.1:5 - "GET /ds/v1/fixtures?... HTTP/1.1" 400'
+    ]
 
 
 def _logged_of(asked):
@@ -100,7 +102,9 @@ def _logged_of(asked):
     handler.emit = lambda record: lines.append(record.getMessage())
     log = logging.getLogger("uvicorn.access")
     log.addHandler(handler)
-    record = log.makeRecord(log.name, logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d', _line_of(asked), None)
+    record = log.makeRecord(
+        log.name, logging.INFO, "", 0, '%s - "%s %s HTTP/%s" %d', _line_of(asked), None
+    )
     log.handle(record)
     log.removeHandler(handler)
     return lines
@@ -117,7 +121,9 @@ async def test_a_head_request_has_no_body(pages, key):
     assert int(response.headers["content-length"]) > 100
 
 
-@pytest.mark.parametrize("path", ["/", "/football", "/football/league", "/football/fixture", "/football/match", "/v10"])
+@pytest.mark.parametrize(
+    "path", ["/", "/football", "/football/league", "/football/fixture", "/football/match", "/v10"]
+)
 async def test_other_paths_are_datasettes(pages, path):
     response = await pages.client.get(path, follow_redirects=True)
     assert response.status_code == (404 if path == "/v10" else 200)
@@ -135,7 +141,9 @@ async def test_without_a_football_database_v1_is_datasettes(tmp_path):
 
 
 async def test_the_first_football_database_is_served(other, database, key):
-    response = await Datasette([str(other), str(database)]).client.get("/v1/status", headers=bearer(key))
+    response = await Datasette([str(other), str(database)]).client.get(
+        "/v1/status", headers=bearer(key)
+    )
     assert response.json()["error"]["code"] == "invalid_api_key"
 
 
@@ -204,7 +212,10 @@ def test_a_folder_does_not_attach_accounts(database, key):
     result = CliRunner().invoke(cli, ["serve", str(database.parent), "--get", "/-/databases.json"])
     assert result.exit_code == 0, result.output
     attached = json.loads(result.output)
-    names = [entry["name"] for entry in (attached if isinstance(attached, list) else attached["databases"])]
+    names = [
+        entry["name"]
+        for entry in (attached if isinstance(attached, list) else attached["databases"])
+    ]
     assert "football" in names
     assert not [entry for entry in names if "accounts" in entry]
 
@@ -284,21 +295,27 @@ async def test_the_page_of_the_file_says_what_is_served(pages):
     assert '<a href="/football/match?_sort_desc=kickoff_utc">match</a>' in text
 
 
-async def test_beside_other_databases_the_first_page_is_datasettes_and_says_which_is_behind_v1(database, tmp_path):
+async def test_beside_other_databases_the_first_page_is_datasettes_and_says_which_is_behind_v1(
+    database, tmp_path
+):
     sqlite3.connect(tmp_path / "rugby.db").execute("create table t (a)").connection.close()
     pages = Datasette([str(tmp_path / "rugby.db"), str(database)])
     await pages.invoke_startup()
     text = (await pages.client.get("/")).text
     assert "Football</h1>" not in text
     assert "One person's football" not in text
-    assert '<a href="/v1/docs">/v1</a> serves the database <a href="/football">football</a>.' in text
+    assert (
+        '<a href="/v1/docs">/v1</a> serves the database <a href="/football">football</a>.' in text
+    )
 
 
 async def test_of_several_football_databases_each_page_says_which_is_behind_v1(database, other):
     pages = configured(other, database, database="football")
     await pages.invoke_startup()
     text = '<a href="/v1/docs">/v1</a> serves the database <a href="/football">football</a>.'
-    first, behind, beside = [(await pages.client.get(path)).text for path in ("/", "/football", "/other")]
+    first, behind, beside = [
+        (await pages.client.get(path)).text for path in ("/", "/football", "/other")
+    ]
     assert [text in page for page in (first, behind, beside)] == [True, False, True]
     assert 'The same data are served as JSON at <a href="/v1/docs">/v1</a>' in behind
     assert '<a href="/other/match?_sort_desc=kickoff_utc">match</a>' in beside
@@ -313,11 +330,19 @@ async def test_the_name_of_a_database_is_text_on_the_page(database, tmp_path):
 
 
 async def test_the_users_own_words_win(database):
-    own = {"title": "Mine", "description": "My first page", "databases": {"football": {"description": "My file"}}}
+    own = {
+        "title": "Mine",
+        "description": "My first page",
+        "databases": {"football": {"description": "My file"}},
+    }
     pages = Datasette([str(database)], metadata=own)
     await pages.invoke_startup()
     first, second = (await pages.client.get("/")).text, (await pages.client.get("/football")).text
-    assert ("<h1>Mine</h1>" in first, "My first page" in first, "My file" in second) == (True, True, True)
+    assert ("<h1>Mine</h1>" in first, "My first page" in first, "My file" in second) == (
+        True,
+        True,
+        True,
+    )
     assert "One person's football" not in first + second
 
 
@@ -358,9 +383,19 @@ async def test_every_table_of_the_schema_is_described(pages, sample):
     from footydata.faces.pages.descriptions import TABLES
 
     connection = sqlite3.connect(sample)
-    names = {name for (name,) in connection.execute("select name from sqlite_master where type in ('table', 'view')")}
-    columns = {name: {row[1] for row in connection.execute(f"pragma table_xinfo([{name}])")} for name in names}
+    names = {
+        name
+        for (name,) in connection.execute(
+            "select name from sqlite_master where type in ('table', 'view')"
+        )
+    }
+    columns = {
+        name: {row[1] for row in connection.execute(f"pragma table_xinfo([{name}])")}
+        for name in names
+    }
     connection.close()
     assert names - {"sqlite_stat1"} == set(TABLES)
     for name, table in TABLES.items():
-        assert {*table.columns, *table.facets, *([table.label] if table.label else [])} <= columns[name]
+        assert {*table.columns, *table.facets, *([table.label] if table.label else [])} <= columns[
+            name
+        ]

@@ -43,7 +43,9 @@ class Site:
 
             of_crown = "league_id = (select id from league where name = 'Crown League')"
             self.live = one(f"select min(id) from fixture where status = 'live' and {of_crown}")
-            self.coming = one(f"select min(id) from fixture where kickoff_ts > {NOW} and {of_crown}")
+            self.coming = one(
+                f"select min(id) from fixture where kickoff_ts > {NOW} and {of_crown}"
+            )
             self.bare = one(f"select min(id) from fixture where status = 'finished' and {of_crown}")
             self.cup = one(
                 "select min(fixture.id) from fixture join league on league.id = league_id where not has_standings "
@@ -55,7 +57,8 @@ class Site:
             connection.execute("update team set name = ? where id = ?", [EVIL, self.evil])
             connection.execute("delete from knockout where fixture_id = ?", [self.cup])
             connection.execute(
-                "insert into knockout (fixture_id, extra_home_goals, extra_away_goals) values (?, 2, 1)", [self.cup]
+                "insert into knockout (fixture_id, extra_home_goals, extra_away_goals) values (?, 2, 1)",
+                [self.cup],
             )
             for table in ("event", "odds", "odds_tick", "statistics"):
                 connection.execute(f"delete from {table} where fixture_id = ?", [self.bare])
@@ -100,13 +103,20 @@ def test_the_first_page_is_today_with_the_live_fixtures_first(site):
     text = site.text("/")
     assert text.startswith("Sat 14 Mar 2026, today")
     assert re.search(r"\d+ fixtures, \d+ live\. Times are UTC \.", text)
-    live, rest = text.split("Live", 1)[1].split("England · Crown League", 1)[1].split("England · Crown League", 1)
+    live, rest = (
+        text.split("Live", 1)[1]
+        .split("England · Crown League", 1)[1]
+        .split("England · Crown League", 1)
+    )
     assert re.search(r"74' .* 2-1 Hallowby Town half-time 2-0 · corners 5-6", live)
     assert "FT Eastholt Rangers 1-1 Northfell United" in rest
     assert "17:00 Wexcombe Orient v Ravensholt City 1.66 4.29 4.62" in rest
     with fd.Database(site.path) as db:
         default = db.query("select name from bookmaker where is_default")["name"][0]
-    assert f"Lines and prices are those of {default}, or of another bookmaker where it has none." in text
+    assert (
+        f"Lines and prices are those of {default}, or of another bookmaker where it has none."
+        in text
+    )
     assert text.index("Fri 13 Mar") < text.index("Sun 15 Mar")
     assert "England : Crown League , Lantern Cup" in text
 
@@ -115,7 +125,9 @@ async def test_an_empty_file_says_so(tmp_path):
     open_database(tmp_path / "empty.db").close()
     pages = datasette_of(tmp_path / "empty.db")
     await pages.invoke_startup()
-    day, names = [(await pages.client.get(path)).text for path in ("/", "/empty/-/find?q=kingsvale")]
+    day, names = [
+        (await pages.client.get(path)).text for path in ("/", "/empty/-/find?q=kingsvale")
+    ]
     assert "This file has no fixtures yet: load some with &#39;footydata load&#39;." in day
     assert "0 fixtures" not in day
     assert "This file has no teams yet: load some with &#39;footydata load&#39;." in names
@@ -166,7 +178,10 @@ def test_pages_in_words_are_only_read(site, method):
 def test_a_fixture_is_told_in_words(site):
     text = site.text(f"/football/-/fixture/{site.live}")
     assert text.startswith("England · Crown League · 25/26 · round 23")
-    assert "2-1 Hallowby Town Live, 74' · half-time 2-0 Sat 14 Mar 2026 , 14:00 UTC · referee A. Pemberley" in text
+    assert (
+        "2-1 Hallowby Town Live, 74' · half-time 2-0 Sat 14 Mar 2026 , 14:00 UTC · referee A. Pemberley"
+        in text
+    )
     assert "5 Corners 6 4-3" in text
     assert "1' Goal 1-0 Isaac Norcross , home side" in text
     assert "half-time 2-0" in text
@@ -181,7 +196,8 @@ def test_odds_stand_by_market_and_bookmaker_with_their_movement(site):
     assert "bookmaker line over under Kestrel 10 ▼ from 10.5 1.86 from 1.96 1.95 from 1.85" in words
     assert "Kestrel in play 13.25" in words
     assert re.search(
-        r'aria-label="line at Kestrel from Mon 9 Mar, 14:00 to Sat 14 Mar, 13:58 UTC: 10.5 to 10, between', market
+        r'aria-label="line at Kestrel from Mon 9 Mar, 14:00 to Sat 14 Mar, 13:58 UTC: 10.5 to 10, between',
+        market,
     )
     assert re.search(r'<path d="M0 [\d.]+H\d+V[\d.]+', market)
 
@@ -211,7 +227,10 @@ def test_a_market_that_cannot_be_settled_says_so(sample, tmp_path, change):
 def test_a_coming_fixture_shows_what_was_known_before_it(site):
     text = site.text(f"/football/-/fixture/{site.coming}")
     assert " v " in text
-    assert "Figures and timeline No figures before the kickoff. No timeline before the kickoff. Odds" in text
+    assert (
+        "Figures and timeline No figures before the kickoff. No timeline before the kickoff. Odds"
+        in text
+    )
     assert re.search(r"\d+(st|nd|rd|th) with \d+ points", text)
     assert "Form at last goals corners cards" in text
 
@@ -224,7 +243,9 @@ def test_the_form_has_a_letter_for_goals_that_are_not_known(sample, tmp_path):
             "(select home_id from fixture where id = ?)",
             [site.coming],
         ).fetchone()
-        connection.execute("update fixture set home_goals = null, away_goals = null where id = ?", [last])
+        connection.execute(
+            "update fixture set home_goals = null, away_goals = null where id = ?", [last]
+        )
     assert re.search(r"home( [WDL])+ \? ", site.text(f"/football/-/fixture/{site.coming}"))
     site.close()
 
@@ -238,7 +259,10 @@ def test_a_team_counts_its_last_fixtures_though_the_goals_of_some_are_not_known(
             [site.evil],
         )
     text = site.text(f"/football/-/team/{site.evil}")
-    assert "Form L L W D W D D L ? ? the newest is last Averages of the last 20 finished fixtures" in text
+    assert (
+        "Form L L W D W D D L ? ? the newest is last Averages of the last 20 finished fixtures"
+        in text
+    )
     assert re.search(r"Goals of 18 0\.\d\d : 1\.\d\d", text)
     assert re.search(r"Corners \d", text)
     site.close()
@@ -253,7 +277,9 @@ def test_an_earlier_meeting_without_known_goals_has_a_sign_for_them(sample, tmp_
             "and earlier.kickoff_ts < later.kickoff_ts join team as home on home.id = earlier.home_id "
             "join team as away on away.id = earlier.away_id where earlier.status = 'finished' limit 1"
         ).fetchone()
-        connection.execute("update fixture set home_goals = null, away_goals = null where id = ?", [earlier])
+        connection.execute(
+            "update fixture set home_goals = null, away_goals = null where id = ?", [earlier]
+        )
         connection.execute("delete from knockout where fixture_id = ?", [earlier])
     assert f"{home} · {away}" in site.text(f"/football/-/fixture/{later}").split("Meetings")[1]
     site.close()
@@ -281,13 +307,19 @@ def test_a_league_has_its_tables_and_fixtures(site):
             assert len(re.findall(r'<th scope="row">', table)) == len(expected)
     text = site.text(f"/football/-/league/{site.league}")
     assert "Hallowby Town: 3 points taken (2026-01-13: Late filing of the club's accounts)" in text
-    assert text.index("Next fixtures Sat 14 Mar 17:00 Wexcombe Orient v") < text.index("Last fixtures Sat 14 Mar")
+    assert text.index("Next fixtures Sat 14 Mar 17:00 Wexcombe Orient v") < text.index(
+        "Last fixtures Sat 14 Mar"
+    )
 
 
 def test_a_league_has_its_table_at_home_and_of_first_halves(site):
     with fd.Database(site.path) as db:
         at = "2026-03-14T15:30"
-        for part in ({"venue": "home"}, {"venue": "away", "half": "first"}, {"type": "corner", "half": "first"}):
+        for part in (
+            {"venue": "home"},
+            {"venue": "away", "half": "first"},
+            {"type": "corner", "half": "first"},
+        ):
             expected = [*db.standings("Crown League", at=at, **part)["team"]]
             page = site.page(f"/football/-/league/{site.league}?{urlencode(part)}").text
             table = page.split('class="standings"')[1].split("</table>")[0]
@@ -298,14 +330,22 @@ def test_a_league_has_its_table_at_home_and_of_first_halves(site):
 
 
 def test_names_are_looked_for_on_every_page(site):
-    for path in ("/", *(f"/football/-/{each}" for each in (f"league/{site.league}", f"fixture/{site.live}", "find"))):
+    for path in (
+        "/",
+        *(
+            f"/football/-/{each}"
+            for each in (f"league/{site.league}", f"fixture/{site.live}", "find")
+        ),
+    ):
         page = site.page(path).text
         assert page.count('role="search"') == 1
         assert page.index('role="search"') < page.index("<h1")
 
 
 def test_a_season_is_named_by_its_label(site):
-    assert site.text(f"/football/-/league/{site.league}?season=24/25").startswith("England Crown League 24/25")
+    assert site.text(f"/football/-/league/{site.league}?season=24/25").startswith(
+        "England Crown League 24/25"
+    )
 
 
 def test_a_cup_has_its_bracket_with_the_days_of_ties_to_come(site):
@@ -333,9 +373,14 @@ def test_a_bracket_leads_to_its_teams_and_fixtures(site):
 
 def test_a_team_has_its_form_averages_and_fixtures(site):
     text = site.text(f"/football/-/team/{site.evil}")
-    assert "Form L L W D W D D L L W the newest is last Averages of the last 20 finished fixtures" in text
+    assert (
+        "Form L L W D W D D L L W the newest is last Averages of the last 20 finished fixtures"
+        in text
+    )
     assert "Goals 0.75 : 1.00 1.00 : 0.30 0.50 : 1.70" in text
-    assert text.index("Next fixtures Tue 24 Mar 15:00 Merrowdale v") < text.index("Last fixtures Sat 14 Mar 74'")
+    assert text.index("Next fixtures Tue 24 Mar 15:00 Merrowdale v") < text.index(
+        "Last fixtures Sat 14 Mar 74'"
+    )
 
 
 @pytest.mark.parametrize(
@@ -346,7 +391,10 @@ def test_a_team_has_its_form_averages_and_fixtures(site):
         ("arkhol", "No team or league is called so"),
         ("lar", "Teams Larkhollow Rovers"),
         ("cup", "Leagues Lantern Cup England"),
-        ("Larkholow Rovers", "No team or league is called so; similar names: Teams Larkhollow Rovers England"),
+        (
+            "Larkholow Rovers",
+            "No team or league is called so; similar names: Teams Larkhollow Rovers England",
+        ),
         ("Lantren Cup", "similar names: Leagues Lantern Cup England"),
         ("larkholow", "similar names: Teams Larkhollow Rovers England"),
         ("xyzxyz", "No team or league is called so, or similarly."),
@@ -367,15 +415,30 @@ def test_teams_and_leagues_are_found_by_name(site, text, words):
         ("fixture", "No fixture has the id ''"),
         ("fixture/99999999999999999999", "ids are whole numbers"),
         ("league/5", "No league has the id 5."),
-        ("league/{league}?type=goals", "There is no table of type 'goals'; there are total, corner, card."),
-        ("league/{league}?type=corners", '<a href="/football/-/league/{league}">The newest season of this league</a>'),
-        ("league/{league}?venue=neutral", "There is no table of venue 'neutral'; there are all, home, away."),
-        ("league/{league}?half=second", "There is no table of half 'second'; there are full, first."),
+        (
+            "league/{league}?type=goals",
+            "There is no table of type 'goals'; there are total, corner, card.",
+        ),
+        (
+            "league/{league}?type=corners",
+            '<a href="/football/-/league/{league}">The newest season of this league</a>',
+        ),
+        (
+            "league/{league}?venue=neutral",
+            "There is no table of venue 'neutral'; there are all, home, away.",
+        ),
+        (
+            "league/{league}?half=second",
+            "There is no table of half 'second'; there are full, first.",
+        ),
         ("league/{league}?season=1999", "Crown League has no season '1999'; there are: "),
         ("team/5", "No team has the id 5."),
         ("day/14.3.2026", "'14.3.2026' is no day; write it as 2026-03-14."),
         ("day/0001-01-01", "days from 1850-01-01 to"),
-        ("day/2026-03-14?esports=true", "Esports is 1 for e-football and 0 for football, not 'true'."),
+        (
+            "day/2026-03-14?esports=true",
+            "Esports is 1 for e-football and 0 for football, not 'true'.",
+        ),
         (f"league/{'9' * 5000}?season=1", "ids are whole numbers"),
         (f"team/{'9' * 3000}", f"No team has the id '{'9' * 40}'; ids"),
     ],
@@ -390,8 +453,14 @@ def test_what_is_not_there_is_a_page_in_words(site, path, words):
 @pytest.mark.parametrize(
     ("path", "words"),
     [
-        ("league/{league}?seasn=24/25", "'seasn' in the address is ignored; did you mean season? England Crown League"),
-        ("fixture/{live}?type=card", "'type' in the address is ignored; this page takes nothing. England"),
+        (
+            "league/{league}?seasn=24/25",
+            "'seasn' in the address is ignored; did you mean season? England Crown League",
+        ),
+        (
+            "fixture/{live}?type=card",
+            "'type' in the address is ignored; this page takes nothing. England",
+        ),
         (
             "day/2026-03-14?league=39&esports=0",
             "'league' in the address is ignored; this page takes esports. Sat 14 Mar",
@@ -399,17 +468,27 @@ def test_what_is_not_there_is_a_page_in_words(site, path, words):
     ],
 )
 def test_a_page_says_what_of_its_address_it_ignores(site, path, words):
-    assert site.text(f"/football/-/{path.format(league=site.league, live=site.live)}").startswith(words)
+    assert site.text(f"/football/-/{path.format(league=site.league, live=site.live)}").startswith(
+        words
+    )
 
 
 def test_a_long_address_is_answered_with_the_first_names_that_it_ignores(site):
-    text = site.text(f"/football/-/day/2026-03-14?{urlencode({f'x{place}': 1 for place in range(2000)})}")
+    text = site.text(
+        f"/football/-/day/2026-03-14?{urlencode({f'x{place}': 1 for place in range(2000)})}"
+    )
     assert text.startswith("'x0' in the address is ignored; this page takes esports.")
-    assert "'x4' in the address is ignored; this page takes esports. 1,995 more names are ignored, too. Sat" in text
+    assert (
+        "'x4' in the address is ignored; this page takes esports. 1,995 more names are ignored, too. Sat"
+        in text
+    )
 
 
 def test_names_are_text(site):
-    for path in ("/", *(f"/football/-/{each}" for each in (f"fixture/{site.live}", f"team/{site.evil}"))):
+    for path in (
+        "/",
+        *(f"/football/-/{each}" for each in (f"fixture/{site.live}", f"team/{site.evil}")),
+    ):
         page = site.page(path).text
         assert "<b>" not in page
         assert "\u202e" not in page
@@ -418,9 +497,15 @@ def test_names_are_text(site):
 
 
 def test_every_kind_of_link_leads_somewhere(site):
-    paths = {"/"} | {f"/football/-/{each}" for each in (f"fixture/{site.live}", f"team/{site.evil}")}
+    paths = {"/"} | {
+        f"/football/-/{each}" for each in (f"fixture/{site.live}", f"team/{site.evil}")
+    }
     paths |= {f"/football/-/league/{site.league}", f"/football/-/league/{site.cups}"}
-    links = {unescape(link) for path in paths for link in re.findall(r'href="(/[^"]*)"', site.page(path).text)}
+    links = {
+        unescape(link)
+        for path in paths
+        for link in re.findall(r'href="(/[^"]*)"', site.page(path).text)
+    }
     by_kind = {re.sub(r"=[^&]*|[\d-]{2,}", "", link): link for link in sorted(links)}
     assert len(by_kind) > 15
     assert {link for link in by_kind.values() if site.page(link).status_code != 200} == set()
@@ -444,13 +529,18 @@ def test_datasettes_tables_are_a_link_away_and_lead_back(site):
     assert '<a href="/">Pages in words</a>' in site.page("/football").text
     for kind, key in (("fixture", site.live), ("league", site.league), ("team", site.evil)):
         assert f'href="/football/{kind}/{key}"' in site.page(f"/football/-/{kind}/{key}").text
-        assert f'<a href="/football/-/{kind}/{key}">in words</a>' in site.page(f"/football/{kind}/{key}").text
+        assert (
+            f'<a href="/football/-/{kind}/{key}">in words</a>'
+            in site.page(f"/football/{kind}/{key}").text
+        )
 
 
 @pytest.fixture
 def england(tmp_path):
     """A file of a season of twenty clubs, with goals and corners."""
-    (tmp_path / "E0.csv").write_text(csv_of(season_of([f"Club {name}" for name in "ABCDEFGHIJKLMNOPQRST"])))
+    (tmp_path / "E0.csv").write_text(
+        csv_of(season_of([f"Club {name}" for name in "ABCDEFGHIJKLMNOPQRST"]))
+    )
     with fd.Database(tmp_path / "england.db") as db:
         db.load(tmp_path / "E0.csv")
     with closing(sqlite3.connect(tmp_path / "england.db")) as connection, connection:
@@ -464,7 +554,16 @@ async def test_a_column_of_which_nothing_is_known_is_left_out(england):
     (league,) = (await pages.client.get("/england/league.json?_shape=arrayfirst&_col=id")).json()
     page = (await pages.client.get(f"/england/-/league/{league}?type=corner")).text
     head = page.split('class="standings"')[1].split("</thead>")[0]
-    assert re.findall(r">([^<\n]+)</th>", head) == ["team", "P", "For", "Ag", "+/-", "For/g", "Ag/g", "Pts"]
+    assert re.findall(r">([^<\n]+)</th>", head) == [
+        "team",
+        "P",
+        "For",
+        "Ag",
+        "+/-",
+        "For/g",
+        "Ag/g",
+        "Pts",
+    ]
 
 
 async def test_a_table_says_what_its_places_decide(england):
@@ -473,7 +572,10 @@ async def test_a_table_says_what_its_places_decide(england):
     (league,) = (await pages.client.get("/england/league.json?_shape=arrayfirst&_col=id")).json()
     points = (await pages.client.get(f"/england/-/league/{league}")).text
     assert re.findall(r'class="is-zone-end"><td>(\d+)', points) == ["1", "4", "5", "6", "7", "17"]
-    assert "Relegation: 18 to 20; lines stand where the title, places in Europe or relegation are decided." in points
+    assert (
+        "Relegation: 18 to 20; lines stand where the title, places in Europe or relegation are decided."
+        in points
+    )
     at_home = (await pages.client.get(f"/england/-/league/{league}?venue=home")).text
     assert "is-zone-end" not in at_home.split("<main")[1]
     assert "Relegation" not in at_home
@@ -492,14 +594,22 @@ async def test_a_table_that_a_cup_of_groups_lacks_says_why_and_leads_back(tmp_pa
     assert whole.count('class="standings"') == 2
     corners = (await pages.client.get(f"/cup/-/league/{league_id}?type=corner")).text
     assert 'class="rounds"' in corners
-    assert "finished with known corners" in corners.split("<h2>Table</h2>")[1].split("<h2>Next fixtures")[0]
+    assert (
+        "finished with known corners"
+        in corners.split("<h2>Table</h2>")[1].split("<h2>Next fixtures")[0]
+    )
     points = re.findall(r'href="([^"]+)"[^>]*>Points</a>', corners)
-    assert [(await pages.client.get(unescape(link))).text.count('class="standings"') for link in points] == [2]
+    assert [
+        (await pages.client.get(unescape(link))).text.count('class="standings"') for link in points
+    ] == [2]
 
 
 async def test_doubts_are_told_with_what_each_source_says(database, tmp_path):
     season = season_of(KNOWN)
-    other = [row._replace(score=(row.score[0] + place % 2, row.score[1])) for place, row in enumerate(season)]
+    other = [
+        row._replace(score=(row.score[0] + place % 2, row.score[1]))
+        for place, row in enumerate(season)
+    ]
     (tmp_path / "E0.csv").write_text(csv_of(season))
     (tmp_path / "en.1.json").write_text(json_of(other, {}))
     path = tmp_path / "sources.db"
@@ -510,13 +620,18 @@ async def test_doubts_are_told_with_what_each_source_says(database, tmp_path):
     await pages.invoke_startup()
     page = (await pages.client.get(f"/sources/-/fixture/{fixture_id}")).text
     text = " ".join(unescape(re.sub(r"<[^>]*>", " ", page)).split())
-    assert "1 value differs between football-data, openfootball. Doubtful: Goals football-data says " in text
+    assert (
+        "1 value differs between football-data, openfootball. Doubtful: Goals football-data says "
+        in text
+    )
     assert ", which stands (most trusted) openfootball says " in text
     # Of several files each has a first page of its own, below Datasette's.
     first = (await pages.client.get("/")).text
     assert "<h1>Football</h1>" in first
     assert '<a href="/sources/-/day">sources</a>. ' in first
-    assert '<a href="/sources/-/day">Pages in words</a>' in (await pages.client.get("/sources")).text
+    assert (
+        '<a href="/sources/-/day">Pages in words</a>' in (await pages.client.get("/sources")).text
+    )
     assert (await pages.client.get("/nowhere/-/day")).status_code == 404
 
 

@@ -36,7 +36,12 @@ def live(database):
 
 def test_pages_fit_the_screen_and_are_as_dark_as_the_reader_has_it(server, live):
     fixture, league, team = live
-    kinds = ("", f"football/-/fixture/{fixture}", f"football/-/league/{league}", f"football/-/team/{team}")
+    kinds = (
+        "",
+        f"football/-/fixture/{fixture}",
+        f"football/-/league/{league}",
+        f"football/-/team/{team}",
+    )
     with browser() as page:
         for path in (*kinds, "football/-/day/1999-01-01", "-/footydata/guide/columns"):
             for width in (390, 1280):
@@ -52,9 +57,12 @@ def test_times_are_those_of_the_readers_zone(server, live, database):
     _, league, _ = live
     with closing(sqlite3.connect(database)) as connection, connection:
         (late,) = connection.execute(
-            "select id from fixture where league_id = ? and kickoff_utc > '2026-03-14 16' order by kickoff_ts", [league]
+            "select id from fixture where league_id = ? and kickoff_utc > '2026-03-14 16' order by kickoff_ts",
+            [league],
         ).fetchone()
-        connection.execute("update fixture set kickoff_ts = unixepoch('2026-03-14 23:30') where id = ?", [late])
+        connection.execute(
+            "update fixture set kickoff_ts = unixepoch('2026-03-14 23:30') where id = ?", [late]
+        )
     at_late = f"document.querySelector('a[href$=\"/{late}\"] .at').innerText"
     note = "document.querySelector('.note').innerText"
     with browser() as page:
@@ -68,7 +76,9 @@ def test_times_are_those_of_the_readers_zone(server, live, database):
         assert page.ask(at_late) == "Sun 00:30"
         page.open(f"{server}/football/-/league/{league}", zone="Europe/Berlin")
         assert page.ask(at_late).split("\n") == ["Sun 15 Mar", "00:30"]
-        assert "Times are those of Europe/Berlin." in page.ask("document.querySelector('#fixtures').innerText")
+        assert "Times are those of Europe/Berlin." in page.ask(
+            "document.querySelector('#fixtures').innerText"
+        )
         page.open(f"{server}/football/-/fixture/{late}", zone="Europe/Berlin")
         states = "[...document.querySelectorAll('.state')].map((each) => each.innerText).join(' ')"
         assert "Sat 14 Mar 2026, 23:30 UTC, Sun 00:30 in Europe/Berlin" in page.ask(states)
@@ -83,14 +93,18 @@ def test_a_live_page_follows_the_file_and_keeps_what_the_reader_opened(server, l
         before = page.ask("document.querySelector('h1 .score').innerText")
         page.ask("document.querySelector('#market-card_line').open = true")
         with closing(sqlite3.connect(database)) as connection, connection:
-            connection.execute("update fixture set home_goals = home_goals + 7 where id = ?", [fixture])
+            connection.execute(
+                "update fixture set home_goals = home_goals + 7 where id = ?", [fixture]
+            )
         page.until(f"document.querySelector('h1 .score').innerText !== '{before}'")
         assert page.ask("document.querySelector('#market-card_line').open")
         assert "15:00 in Europe/Berlin" in page.ask("document.querySelector('#fixture').innerText")
         assert page.said == []
 
 
-def test_a_live_page_follows_the_file_while_the_reader_is_at_one_of_its_markets(server, live, database):
+def test_a_live_page_follows_the_file_while_the_reader_is_at_one_of_its_markets(
+    server, live, database
+):
     fixture, *_ = live
     with browser() as page:
         page.before_each_page(OFTEN)
@@ -108,7 +122,8 @@ def test_a_league_follows_a_fixture_from_before_its_kickoff_to_its_end(server, l
     _, league, _ = live
     with closing(sqlite3.connect(database)) as connection, connection:
         (coming,) = connection.execute(
-            "select id from fixture where league_id = ? and kickoff_utc > '2026-03-14 16' order by kickoff_ts", [league]
+            "select id from fixture where league_id = ? and kickoff_utc > '2026-03-14 16' order by kickoff_ts",
+            [league],
         ).fetchone()
         connection.execute("update fixture set status = 'finished' where status = 'live'")
     state = f"document.querySelector(`a[href$='/{coming}']`).innerText"

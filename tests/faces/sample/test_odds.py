@@ -29,7 +29,9 @@ def test_the_default_bookmaker_has_prices_of_every_market_at_every_period(
 def test_other_bookmakers_carry_only_the_markets_of_everywhere(db: sqlite3.Connection) -> None:
     sql = "select distinct market from odds join bookmaker on bookmaker.id = bookmaker_id where not is_default"
 
-    assert {row[0] for row in db.execute(sql)} == {market.key for market in MARKETS if market.everywhere}
+    assert {row[0] for row in db.execute(sql)} == {
+        market.key for market in MARKETS if market.everywhere
+    }
     assert counted(db, "select distinct bookmaker_id from odds") == 3
 
 
@@ -40,12 +42,19 @@ def test_prices_carry_a_margin_of_a_few_per_cent(db: sqlite3.Connection) -> None
         assert counted(db, f"select * from ({book}) where book not between 1.015 and 1.075") == 0
 
 
-def test_lines_are_quarter_lines_with_nearly_even_prices_before_kickoff(db: sqlite3.Connection) -> None:
+def test_lines_are_quarter_lines_with_nearly_even_prices_before_kickoff(
+    db: sqlite3.Connection,
+) -> None:
     lined = [market.key for market in MARKETS if market.shape.has_line]
     full = [key for key in lined if not BY_KEY[key].half]
     for period in ("opening", "closing", "inplay"):
-        assert counted(db, f"select * from odds where {period}_line * 4 <> round({period}_line * 4)") == 0
-        half_told = f"select * from odds where ({period}_line is null) <> ({period}_price_1 is null)"
+        assert (
+            counted(db, f"select * from odds where {period}_line * 4 <> round({period}_line * 4)")
+            == 0
+        )
+        half_told = (
+            f"select * from odds where ({period}_line is null) <> ({period}_price_1 is null)"
+        )
         assert counted(db, f"{half_told} and market in ({_in(lined)})") == 0
     for period in ("opening", "closing"):
         far = f"select * from odds where abs({period}_price_1 - {period}_price_2) > .5 and market in ({_in(full)})"
@@ -69,15 +78,21 @@ def test_in_play_prices_follow_the_score(db: sqlite3.Connection) -> None:
     assert behind < 0.2
 
 
-def test_scheduled_fixtures_have_only_opening_prices_and_far_ones_none(db: sqlite3.Connection) -> None:
+def test_scheduled_fixtures_have_only_opening_prices_and_far_ones_none(
+    db: sqlite3.Connection,
+) -> None:
     odds = "select * from odds join fixture on fixture.id = fixture_id where status = 'scheduled'"
 
     assert counted(db, f"{odds} and opening_price_1 > 1") > 100
-    assert counted(db, f"{odds} and (closing_price_1 is not null or inplay_price_1 is not null)") == 0
+    assert (
+        counted(db, f"{odds} and (closing_price_1 is not null or inplay_price_1 is not null)") == 0
+    )
     assert counted(db, f"{odds} and kickoff_ts > :far", far=NOW + 15 * DAY) == 0
 
 
-def test_live_fixtures_have_ticks_in_play_that_end_at_the_recorded_prices(db: sqlite3.Connection) -> None:
+def test_live_fixtures_have_ticks_in_play_that_end_at_the_recorded_prices(
+    db: sqlite3.Connection,
+) -> None:
     sql = """select odds.inplay_price_1 as recorded, (select price_1 from odds_tick where
                (fixture_id, bookmaker_id, market) = (odds.fixture_id, odds.bookmaker_id, odds.market)
                order by recorded_ts desc, seq desc limit 1) as last_tick
@@ -91,7 +106,9 @@ def test_live_fixtures_have_ticks_in_play_that_end_at_the_recorded_prices(db: sq
 def test_ticks_are_of_the_past_and_some_are_suspended(db: sqlite3.Connection) -> None:
     assert counted(db, "select * from odds_tick where recorded_ts > :now", now=NOW) == 0
     assert counted(db, "select * from odds_tick where price_1 is null") > 10
-    assert counted(db, "select * from odds_tick where minute is null and home_score is not null") == 0
+    assert (
+        counted(db, "select * from odds_tick where minute is null and home_score is not null") == 0
+    )
 
 
 LINED = [market for market in MARKETS if market.shape.has_line]
@@ -104,7 +121,9 @@ FIGURES = {
 
 @pytest.mark.parametrize("period", ["closing", "inplay"])
 @pytest.mark.parametrize("market", LINED, ids=lambda market: market.key)
-def test_lines_come_true_as_often_as_their_prices_say(db: sqlite3.Connection, market: Market, period: str) -> None:
+def test_lines_come_true_as_often_as_their_prices_say(
+    db: sqlite3.Connection, market: Market, period: str
+) -> None:
     columns = ", ".join(FIGURES[market.figure]).format(half="half_" if market.half else "")
     sql = f"""select {period}_line, 1 / {period}_price_1 / (1 / {period}_price_1 + 1 / {period}_price_2), {columns}
               from odds join fixture on fixture.id = fixture_id join bookmaker on bookmaker.id = bookmaker_id
@@ -112,7 +131,9 @@ def test_lines_come_true_as_often_as_their_prices_say(db: sqlite3.Connection, ma
     side = market.shape.selections[0]
     excess = []
     for line, chance, home, away in db.execute(sql, {"key": market.key}):
-        end = settle(market, line=line, side=side, home=home, away=away) if home is not None else None
+        end = (
+            settle(market, line=line, side=side, home=home, away=away) if home is not None else None
+        )
         excess += [end.won - chance * (end.won + end.lost)] if end else []
 
     assert abs(fmean(excess)) < 3.5 * stdev(excess) / len(excess) ** 0.5

@@ -17,7 +17,9 @@ DAY = 86_400
 
 
 def latest_live(connection: sqlite3.Connection) -> int:
-    moment: int = connection.execute("select max(kickoff_ts) from fixture where status = 'live'").fetchone()[0]
+    moment: int = connection.execute(
+        "select max(kickoff_ts) from fixture where status = 'live'"
+    ).fetchone()[0]
     return moment
 
 
@@ -33,7 +35,9 @@ def test_an_open_reader_sees_the_new_sample(tmp_path: Path, now: int) -> None:
         assert latest_live(reader) - before == DAY
 
 
-def test_a_sample_with_fixtures_of_ones_own_is_left_alone(sample: Path, tmp_path: Path, now: int) -> None:
+def test_a_sample_with_fixtures_of_ones_own_is_left_alone(
+    sample: Path, tmp_path: Path, now: int
+) -> None:
     path = copyfile(sample, tmp_path / "demo.db")
     with closing(open_database(path)) as connection, connection:
         mine = connection.execute(

@@ -29,12 +29,17 @@ from tests.conftest import NOW
 from tests.faces.sample.counting import counted
 
 
-def test_it_is_a_whole_football_database_without_a_journal_left(sample: Path, db: sqlite3.Connection) -> None:
+def test_it_is_a_whole_football_database_without_a_journal_left(
+    sample: Path, db: sqlite3.Connection
+) -> None:
     assert is_football_database(sample)
     assert db.execute("pragma integrity_check").fetchone() == ("ok",)
     assert db.execute("pragma foreign_key_check").fetchall() == []
     assert sample.stat().st_size < 15_000_000
-    assert not sample.with_name("sample.db-wal").exists() or not sample.with_name("sample.db-wal").stat().st_size
+    assert (
+        not sample.with_name("sample.db-wal").exists()
+        or not sample.with_name("sample.db-wal").stat().st_size
+    )
 
 
 def test_the_same_five_minutes_and_seed_give_the_same_rows(sample: Path, tmp_path: Path) -> None:
@@ -45,8 +50,12 @@ def test_the_same_five_minutes_and_seed_give_the_same_rows(sample: Path, tmp_pat
     differing = [
         table
         for table in TABLES
-        if again.execute(f"select 1 from (select * from {table} except select * from first.{table})").fetchone()
-        or again.execute(f"select 1 from (select * from first.{table} except select * from {table})").fetchone()
+        if again.execute(
+            f"select 1 from (select * from {table} except select * from first.{table})"
+        ).fetchone()
+        or again.execute(
+            f"select 1 from (select * from first.{table} except select * from {table})"
+        ).fetchone()
     ]
     again.close()
 
@@ -54,7 +63,9 @@ def test_the_same_five_minutes_and_seed_give_the_same_rows(sample: Path, tmp_pat
 
 
 @pytest.mark.slow
-def test_another_seed_gives_other_results(sample: Path, db: sqlite3.Connection, tmp_path: Path) -> None:
+def test_another_seed_gives_other_results(
+    sample: Path, db: sqlite3.Connection, tmp_path: Path
+) -> None:
     build(tmp_path / "other.db", now=NOW, seed=7)
 
     other = sqlite3.connect(tmp_path / "other.db")
@@ -100,7 +111,10 @@ def test_events_add_up_to_the_figures(
         group by fixture.id"""
 
     assert counted(db, counted_events, half=half) > 1000
-    assert counted(db, f"select * from ({counted_events}) where figure <> counted_events", half=half) == 0
+    assert (
+        counted(db, f"select * from ({counted_events}) where figure <> counted_events", half=half)
+        == 0
+    )
 
 
 def test_fixtures_without_known_events_have_none(db: sqlite3.Connection) -> None:
@@ -119,7 +133,10 @@ def test_count_is_the_running_number_of_that_type_for_that_team(db: sqlite3.Conn
 
     assert counted(db, f"select * from ({sql}) where count is not running") == 0
     assert (
-        counted(db, "select * from event where count is not null and type not in ('goal', 'corner', 'yellow_card')")
+        counted(
+            db,
+            "select * from event where count is not null and type not in ('goal', 'corner', 'yellow_card')",
+        )
         == 0
     )
 
@@ -136,7 +153,9 @@ def test_a_minute_is_shown_without_stoppage(db: sqlite3.Connection) -> None:
 
     assert counted(db, f"select * {football} and half = 1 and minute not between 1 and 45") == 0
     assert counted(db, f"select * {football} and half = 2 and minute not between 46 and 90") == 0
-    assert counted(db, f"select * {football} and stoppage is not null and minute not in (45, 90)") == 0
+    assert (
+        counted(db, f"select * {football} and stoppage is not null and minute not in (45, 90)") == 0
+    )
     assert counted(db, f"select * {football} and stoppage > 0") > 100
 
 
@@ -150,10 +169,19 @@ def test_a_period_score_closes_each_half_that_is_over(db: sqlite3.Connection) ->
                   and second.half = 2"""
 
     assert counted(db, f"select * from ({sql}) where half_score is not half_home_goals") == 0
-    assert counted(db, f"select * from ({sql}) where status = 'finished' and full_score is not home_goals") == 0
-    assert counted(db, f"select * from ({sql}) where status = 'live' and full_score is not null") == 0
+    assert (
+        counted(
+            db, f"select * from ({sql}) where status = 'finished' and full_score is not home_goals"
+        )
+        == 0
+    )
+    assert (
+        counted(db, f"select * from ({sql}) where status = 'live' and full_score is not null") == 0
+    )
     assert counted(db, f"select * from ({sql}) where status = 'live' and half_score is null") >= 1
-    assert counted(db, f"select * from ({sql}) where status = 'live' and half_score is not null") >= 1
+    assert (
+        counted(db, f"select * from ({sql}) where status = 'live' and half_score is not null") >= 1
+    )
 
 
 def test_no_player_is_of_both_sides_of_a_fixture(db: sqlite3.Connection) -> None:
@@ -181,14 +209,26 @@ def test_nobody_is_booked_twice_or_acts_after_he_left(db: sqlite3.Connection) ->
 
 
 @pytest.mark.parametrize("side", ["home", "away"])
-def test_statistics_agree_with_themselves_and_with_the_goals(db: sqlite3.Connection, side: str) -> None:
+def test_statistics_agree_with_themselves_and_with_the_goals(
+    db: sqlite3.Connection, side: str
+) -> None:
     figures = ("attacks", "dangerous_attacks", "shots_on_target", "shots_off_target")
     more_in_half = " or ".join(f"half_{side}_{figure} > {side}_{figure}" for figure in figures)
 
     assert counted(db, f"select * from statistics where {more_in_half}") == 0
-    assert counted(db, f"select * from statistics where {side}_dangerous_attacks > {side}_attacks") == 0
-    assert counted(db, "select * from statistics where home_possession + away_possession <> 100") == 0
-    assert counted(db, "select * from statistics where half_home_possession + half_away_possession <> 100") == 0
+    assert (
+        counted(db, f"select * from statistics where {side}_dangerous_attacks > {side}_attacks")
+        == 0
+    )
+    assert (
+        counted(db, "select * from statistics where home_possession + away_possession <> 100") == 0
+    )
+    assert (
+        counted(
+            db, "select * from statistics where half_home_possession + half_away_possession <> 100"
+        )
+        == 0
+    )
     goals = "select * from statistics join fixture on fixture.id = fixture_id where"
     assert counted(db, f"{goals} {side}_shots_on_target < {side}_goals") == 0
     assert counted(db, f"{goals} half_{side}_shots_on_target < half_{side}_goals") == 0
@@ -224,7 +264,9 @@ def test_a_season_is_a_double_round_robin_of_its_members(db: sqlite3.Connection)
             members = counted(db, "select * from season_team where season_id = :id", id=season_id)
             meetings = "select distinct home_id, away_id from fixture where season_id = :id"
             assert counted(db, meetings, id=season_id) == members * (members - 1)
-            assert counted(db, "select * from fixture where season_id = :id", id=season_id) == members * (members - 1)
+            assert counted(
+                db, "select * from fixture where season_id = :id", id=season_id
+            ) == members * (members - 1)
 
 
 def test_two_clubs_come_up_for_two_that_go_down(db: sqlite3.Connection) -> None:
@@ -239,8 +281,14 @@ def test_every_fixture_stands_in_the_lists_of_both_teams(db: sqlite3.Connection)
     expected = """select * from (select home_id, kickoff_ts, id from fixture
                   union select away_id, kickoff_ts, id from fixture)"""
 
-    assert counted(db, f"{expected} except select team_id, kickoff_ts, fixture_id from team_fixture") == 0
-    assert counted(db, f"select team_id, kickoff_ts, fixture_id from team_fixture except {expected}") == 0
+    assert (
+        counted(db, f"{expected} except select team_id, kickoff_ts, fixture_id from team_fixture")
+        == 0
+    )
+    assert (
+        counted(db, f"select team_id, kickoff_ts, fixture_id from team_fixture except {expected}")
+        == 0
+    )
 
 
 def test_no_club_plays_twice_within_a_day(db: sqlite3.Connection) -> None:
@@ -248,7 +296,11 @@ def test_no_club_plays_twice_within_a_day(db: sqlite3.Connection) -> None:
              from team_fixture join fixture on fixture.id = fixture_id where esports = 0"""
 
     assert (
-        counted(db, f"select * from ({sql.replace('kickoff_ts', 'team_fixture.kickoff_ts')}) where rest < 86400") == 0
+        counted(
+            db,
+            f"select * from ({sql.replace('kickoff_ts', 'team_fixture.kickoff_ts')}) where rest < 86400",
+        )
+        == 0
     )
 
 
@@ -276,9 +328,17 @@ def test_every_country_code_is_there(db: sqlite3.Connection) -> None:
 
 def test_names_are_in_supported_languages_and_some_are_missing(db: sqlite3.Connection) -> None:
     for table in ("country_name", "league_name", "team_name"):
-        assert {row[0] for row in db.execute(f"select distinct lang from {table}")} <= set(LANGUAGES)
+        assert {row[0] for row in db.execute(f"select distinct lang from {table}")} <= set(
+            LANGUAGES
+        )
     assert counted(db, "select * from team where id not in (select team_id from team_name)") > 0
-    assert counted(db, "select * from team where id not in (select team_id from team_name where lang = 'ja')") > 0
+    assert (
+        counted(
+            db,
+            "select * from team where id not in (select team_id from team_name where lang = 'ja')",
+        )
+        > 0
+    )
 
 
 def test_a_deduction_has_its_reason_and_takes_from_a_member(db: sqlite3.Connection) -> None:
@@ -288,12 +348,12 @@ def test_a_deduction_has_its_reason_and_takes_from_a_member(db: sqlite3.Connecti
 
 
 def test_what_was_fetched_is_reported_with_its_source(db: sqlite3.Connection) -> None:
-    statement = (
-        "select * from fixture_source join source on source.id = source_id where source.name = 'sample' and parts & 1"
-    )
+    statement = "select * from fixture_source join source on source.id = source_id where source.name = 'sample' and parts & 1"
 
     assert counted(db, statement) == counted(db, "select * from fixture")
-    assert counted(db, "select distinct fixture_id from odds") == counted(db, statement + " and parts & 512")
+    assert counted(db, "select distinct fixture_id from odds") == counted(
+        db, statement + " and parts & 512"
+    )
 
 
 MOMENTS = [NOW + month * 30 * DAY + month * 3_617 for month in range(24)]
@@ -301,9 +361,13 @@ MOMENTS = [NOW + month * 30 * DAY + month * 3_617 for month in range(24)]
 
 @pytest.mark.parametrize("now", MOMENTS, ids=str)
 @pytest.mark.parametrize("competition", LEAGUES, ids=lambda competition: competition.short_name)
-def test_at_any_moment_the_seasons_stand_apart_and_the_rounds_in_order(competition: Competition, now: int) -> None:
+def test_at_any_moment_the_seasons_stand_apart_and_the_rounds_in_order(
+    competition: Competition, now: int
+) -> None:
     rounds = 2 * (len(competition.clubs) - competition.spare - 1)
-    before = round_midnights(rounds, season_dates(competition, now, years_back=1), now, current=False)
+    before = round_midnights(
+        rounds, season_dates(competition, now, years_back=1), now, current=False
+    )
     current = round_midnights(rounds, season_dates(competition, now), now, current=True)
 
     assert midnight(now) in current
@@ -312,12 +376,16 @@ def test_at_any_moment_the_seasons_stand_apart_and_the_rounds_in_order(competiti
     assert min(b - a for a, b in pairwise(days)) >= SHORTEST_STEP * DAY
 
 
-@pytest.mark.parametrize("now", [NOW, NOW + 8 * 3600 + 1234, NOW - 15 * 3600 - 60, NOW + 140 * DAY + 890], ids=str)
+@pytest.mark.parametrize(
+    "now", [NOW, NOW + 8 * 3600 + 1234, NOW - 15 * 3600 - 60, NOW + 140 * DAY + 890], ids=str
+)
 def test_at_any_hour_some_are_in_play_some_are_over_and_some_are_to_come(now: int) -> None:
     elapsed = [
         (bucket_of(now) - meeting.kickoff_ts) / 60
         for competition in LEAGUES
-        for meeting in league_meetings(competition, _members(competition), now, Random(0), current=True)
+        for meeting in league_meetings(
+            competition, _members(competition), now, Random(0), current=True
+        )
         if abs(meeting.kickoff_ts - now) < 2 * DAY
     ]
 
@@ -329,7 +397,10 @@ def test_at_any_hour_some_are_in_play_some_are_over_and_some_are_to_come(now: in
 
 def test_fixtures_are_in_play_in_several_leagues_and_in_e_football(db: sqlite3.Connection) -> None:
     assert counted(db, "select * from fixture where status = 'live' and not esports") >= 4
-    assert counted(db, "select distinct league_id from fixture where status = 'live' and not esports") >= 3
+    assert (
+        counted(db, "select distinct league_id from fixture where status = 'live' and not esports")
+        >= 3
+    )
     assert counted(db, "select * from fixture where status = 'live' and esports") >= 1
     assert len(COMPETITIONS) == counted(db, "select * from league")
 

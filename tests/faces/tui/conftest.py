@@ -105,7 +105,9 @@ def browsing(sample: Path, now: int, tmp_path: Path) -> Browsing:
         at: int = now,
         **options: Any,
     ) -> AsyncIterator[Browser]:
-        app = BrowseApp(path, now=lambda: at, local=ClockZone(zone), folder=tmp_path, look_every=None, **options)
+        app = BrowseApp(
+            path, now=lambda: at, local=ClockZone(zone), folder=tmp_path, look_every=None, **options
+        )
         async with app.run_test(size=(width, height), notifications=True) as pilot:
             browser = Browser(app, pilot)
             await browser.settle()

@@ -53,7 +53,9 @@ def _tie(view: BracketView) -> DrawnTie:
     return view.tie
 
 
-async def test_rounds_stand_beside_one_another_joined_by_lines(browsing: Browsing, cup: Path) -> None:
+async def test_rounds_stand_beside_one_another_joined_by_lines(
+    browsing: Browsing, cup: Path
+) -> None:
     async with browsing(cup, width=120, height=30, at=MOMENT) as browser:
         await _open(browser)
         assert browser.lines[1].split("  ")[0].strip() == "Semi-finals"
@@ -73,7 +75,9 @@ async def test_doubtful_tie_is_marked_with_its_reason(browsing: Browsing, cup: P
         assert browser.lines[0].endswith("4 ties, 1 doubtful")
 
 
-async def test_arrows_go_from_round_to_round_and_enter_opens_the_fixture(browsing: Browsing, cup: Path) -> None:
+async def test_arrows_go_from_round_to_round_and_enter_opens_the_fixture(
+    browsing: Browsing, cup: Path
+) -> None:
     async with browsing(cup, width=80, at=MOMENT) as browser:
         view = await _open(browser)
         assert _tie(view).row.home == "Brazil"
@@ -98,8 +102,20 @@ async def test_narrow_terminal_shows_one_or_two_rounds(browsing: Browsing, cup: 
 
 async def test_sides_that_are_open_are_in_words(browsing: Browsing, tmp_path: Path) -> None:
     matches: list[dict[str, object]] = [
-        {"round": "Semi-final", "num": 1, "date": "2018-06-01", "team1": "Spain", "team2": "France"},
-        {"round": "Semi-final", "num": 2, "date": "2018-06-02", "team1": "Brazil", "team2": "Italy"},
+        {
+            "round": "Semi-final",
+            "num": 1,
+            "date": "2018-06-01",
+            "team1": "Spain",
+            "team2": "France",
+        },
+        {
+            "round": "Semi-final",
+            "num": 2,
+            "date": "2018-06-02",
+            "team1": "Brazil",
+            "team2": "Italy",
+        },
         {"round": "Final", "num": 3, "date": "2018-06-05", "team1": "W1", "team2": "W2"},
     ]
     async with browsing(_loaded(tmp_path, matches), width=120, at=MOMENT) as browser:
@@ -159,7 +175,11 @@ async def test_world_cup_of_32_teams_is_drawn_whole(
         assert "✓ Spain" in browser.text
         assert _tie(view).row.score == "0-0 (1-0 aet)"
         await browser.press("left", "left", "left", "left")
-        assert [name in browser.text for name in ("South Africa", "Cape Verde", "Curaçao")] == [True, True, False]
+        assert [name in browser.text for name in ("South Africa", "Cape Verde", "Curaçao")] == [
+            True,
+            True,
+            False,
+        ]
         assert max(map(len, browser.lines)) <= width
 
 
@@ -170,7 +190,9 @@ async def test_reason_of_a_doubt_is_wrapped_between_words(browsing: Browsing) ->
         assert browser.line_with(" played on") == " United played on"
 
 
-async def test_match_for_third_place_stands_apart_from_the_final(browsing: Browsing, cup: Path) -> None:
+async def test_match_for_third_place_stands_apart_from_the_final(
+    browsing: Browsing, cup: Path
+) -> None:
     async with browsing(cup, width=120, height=30, at=MOMENT) as browser:
         await _open(browser)
         above = browser.lines[browser.lines.index(browser.line_with("Match for third place")) - 1]

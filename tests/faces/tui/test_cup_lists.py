@@ -55,7 +55,9 @@ def display(rows: list[ListedFixture]) -> ListDisplay:
 
 
 @pytest.mark.parametrize("width", [80, 120])
-def test_a_list_shows_what_came_after_ninety_minutes(connection: sqlite3.Connection, width: int) -> None:
+def test_a_list_shows_what_came_after_ninety_minutes(
+    connection: sqlite3.Connection, width: int
+) -> None:
     rows = rows_of(connection)
     shown = display(rows)
 
@@ -73,9 +75,13 @@ def test_who_won_the_shootout_stands_out(connection: sqlite3.Connection) -> None
     assert (styles["Argentina"], styles["France"]) == ("strong", "plain")
 
 
-def test_a_score_that_may_include_extra_time_has_a_question_mark(connection: sqlite3.Connection) -> None:
+def test_a_score_that_may_include_extra_time_has_a_question_mark(
+    connection: sqlite3.Connection,
+) -> None:
     end = KnockoutRecord(1, final_home_goals=2, final_away_goals=10)
-    row = rows_of(connection)[0]._replace(home_goals=None, away_goals=None, end=end, doubt=UNKNOWN_END)
+    row = rows_of(connection)[0]._replace(
+        home_goals=None, away_goals=None, end=end, doubt=UNKNOWN_END
+    )
 
     assert "Argentina  2-10?Saudi Arabia" in text_of(fixture_line(row, 79, display([row])))
 
@@ -89,7 +95,9 @@ def styles_of(row: ListedFixture) -> dict[str, str]:
     return {text.strip(): style for text, style in fixture_line(row, 79, display([row]))}
 
 
-def test_scores_that_contradict_each_other_have_a_question_mark_and_no_winner(tmp_path: Path) -> None:
+def test_scores_that_contradict_each_other_have_a_question_mark_and_no_winner(
+    tmp_path: Path,
+) -> None:
     league = SmallLeague(tmp_path / "cup.db", has_standings=0)
     wrong = league.fixture("1-2 2:1", stage="Semi-finals")
     shootout(league, wrong, 3, 4)
@@ -132,7 +140,9 @@ def test_a_file_of_a_list_has_the_columns_of_cups(connection: sqlite3.Connection
 def test_last_meetings_show_how_they_ended(connection: sqlite3.Connection) -> None:
     final = rows_of(connection)[2]
     content = preview(connection, final.id, now=2_000_000_000)
-    met = content._replace(meetings=[content.fixture], ends={final.id: final.end or KnockoutRecord(final.id)})
+    met = content._replace(
+        meetings=[content.fixture], ends={final.id: final.end or KnockoutRecord(final.id)}
+    )
 
     text = "\n".join(text_of(line) for line in preview_tab(met, 79, zone=ClockZone(UTC)))
     assert "3-3, 4-2 pen." in text

@@ -35,13 +35,26 @@ def small(tmp_path: Path) -> Path:
     """A file with three days of fixtures: 1 March, 3 March (without times), 8 March 2026."""
     path = tmp_path / "small.db"
     fixtures = [
-        FixtureRecord(1, 39, 1, 1, 2, ts("2026-03-01T23:30"), status="finished", home_goals=2, away_goals=1),
         FixtureRecord(
-            2, 39, 1, 3, 4, ts("2026-03-03T00:00"), time_known=0, status="finished", home_goals=0, away_goals=0
+            1, 39, 1, 1, 2, ts("2026-03-01T23:30"), status="finished", home_goals=2, away_goals=1
+        ),
+        FixtureRecord(
+            2,
+            39,
+            1,
+            3,
+            4,
+            ts("2026-03-03T00:00"),
+            time_known=0,
+            status="finished",
+            home_goals=0,
+            away_goals=0,
         ),
         FixtureRecord(3, 39, 1, 4, 1, ts("2026-03-08T15:00"), state_detail="postponed"),
         FixtureRecord(4, 39, 1, 2, 3, ts("2026-03-08T15:00")),
-        FixtureRecord(5, 45, None, 2, 3, ts("2026-03-08T16:00"), status="live", home_goals=1, away_goals=0),
+        FixtureRecord(
+            5, 45, None, 2, 3, ts("2026-03-08T16:00"), status="live", home_goals=1, away_goals=0
+        ),
     ]
     with closing(open_database(new_database(path))) as connection:
         upsert(connection, "country", [CountryRecord("GB-ENG", "England", "country")])
@@ -51,7 +64,11 @@ def small(tmp_path: Path) -> Path:
         names = ("Málaga [b]Town", "Northfell", "Kessock \x1b[31m Red", "Ōsaka 大阪")
         upsert(connection, "team", [TeamRecord(place, name) for place, name in enumerate(names, 1)])
         upsert(connection, "fixture", fixtures)
-        sides = [TeamFixture(team, row.kickoff_ts, row.id) for row in fixtures for team in (row.home_id, row.away_id)]
+        sides = [
+            TeamFixture(team, row.kickoff_ts, row.id)
+            for row in fixtures
+            for team in (row.home_id, row.away_id)
+        ]
         upsert(connection, "team_fixture", sides)
         connection.commit()
     return path
@@ -65,7 +82,9 @@ async def test_browser_opens_on_today_if_it_has_fixtures(browsing: Browsing) -> 
         assert "England · Crown League" in browser.text
 
 
-async def test_day_lists_fixtures_by_league_with_their_figures(browsing: Browsing, sample: Path) -> None:
+async def test_day_lists_fixtures_by_league_with_their_figures(
+    browsing: Browsing, sample: Path
+) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         row = connection.execute(
             "select home.name, home_goals || '-' || away_goals, home_corners || '-' || away_corners "
@@ -110,7 +129,9 @@ async def test_left_and_right_keys_change_the_day(browsing: Browsing, small: Pat
         assert "Mon 2 Mar 2026 · yesterday" in browser.lines[0]
 
 
-async def test_empty_day_names_the_nearest_days_with_fixtures(browsing: Browsing, small: Path) -> None:
+async def test_empty_day_names_the_nearest_days_with_fixtures(
+    browsing: Browsing, small: Path
+) -> None:
     async with browsing(small, at=ts("2026-03-05T12:00")) as browser:
         await browser.press("t")
         assert "No fixtures on Thu 5 Mar 2026." in browser.text
@@ -122,7 +143,9 @@ async def test_empty_day_names_the_nearest_days_with_fixtures(browsing: Browsing
         assert "Tue 3 Mar 2026" in browser.lines[0]
 
 
-async def test_next_day_key_says_when_there_is_no_further_day(browsing: Browsing, small: Path) -> None:
+async def test_next_day_key_says_when_there_is_no_further_day(
+    browsing: Browsing, small: Path
+) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("n")
         assert browser.notifications == "There are no fixtures after Sun 8 Mar 2026."
@@ -143,7 +166,9 @@ async def test_typed_date_opens_that_day(browsing: Browsing, small: Path) -> Non
         assert "Tue 3 Mar 2026" in browser.lines[0]
 
 
-async def test_dates_outside_the_years_of_football_are_refused(browsing: Browsing, small: Path) -> None:
+async def test_dates_outside_the_years_of_football_are_refused(
+    browsing: Browsing, small: Path
+) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00")) as browser:
         await browser.press("d")
         await browser.type("2199-12-31")
@@ -167,21 +192,29 @@ async def test_invalid_date_keeps_the_day(browsing: Browsing, small: Path) -> No
         assert "Sun 8 Mar 2026" in browser.lines[0]
 
 
-async def test_fixture_without_a_time_keeps_its_date_in_every_zone(browsing: Browsing, small: Path) -> None:
-    async with browsing(small, at=ts("2026-03-03T18:00"), zone=ZoneInfo("America/New_York")) as browser:
+async def test_fixture_without_a_time_keeps_its_date_in_every_zone(
+    browsing: Browsing, small: Path
+) -> None:
+    async with browsing(
+        small, at=ts("2026-03-03T18:00"), zone=ZoneInfo("America/New_York")
+    ) as browser:
         assert "Tue 3 Mar 2026 · today · 1 fixture" in browser.lines[0]
         assert "--:--" in browser.line_with("0-0")
 
 
 async def test_local_day_begins_at_local_midnight(browsing: Browsing, small: Path) -> None:
-    async with browsing(small, at=ts("2026-03-02T12:00"), zone=ZoneInfo("Europe/Berlin")) as browser:
+    async with browsing(
+        small, at=ts("2026-03-02T12:00"), zone=ZoneInfo("Europe/Berlin")
+    ) as browser:
         assert "Mon 2 Mar 2026 · today · 1 fixture" in browser.lines[0]
         assert "00:30" in browser.line_with("2-1")
         assert browser.lines[2].startswith(" Local")
 
 
 async def test_z_key_switches_to_utc_and_back(browsing: Browsing, small: Path) -> None:
-    async with browsing(small, at=ts("2026-03-08T12:00"), zone=ZoneInfo("Europe/Berlin")) as browser:
+    async with browsing(
+        small, at=ts("2026-03-08T12:00"), zone=ZoneInfo("Europe/Berlin")
+    ) as browser:
         assert "local time, CET" in browser.lines[0]
         assert "16:00" in browser.line_with("Northfell")
         await browser.press("z")
@@ -197,12 +230,16 @@ async def test_day_abbreviates_the_states_of_fixtures(browsing: Browsing, small:
         assert browser.line_with("Northfell").startswith(" 15:00         ")
 
 
-async def test_overdue_fixture_says_that_its_result_is_missing(browsing: Browsing, small: Path) -> None:
+async def test_overdue_fixture_says_that_its_result_is_missing(
+    browsing: Browsing, small: Path
+) -> None:
     async with browsing(small, at=ts("2026-03-09T16:30")) as browser:
         assert " 15:00 no res. " in browser.line_with("Kessock")
 
 
-async def test_names_are_shown_without_markup_or_control_characters(browsing: Browsing, small: Path) -> None:
+async def test_names_are_shown_without_markup_or_control_characters(
+    browsing: Browsing, small: Path
+) -> None:
     async with browsing(small, at=ts("2026-03-08T12:00"), width=120, height=30) as browser:
         assert "Málaga [b]Town" in browser.text
         assert r"Kessock \x1b[31m Red" in browser.text
@@ -231,7 +268,17 @@ async def test_wider_terminal_shows_more_columns(browsing: Browsing) -> None:
         assert browser.lines[2].split()[4:] == ["Corners", "Corner", "l.", "Cards", "Goal", "l."]
         await browser.pilot.resize_terminal(120, 24)
         await browser.settle()
-        assert browser.lines[2].split()[4:] == ["Corners", "Corner", "l.", "Cards", "Goal", "l.", "1", "X", "2"]
+        assert browser.lines[2].split()[4:] == [
+            "Corners",
+            "Corner",
+            "l.",
+            "Cards",
+            "Goal",
+            "l.",
+            "1",
+            "X",
+            "2",
+        ]
         await browser.pilot.resize_terminal(60, 24)
         await browser.settle()
         assert browser.lines[2].split() == ["UTC", "Home", "Score", "Away", "Corners"]
@@ -244,17 +291,30 @@ async def test_empty_column_is_left_out(browsing: Browsing, small: Path) -> None
 
 async def test_two_digit_scores_keep_dashes_aligned(browsing: Browsing, small: Path) -> None:
     with closing(open_database(small)) as connection:
-        connection.execute("update fixture set status = 'finished', home_goals = 10, away_goals = 11 where id = 4")
+        connection.execute(
+            "update fixture set status = 'finished', home_goals = 10, away_goals = 11 where id = 4"
+        )
         connection.commit()
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
-        assert len({line.index("-") for line in browser.lines[3:-1] if "-1" in line or "1-" in line}) == 1
+        assert (
+            len({line.index("-") for line in browser.lines[3:-1] if "-1" in line or "1-" in line})
+            == 1
+        )
 
 
 async def test_corner_lines_stand_beside_corners(browsing: Browsing, small: Path) -> None:
     with closing(open_database(small)) as connection:
         upsert(connection, "bookmaker", [BookmakerRecord(8, "Kestrel", "kestrel", 1)])
-        upsert(connection, "odds", [OddsRecord(4, 8, "corner_line", opening_line=9.5, closing_line=9.75)])
-        upsert(connection, "fair_line", [FairLine(4, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "x", 300, 0)])
+        upsert(
+            connection,
+            "odds",
+            [OddsRecord(4, 8, "corner_line", opening_line=9.5, closing_line=9.75)],
+        )
+        upsert(
+            connection,
+            "fair_line",
+            [FairLine(4, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "x", 300, 0)],
+        )
         connection.commit()
     async with browsing(small, at=ts("2026-03-08T12:00"), width=120, height=30) as browser:
         assert browser.lines[2].split()[-3:] == ["Corner", "l.", "Fair"]
@@ -310,7 +370,9 @@ async def test_r_key_reloads_the_file_and_keeps_the_cursor(browsing: Browsing, s
         assert browser.cursor_line == cursor_line
 
 
-async def test_deleted_file_is_reported_and_shown_again_once_restored(browsing: Browsing, small: Path) -> None:
+async def test_deleted_file_is_reported_and_shown_again_once_restored(
+    browsing: Browsing, small: Path
+) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         away = small.with_name("away.db")
         small.rename(away)
@@ -324,7 +386,9 @@ async def test_deleted_file_is_reported_and_shown_again_once_restored(browsing: 
         assert "Northfell" in browser.text
 
 
-async def test_unreadable_file_is_reported_in_place_of_its_fixtures(browsing: Browsing, small: Path) -> None:
+async def test_unreadable_file_is_reported_in_place_of_its_fixtures(
+    browsing: Browsing, small: Path
+) -> None:
     with closing(open_database(small)) as connection:
         connection.execute("alter table fixture rename to hidden")
         connection.commit()
@@ -355,7 +419,9 @@ async def test_slow_day_shows_its_date_over_an_empty_list(browsing: Browsing, sm
         assert "[Sat 7]" in browser.lines[1]
 
 
-async def test_click_moves_the_cursor_and_second_click_opens(browsing: Browsing, small: Path) -> None:
+async def test_click_moves_the_cursor_and_second_click_opens(
+    browsing: Browsing, small: Path
+) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
         await browser.pilot.click("FixtureList", offset=(20, 2))
         await browser.settle()

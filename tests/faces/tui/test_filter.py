@@ -13,7 +13,9 @@ from .conftest import Browser, Browsing
 
 def rows(browser: Browser) -> list[str]:
     """The rows of fixtures on the screen."""
-    return [line for line in browser.lines[3:-2] if line[1:3].strip().isdigit() or line[1:3] == "--"]
+    return [
+        line for line in browser.lines[3:-2] if line[1:3].strip().isdigit() or line[1:3] == "--"
+    ]
 
 
 async def test_filter_narrows_the_day_at_each_letter(browsing: Browsing) -> None:
@@ -112,10 +114,14 @@ async def test_filter_without_a_match_says_what_to_do(browsing: Browsing) -> Non
         assert "No fixture of this day has “[nobody]”" in browser.text
         assert "Tab   find it in all days" in browser.text
         await browser.press("enter", "n")
-        assert browser.notifications.startswith("There are no fixtures with “[nobody]” after Sat 14 Mar 2026.")
+        assert browser.notifications.startswith(
+            "There are no fixtures with “[nobody]” after Sat 14 Mar 2026."
+        )
 
 
-async def test_n_and_p_keys_open_the_next_days_with_a_match(browsing: Browsing, sample: Path) -> None:
+async def test_n_and_p_keys_open_the_next_days_with_a_match(
+    browsing: Browsing, sample: Path
+) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         day = connection.execute(
             "select max(date(kickoff_ts, 'unixepoch')) from fixture join league on league.id = league_id "
@@ -142,7 +148,9 @@ async def test_tab_searches_all_days_for_the_same_text(browsing: Browsing) -> No
         assert browser.lines[0].startswith(" Sat 14 Mar 2026")
 
 
-async def test_search_opens_around_the_day_and_grows_at_both_ends(browsing: Browsing, sample: Path) -> None:
+async def test_search_opens_around_the_day_and_grows_at_both_ends(
+    browsing: Browsing, sample: Path
+) -> None:
     with closing(sqlite3.connect(sample)) as connection:
         count, first, last = connection.execute(
             "select count(*), min(date(kickoff_ts, 'unixepoch')), max(date(kickoff_ts, 'unixepoch')) "
@@ -192,7 +200,9 @@ async def test_search_opens_tables_and_seasons(browsing: Browsing, key: str) -> 
 def names(tmp_path: Path) -> Path:
     """A file with teams whose names have umlauts, or one another's as a part."""
     league = SmallLeague(tmp_path / "names.db", teams=0)
-    for team_id, name in enumerate(("Inter", "FC Winterthur", "1. FC Köln", "Bayern München", "Muenchen Kickers"), 1):
+    for team_id, name in enumerate(
+        ("Inter", "FC Winterthur", "1. FC Köln", "Bayern München", "Muenchen Kickers"), 1
+    ):
         league.team(team_id, name)
     league.played("1-3 1:0", "2-4 1:0", "3-5 2:2")
     league.connection.close()
@@ -224,7 +234,9 @@ async def test_a_whole_word_is_found_before_parts_of_words(browsing: Browsing, n
         assert at_home(browser) == {1, 2}
         await browser.type("r")
         assert at_home(browser) == {1}
-        assert browser.lines[0].startswith(" Find in all days · whole words, Tab: parts of words too")
+        assert browser.lines[0].startswith(
+            " Find in all days · whole words, Tab: parts of words too"
+        )
         await browser.press("tab")
         assert at_home(browser) == {1, 2}
         await browser.press("escape", "ctrl+p")
@@ -243,7 +255,9 @@ async def test_a_suggested_name_can_be_chosen(browsing: Browsing, opening: str) 
         assert "Gadsmoor" in browser.cursor_line
 
 
-async def test_one_of_several_suggested_names_can_be_chosen(browsing: Browsing, names: Path) -> None:
+async def test_one_of_several_suggested_names_can_be_chosen(
+    browsing: Browsing, names: Path
+) -> None:
     async with browsing(names, at=LATER) as browser:
         await browser.press("F")
         await browser.type("munchem")

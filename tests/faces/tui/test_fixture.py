@@ -47,7 +47,9 @@ def finished(connection: sqlite3.Connection) -> FixtureContent:
 
 
 def page(content: FixtureContent, width: int = 79) -> str:
-    return joined(fixture_page(content, width, zone=ClockZone(UTC), now=content.fixture.kickoff_ts + 3_600))
+    return joined(
+        fixture_page(content, width, zone=ClockZone(UTC), now=content.fixture.kickoff_ts + 3_600)
+    )
 
 
 async def test_enter_opens_the_fixture_under_the_cursor(browsing: Browsing) -> None:
@@ -80,8 +82,12 @@ async def test_b_key_shows_the_next_bookmaker(browsing: Browsing) -> None:
         assert browser.lines[9].startswith(" Kestrel")
 
 
-@pytest.mark.parametrize(("key", "title"), [("s", "[1 Points]"), ("S", "England · Crown League"), ("h", "fixtures")])
-async def test_fixture_keys_open_its_table_season_and_teams(browsing: Browsing, key: str, title: str) -> None:
+@pytest.mark.parametrize(
+    ("key", "title"), [("s", "[1 Points]"), ("S", "England · Crown League"), ("h", "fixtures")]
+)
+async def test_fixture_keys_open_its_table_season_and_teams(
+    browsing: Browsing, key: str, title: str
+) -> None:
     async with browsing() as browser:
         await browser.press("enter", key)
         assert title in browser.text
@@ -113,7 +119,9 @@ async def test_kickoff_follows_the_zone(browsing: Browsing) -> None:
         assert " UTC" in browser.lines[2]
 
 
-async def test_deleted_fixture_is_reported(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+async def test_deleted_fixture_is_reported(
+    browsing: Browsing, sample: Path, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     async with browsing(copy) as browser:
@@ -143,32 +151,56 @@ def test_timeline_counts_goals_and_ends_halves(finished: FixtureContent) -> None
     lines = [text_of(line) for line in timeline_lines(finished, 79)]
     assert sum("GOAL" in line for line in lines) == row.home_goals + row.away_goals
     assert any(f"GOAL {row.home_goals}-{row.away_goals}" in line for line in lines)
-    assert any(f"── half-time {row.half_home_goals}-{row.half_away_goals} ──" in line for line in lines)
+    assert any(
+        f"── half-time {row.half_home_goals}-{row.half_away_goals} ──" in line for line in lines
+    )
     assert f"── full time {row.home_goals}-{row.away_goals} ──" in lines[-1]
 
 
 @pytest.mark.parametrize(
     ("event", "expected"),
     [
-        (EventRecord(1, 1, "goal", 1, 45, 2, "home", 1, player="A. Striker"), "GOAL 1-0 A. Striker  45+2'"),
+        (
+            EventRecord(1, 1, "goal", 1, 45, 2, "home", 1, player="A. Striker"),
+            "GOAL 1-0 A. Striker  45+2'",
+        ),
         (EventRecord(1, 1, "corner", 1, 7, None, "away", 1), "7'    corner 1"),
-        (EventRecord(1, 1, "yellow_card", 2, 60, None, "away", 1, player="B"), "60'   yellow card B"),
+        (
+            EventRecord(1, 1, "yellow_card", 2, 60, None, "away", 1, player="B"),
+            "60'   yellow card B",
+        ),
         (EventRecord(1, 1, "red_card", 2, 60, None, "away", player="B"), "60'   RED CARD B"),
-        (EventRecord(1, 1, "missed_penalty", 2, 60, None, "away", player="B"), "60'   missed penalty B"),
-        (EventRecord(1, 1, "substitution", 2, 60, None, "away", player_in="C", player_out="D"), "60'   C for D"),
+        (
+            EventRecord(1, 1, "missed_penalty", 2, 60, None, "away", player="B"),
+            "60'   missed penalty B",
+        ),
+        (
+            EventRecord(1, 1, "substitution", 2, 60, None, "away", player_in="C", player_out="D"),
+            "60'   C for D",
+        ),
         (EventRecord(1, 1, "var_check", 2, 60, None, "away"), "60'   var check"),
         (EventRecord(1, 1, "period_score", 1, home_score=2, away_score=0), "── half-time 2-0 ──"),
     ],
     ids=lambda value: value.type if isinstance(value, EventRecord) else "",
 )
-def test_timeline_describes_every_type_of_event(finished: FixtureContent, event: EventRecord, expected: str) -> None:
+def test_timeline_describes_every_type_of_event(
+    finished: FixtureContent, event: EventRecord, expected: str
+) -> None:
     lines = timeline_lines(finished._replace(events=[event]), 79)
     assert expected in text_of(lines[1])
 
 
 def test_substitutes_are_abbreviated_if_there_is_no_room(finished: FixtureContent) -> None:
     event = EventRecord(
-        1, 1, "substitution", 2, 60, None, "home", player_in="George Kettering", player_out="Toby Garside"
+        1,
+        1,
+        "substitution",
+        2,
+        60,
+        None,
+        "home",
+        player_in="George Kettering",
+        player_out="Toby Garside",
     )
     narrow = text_of(timeline_lines(finished._replace(events=[event]), 65)[1])
     assert "G. Kettering for T. Garside" in narrow
@@ -189,14 +221,18 @@ def test_figures_are_drawn_as_bars_of_both_sides(finished: FixtureContent) -> No
 
 @pytest.mark.parametrize("width", [40, 79, 99, 110, 119, 160])
 def test_every_line_fits_the_terminal(finished: FixtureContent, width: int) -> None:
-    ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
+    ours = FairLine(
+        1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000
+    )
     lines = fixture_page(finished._replace(fair_lines=[ours]), width, zone=ClockZone(UTC), now=NOW)
     assert max(width_of(line) for line in lines) <= max(width, 79)
 
 
 @pytest.mark.parametrize("width", [79, 119])
 def test_market_shows_its_quotes_and_its_result(finished: FixtureContent, width: int) -> None:
-    quotes = next(row for row in finished.odds if row.market == "goal_line" and row.bookmaker_id == 8)
+    quotes = next(
+        row for row in finished.odds if row.market == "goal_line" and row.bookmaker_id == 8
+    )
     text = page(finished, width)
     assert f"{quotes.opening_line:g}" in text
     assert f"{quotes.closing_price_1:.2f}" in text
@@ -206,7 +242,9 @@ def test_market_shows_its_quotes_and_its_result(finished: FixtureContent, width:
 
 
 def test_fair_line_stands_beside_recorded_lines(finished: FixtureContent) -> None:
-    ours = FairLine(1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000)
+    ours = FairLine(
+        1, "corner_line", 10.25, 1.98, 2.02, None, 5.6, 4.4, "total x split", 342, 1_773_500_000
+    )
     text = page(finished._replace(fair_lines=[ours]))
     assert "fair, by us 10.25 1.98 2.02" in " ".join(text.split())
     assert "Corner line 10.25 1.98 2.02" in " ".join(text.split())
@@ -216,14 +254,23 @@ def test_fair_line_stands_beside_recorded_lines(finished: FixtureContent) -> Non
 
 
 def test_a_line_of_hardly_any_goals_has_no_ladder(finished: FixtureContent) -> None:
-    ours = FairLine(1, "goal_line", 0.25, 1.5e7, 1.0, None, 2e-8, 2e-8, "ridge dixon-coles 2", 21, 1_773_500_000)
+    ours = FairLine(
+        1, "goal_line", 0.25, 1.5e7, 1.0, None, 2e-8, 2e-8, "ridge dixon-coles 2", 21, 1_773_500_000
+    )
     text = page(finished._replace(fair_lines=[ours]))
     assert "Goal line" in text
-    assert joined(line_tab(finished._replace(fair_lines=[ours]), 79, zone=ClockZone(UTC), bookmaker="")).count("▸") == 0
+    assert (
+        joined(
+            line_tab(finished._replace(fair_lines=[ours]), 79, zone=ClockZone(UTC), bookmaker="")
+        ).count("▸")
+        == 0
+    )
 
 
 def test_fair_line_stands_alone_without_a_bookmaker(finished: FixtureContent) -> None:
-    ours = FairLine(1, "card_line", 4.25, 1.98, 2.02, None, 2.6, 1.4, "total x split", 342, 1_773_500_000)
+    ours = FairLine(
+        1, "card_line", 4.25, 1.98, 2.02, None, 2.6, 1.4, "total x split", 342, 1_773_500_000
+    )
     text = page(finished._replace(fair_lines=[ours], odds=[], bookmakers=[]))
     assert "fair, by us" in text
     assert " Card line · over/under ─" in text
@@ -233,7 +280,9 @@ def test_fixture_page_names_its_missing_parts(finished: FixtureContent) -> None:
     nothing = finished.statistics._make([1, *[None] * (len(finished.statistics) - 1)])
     bare = finished._replace(events=[], statistics=nothing, odds=[], bookmakers=[])
     assert "Nothing recorded for this fixture: timeline, statistics, odds." in page(bare)
-    assert "Not fetched for this fixture: timeline, statistics, odds." in page(bare._replace(fetched=Part.BASE))
+    assert "Not fetched for this fixture: timeline, statistics, odds." in page(
+        bare._replace(fetched=Part.BASE)
+    )
 
 
 def test_coming_fixture_has_no_score(connection: sqlite3.Connection) -> None:
@@ -263,7 +312,9 @@ def test_head_shows_the_half_time_break(finished: FixtureContent) -> None:
 
 
 def test_postponed_fixture_says_so(finished: FixtureContent) -> None:
-    row = finished.fixture._replace(status="scheduled", state_detail="postponed", half_home_goals=None)
+    row = finished.fixture._replace(
+        status="scheduled", state_detail="postponed", half_home_goals=None
+    )
     assert page(finished._replace(fixture=row)).splitlines()[4].strip().startswith("postponed · ")
 
 
@@ -281,13 +332,17 @@ def test_winning_handicap_is_shown_with_the_sign_of_its_side(
     finished: FixtureContent, goals: tuple[int, int], line: float, expected: str
 ) -> None:
     row = finished.fixture._replace(home_goals=goals[0], away_goals=goals[1])
-    odds = OddsRecord(row.id, finished.bookmakers[0].id, "asian_handicap", closing_line=line, closing_price_1=1.9)
+    odds = OddsRecord(
+        row.id, finished.bookmakers[0].id, "asian_handicap", closing_line=line, closing_price_1=1.9
+    )
 
     assert expected in page(finished._replace(fixture=row, odds=[odds], fair_lines=[]))
 
 
 def test_corner_line_of_an_abandoned_fixture_is_void(finished: FixtureContent) -> None:
-    row = finished.fixture._replace(status="scheduled", state_detail="abandoned", home_corners=None, away_corners=None)
+    row = finished.fixture._replace(
+        status="scheduled", state_detail="abandoned", home_corners=None, away_corners=None
+    )
 
     text = joined(corner_lines(finished._replace(fixture=row), 79))
     assert text.endswith("\n void")
@@ -306,10 +361,21 @@ def test_further_figures_stand_under_their_source(finished: FixtureContent) -> N
         )
     )
     for width in (60, 79, 140):
-        lines = [line for line in page(content, width).splitlines() if any(character.isalnum() for character in line)]
+        lines = [
+            line
+            for line in page(content, width).splitlines()
+            if any(character.isalnum() for character in line)
+        ]
         places = {
             word: next(place for place, line in enumerate(lines) if word in line)
-            for word in ("football-data", "Fouls", "Attendance 38,204", "Offsides ? - 2", "statsbomb", "Xg")
+            for word in (
+                "football-data",
+                "Fouls",
+                "Attendance 38,204",
+                "Offsides ? - 2",
+                "statsbomb",
+                "Xg",
+            )
         }
         assert sorted(places, key=places.__getitem__) == list(places)
         assert lines[places["Fouls"]].split()[0] == "13"
@@ -329,7 +395,9 @@ async def test_fixture_tabs_fit_the_smallest_terminal(browsing: Browsing) -> Non
         assert "Fair against recorded" in " ".join(browser.text.split())
 
 
-async def test_age_of_a_deleted_file_is_hidden(browsing: Browsing, tmp_path: Path, sample: Path) -> None:
+async def test_age_of_a_deleted_file_is_hidden(
+    browsing: Browsing, tmp_path: Path, sample: Path
+) -> None:
     path = tmp_path / "gone.db"
     shutil.copy(sample, path)
     async with browsing(path, at=int(path.stat().st_mtime) + 100) as browser:
@@ -347,7 +415,9 @@ async def test_age_of_a_deleted_file_is_hidden(browsing: Browsing, tmp_path: Pat
 async def test_preview_fits_sixty_columns(browsing: Browsing) -> None:
     async with browsing(width=60, height=40) as browser:
         await browser.press("down", "enter", "6")
-        home, corners, place = (browser.line_with(text) for text in (" home ", " Corners ", " points, "))
+        home, corners, place = (
+            browser.line_with(text) for text in (" home ", " Corners ", " points, ")
+        )
         assert [len(pair.split(":")) for pair in home.split()[-3:]] == [2, 2, 2]
         assert corners.endswith(" in all")
         assert place.split()[-2] == "goals"

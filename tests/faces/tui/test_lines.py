@@ -38,7 +38,9 @@ def read(path: Path, fixture_id: int, now: int) -> LineContent:
         return read_lines(connection, fixture_id, now=now)
 
 
-async def test_a_finished_fixture_has_our_line_as_of_its_day(browsing: Browsing, database: Path) -> None:
+async def test_a_finished_fixture_has_our_line_as_of_its_day(
+    browsing: Browsing, database: Path
+) -> None:
     with closing(sqlite3.connect(database)) as connection:
         fixture_id, _ = connection.execute(PAST).fetchone()
     async with browsing(database, height=60, width=100) as browser:
@@ -53,7 +55,9 @@ async def test_a_finished_fixture_has_our_line_as_of_its_day(browsing: Browsing,
         assert "00:00" in browser.line_with("As of")
 
 
-def test_our_line_of_a_past_day_knows_nothing_of_later_ones(database: Path, now: int, tmp_path: Path) -> None:
+def test_our_line_of_a_past_day_knows_nothing_of_later_ones(
+    database: Path, now: int, tmp_path: Path
+) -> None:
     with closing(sqlite3.connect(database)) as connection:
         fixture_id, kickoff_ts = connection.execute(PAST).fetchone()
     before = read(database, fixture_id, now)
@@ -70,7 +74,9 @@ def test_our_line_of_a_past_day_knows_nothing_of_later_ones(database: Path, now:
     assert read(later, fixture_id, now).fair_lines == before.fair_lines
 
 
-async def test_without_a_line_of_ours_the_recorded_ones_stand_alone(browsing: Browsing, database: Path) -> None:
+async def test_without_a_line_of_ours_the_recorded_ones_stand_alone(
+    browsing: Browsing, database: Path
+) -> None:
     with closing(sqlite3.connect(database)) as connection:
         fixture_id = connection.execute(
             "select fixture_id from odds join fixture on fixture.id = fixture_id where league_id = 39 "

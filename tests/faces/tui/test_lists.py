@@ -68,7 +68,9 @@ async def test_team_shows_dates_and_leagues_if_there_is_room(browsing: Browsing)
         assert "Crown League" in browser.cursor_line
 
 
-async def test_fixture_without_a_season_says_so(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+async def test_fixture_without_a_season_says_so(
+    browsing: Browsing, sample: Path, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(sample.read_bytes())
     with closing(sqlite3.connect(copy)) as connection:

@@ -87,7 +87,10 @@ async def test_missing_or_replaced_file_is_reported_and_shown_again(
         away.rename(small)
         await look(browser)
         assert "Northfell" in browser.text
-        with closing(open_database(tmp_path / "other.db")) as other, closing(sqlite3.connect(small)) as old:
+        with (
+            closing(open_database(tmp_path / "other.db")) as other,
+            closing(sqlite3.connect(small)) as old,
+        ):
             old.execute("pragma wal_checkpoint(truncate)")
             old.backup(other)
             other.execute("update team set name = 'Replaced' where id = 2")
@@ -108,7 +111,9 @@ async def test_title_shows_the_age_of_the_data(browsing: Browsing, small: Path) 
         assert "data 3 min old" in browser.lines[0]
 
 
-async def test_late_answer_does_not_override_a_newer_key(browsing: Browsing, small: Path, monkeypatch: object) -> None:
+async def test_late_answer_does_not_override_a_newer_key(
+    browsing: Browsing, small: Path, monkeypatch: object
+) -> None:
     go = threading.Event()
     read = day_screen.read_next_day
 
@@ -128,7 +133,9 @@ async def test_late_answer_does_not_override_a_newer_key(browsing: Browsing, sma
         assert "No fixtures on Sat 28 Feb 2026." in browser.text
 
 
-async def test_failed_read_of_rows_is_shown_as_an_error(browsing: Browsing, monkeypatch: object, sample: Path) -> None:
+async def test_failed_read_of_rows_is_shown_as_an_error(
+    browsing: Browsing, monkeypatch: object, sample: Path
+) -> None:
     import footydata.faces.tui.screens.fixtures_screen as module
 
     def fails(*arguments: object, **options: object) -> None:
@@ -196,5 +203,7 @@ async def test_groups_and_bracket_of_2026_follow_the_states_of_a_file(
         await browser.settle()
         assert "Third places" in browser.text and "in the same days" not in browser.text
     with closing(sqlite3.connect(database)) as connection:
-        counts = connection.execute("select (select count(*) from fixture), (select count(*) from team)").fetchone()
+        counts = connection.execute(
+            "select (select count(*) from fixture), (select count(*) from team)"
+        ).fetchone()
     assert counts == (104, 48)

@@ -9,10 +9,21 @@ from .test_day import small, ts
 __all__ = ["small"]
 
 
-async def roll(browser: Browser, widget: str, kind: type[MouseScrollDown] | type[MouseScrollUp]) -> None:
+async def roll(
+    browser: Browser, widget: str, kind: type[MouseScrollDown] | type[MouseScrollUp]
+) -> None:
     """Turn the wheel over a widget by one notch."""
     target = browser.app.screen.query_one(widget)
-    place = {"x": 5, "y": 2, "delta_x": 0, "delta_y": 0, "button": 0, "shift": False, "meta": False, "ctrl": False}
+    place = {
+        "x": 5,
+        "y": 2,
+        "delta_x": 0,
+        "delta_y": 0,
+        "button": 0,
+        "shift": False,
+        "meta": False,
+        "ctrl": False,
+    }
     target.post_message(kind(target, **place))
     await browser.settle()
 
@@ -38,7 +49,11 @@ async def test_wheel_moves_the_cursor(browsing: Browsing) -> None:
 
 async def test_a_click_on_a_league_opens_its_table(browsing: Browsing) -> None:
     async with browsing(height=40) as browser:
-        y = next(place for place, line in enumerate(browser.lines) if line.startswith(" Spain · Liga Sol"))
+        y = next(
+            place
+            for place, line in enumerate(browser.lines)
+            if line.startswith(" Spain · Liga Sol")
+        )
         await browser.pilot.click(offset=(4, y))
         await browser.settle()
         assert browser.lines[0].startswith(" Spain · Liga Sol · 25/26")
@@ -50,7 +65,14 @@ async def test_y_copies_the_line_under_the_cursor(browsing: Browsing) -> None:
     async with browsing(width=60) as browser:
         await browser.press("down", "y")
         cells = browser.app.clipboard.split("\t")
-        assert cells[:6] == ["2026-03-14", "14:00", "74'", "Thistleford Town", "2-1", "Hallowby Town"]
+        assert cells[:6] == [
+            "2026-03-14",
+            "14:00",
+            "74'",
+            "Thistleford Town",
+            "2-1",
+            "Hallowby Town",
+        ]
         assert "5-6" in cells
         fixture_id = browser.app.screen.list.entry.fixture_id
         await browser.press("Y")
@@ -65,7 +87,9 @@ async def test_y_copies_the_line_under_the_cursor(browsing: Browsing) -> None:
 
 
 @pytest.mark.usefixtures("small")
-async def test_names_are_copied_without_what_a_terminal_would_run(browsing: Browsing, small: object) -> None:
+async def test_names_are_copied_without_what_a_terminal_would_run(
+    browsing: Browsing, small: object
+) -> None:
     async with browsing(small, at=ts("2026-03-03T12:00")) as browser:
         await browser.press("y")
         assert "Kessock" in browser.app.clipboard

@@ -15,7 +15,13 @@ DAY = 86_400
 
 
 def tick(at: int, line: float | None, price: float, minute: int | None = None) -> OddsTickRecord:
-    values = {"fixture_id": 1, "bookmaker_id": 1, "market": "corner_line", "recorded_ts": at, "line": line}
+    values = {
+        "fixture_id": 1,
+        "bookmaker_id": 1,
+        "market": "corner_line",
+        "recorded_ts": at,
+        "line": line,
+    }
     return OddsTickRecord(**values, price_1=price, price_2=1.9, minute=minute)
 
 
@@ -40,7 +46,9 @@ def lines(width: int, ticks: list[OddsTickRecord] = TICKS, *, time_known: int = 
 def labels(drawn: list[str], title: str) -> list[str]:
     """The values at the axis of a plot, the highest first."""
     first = next(place for place, line in enumerate(drawn) if title in line)
-    return [label for line in drawn[first + 1 : first + 11] if (label := line.partition("│")[0].strip())]
+    return [
+        label for line in drawn[first + 1 : first + 11] if (label := line.partition("│")[0].strip())
+    ]
 
 
 def test_before_the_kickoff_and_in_play_each_have_their_own_scale() -> None:
@@ -88,7 +96,9 @@ async def test_movement_opens_with_all_markets_and_goes_on_to_each(browsing: Bro
 async def test_a_click_on_a_small_picture_shows_its_market(browsing: Browsing) -> None:
     async with browsing(height=30) as browser:
         await browser.press("down", "enter", "5")
-        y = next(place for place, line in enumerate(browser.lines) if line.startswith(" Corner line"))
+        y = next(
+            place for place, line in enumerate(browser.lines) if line.startswith(" Corner line")
+        )
         await browser.pilot.click(offset=(5, y))
         await browser.settle()
         assert browser.line_with(" Corner line · Kestrel").endswith("7 of 15")

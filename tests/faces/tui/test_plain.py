@@ -27,18 +27,31 @@ def copied(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("plain", PLAIN, ids=[one.screen for one in PLAIN])
-def test_each_command_prints_its_screen(copied: Path, plain: PlainCommand, capsys: pytest.CaptureFixture[str]) -> None:
+def test_each_command_prints_its_screen(
+    copied: Path, plain: PlainCommand, capsys: pytest.CaptureFixture[str]
+) -> None:
     with closing(sqlite3.connect(copied)) as connection:
-        fixture_id = connection.execute("select fixture_id from odds_tick order by 1 limit 1").fetchone()[0]
+        fixture_id = connection.execute(
+            "select fixture_id from odds_tick order by 1 limit 1"
+        ).fetchone()[0]
     league = "Lantern Cup" if "bracket" in plain.command else "Crown League"
-    values = {"DB": str(copied), "D": "2026-03-14", "L": league, "S": "25/26", "T": "Kingsvale", "ID": str(fixture_id)}
+    values = {
+        "DB": str(copied),
+        "D": "2026-03-14",
+        "L": league,
+        "S": "25/26",
+        "T": "Kingsvale",
+        "ID": str(fixture_id),
+    }
     words = plain.command.split()
     assert words[0] == "footydata"
     assert _run([values.get(word, word) for word in words[1:]]) == 0
     assert capsys.readouterr().out.strip()
 
 
-def test_without_a_terminal_the_commands_are_named(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_terminal_the_commands_are_named(
+    sample: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert _run(["browse", str(sample)]) == 1
     errors = capsys.readouterr().err
     assert errors.startswith("Error: browse needs a terminal. As text:\n")
@@ -46,18 +59,25 @@ def test_without_a_terminal_the_commands_are_named(sample: Path, capsys: pytest.
 
 
 def test_a_terminal_that_draws_nothing_gets_the_commands(
-    sample: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+    sample: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     terminal = SimpleNamespace(isatty=lambda: True)
     for variable in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
     monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr("footydata.faces.cli.browse.sys", SimpleNamespace(stdin=terminal, stdout=terminal))
+    monkeypatch.setattr(
+        "footydata.faces.cli.browse.sys", SimpleNamespace(stdin=terminal, stdout=terminal)
+    )
     assert _run(["browse", str(sample)]) == 1
     assert "TERM is dumb" in capsys.readouterr().err
 
 
-def test_a_table_with_live_scores_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_table_with_live_scores_is_printed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     league = SmallLeague(tmp_path / "live.db")
     league.played("1-2 2:0")
     league.fixture("2-1 3:0", status="live", kickoff_ts=clock.now() - 3600)

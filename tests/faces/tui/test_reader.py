@@ -125,11 +125,17 @@ def test_replaced_file_is_read_after_reopening(reader: Reader, path: Path, tmp_p
     (tmp_path / "other.db").replace(path)
     answers = Answers()
     reader.reopen()
-    reader.request("day", lambda connection: connection.execute("select count(*) from country").fetchone()[0], answers)
+    reader.request(
+        "day",
+        lambda connection: connection.execute("select count(*) from country").fetchone()[0],
+        answers,
+    )
     assert answers.wait().value == 1
 
 
-def test_what_is_being_read_is_read_from_the_file_in_its_place(reader: Reader, path: Path, tmp_path: Path) -> None:
+def test_what_is_being_read_is_read_from_the_file_in_its_place(
+    reader: Reader, path: Path, tmp_path: Path
+) -> None:
     other = open_database(tmp_path / "other.db")
     other.execute("insert into country values ('GB-ENG', 'England', 'country')")
     other.commit()

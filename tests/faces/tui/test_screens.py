@@ -34,7 +34,10 @@ async def test_team_shows_form_averages_and_fixtures(browsing: Browsing) -> None
         await browser.press("enter", "h")
         name = browser.lines[0].split("  ")[0].strip()
         assert browser.lines[1].startswith(" form, newest last")
-        assert [browser.line_with(f" {figure} ") != "" for figure in ("Goals", "Corners", "Yellow cards")] == [True] * 3
+        assert [
+            browser.line_with(f" {figure} ") != ""
+            for figure in ("Goals", "Corners", "Yellow cards")
+        ] == [True] * 3
         assert name in browser.cursor_line
         await browser.press("f")
         assert browser.notifications == f"★ {name} is followed."
@@ -80,7 +83,9 @@ async def test_clicked_league_opens_its_table(browsing: Browsing) -> None:
         assert browser.lines[0].startswith(" Germany · Linden League")
 
 
-async def test_palette_waits_for_the_names_on_enter(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_palette_waits_for_the_names_on_enter(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     read = palette._read
 
     def slowly(*arguments: Any) -> Any:
@@ -108,7 +113,9 @@ async def test_palette_opens_teams_seasons_and_commands(browsing: Browsing) -> N
         assert "▌ rotental" in browser.text
 
 
-async def test_palette_has_whole_words_first_among_thousands_of_teams(browsing: Browsing, tmp_path: Path) -> None:
+async def test_palette_has_whole_words_first_among_thousands_of_teams(
+    browsing: Browsing, tmp_path: Path
+) -> None:
     path = new_database(tmp_path / "teams.db")
     teams = [TeamRecord(number, f"Interborough {number}") for number in range(1, 2_500)]
     with closing(open_database(path)) as connection:
@@ -119,7 +126,9 @@ async def test_palette_has_whole_words_first_among_thousands_of_teams(browsing: 
         assert "▌ Football Club Inter" in browser.text
 
 
-async def test_palette_has_a_team_that_begins_so_before_a_league_with_the_text_inside(browsing: Browsing) -> None:
+async def test_palette_has_a_team_that_begins_so_before_a_league_with_the_text_inside(
+    browsing: Browsing,
+) -> None:
     async with browsing() as browser:
         await browser.burst("ctrl+p", *"un")
         assert "▌ Union Ribalva" in browser.text
@@ -149,17 +158,24 @@ async def test_export_writes_a_view_to_a_file(browsing: Browsing, tmp_path: Path
         assert len(rows) == 21
         assert rows[0]["home"] in browser.cursor_line
         await browser.press("s", "e", "j", "e", "m")
-        table = json.loads((tmp_path / "england-crown-league-25-26-points.json").read_text(encoding="utf-8"))
+        table = json.loads(
+            (tmp_path / "england-crown-league-25-26-points.json").read_text(encoding="utf-8")
+        )
         assert table[0]["position"] == 1
         assert (tmp_path / "england-crown-league-25-26-points.md").is_file()
 
 
 def test_export_does_not_replace_a_file(tmp_path: Path) -> None:
     view = ViewRows("A day", ("id",), [(1,)])
-    assert [write_view(view, "csv", tmp_path).name for _ in range(2)] == ["a-day.csv", "a-day-2.csv"]
+    assert [write_view(view, "csv", tmp_path).name for _ in range(2)] == [
+        "a-day.csv",
+        "a-day-2.csv",
+    ]
 
 
-async def test_capital_y_copies_the_id_under_the_cursor(browsing: Browsing, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_capital_y_copies_the_id_under_the_cursor(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.delenv("TMUX", raising=False)
     async with browsing() as browser:
         await browser.press("Y")
@@ -167,7 +183,9 @@ async def test_capital_y_copies_the_id_under_the_cursor(browsing: Browsing, monk
         assert browser.app.clipboard == str(fixture_id)
         assert browser.notifications == f"Sent to the terminal's clipboard: fixture {fixture_id}"
         await browser.press("s", "Y")
-        assert browser.notifications.splitlines()[-1].startswith("Sent to the terminal's clipboard: team ")
+        assert browser.notifications.splitlines()[-1].startswith(
+            "Sent to the terminal's clipboard: team "
+        )
 
 
 async def test_in_tmux_copying_tells_the_setting_without_which_nothing_is_copied(
@@ -176,7 +194,9 @@ async def test_in_tmux_copying_tells_the_setting_without_which_nothing_is_copied
     monkeypatch.setenv("TMUX", "/tmp/tmux-1000/default,1,0")
     async with browsing() as browser:
         await browser.press("Y")
-        assert browser.notifications.endswith("\ntmux drops it unless it has 'set -g set-clipboard on'.")
+        assert browser.notifications.endswith(
+            "\ntmux drops it unless it has 'set -g set-clipboard on'."
+        )
 
 
 async def test_keymap_file_changes_keys(browsing: Browsing, tmp_path: Path) -> None:
@@ -196,7 +216,13 @@ async def test_keymap_file_changes_keys(browsing: Browsing, tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     "content",
-    ["keys = 5", 'keys = ["a"]', '[keys]\nreload = ","', '[keys]\nreload = "r,,x"', '[keys]\nreload = "contrl+g"'],
+    [
+        "keys = 5",
+        'keys = ["a"]',
+        '[keys]\nreload = ","',
+        '[keys]\nreload = "r,,x"',
+        '[keys]\nreload = "contrl+g"',
+    ],
 )
 def test_invalid_keymap_file_raises_an_error_that_names_it(tmp_path: Path, content: str) -> None:
     file = tmp_path / "keys.toml"
@@ -210,7 +236,10 @@ async def test_names_match_every_spelling_and_language(browsing: Browsing, small
         upsert(
             connection,
             "team",
-            [TeamRecord(2, "Manchester United", "GB-ENG"), TeamRecord(4, "Wolverhampton Wanderers", "GB-ENG")],
+            [
+                TeamRecord(2, "Manchester United", "GB-ENG"),
+                TeamRecord(4, "Wolverhampton Wanderers", "GB-ENG"),
+            ],
         )
         upsert(connection, "team_name", [TeamName(3, "ja", "アーセナル")])
         upsert(connection, "country_name", [CountryName("GB-ENG", "fr", "Angleterre")])
@@ -282,11 +311,15 @@ async def test_help_says_what_the_signs_of_a_screen_mean(
         assert f"   {sign} " in browser.line_with(meaning)
 
 
-async def test_a_narrow_terminal_leaves_out_averages_that_it_has_no_room_for(browsing: Browsing) -> None:
+async def test_a_narrow_terminal_leaves_out_averages_that_it_has_no_room_for(
+    browsing: Browsing,
+) -> None:
     async with browsing(width=60) as browser:
         await browser.press("enter", "h")
         assert browser.line_with("average of the last").split()[-2:] == ["all", "home"]
-        assert [len(browser.line_with(f" {figure} ").split()) for figure in ("Goals", "Corners")] == [7, 7]
+        assert [
+            len(browser.line_with(f" {figure} ").split()) for figure in ("Goals", "Corners")
+        ] == [7, 7]
 
 
 def colours(browser: Browser) -> set[str]:
@@ -298,7 +331,11 @@ def colours(browser: Browser) -> set[str]:
             strip = strip.apply_filter(line_filter, app.screen.styles.background)
         for segment in strip:
             if segment.style is not None:
-                painted |= {part.name for part in (segment.style.color, segment.style.bgcolor) if part is not None}
+                painted |= {
+                    part.name
+                    for part in (segment.style.color, segment.style.bgcolor)
+                    if part is not None
+                }
     return painted
 
 
@@ -319,7 +356,13 @@ async def test_no_colour_is_painted_if_the_environment_asks_for_none(
 ) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     async with browsing(height=30) as browser:
-        for keys in ("down", "enter"), ("o",), ("escape", "s"), ("escape", "slash", "a"), ("ctrl+p",):
+        for keys in (
+            ("down", "enter"),
+            ("o",),
+            ("escape", "s"),
+            ("escape", "slash", "a"),
+            ("ctrl+p",),
+        ):
             await browser.press(*keys)
             assert colours(browser) <= {"default"}, keys
         await browser.press("escape", "escape", "T")
@@ -388,8 +431,15 @@ def test_every_key_has_a_help_text_and_a_unique_name() -> None:
 
 
 def test_key_bar_takes_keys_by_name() -> None:
-    day, filter = Key("day", "left", "day", "", "day"), Key("filter", "slash", "filter", "", "filter")
-    assert bar_of((Key("new", "n", "new", ""), filter, day), "day", "filter", HELP) == (day, filter, HELP)
+    day, filter = (
+        Key("day", "left", "day", "", "day"),
+        Key("filter", "slash", "filter", "", "filter"),
+    )
+    assert bar_of((Key("new", "n", "new", ""), filter, day), "day", "filter", HELP) == (
+        day,
+        filter,
+        HELP,
+    )
 
 
 def test_key_bar_with_an_unknown_name_raises_an_error() -> None:
@@ -402,8 +452,12 @@ def test_form_letters_are_those_of_the_team(sample: Path) -> None:
         from footydata.faces.reading.team import read_team
 
         label = next(iter(leagues_by_id(connection)))
-        team_id = connection.execute("select home_id from fixture where league_id = ? limit 1", (label,)).fetchone()[0]
-        content = read_team(connection, team_id, near=ts("2026-03-14T12:00"), now=ts("2026-03-14T12:00"))
+        team_id = connection.execute(
+            "select home_id from fixture where league_id = ? limit 1", (label,)
+        ).fetchone()[0]
+        content = read_team(
+            connection, team_id, near=ts("2026-03-14T12:00"), now=ts("2026-03-14T12:00")
+        )
     assert {letter_of(row, team_id) for row in content.latest} <= {"W", "D", "L"}
     goals = [row.home_goals if row.home_id == team_id else row.away_goals for row in content.latest]
     assert content.figures["Goals"][0].made == pytest.approx(sum(goals) / len(goals))
@@ -429,7 +483,14 @@ async def test_help_wraps_its_lines_in_the_smallest_terminal(browsing: Browsing)
 
 @pytest.mark.parametrize(
     "content",
-    ['{"theme": ["x"]}', '{"lang": 5}', '{"utc": "no"}', '{"followed": {"a.db": {"teams": 5}}}', "[]", "[" * 100_000],
+    [
+        '{"theme": ["x"]}',
+        '{"lang": 5}',
+        '{"utc": "no"}',
+        '{"followed": {"a.db": {"teams": 5}}}',
+        "[]",
+        "[" * 100_000,
+    ],
     ids=["theme", "language", "zone", "followed", "list", "deep"],
 )
 def test_invalid_state_file_raises_an_error_that_names_it(tmp_path: Path, content: str) -> None:
@@ -439,7 +500,9 @@ def test_invalid_state_file_raises_an_error_that_names_it(tmp_path: Path, conten
         read_settings(file)
 
 
-def test_browser_error_sets_the_exit_code(sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_browser_error_sets_the_exit_code(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(app: BrowseApp) -> None:
         app.browsing.reader.close()
         app._return_code = 1

@@ -10,9 +10,13 @@ from tests.pictures.make_pictures import NOW, price
 
 
 @pytest.mark.parametrize(
-    "size", [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.slow)], ids=lambda size: f"{size[0]}x{size[1]}"
+    "size",
+    [SIZES[0], pytest.param(SIZES[1], marks=pytest.mark.slow)],
+    ids=lambda size: f"{size[0]}x{size[1]}",
 )
-async def test_every_screen_equals_its_snapshot(sample: Path, tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_every_screen_equals_its_snapshot(
+    sample: Path, tmp_path: Path, size: tuple[int, int]
+) -> None:
     database = tmp_path / "sample.db"
     shutil.copy(sample, database)
     price(database)
@@ -22,4 +26,6 @@ async def test_every_screen_equals_its_snapshot(sample: Path, tmp_path: Path, si
 
 
 def test_every_snapshot_belongs_to_the_walk() -> None:
-    assert {path.name for path in FOLDER.iterdir()} == {stored(name, size).name for name, _ in WALK for size in SIZES}
+    assert {path.name for path in FOLDER.iterdir()} == {
+        stored(name, size).name for name, _ in WALK for size in SIZES
+    }

@@ -33,8 +33,12 @@ def stored(small: Path) -> Iterator[sqlite3.Connection]:
         yield connection
 
 
-def event(minute: int | None, *, half: int = 2, stoppage: int | None = None, type: str = "corner") -> EventRecord:
-    return EventRecord(5, 1, type, half, minute, stoppage, None if type == "period_score" else "home")
+def event(
+    minute: int | None, *, half: int = 2, stoppage: int | None = None, type: str = "corner"
+) -> EventRecord:
+    return EventRecord(
+        5, 1, type, half, minute, stoppage, None if type == "period_score" else "home"
+    )
 
 
 def tick(minute: int, at: int) -> OddsTickRecord:
@@ -99,7 +103,9 @@ async def test_live_fixture_page_names_the_source_of_its_minute(
 async def test_overdue_live_fixture_is_not_counted_as_live(browsing: Browsing, small: Path) -> None:
     def score_style(browser: Browser) -> object:
         strips = browser.app.screen._compositor.render_strips()
-        return next(part.style.color for strip in strips for part in strip if part.text.strip() == "1-0")
+        return next(
+            part.style.color for strip in strips for part in strip if part.text.strip() == "1-0"
+        )
 
     async with browsing(small, at=NOW) as browser:
         assert "1 live" in browser.lines[0]
@@ -115,7 +121,9 @@ async def test_overdue_live_fixture_is_not_counted_as_live(browsing: Browsing, s
         assert "no result, live when last seen" in browser.text
 
 
-async def test_replayed_day_is_live_by_its_own_clock(browsing: Browsing, sample: Path, tmp_path: Path) -> None:
+async def test_replayed_day_is_live_by_its_own_clock(
+    browsing: Browsing, sample: Path, tmp_path: Path
+) -> None:
     scratch = tmp_path / "scratch.db"
     with closing(open_read_only(sample)) as connection:
         clock = Clock()

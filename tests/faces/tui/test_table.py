@@ -38,7 +38,9 @@ def teams(browser: Browser) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("key", "type"), [("1", TableType.TOTAL), ("2", TableType.CORNER), ("3", TableType.CARD)], ids=str
+    ("key", "type"),
+    [("1", TableType.TOTAL), ("2", TableType.CORNER), ("3", TableType.CARD)],
+    ids=str,
 )
 async def test_number_keys_open_each_type_of_table(
     browsing: Browsing, sample: Path, now: int, key: str, type: TableType
@@ -51,7 +53,9 @@ async def test_number_keys_open_each_type_of_table(
         assert str(rows[0].played) in teams(browser)[0].split()
 
 
-async def test_heading_counts_the_fixtures_with_known_figures(browsing: Browsing, sample: Path, now: int) -> None:
+async def test_heading_counts_the_fixtures_with_known_figures(
+    browsing: Browsing, sample: Path, now: int
+) -> None:
     corners = table(sample, now, TableType.CORNER)
     async with browsing(width=120) as browser:
         await browser.press("s")
@@ -126,7 +130,9 @@ async def test_cursor_keeps_its_team_between_types_of_table(browsing: Browsing) 
         assert browser.cursor_line[6:24].strip() == team
 
 
-async def test_small_terminal_scrolls_to_the_last_note(browsing: Browsing, sample: Path, now: int) -> None:
+async def test_small_terminal_scrolls_to_the_last_note(
+    browsing: Browsing, sample: Path, now: int
+) -> None:
     assert table(sample, now).adjustments
     async with browsing(height=15) as browser:
         await browser.press("s", "end")
@@ -150,7 +156,9 @@ PROJECTION = Projection(
     to_come=100,
     added=0,
     zones=(),
-    notes=("the fixtures to come are taken as independent of one another, and every strength as it is now",),
+    notes=(
+        "the fixtures to come are taken as independent of one another, and every strength as it is now",
+    ),
     teams=(),
 )
 
@@ -195,7 +203,9 @@ async def test_the_key_line_of_80_columns_names_venue_half_and_sorting(browsing:
 
 async def test_cup_without_a_table_says_so(browsing: Browsing, sample: Path) -> None:
     with closing(sqlite3.connect(sample)) as connection:
-        kickoff = connection.execute("select max(kickoff_ts) from fixture where league_id = 45").fetchone()[0]
+        kickoff = connection.execute(
+            "select max(kickoff_ts) from fixture where league_id = 45"
+        ).fetchone()[0]
     async with browsing(at=kickoff) as browser:
         await browser.press("slash")
         await browser.type("lantern")
@@ -220,7 +230,9 @@ async def test_unavailable_table_says_why(browsing: Browsing, sample: Path, tmp_
 
 @pytest.mark.parametrize("width", [36, 44, 60, 79, 119])
 @pytest.mark.parametrize("type", list(TableType), ids=str)
-def test_table_rows_and_heads_fit_the_width(sample: Path, now: int, type: TableType, width: int) -> None:
+def test_table_rows_and_heads_fit_the_width(
+    sample: Path, now: int, type: TableType, width: int
+) -> None:
     row = table(sample, now, type).rows[0]
     line = table_line(row, type, width, mark=(" ", "plain"))
     assert width_of(line) == width_of(table_head(type, width)) <= width
@@ -228,7 +240,9 @@ def test_table_rows_and_heads_fit_the_width(sample: Path, now: int, type: TableT
 
 def test_deduction_is_marked_and_explained(sample: Path, now: int) -> None:
     standing_table = table(sample, now)
-    row = next(row for row in standing_table.rows if isinstance(row, PointsStanding) and row.deduction)
+    row = next(
+        row for row in standing_table.rows if isinstance(row, PointsStanding) and row.deduction
+    )
     notes = [text_of(line) for line in table_notes(standing_table)]
     assert f"{row.points}*" in text_of(table_line(row, TableType.TOTAL, 79, mark=(" ", "plain")))
     assert notes[0].startswith(f" * {row.team_name}: -{row.deduction} points, decided ")
@@ -238,10 +252,15 @@ def test_deduction_is_marked_and_explained(sample: Path, now: int) -> None:
 async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, now: int) -> None:
     standing_table = table(sample, now)
     half = len(standing_table.rows) // 2
-    rows = [row._replace(group="A" if place < half else "B") for place, row in enumerate(standing_table.rows)]
+    rows = [
+        row._replace(group="A" if place < half else "B")
+        for place, row in enumerate(standing_table.rows)
+    ]
     async with browsing() as browser:
         await browser.press("s")
-        browser.app.screen.query_one(TableList).show(standing_table._replace(rows=tuple(rows), adjustments=()))
+        browser.app.screen.query_one(TableList).show(
+            standing_table._replace(rows=tuple(rows), adjustments=())
+        )
         await browser.settle()
         assert browser.lines[3].startswith(" A ─")
         assert browser.lines[4 + half].startswith(" B ─")
@@ -264,7 +283,9 @@ async def test_groups_stand_beside_one_another_if_wide(
     browsing: Browsing, tournament: Path, width: int, beside: int
 ) -> None:
     async with browsing(tournament, width=width, at=FIRST_DAY) as browser:
-        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=FIRST_DAY))
+        await browser.app.push_screen(
+            TableScreen(browser.app.browsing, LEAGUE, None, near=FIRST_DAY)
+        )
         await browser.settle()
         assert browser.lines[2].count("Team") == beside
         assert browser.lines[3].count("Group") == beside
@@ -284,7 +305,9 @@ async def test_a_cup_opens_at_its_groups(browsing: Browsing, tournament: Path) -
         assert "Group A" in browser.text
 
 
-async def test_a_cup_of_knock_out_rounds_opens_at_its_fixtures(browsing: Browsing, tmp_path: Path) -> None:
+async def test_a_cup_of_knock_out_rounds_opens_at_its_fixtures(
+    browsing: Browsing, tmp_path: Path
+) -> None:
     league = SmallLeague(tmp_path / "cup.db", has_standings=0)
     league.fixture("1-2 1:0", stage="Final")
     league.connection.close()
@@ -297,7 +320,9 @@ async def test_a_cup_of_knock_out_rounds_opens_at_its_fixtures(browsing: Browsin
         assert not isinstance(browser.app.screen, TableScreen)
 
 
-async def test_cursor_goes_from_group_to_group_and_a_click_chooses_a_team(browsing: Browsing, tournament: Path) -> None:
+async def test_cursor_goes_from_group_to_group_and_a_click_chooses_a_team(
+    browsing: Browsing, tournament: Path
+) -> None:
     async with browsing(tournament, width=120, at=LATER) as browser:
         await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
         await browser.settle()
@@ -329,7 +354,10 @@ async def test_third_places_are_one_more_group(
         assert "1▁ C" in browser.text and "2▁ F" not in browser.text
         assert browser.text.count("the rules of this competition") == 1
         view = browser.app.screen.view_rows()
-        assert [(row[0], row[-1]) for row in view.rows[-2:]] == [("Third places", True), ("Third places", False)]
+        assert [(row[0], row[-1]) for row in view.rows[-2:]] == [
+            ("Third places", True),
+            ("Third places", False),
+        ]
         await browser.press("end")
         assert browser.app.screen.query_one(TableList).row.team_name == "F"
 
@@ -367,7 +395,9 @@ async def test_keys_sort_a_table_by_any_column(browsing: Browsing) -> None:
         assert figures(browser, -4) == sorted(figures(browser, -4), reverse=True)
         assert "▁" not in browser.text
         view = browser.app.screen.view_rows()
-        assert [row[view.columns.index("goals_against")] for row in view.rows] == figures(browser, -4)
+        assert [row[view.columns.index("goals_against")] for row in view.rows] == figures(
+            browser, -4
+        )
         await browser.press("2")
         assert "▾" not in browser.lines[2]
 
@@ -429,12 +459,16 @@ async def test_live_key_shows_the_table_as_it_stands(browsing: Browsing, tmp_pat
         assert browser.notifications == "No fixture of this table is live."
 
 
-async def test_third_places_and_groups_stand_as_live_scores_have_them(browsing: Browsing, tmp_path: Path) -> None:
+async def test_third_places_and_groups_stand_as_live_scores_have_them(
+    browsing: Browsing, tmp_path: Path
+) -> None:
     league = SmallLeague(tmp_path / "cup.db", teams=2, has_standings=0)
     league.fixture("1-2 0:1", stage="Group A", status="live")
     league.connection.close()
     async with browsing(tmp_path / "cup.db", at=FIRST_DAY + 3600) as browser:
-        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=FIRST_DAY))
+        await browser.app.push_screen(
+            TableScreen(browser.app.browsing, LEAGUE, None, near=FIRST_DAY)
+        )
         await browser.settle()
         assert browser.line_with(" A ").split()[-2:] != ["0", "L"]
         await browser.press("L")
@@ -443,9 +477,9 @@ async def test_third_places_and_groups_stand_as_live_scores_have_them(browsing: 
 
 
 def test_table_tabs_name_their_keys() -> None:
-    assert text_of(table_tabs(TableType.CORNER, 79, venue="away", half="first", at="")).rstrip() == (
-        "  1 Points [2 Corners] 3 Cards   away · first half"
-    )
+    assert text_of(
+        table_tabs(TableType.CORNER, 79, venue="away", half="first", at="")
+    ).rstrip() == ("  1 Points [2 Corners] 3 Cards   away · first half")
 
 
 def test_sample_is_read_at_its_moment(now: int) -> None:

@@ -16,7 +16,11 @@ def ts(text: str) -> int:
 
 
 def test_day_begins_at_midnight_in_its_zone() -> None:
-    assert BERLIN.day(date(2026, 3, 14)) == (ts("2026-03-13T23:00"), ts("2026-03-14T23:00"), ts("2026-03-14T00:00"))
+    assert BERLIN.day(date(2026, 3, 14)) == (
+        ts("2026-03-13T23:00"),
+        ts("2026-03-14T23:00"),
+        ts("2026-03-14T00:00"),
+    )
 
 
 def test_day_of_the_clock_change_has_23_hours() -> None:
@@ -37,7 +41,11 @@ def test_machine_on_utc_is_shown_as_utc(monkeypatch: pytest.MonkeyPatch) -> None
 
 @pytest.mark.parametrize(
     ("zone", "label"),
-    [(UTC, "UTC"), ("Europe/Berlin", "local time, CET"), ("America/Sao_Paulo", "local time, UTC-0300")],
+    [
+        (UTC, "UTC"),
+        ("Europe/Berlin", "local time, CET"),
+        ("America/Sao_Paulo", "local time, UTC-0300"),
+    ],
     ids=str,
 )
 def test_label_names_the_zone(zone: object, label: str) -> None:

@@ -33,7 +33,10 @@ def test_a_league_is_known_by_its_other_names() -> None:
 
 
 def test_a_league_tells_whose_teams_play_in_it() -> None:
-    assert [side_of(*league) for league in (("US", "NWSL"), ("WORLD", "World Cup"), ("US", "MLS"), ("US", "?"))] == [
+    assert [
+        side_of(*league)
+        for league in (("US", "NWSL"), ("WORLD", "World Cup"), ("US", "MLS"), ("US", "?"))
+    ] == [
         WOMEN,
         NATIONAL,
         FIRST,
@@ -70,13 +73,17 @@ def test_a_league_tells_whose_teams_play_in_it() -> None:
         ("BOSNIA_AND_HERZEGOVINA_PREMIER_LEAGUE_OF_BOSNIA", "BA", "Premier League"),
     ],
 )
-def test_a_competition_is_found_by_its_name_with_and_without_its_country(name: str, country: str, own: str) -> None:
+def test_a_competition_is_found_by_its_name_with_and_without_its_country(
+    name: str, country: str, own: str
+) -> None:
     league = registered_league_called(name)
     assert league is not None
     assert (league.country, league.name) == (country, own)
 
 
-@pytest.mark.parametrize("name", ["Premier League", "Bundesliga", "Primera Division", "Cup", "Atlantis Cup", ""])
+@pytest.mark.parametrize(
+    "name", ["Premier League", "Bundesliga", "Primera Division", "Cup", "Atlantis Cup", ""]
+)
 def test_a_name_that_several_countries_or_none_have_is_of_no_competition(name: str) -> None:
     assert registered_league_called(name) is None
 
@@ -96,7 +103,9 @@ def test_a_name_that_several_countries_or_none_have_is_of_no_competition(name: s
         ("EUROPE", "European Cup", 1985, "Champions League"),
     ],
 )
-def test_a_name_is_of_the_competition_that_had_it_that_year(country: str, name: str, year: int, own: str) -> None:
+def test_a_name_is_of_the_competition_that_had_it_that_year(
+    country: str, name: str, year: int, own: str
+) -> None:
     league = registered_league(country, name, year)
     assert league is not None
     assert league.name == own
@@ -108,7 +117,11 @@ def test_a_former_name_is_of_no_competition_of_today() -> None:
 
 
 def test_a_cup_has_no_table() -> None:
-    cups = [row["name"] for row in LEAGUES if row["has_standings"] == "1" and "cup" in row["name"].casefold()]
+    cups = [
+        row["name"]
+        for row in LEAGUES
+        if row["has_standings"] == "1" and "cup" in row["name"].casefold()
+    ]
     assert cups == []
 
 
@@ -133,7 +146,9 @@ def test_no_name_is_of_two_competitions_of_a_country_in_one_year() -> None:
 def test_every_competition_is_found_by_its_own_name() -> None:
     listed = registered_leagues()
     assert len(listed) == len(LEAGUES)
-    assert [league for league in listed if registered_league(league.country, league.name) != league] == []
+    assert [
+        league for league in listed if registered_league(league.country, league.name) != league
+    ] == []
 
 
 def test_a_country_of_one_zone_tells_it() -> None:

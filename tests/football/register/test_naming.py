@@ -2,7 +2,13 @@
 
 import pytest
 
-from footydata.football.register.naming import HASHED_IDS_FROM, assigned_fixture_id, assigned_id, bare, normalised
+from footydata.football.register.naming import (
+    HASHED_IDS_FROM,
+    assigned_fixture_id,
+    assigned_id,
+    bare,
+    normalised,
+)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +55,12 @@ def test_ids_are_exact_in_json_and_beyond_the_packaged_ones() -> None:
 
 
 def test_the_fixtures_of_a_season_lie_together() -> None:
-    season = [assigned_fixture_id(2024, 39, home, away, 0) for home in range(20) for away in range(20)]
-    others = [assigned_fixture_id(year, league, 1, 2, 0) for year, league in ((2023, 39), (2025, 39), (2024, 40))]
+    season = [
+        assigned_fixture_id(2024, 39, home, away, 0) for home in range(20) for away in range(20)
+    ]
+    others = [
+        assigned_fixture_id(year, league, 1, 2, 0)
+        for year, league in ((2023, 39), (2025, 39), (2024, 40))
+    ]
     assert max(season) - min(season) < 2**33
     assert not any(min(season) <= other <= max(season) for other in others)

@@ -21,7 +21,10 @@ from footydata.football.register.teams import NATIONAL, registered_team
         ("German DR;East Germany", "East Germany"),
         ("Korea Republic;South Korea", "South Korea"),
         ("Turkey;Türkiye", "Türkiye"),
-        ("Bosnia & Herzegovina;Bosnia and Herzegovina;Bosnia-Herzegovina", "Bosnia and Herzegovina"),
+        (
+            "Bosnia & Herzegovina;Bosnia and Herzegovina;Bosnia-Herzegovina",
+            "Bosnia and Herzegovina",
+        ),
         ("Czech Republic;Czechia", "Czechia"),
         ("Yemen DPR;South Yemen", "South Yemen"),
         ("Cabo Verde;Cape Verde", "Cape Verde"),
@@ -52,13 +55,17 @@ def test_a_nation_is_one_team_under_all_its_names(names: str, team: str) -> None
         ("Ireland", date(1994, 6, 18), None),
     ],
 )
-def test_a_former_name_is_a_nation_s_within_its_days_alone(name: str, day: date, team: str | None) -> None:
+def test_a_former_name_is_a_nation_s_within_its_days_alone(
+    name: str, day: date, team: str | None
+) -> None:
     known = former_nation(name, day)
     assert (known and known.team.name) == team
 
 
 def test_no_former_name_is_of_two_nations_on_one_day() -> None:
-    spans = sorted((row["former"], row["first_day"], row["last_day"]) for row in rows("former_nations.csv"))
+    spans = sorted(
+        (row["former"], row["first_day"], row["last_day"]) for row in rows("former_nations.csv")
+    )
     assert all(first < last for _, first, last in spans)
     assert all(one[2] < other[1] for one, other in itertools.pairwise(spans) if one[0] == other[0])
 
@@ -90,9 +97,14 @@ def test_the_season_of_a_nations_fixture_is_its_edition(league: str, day: date, 
 
 
 def test_the_editions_of_a_competition_follow_each_other() -> None:
-    spans = sorted((row["country"], row["league"], row["first_day"], row["last_day"]) for row in rows("editions.csv"))
+    spans = sorted(
+        (row["country"], row["league"], row["first_day"], row["last_day"])
+        for row in rows("editions.csv")
+    )
     assert all(first <= last for *_, first, last in spans)
-    assert all(one[3] < other[2] for one, other in itertools.pairwise(spans) if one[:2] == other[:2])
+    assert all(
+        one[3] < other[2] for one, other in itertools.pairwise(spans) if one[:2] == other[:2]
+    )
     assert all(registered_league(row["country"], row["league"]) for row in rows("editions.csv"))
 
 

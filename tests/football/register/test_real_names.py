@@ -17,7 +17,12 @@ from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.registry import sources_named
 from tests.ingest.test_all_sources import files_in
 
-FOLDERS = ("football_data_co_uk", "openfootball/football.json", "openfootball/worldcup.json", "openfootball/txt")
+FOLDERS = (
+    "football_data_co_uk",
+    "openfootball/football.json",
+    "openfootball/worldcup.json",
+    "openfootball/txt",
+)
 MORE_FOLDERS = ("corner_lines", "statsbomb")
 
 SIZES = {
@@ -74,7 +79,9 @@ def named(real_data: Path) -> dict[Season, dict[tuple[str, str], RegisteredTeam 
                         country = team.country or league.country
                         if (country, team.name) not in season:
                             side = side_of(league.country, league.name)
-                            season[country, team.name] = registered_team(country, team.name, side=side)
+                            season[country, team.name] = registered_team(
+                                country, team.name, side=side
+                            )
     return dict(found)
 
 
@@ -89,7 +96,12 @@ def test_every_name_is_that_of_a_known_team(
     named: dict[Season, dict[tuple[str, str], RegisteredTeam | None]],
 ) -> None:
     assert len(named) > 200
-    assert [(season, key) for season, teams in named.items() for key, team in teams.items() if team is None] == []
+    assert [
+        (season, key)
+        for season, teams in named.items()
+        for key, team in teams.items()
+        if team is None
+    ] == []
 
 
 @pytest.mark.real_data

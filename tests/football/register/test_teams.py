@@ -27,7 +27,10 @@ from footydata.football.register.teams import (
 )
 from footydata.football.terms import OWN_IDS_FROM
 
-EVERY_ROW = [*(row for country in registered_countries() for row in team_rows(country)), *nation_rows()]
+EVERY_ROW = [
+    *(row for country in registered_countries() for row in team_rows(country)),
+    *nation_rows(),
+]
 
 
 def test_packaged_ids_are_of_our_range_and_each_of_one_thing() -> None:
@@ -54,7 +57,13 @@ def test_a_released_id_stays_that_of_its_team(id_: int, country: str, name: str)
 
 def test_a_team_is_of_a_country_and_a_side_that_exist() -> None:
     assert {row.team.country for row in EVERY_ROW} <= set(ALL_CODES)
-    assert {row.team.side for row in EVERY_ROW} == {FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN}
+    assert {row.team.side for row in EVERY_ROW} == {
+        FIRST,
+        RESERVES,
+        WOMEN,
+        NATIONAL,
+        NATIONAL_WOMEN,
+    }
     assert {language for row in EVERY_ROW for language in row.names} <= set(LANGUAGES)
     again = Counter((row.team.country, row.team.name) for row in EVERY_ROW)
     assert [key for key, count in again.items() if count > 1] == []
@@ -74,7 +83,8 @@ def test_every_spelling_leads_to_its_team() -> None:
         (row.team, spelling)
         for row in EVERY_ROW
         for spelling in (row.team.name, *row.spellings)
-        if registered_team(row.team.country, spelling, side=row.team.side.replace(RESERVES, FIRST)) != row.team
+        if registered_team(row.team.country, spelling, side=row.team.side.replace(RESERVES, FIRST))
+        != row.team
     ]
     assert wrong == []
 
@@ -93,7 +103,9 @@ def test_every_spelling_leads_to_its_team() -> None:
         ("PT", "AVS", "AVS"),
     ],
 )
-def test_football_data_spellings_have_names_for_people(country: str, spelling: str, name: str) -> None:
+def test_football_data_spellings_have_names_for_people(
+    country: str, spelling: str, name: str
+) -> None:
     team = registered_team(country, spelling)
     assert team is not None
     assert team.name == name
@@ -160,14 +172,17 @@ def test_clubs_of_like_names_are_two(country: str, spellings: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("country", "spelling"), [("AR", "San Martín"), ("DE", "Berlin"), ("GB-ENG", "United"), ("GB-ENG", "Arsenal U21")]
+    ("country", "spelling"),
+    [("AR", "San Martín"), ("DE", "Berlin"), ("GB-ENG", "United"), ("GB-ENG", "Arsenal U21")],
 )
 def test_nothing_is_guessed(country: str, spelling: str) -> None:
     assert registered_team(country, spelling) is None
 
 
 def test_a_women_s_side_is_never_the_club() -> None:
-    men, women = (registered_team("GB-ENG", "Manchester United", side=side) for side in (FIRST, WOMEN))
+    men, women = (
+        registered_team("GB-ENG", "Manchester United", side=side) for side in (FIRST, WOMEN)
+    )
     assert men is not None
     assert women is not None
     assert (men.name, women.name) == ("Manchester United", "Manchester United Women")
@@ -206,7 +221,9 @@ def test_a_national_team_is_never_a_club() -> None:
         ("NZ", "Wellington Phoenix", "AU"),
     ],
 )
-def test_a_club_is_found_in_the_league_system_of_a_neighbour(country: str, spelling: str, home: str) -> None:
+def test_a_club_is_found_in_the_league_system_of_a_neighbour(
+    country: str, spelling: str, home: str
+) -> None:
     team = registered_team(country, spelling)
     assert team is not None
     assert team.country == home
@@ -276,9 +293,13 @@ def test_a_limited_spelling_is_another_clubs_too_and_of_a_league_that_there_is()
                 spelling, _, where = text.partition("@")
                 one = limited_spellings(country, spelling)
                 assert one, text
-                assert len(namesakes(country, spelling)) > 1 or registered_team(country, spelling), text
+                assert len(namesakes(country, spelling)) > 1 or registered_team(
+                    country, spelling
+                ), text
                 assert one[0].league is None or registered_league(country, where), text
-                assert row.team.id not in {team.id for team in (registered_team(country, spelling),) if team}, text
+                assert row.team.id not in {
+                    team.id for team in (registered_team(country, spelling),) if team
+                }, text
 
 
 def test_limited_spellings_are_no_spellings_of_everywhere() -> None:

@@ -56,7 +56,9 @@ def compared(connection: sqlite3.Connection, *, now: int) -> Compared:
     for (country, league, year), (league_id, season_id, label, members) in known.items():
         registered = registered_league(country, league, year)
         zones = zones_of(country, league, year, len(members)) if registered else ()
-        later = [known[key][3] if key in known else set() for key in _around(country, league, year + 1)]
+        later = [
+            known[key][3] if key in known else set() for key in _around(country, league, year + 1)
+        ]
         moves = any(zone.name.startswith((PROMOTION, RELEGATION)) for zone in zones)
         if not moves or not any(len(there) >= FEWEST for there in later):
             continue
@@ -69,7 +71,9 @@ def compared(connection: sqlite3.Connection, *, now: int) -> Compared:
                 teams += 1
             if went and went not in _allowed(expected):
                 zone = expected.name if expected else "none"
-                otherwise.append(Member(country, league, label, names[row.team_id], place, zone, went))
+                otherwise.append(
+                    Member(country, league, label, names[row.team_id], place, zone, went)
+                )
     return Compared(seasons, teams, otherwise)
 
 
@@ -77,7 +81,8 @@ def exceptions() -> dict[tuple[str, str, str, str], str]:
     """Country, league, season and team → why it went another way."""
     with EXCEPTIONS.open(encoding="utf-8", newline="") as file:
         return {
-            (row["country"], row["league"], row["season"], row["team"]): row["reason"] for row in csv.DictReader(file)
+            (row["country"], row["league"], row["season"], row["team"]): row["reason"]
+            for row in csv.DictReader(file)
         }
 
 
@@ -107,7 +112,9 @@ def _allowed(zone: Zone | None) -> set[str]:
         return {"stayed"}
     if "play-off" in zone.name:
         return {"stayed", "away", "up" if zone.name.startswith(PROMOTION) else "down"}
-    return {PROMOTION: {"up", "away"}, RELEGATION: {"down", "away"}}.get(zone.name, {"stayed", "up", "down", "away"})
+    return {PROMOTION: {"up", "away"}, RELEGATION: {"down", "away"}}.get(
+        zone.name, {"stayed", "up", "down", "away"}
+    )
 
 
 _SEASONS = """

@@ -33,7 +33,11 @@ BY_ID = "fixture,market,line,side,price,stake"
 def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """A finished fixture of 2-1 goals and 6-4 corners, a coming one a day later, one of namesakes."""
     connection = open_database(new_database(tmp_path / "football.db"))
-    upsert(connection, "country", [CountryRecord("XA", "Aland", "country"), CountryRecord("XB", "Beland", "country")])
+    upsert(
+        connection,
+        "country",
+        [CountryRecord("XA", "Aland", "country"), CountryRecord("XB", "Beland", "country")],
+    )
     upsert(
         connection,
         "league",
@@ -56,14 +60,19 @@ def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     )
     coming = FixtureRecord(11, 1, None, 2, 1, KICKOFF + 86_400)
     namesakes = [
-        FixtureRecord(12 + i, league, None, team, 2, KICKOFF) for i, (league, team) in enumerate(((1, 3), (2, 4)))
+        FixtureRecord(12 + i, league, None, team, 2, KICKOFF)
+        for i, (league, team) in enumerate(((1, 3), (2, 4)))
     ]
     upsert(connection, "fixture", [played, coming, *namesakes])
     makers = [BookmakerRecord(1, "House", "house", 1), BookmakerRecord(2, "Sharp", "sharp")]
     upsert(connection, "bookmaker", makers)
     quoted = [
-        OddsRecord(10, 1, "asian_handicap", closing_line=-0.75, closing_price_1=1.9, closing_price_2=2.0),
-        OddsRecord(10, 2, "asian_handicap", closing_line=-1.0, closing_price_1=2.2, closing_price_2=1.7),
+        OddsRecord(
+            10, 1, "asian_handicap", closing_line=-0.75, closing_price_1=1.9, closing_price_2=2.0
+        ),
+        OddsRecord(
+            10, 2, "asian_handicap", closing_line=-1.0, closing_price_1=2.2, closing_price_2=1.7
+        ),
         OddsRecord(10, 1, "1x2", closing_price_1=2.1, closing_price_2=3.4, closing_price_3=3.6),
         OddsRecord(10, 1, "goal_line", opening_line=2.5, opening_price_1=1.9, opening_price_2=1.9),
         OddsRecord(10, 1, "corner_line", closing_line=9.5),
@@ -98,14 +107,22 @@ def book_of(connection: sqlite3.Connection, folder: Path, header: str, *rows: st
         ("10,double_chance,,X2,1.95,100", -100.0),
     ],
 )
-def test_a_bet_is_settled_on_its_fixture(football: sqlite3.Connection, tmp_path: Path, row: str, profit: float) -> None:
+def test_a_bet_is_settled_on_its_fixture(
+    football: sqlite3.Connection, tmp_path: Path, row: str, profit: float
+) -> None:
     assert book_of(football, tmp_path, BY_ID, row).bets[0].profit == pytest.approx(profit)
 
 
 def test_a_bet_on_a_coming_fixture_is_open(football: sqlite3.Connection, tmp_path: Path) -> None:
     book = book_of(football, tmp_path, BY_ID, "11,1x2,,home,2.0,10")
 
-    assert (book.bets[0].end, book.bets[0].profit, book.open, book.staked, book.yield_) == (None, None, 1, 0, None)
+    assert (book.bets[0].end, book.bets[0].profit, book.open, book.staked, book.yield_) == (
+        None,
+        None,
+        1,
+        0,
+        None,
+    )
 
 
 @pytest.mark.parametrize(
@@ -129,7 +146,10 @@ def test_a_fixture_is_found_by_day_and_names(
 
 def test_a_league_tells_namesakes_apart(football: sqlite3.Connection, tmp_path: Path) -> None:
     book = book_of(
-        football, tmp_path, f"league,{BY_NAMES}", "Second League,2026-03-14,Everton,Newcastle,1x2,,home,2.0,10"
+        football,
+        tmp_path,
+        f"league,{BY_NAMES}",
+        "Second League,2026-03-14,Everton,Newcastle,1x2,,home,2.0,10",
     )
 
     assert [bet.fixture.id for bet in book.bets] == [13]
@@ -149,7 +169,11 @@ def test_a_league_tells_namesakes_apart(football: sqlite3.Connection, tmp_path: 
             "2026-03-14,Chelsea,Newcastle,1x2,,home,2.0,10",
             "no fixture Chelsea - Newcastle within a day of 2026-03-14; that day has Manchester United - Newcastle",
         ),
-        (BY_NAMES, "2026-03-20,Everton,Newcastle,1x2,,home,2.0,10", "that day has no fixture of either name"),
+        (
+            BY_NAMES,
+            "2026-03-20,Everton,Newcastle,1x2,,home,2.0,10",
+            "that day has no fixture of either name",
+        ),
         (BY_NAMES, "2026-03-14,,Newcastle,1x2,,home,2.0,10", "the row names no fixture"),
         (
             f"league,{BY_NAMES}",
@@ -167,24 +191,34 @@ def test_a_bet_without_its_fixture_is_refused_with_the_reason(
     assert (book.refused[0].row, reason in book.refused[0].reason) == (2, True)
 
 
-def test_the_default_bookmakers_margin_free_close_is_compared(football: sqlite3.Connection, tmp_path: Path) -> None:
+def test_the_default_bookmakers_margin_free_close_is_compared(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
     bet = book_of(football, tmp_path, BY_ID, "10,asian,-0.75,home,2.05,100").bets[0]
     fair = 1 / implied_probabilities([1.9, 2.0])[0]
 
     assert bet.closing is not None
-    assert (bet.closing.bookmaker, bet.closing.line, bet.closing.is_moved) == ("house", -0.75, False)
+    assert (bet.closing.bookmaker, bet.closing.line, bet.closing.is_moved) == (
+        "house",
+        -0.75,
+        False,
+    )
     assert bet.closing.price == pytest.approx(fair)
     assert bet.closing_value == pytest.approx(2.05 / fair - 1)
 
 
-def test_a_quote_at_the_bets_own_line_goes_first(football: sqlite3.Connection, tmp_path: Path) -> None:
+def test_a_quote_at_the_bets_own_line_goes_first(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
     bet = book_of(football, tmp_path, BY_ID, "10,asian,-1,home,2.3,100").bets[0]
 
     assert bet.closing is not None
     assert (bet.closing.bookmaker, bet.closing.is_moved) == ("sharp", False)
 
 
-def test_a_line_that_nobody_closed_at_is_priced_by_a_model(football: sqlite3.Connection, tmp_path: Path) -> None:
+def test_a_line_that_nobody_closed_at_is_priced_by_a_model(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
     bet = book_of(football, tmp_path, BY_ID, "10,asian,-0.5,home,1.8,100").bets[0]
 
     assert bet.closing is not None
@@ -192,8 +226,12 @@ def test_a_line_that_nobody_closed_at_is_priced_by_a_model(football: sqlite3.Con
     assert 1.5 < bet.closing.price < 1 / implied_probabilities([1.9, 2.0])[0]
 
 
-def test_the_bets_own_bookmaker_is_compared_first(football: sqlite3.Connection, tmp_path: Path) -> None:
-    bet = book_of(football, tmp_path, f"{BY_ID},bookmaker", "10,asian,-0.5,home,1.8,100,sharp").bets[0]
+def test_the_bets_own_bookmaker_is_compared_first(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
+    bet = book_of(
+        football, tmp_path, f"{BY_ID},bookmaker", "10,asian,-0.5,home,1.8,100,sharp"
+    ).bets[0]
 
     assert bet.closing is not None
     assert bet.closing.bookmaker == "sharp"
@@ -205,8 +243,12 @@ def test_a_result_is_compared_without_a_line(football: sqlite3.Connection, tmp_p
     assert bet.closing_value == pytest.approx(3.8 * implied_probabilities([2.1, 3.4, 3.6])[1] - 1)
 
 
-@pytest.mark.parametrize("row", ["10,goalline,2.5,over,1.9,1", "10,corner,9.5,over,1.9,1", "11,1x2,,home,2,1"])
-def test_without_closing_prices_the_value_is_unknown(football: sqlite3.Connection, tmp_path: Path, row: str) -> None:
+@pytest.mark.parametrize(
+    "row", ["10,goalline,2.5,over,1.9,1", "10,corner,9.5,over,1.9,1", "11,1x2,,home,2,1"]
+)
+def test_without_closing_prices_the_value_is_unknown(
+    football: sqlite3.Connection, tmp_path: Path, row: str
+) -> None:
     bet = book_of(football, tmp_path, BY_ID, row).bets[0]
 
     assert (bet.closing, bet.closing_value) == (None, None)
@@ -215,11 +257,17 @@ def test_without_closing_prices_the_value_is_unknown(football: sqlite3.Connectio
 @pytest.mark.parametrize(
     ("row", "reason"),
     [
-        ("10,goalline,2.5,over,1.9,1", "no closing price of goalline is recorded, only an opening one"),
+        (
+            "10,goalline,2.5,over,1.9,1",
+            "no closing price of goalline is recorded, only an opening one",
+        ),
         ("11,1x2,,home,2,1", "no closing price of 1x2 is recorded"),
         ("10,corner,9.5,over,1.9,1", "the close of corner is recorded without its prices"),
         ("10,cards,3.5,over,1.9,1", "the close of cards is recorded without its line"),
-        ("10,btts,,yes,1.9,1", "the recorded close of btts has 1 as a price, which no decimal price can be"),
+        (
+            "10,btts,,yes,1.9,1",
+            "the recorded close of btts has 1 as a price, which no decimal price can be",
+        ),
     ],
 )
 def test_a_closing_price_that_is_not_known_has_a_reason(
@@ -236,15 +284,21 @@ def test_a_closing_price_that_is_not_known_has_a_reason(
     assert (bet.closing_reason, values_of(bet)["closing_reason"]) == (reason, reason)
 
 
-def test_a_known_closing_price_needs_no_reason(football: sqlite3.Connection, tmp_path: Path) -> None:
+def test_a_known_closing_price_needs_no_reason(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
     assert book_of(football, tmp_path, BY_ID, "10,1x2,,home,2.0,1").bets[0].closing_reason is None
 
 
 @pytest.mark.parametrize("written", ["sharp", "Sharp", "SHARP PRICES", "sharp-prices"])
-def test_a_bookmaker_is_meant_by_slug_or_name(football: sqlite3.Connection, tmp_path: Path, written: str) -> None:
+def test_a_bookmaker_is_meant_by_slug_or_name(
+    football: sqlite3.Connection, tmp_path: Path, written: str
+) -> None:
     football.execute("update bookmaker set name = 'Sharp Prices' where id = 2")
 
-    book = book_of(football, tmp_path, f"{BY_ID},bookmaker", f"10,asian,-0.5,home,1.8,100,{written}")
+    book = book_of(
+        football, tmp_path, f"{BY_ID},bookmaker", f"10,asian,-0.5,home,1.8,100,{written}"
+    )
 
     assert book.bets[0].closing is not None
     assert (book.bets[0].closing.bookmaker, book.remarks) == ("sharp", [])
@@ -269,7 +323,11 @@ def test_a_market_that_the_default_does_not_close_is_compared_with_who_records_m
     upsert(football, "bookmaker", [BookmakerRecord(3, "Wide", "wide")])
     prices = {"closing_line": 2.5, "closing_price_1": 1.9, "closing_price_2": 1.9}
     coming = [OddsRecord(fixture, 3, "goal_line", opening_line=2.5) for fixture in (11, 12)]
-    upsert(football, "odds", [*coming, *(OddsRecord(10, maker, "goal_line", **prices) for maker in (2, 3))])
+    upsert(
+        football,
+        "odds",
+        [*coming, *(OddsRecord(10, maker, "goal_line", **prices) for maker in (2, 3))],
+    )
 
     bet = book_of(football, tmp_path, BY_ID, "10,goalline,2.5,over,1.9,1").bets[0]
 
@@ -285,13 +343,17 @@ def test_a_half_of_an_abandoned_fixture_stands_and_the_rest_is_void(
         "where id = 10"
     )
 
-    book = book_of(football, tmp_path, BY_ID, "10,goalline_half,0.5,over,2,10", "10,goalline,0.5,over,2,10")
+    book = book_of(
+        football, tmp_path, BY_ID, "10,goalline_half,0.5,over,2,10", "10,goalline,0.5,over,2,10"
+    )
 
     assert [(str(bet.end), bet.profit) for bet in book.bets] == [("won", 10), ("void", 0)]
 
 
 @pytest.mark.parametrize("header", [BY_ID, BY_NAMES])
-def test_the_work_grows_with_the_bets_and_not_faster(football: sqlite3.Connection, tmp_path: Path, header: str) -> None:
+def test_the_work_grows_with_the_bets_and_not_faster(
+    football: sqlite3.Connection, tmp_path: Path, header: str
+) -> None:
     meant = {BY_ID: "10", BY_NAMES: "2026-03-14,Manchester United,Newcastle United"}[header]
     bets = [f"{meant},asian,{-line / 4},home,{1.5 + line / 10},10" for line in range(20)]
 
@@ -306,7 +368,13 @@ def test_the_work_grows_with_the_bets_and_not_faster(football: sqlite3.Connectio
         sys.setprofile(counted)
         try:
             book = book_of(football, tmp_path, header, *bets * times)
-            totals = (book.staked, book.profit, book.yield_, book.yield_interval, book.closing_value)
+            totals = (
+                book.staked,
+                book.profit,
+                book.yield_,
+                book.yield_interval,
+                book.closing_value,
+            )
         finally:
             sys.setprofile(None)
         assert None not in totals
@@ -361,14 +429,26 @@ def test_a_book_is_shown_in_sums(football: sqlite3.Connection, tmp_path: Path) -
     assert len(book.closing_values) == 3
 
 
-def test_one_bet_has_an_interval_of_its_yield_too(football: sqlite3.Connection, tmp_path: Path) -> None:
+def test_one_bet_has_an_interval_of_its_yield_too(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
     book = book_of(football, tmp_path, BY_ID, "10,1x2,,home,2.0,100")
 
     # Wilson's interval of 1 of 1 is 1 / (1 + 1.96^2) to 1; its yield at 2.0 is twice that less 1.
-    assert (book.yield_, book.yield_interval) == (1.0, pytest.approx((2 / (1 + 1.959964**2) - 1, 1.0)))
+    assert (book.yield_, book.yield_interval) == (
+        1.0,
+        pytest.approx((2 / (1 + 1.959964**2) - 1, 1.0)),
+    )
 
 
-def test_an_empty_book_has_no_yield_and_no_closing_value(football: sqlite3.Connection, tmp_path: Path) -> None:
+def test_an_empty_book_has_no_yield_and_no_closing_value(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
     book = book_of(football, tmp_path, BY_ID)
 
-    assert (book.bets, book.yield_, book.yield_interval, book.closing_value) == ([], None, None, None)
+    assert (book.bets, book.yield_, book.yield_interval, book.closing_value) == (
+        [],
+        None,
+        None,
+        None,
+    )

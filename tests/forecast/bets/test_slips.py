@@ -48,12 +48,16 @@ def test_a_bet_by_names_is_read_whole(tmp_path: Path) -> None:
 
 
 def test_a_bet_by_id_needs_no_names(tmp_path: Path) -> None:
-    slip = only_slip(tmp_path, "fixture,market,line,side,price\n17,asian_handicap,-0.75,home,2.05\n")
+    slip = only_slip(
+        tmp_path, "fixture,market,line,side,price\n17,asian_handicap,-0.75,home,2.05\n"
+    )
 
     assert (slip.fixture_id, slip.market.param, slip.line, slip.stake) == (17, "asian", -0.75, 1.0)
 
 
-@pytest.mark.parametrize("text", ["2026-03-14", "2026-03-14 20:00", "14/03/2026", "14/03/26", "14.03.2026"])
+@pytest.mark.parametrize(
+    "text", ["2026-03-14", "2026-03-14 20:00", "14/03/2026", "14/03/26", "14.03.2026"]
+)
 def test_a_day_is_read_as_people_write_it(tmp_path: Path, text: str) -> None:
     slip = only_slip(tmp_path, f"date,home,away,market,side,price\n{text},A,B,1x2,x,3.4\n")
 
@@ -83,18 +87,34 @@ def test_a_day_is_read_as_in_a_table_that_is_loaded(tmp_path: Path, text: str) -
         "Data,Casa,Ospite,Mercato,Selezione,Quota,Bookmaker",
         "Kick-off,home_team,away_team,market,side,price,bookmaker",
     ],
-    ids=["tracker", "English", "German fixture", "German", "Spanish", "French", "Italian", "underscores"],
+    ids=[
+        "tracker",
+        "English",
+        "German fixture",
+        "German",
+        "Spanish",
+        "French",
+        "Italian",
+        "underscores",
+    ],
 )
 def test_a_header_is_read_as_in_a_table_that_is_loaded(tmp_path: Path, header: str) -> None:
     slip = only_slip(tmp_path, f"{header}\n14/03/2026,Crown,Rovers,1x2,home,2.1,pinnacle\n")
 
     assert (slip.day, slip.home, slip.away) == (date(2026, 3, 14), "Crown", "Rovers")
-    assert (slip.market.param, slip.side, slip.price, slip.bookmaker) == ("1x2", "home", 2.1, "pinnacle")
+    assert (slip.market.param, slip.side, slip.price, slip.bookmaker) == (
+        "1x2",
+        "home",
+        2.1,
+        "pinnacle",
+    )
 
 
 @pytest.mark.parametrize("header", ["Teams", "Match", "Event", "Fixture"])
 def test_both_teams_may_stand_in_one_cell(tmp_path: Path, header: str) -> None:
-    slip = only_slip(tmp_path, f"date,{header},market,side,price\n2026-03-14,Crown - Rovers,1x2,home,2.1\n")
+    slip = only_slip(
+        tmp_path, f"date,{header},market,side,price\n2026-03-14,Crown - Rovers,1x2,home,2.1\n"
+    )
 
     assert (slip.fixture_id, slip.home, slip.away) == (None, "Crown", "Rovers")
 
@@ -106,14 +126,17 @@ def test_an_id_beside_both_teams_names_the_fixture(tmp_path: Path) -> None:
 
 
 def test_the_name_of_a_column_comes_before_other_words_for_it(tmp_path: Path) -> None:
-    slip = only_slip(tmp_path, "fixture,market,selection,side,odds,price\n7,1x2,away,home,9.9,2.1\n")
+    slip = only_slip(
+        tmp_path, "fixture,market,selection,side,odds,price\n7,1x2,away,home,9.9,2.1\n"
+    )
 
     assert (slip.side, slip.price) == ("home", 2.1)
 
 
 def test_a_column_that_is_nearly_called_so_is_named(tmp_path: Path) -> None:
     with pytest.raises(
-        InvalidArgument, match="no column price; 'prise' may be price: rename it; it has fixture, market"
+        InvalidArgument,
+        match="no column price; 'prise' may be price: rename it; it has fixture, market",
     ):
         read_slips(written(tmp_path, "fixture,market,side,prise\n"))
 
@@ -125,14 +148,24 @@ def test_missing_columns_are_named_with_those_that_there_are(tmp_path: Path) -> 
 
 
 def test_cells_pasted_from_a_spreadsheet_are_parted_by_tabs(tmp_path: Path) -> None:
-    slip = only_slip(tmp_path, "fixture\tmarket\tline\tside\tprice\n1\tgoalline\t2,75\tunder\t1,95\n")
+    slip = only_slip(
+        tmp_path, "fixture\tmarket\tline\tside\tprice\n1\tgoalline\t2,75\tunder\t1,95\n"
+    )
 
     assert (slip.line, slip.price) == (2.75, 1.95)
 
 
 @pytest.mark.parametrize(
     ("side", "meant"),
-    [("1", "home"), ("X", "draw"), ("2", "away"), ("Home", "home"), ("H", "home"), ("D", "draw"), ("A", "away")],
+    [
+        ("1", "home"),
+        ("X", "draw"),
+        ("2", "away"),
+        ("Home", "home"),
+        ("H", "home"),
+        ("D", "draw"),
+        ("A", "away"),
+    ],
 )
 def test_coupon_signs_are_sides_of_a_result(tmp_path: Path, side: str, meant: str) -> None:
     assert only_slip(tmp_path, f"fixture,market,side,price\n1,1x2,{side},2.0\n").side == meant
@@ -142,12 +175,19 @@ def test_coupon_signs_are_sides_of_a_result(tmp_path: Path, side: str, meant: st
     ("market", "line", "side", "meant"),
     [("asian", "-0.5", "2", "away"), ("corner", "10.5", "O", "over"), ("btts", "", "N", "no")],
 )
-def test_signs_of_other_markets_are_sides_too(tmp_path: Path, market: str, line: str, side: str, meant: str) -> None:
-    assert only_slip(tmp_path, f"fixture,market,line,side,price\n1,{market},{line},{side},2.0\n").side == meant
+def test_signs_of_other_markets_are_sides_too(
+    tmp_path: Path, market: str, line: str, side: str, meant: str
+) -> None:
+    assert (
+        only_slip(tmp_path, f"fixture,market,line,side,price\n1,{market},{line},{side},2.0\n").side
+        == meant
+    )
 
 
 def test_semicolons_and_decimal_commas_are_read(tmp_path: Path) -> None:
-    slip = only_slip(tmp_path, "Fixture ID;Market;Line;Side;Price;Stake\n1;goalline;2,75;under;1,95;12,50\n")
+    slip = only_slip(
+        tmp_path, "Fixture ID;Market;Line;Side;Price;Stake\n1;goalline;2,75;under;1,95;12,50\n"
+    )
 
     assert (slip.line, slip.price, slip.stake) == (2.75, 1.95, 12.5)
 
@@ -160,9 +200,7 @@ def test_names_are_read_in_the_encodings_of_spreadsheets(tmp_path: Path, encodin
 
 
 def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
-    said = (
-        r"has column price, fixture more than once \(fixture, Fixture ID, price, price\); rename those that are not of"
-    )
+    said = r"has column price, fixture more than once \(fixture, Fixture ID, price, price\); rename those that are not of"
     header = "fixture,Fixture ID,market,side,price,price,note,note"
     with pytest.raises(InvalidArgument, match=said):
         read_slips(written(tmp_path, f"{header}\n1,2,1x2,1,2.0,3.0,,\n"))
@@ -171,7 +209,9 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
 
 
 def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
-    slips, refused, _ = read_slips(written(tmp_path, "fixture,market,side,price,note\n\n1,1x2,1,2.0,a tip\n,,,,\n"))
+    slips, refused, _ = read_slips(
+        written(tmp_path, "fixture,market,side,price,note\n\n1,1x2,1,2.0,a tip\n,,,,\n")
+    )
 
     assert [slip.row for slip in slips] == [3]
     assert refused == []
@@ -182,7 +222,10 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
     [
         ("1,cornerz,2.5,over,1.9,1", "unknown market 'cornerz' (did you mean corner?)"),
         ("1,corners,2.5,home,1.9,1", "unknown market 'corners' (did you mean corner?)"),
-        ("1,handicap,-1,home,1.9,1", "market 'handicap' may be an Asian or a European handicap; write asian"),
+        (
+            "1,handicap,-1,home,1.9,1",
+            "market 'handicap' may be an Asian or a European handicap; write asian",
+        ),
         ("1,1x2,,1,+150,1", "price '+150' is of American odds; write decimal ones, here 2.5"),
         ("1,1x2,,1,-110,1", "price '-110' is of American odds; write decimal ones, here 1.9091"),
         ("1,corner,2.5,home,1.9,1", "unknown side 'home' of corner; it has over, under"),
@@ -193,10 +236,16 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
         ("1,corner,2.5,over,inf,1", "price 'inf' is not a number"),
         ("1,corner,2.5,over,,1", "the row has no price"),
         ("1,corner,2.5,over,nan,1", "price 'nan' is not a number"),
-        ("1,corner,2.5,over,1.9,1000000000", "stake 1000000000.0 is not above 0 and below 1,000,000,000"),
+        (
+            "1,corner,2.5,over,1.9,1000000000",
+            "stake 1000000000.0 is not above 0 and below 1,000,000,000",
+        ),
         ("1,corner,2.5", "the row has no side, price"),
         ("1", "the row has no market, side, price"),
-        ("1,corner,10,25,over,1.9,1", "the row has 7 cells, the heading 6 columns: '1' is in no column"),
+        (
+            "1,corner,10,25,over,1.9,1",
+            "the row has 7 cells, the heading 6 columns: '1' is in no column",
+        ),
         ('1,corner,2.5,over,1.9,"1', "a quote is opened and never closed"),
         (f"1,corner,2.5,{'o' * 200_000},1.9,1", "field larger than field limit"),
         (f"{'9' * 5_000},corner,2.5,over,1.9,1", "is not an id"),
@@ -204,11 +253,18 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
         ("\u00b2,corner,2.5,over,1.9,1", "fixture '\u00b2' is not an id"),
         ("1,corner,2.5,over,1.9,-5", "stake -5.0 is not above 0"),
         ("x1,corner,2.5,over,1.9,1", "fixture 'x1' is not an id"),
-        (",corner,2.5,over,1.9,1", "the row names no fixture: give fixture, or date, home and away"),
+        (
+            ",corner,2.5,over,1.9,1",
+            "the row names no fixture: give fixture, or date, home and away",
+        ),
     ],
 )
-def test_a_row_that_is_no_bet_is_named_with_its_reason(tmp_path: Path, cells: str, reason: str) -> None:
-    slips, refused, _ = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{cells}\n"))
+def test_a_row_that_is_no_bet_is_named_with_its_reason(
+    tmp_path: Path, cells: str, reason: str
+) -> None:
+    slips, refused, _ = read_slips(
+        written(tmp_path, f"fixture,market,line,side,price,stake\n{cells}\n")
+    )
 
     assert slips == []
     assert (refused[0].row, reason in refused[0].reason) == (2, True)
@@ -218,14 +274,20 @@ def test_a_row_that_is_no_bet_is_named_with_its_reason(tmp_path: Path, cells: st
 def test_a_row_that_is_no_bet_costs_no_other(tmp_path: Path, row: str) -> None:
     good = "1,corner,2.5,over,1.9,1"
 
-    slips, refused, _ = read_slips(written(tmp_path, f"fixture,market,line,side,price,stake\n{good}\n{row}\n{good}\n"))
+    slips, refused, _ = read_slips(
+        written(tmp_path, f"fixture,market,line,side,price,stake\n{good}\n{row}\n{good}\n")
+    )
 
     assert ([slip.row for slip in slips], [one.row for one in refused]) == ([2, 4], [3])
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
 def test_a_line_ends_where_a_spreadsheet_ends_it(tmp_path: Path, end: str) -> None:
-    rows = ["date,home,away,market,side,price", "2026-03-14,A\x0bB,C\u2028D,1x2,1,2.0", "2026-03-14,A,C,1x2,1,2.0"]
+    rows = [
+        "date,home,away,market,side,price",
+        "2026-03-14,A\x0bB,C\u2028D,1x2,1,2.0",
+        "2026-03-14,A,C,1x2,1,2.0",
+    ]
 
     slips, refused, _ = read_slips(written(tmp_path, end.join(rows)))
 
@@ -239,9 +301,13 @@ def test_a_pipe_is_refused_and_not_waited_for(tmp_path: Path) -> None:
         read_slips(tmp_path / "bets.csv")
 
 
-@pytest.mark.parametrize("day", ["31/02/2026", "1/1/99999999999", "1/1", "/", "20260", "2026-13-01"])
+@pytest.mark.parametrize(
+    "day", ["31/02/2026", "1/1/99999999999", "1/1", "/", "20260", "2026-13-01"]
+)
 def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
-    _, refused, _ = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{day},A,B,1x2,1,2.0\n"))
+    _, refused, _ = read_slips(
+        written(tmp_path, f"date,home,away,market,side,price\n{day},A,B,1x2,1,2.0\n")
+    )
 
     assert refused[0].reason == f"date {day!r} is not a day; write 2026-03-14 or 14/03/2026"
 
@@ -255,7 +321,9 @@ def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
         (b"\x89PNG\0\0", "is not a text file"),
     ],
 )
-def test_a_file_that_is_no_list_of_bets_is_refused(tmp_path: Path, text: str | bytes, message: str) -> None:
+def test_a_file_that_is_no_list_of_bets_is_refused(
+    tmp_path: Path, text: str | bytes, message: str
+) -> None:
     with pytest.raises(InvalidArgument, match=message):
         read_slips(written(tmp_path, text))
 
@@ -266,13 +334,17 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shape", ["{0}", "{0} 20:00"])
-def test_a_list_with_a_day_that_is_month_first_alone_is_month_first(tmp_path: Path, shape: str) -> None:
+def test_a_list_with_a_day_that_is_month_first_alone_is_month_first(
+    tmp_path: Path, shape: str
+) -> None:
     rows = "".join(f"{shape.format(day)},A,B,1x2,x,3.4\n" for day in ("03/05/2026", "03/14/2026"))
     slips, refused, _ = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
     assert ([slip.day for slip in slips], refused) == ([date(2026, 3, 5), date(2026, 3, 14)], [])
 
 
-def test_where_days_of_a_list_fit_one_order_each_those_that_fit_both_are_refused(tmp_path: Path) -> None:
+def test_where_days_of_a_list_fit_one_order_each_those_that_fit_both_are_refused(
+    tmp_path: Path,
+) -> None:
     days = ("14/03/2026", "03/15/2026", "03/05/2026", "2026-03-06")
     rows = "".join(f"{day},A,B,1x2,x,3.4\n" for day in days)
     slips, refused, _ = read_slips(written(tmp_path, f"date,home,away,market,side,price\n{rows}"))
@@ -290,15 +362,30 @@ def test_a_list_whose_days_fit_both_orders_is_day_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "header",
     [
-        *("amount", "staked", "stake (EUR)", "Stake EUR", "Stake €", "Stake (€)", "bet", "wager", "unit(s)", "units"),
+        *(
+            "amount",
+            "staked",
+            "stake (EUR)",
+            "Stake EUR",
+            "Stake €",
+            "Stake (€)",
+            "bet",
+            "wager",
+            "unit(s)",
+            "units",
+        ),
         *("Einsatz", "Einsatz in Euro", "BetAmount", "stake_amount", "Units staked"),
     ],
 )
 def test_a_stake_is_known_by_the_words_for_it(tmp_path: Path, header: str) -> None:
-    assert only_slip(tmp_path, f"fixture,market,side,price,{header}\n1,1x2,1,2.0,12.5\n").stake == 12.5
+    assert (
+        only_slip(tmp_path, f"fixture,market,side,price,{header}\n1,1x2,1,2.0,12.5\n").stake == 12.5
+    )
 
 
-@pytest.mark.parametrize("header", ["return", "profit", "closing odds", "Odds (closing)", "potential win"])
+@pytest.mark.parametrize(
+    "header", ["return", "profit", "closing odds", "Odds (closing)", "potential win"]
+)
 def test_other_money_and_prices_are_not_taken_for_the_bets(tmp_path: Path, header: str) -> None:
     slip = only_slip(tmp_path, f"fixture,market,side,price,{header}\n1,1x2,1,2.0,12.5\n")
 
@@ -308,11 +395,15 @@ def test_other_money_and_prices_are_not_taken_for_the_bets(tmp_path: Path, heade
 def test_columns_that_are_not_read_are_named(tmp_path: Path) -> None:
     text = "fixture,market,side,price,stake,Note,Potential win\n1,1x2,1,2.0,5,a tip,10\n"
 
-    assert read_slips(written(tmp_path, text)).remarks == ["columns that are not read: Note, Potential win"]
+    assert read_slips(written(tmp_path, text)).remarks == [
+        "columns that are not read: Note, Potential win"
+    ]
 
 
 def test_a_list_without_stakes_says_so(tmp_path: Path) -> None:
-    remarks = read_slips(written(tmp_path, "fixture,market,side,price,money\n1,1x2,1,2.0,5\n")).remarks
+    remarks = read_slips(
+        written(tmp_path, "fixture,market,side,price,money\n1,1x2,1,2.0,5\n")
+    ).remarks
 
     assert remarks == ["columns that are not read: money", "no column of stakes: each bet counts 1"]
 
@@ -324,13 +415,21 @@ def test_bets_without_a_stake_among_others_are_named(tmp_path: Path) -> None:
 
 
 def test_a_bet_beside_an_amount_is_no_stake(tmp_path: Path) -> None:
-    own = read_slips(written(tmp_path, "fixture,market,side,price,Bet,Amount\n1,1x2,1,2.0,Crown to win,6\n"))
+    own = read_slips(
+        written(tmp_path, "fixture,market,side,price,Bet,Amount\n1,1x2,1,2.0,Crown to win,6\n")
+    )
 
-    assert ([slip.stake for slip in own.slips], own.remarks) == ([6.0], ["columns that are not read: Bet"])
+    assert ([slip.stake for slip in own.slips], own.remarks) == (
+        [6.0],
+        ["columns that are not read: Bet"],
+    )
 
 
 def test_two_columns_of_one_meaning_are_named_as_they_are_written(tmp_path: Path) -> None:
-    with pytest.raises(InvalidArgument, match=r"has column stake more than once \(Amount, Wager\); rename those that"):
+    with pytest.raises(
+        InvalidArgument,
+        match=r"has column stake more than once \(Amount, Wager\); rename those that",
+    ):
         read_slips(written(tmp_path, "fixture,market,side,price,Amount,Wager\n1,1x2,1,2.0,5,6\n"))
 
 
@@ -357,14 +456,17 @@ def test_two_columns_of_one_meaning_are_named_as_they_are_written(tmp_path: Path
         ("Double chance", "", "1X", "double_chance"),
     ],
 )
-def test_a_market_is_known_as_people_write_it(tmp_path: Path, text: str, line: str, side: str, market: str) -> None:
+def test_a_market_is_known_as_people_write_it(
+    tmp_path: Path, text: str, line: str, side: str, market: str
+) -> None:
     slip = only_slip(tmp_path, f"fixture,market,line,side,price\n1,{text},{line},{side},2.0\n")
 
     assert slip.market.param == market
 
 
 @pytest.mark.parametrize(
-    ("side", "meant"), [("H", "home"), ("D", "draw"), ("A", "away"), ("Heim", "home"), ("Unentschieden", "draw")]
+    ("side", "meant"),
+    [("H", "home"), ("D", "draw"), ("A", "away"), ("Heim", "home"), ("Unentschieden", "draw")],
 )
 def test_letters_and_words_are_sides_of_a_result(tmp_path: Path, side: str, meant: str) -> None:
     assert only_slip(tmp_path, f"fixture,market,side,price\n1,1x2,{side},2.0\n").side == meant
@@ -376,7 +478,9 @@ def test_fractional_odds_are_read(tmp_path: Path, text: str, price: float) -> No
 
 
 def test_american_odds_without_their_plus_are_not_taken_for_decimal_ones(tmp_path: Path) -> None:
-    own = read_slips(written(tmp_path, "fixture,market,side,price\n1,1x2,1,-110\n1,1x2,1,150\n1,1x2,1,2.5\n"))
+    own = read_slips(
+        written(tmp_path, "fixture,market,side,price\n1,1x2,1,-110\n1,1x2,1,150\n1,1x2,1,2.5\n")
+    )
 
     assert [slip.price for slip in own.slips] == [2.5]
     assert own.refused[1].reason == "price '150' is of American odds; write decimal ones, here 2.5"
@@ -388,7 +492,9 @@ def test_the_markets_are_listed_once_for_all_rows_with_an_unknown_one(tmp_path: 
     own = read_slips(written(tmp_path, text))
 
     assert {reason for _, reason in own.refused} == {"unknown market 'throw-ins'"}
-    assert [remark.startswith("the markets are 1x2, asian, goalline, ") for remark in own.remarks] == [True]
+    assert [
+        remark.startswith("the markets are 1x2, asian, goalline, ") for remark in own.remarks
+    ] == [True]
 
 
 BETS = (
@@ -412,13 +518,19 @@ def test_a_workbook_of_one_sheet_is_read(tmp_path: Path) -> None:
 def test_a_workbook_of_several_sheets_is_asked_to_be_saved_as_csv(tmp_path: Path) -> None:
     path = write_workbook(tmp_path / "bets.xlsx", {"Bets": BETS, "Sums": BETS})
 
-    with pytest.raises(InvalidArgument, match=r"has several sheets \(Bets, Sums\); save the right one as a CSV file"):
+    with pytest.raises(
+        InvalidArgument,
+        match=r"has several sheets \(Bets, Sums\); save the right one as a CSV file",
+    ):
         read_slips(path)
 
 
 @pytest.mark.parametrize(
     ("content", "reason"),
-    [(b"PK\x03\x04 cut short", "a workbook that is damaged"), (b"PK\x03\x04\0\0", "a workbook that is damaged")],
+    [
+        (b"PK\x03\x04 cut short", "a workbook that is damaged"),
+        (b"PK\x03\x04\0\0", "a workbook that is damaged"),
+    ],
     ids=["text", "binary"],
 )
 def test_a_broken_workbook_is_told_as_such(tmp_path: Path, content: bytes, reason: str) -> None:

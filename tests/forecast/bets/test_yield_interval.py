@@ -25,10 +25,24 @@ def test_of_bets_at_one_price_it_is_wilson_s(won: int) -> None:
 
 @pytest.mark.parametrize(
     ("stakes", "prices", "growth"),
-    [([1], [1.01], 0.01), ([1], [1.01], -1), ([1], [500], -1), ([10, 1], [1.1, 50], 61 / 11 - 1), ([1, 1], [2, 2], 1)],
-    ids=["short price won", "short price lost", "long price lost", "stakes that differ", "two of two"],
+    [
+        ([1], [1.01], 0.01),
+        ([1], [1.01], -1),
+        ([1], [500], -1),
+        ([10, 1], [1.1, 50], 61 / 11 - 1),
+        ([1, 1], [2, 2], 1),
+    ],
+    ids=[
+        "short price won",
+        "short price lost",
+        "long price lost",
+        "stakes that differ",
+        "two of two",
+    ],
 )
-def test_few_bets_or_one_outcome_never_make_it_a_point(stakes: list[float], prices: list[float], growth: float) -> None:
+def test_few_bets_or_one_outcome_never_make_it_a_point(
+    stakes: list[float], prices: list[float], growth: float
+) -> None:
     low, high = yield_interval(stakes, prices, growth)
 
     assert -1 <= low <= growth + 1e-9

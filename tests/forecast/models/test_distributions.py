@@ -45,11 +45,15 @@ def test_a_dispersion_of_one_is_poisson() -> None:
 
 @given(MEANS, DISPERSIONS)
 def test_the_variance_is_the_dispersion_times_the_mean(mean: float, dispersion: float) -> None:
-    assert moments(negative_binomial(mean, dispersion, 200)) == pytest.approx((mean, max(dispersion, 1) * mean))
+    assert moments(negative_binomial(mean, dispersion, 200)) == pytest.approx(
+        (mean, max(dispersion, 1) * mean)
+    )
 
 
 @given(MEANS, MEANS, DISPERSIONS, CORRELATIONS)
-def test_a_grid_holds_the_mass_and_the_means(home: float, away: float, dispersion: float, correlation: float) -> None:
+def test_a_grid_holds_the_mass_and_the_means(
+    home: float, away: float, dispersion: float, correlation: float
+) -> None:
     joint = grid(Counts(np.array([home]), np.array([away]), dispersion, correlation))[0]
 
     assert joint.sum() == pytest.approx(1, abs=1e-8)
@@ -75,9 +79,11 @@ def test_the_golden_beta_binomial_split() -> None:
     chances, first = differences(grid(Counts(np.array([5.6]), np.array([4.4]), 1.1, 1 / 17)))
 
     assert moments(chances[0], first)[1] == pytest.approx(15.87, abs=5e-3)
-    assert [chances[0, 1 - first :].sum(), chances[0, -first], chances[0, :-first].sum()] == pytest.approx(
-        [0.57084, 0.09735, 0.33181], abs=5e-6
-    )
+    assert [
+        chances[0, 1 - first :].sum(),
+        chances[0, -first],
+        chances[0, :-first].sum(),
+    ] == pytest.approx([0.57084, 0.09735, 0.33181], abs=5e-6)
 
 
 # Source: reference values, computed without this package.
@@ -119,7 +125,9 @@ def test_each_fixture_may_have_a_dispersion_of_its_own() -> None:
 
 
 def test_a_share_without_any_count_moves_neither_mean_nor_dispersion() -> None:
-    plain, mixed = (grid(Counts(np.array([2.0]), np.array([2.3]), 1.2, none=none))[0] for none in (0.0, 0.01))
+    plain, mixed = (
+        grid(Counts(np.array([2.0]), np.array([2.3]), 1.2, none=none))[0] for none in (0.0, 0.01)
+    )
 
     assert mixed[0, 0] > plain[0, 0] + 0.005
     assert mixed.sum() == pytest.approx(1)

@@ -43,7 +43,9 @@ def test_its_likelihood_is_that_of_its_grid() -> None:
 
     fitted = DixonColes(ridge=0, fading=0).fit(played)
 
-    assert fitted.log_likelihood - factorials(played) == pytest.approx(log_likelihood(fitted, played), abs=1e-6)
+    assert fitted.log_likelihood - factorials(played) == pytest.approx(
+        log_likelihood(fitted, played), abs=1e-6
+    )
 
 
 @pytest.mark.parametrize("parameter", [0, 1, 4, 14], ids=["level", "edge", "a tempo", "a strength"])
@@ -67,7 +69,9 @@ def test_the_stronger_team_is_expected_to_win() -> None:
 
 
 def test_teams_may_be_named() -> None:
-    named = past_of_columns(["Ayr", "Bury"] * 20, ["Bury", "Ayr"] * 20, [2, 0] * 20, [0, 2] * 20, np.arange(40) * DAY)
+    named = past_of_columns(
+        ["Ayr", "Bury"] * 20, ["Bury", "Ayr"] * 20, [2, 0] * 20, [0, 2] * 20, np.arange(40) * DAY
+    )
 
     said = DixonColes().fit(named).predict(["Ayr"], ["Bury"])
 
@@ -76,7 +80,10 @@ def test_teams_may_be_named() -> None:
 
 
 def test_a_ridge_draws_teams_together() -> None:
-    loose, tight = (DixonColes(ridge=ridge).fit(season()).predict([0], [TEAMS - 1]).home[0] for ridge in (1, 100))
+    loose, tight = (
+        DixonColes(ridge=ridge).fit(season()).predict([0], [TEAMS - 1]).home[0]
+        for ridge in (1, 100)
+    )
 
     assert loose > tight
 
@@ -88,8 +95,12 @@ def test_an_unseen_team_is_a_newcomer_where_others_were() -> None:
     both = Past(
         *(np.concatenate([a, b]) for a, b in zip(first[:2], second[:2], strict=True)),
         np.concatenate([first.kickoffs_ts, second.kickoffs_ts + 400 * DAY]),
-        np.concatenate([first.home, np.where(new_at_home, 0.0, np.where(new_away, 4.0, second.home))]),
-        np.concatenate([first.away, np.where(new_away, 0.0, np.where(new_at_home, 4.0, second.away))]),
+        np.concatenate(
+            [first.home, np.where(new_at_home, 0.0, np.where(new_away, 4.0, second.home))]
+        ),
+        np.concatenate(
+            [first.away, np.where(new_away, 0.0, np.where(new_at_home, 4.0, second.away))]
+        ),
     )
 
     said = DixonColes().fit(both).predict([3, 3], [99, 4])
@@ -112,7 +123,10 @@ def test_an_unseen_team_is_less_sure_than_a_seen_one() -> None:
 
 
 def test_old_fixtures_fade() -> None:
-    said = [DixonColes(fading=fading).fit(season()).predict([0], [1]).sample[0] for fading in (0.0, 0.01)]
+    said = [
+        DixonColes(fading=fading).fit(season()).predict([0], [1]).sample[0]
+        for fading in (0.0, 0.01)
+    ]
 
     assert said[0] == 4 * (TEAMS - 1) * 2
     assert said[1] < said[0]

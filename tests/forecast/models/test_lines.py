@@ -13,7 +13,11 @@ from footydata.odds.markets import ALL_MARKETS, DOUBLE_CHANCE, MARKET_BY_PARAM
 from footydata.odds.numbers import Floats
 
 LINED = [market for market in ALL_MARKETS if market.shape.has_line]
-UNLINED = [market for market in ALL_MARKETS if not market.shape.has_line and market.shape is not DOUBLE_CHANCE]
+UNLINED = [
+    market
+    for market in ALL_MARKETS
+    if not market.shape.has_line and market.shape is not DOUBLE_CHANCE
+]
 IDS = {"ids": lambda market: market.param}
 
 
@@ -28,7 +32,9 @@ def test_the_main_line_has_the_closest_prices_of_its_ladder(market: Market) -> N
     main = main_quotes(market, joint)
     rungs = [ladder(market, one) for one in joint]
 
-    closest = [rung.lines[np.abs(np.log(rung.prices[:, 0] / rung.prices[:, 1])).argmin()] for rung in rungs]
+    closest = [
+        rung.lines[np.abs(np.log(rung.prices[:, 0] / rung.prices[:, 1])).argmin()] for rung in rungs
+    ]
 
     assert main.lines.tolist() == closest
 
@@ -73,7 +79,9 @@ def test_a_mean_of_ten_corners_lies_near_a_line_of_ten() -> None:
 
 
 def test_result_prices_are_in_the_order_of_the_selections() -> None:
-    home, draw, away = main_quotes(BY_PARAM["1x2"], grid(Counts(np.array([2.2]), np.array([0.7])))).prices[0]
+    home, draw, away = main_quotes(
+        BY_PARAM["1x2"], grid(Counts(np.array([2.2]), np.array([0.7])))
+    ).prices[0]
 
     assert home < draw < away
 
@@ -91,7 +99,9 @@ GOALS = grid(Counts(np.array([1.5]), np.array([1.1])), 40)
         ("double_chance", (1.38521, 1.34710, 1.86652)),
     ],
 )
-def test_a_draw_no_bet_and_a_double_chance_follow_from_the_result(market: str, prices: tuple[float, ...]) -> None:
+def test_a_draw_no_bet_and_a_double_chance_follow_from_the_result(
+    market: str, prices: tuple[float, ...]
+) -> None:
     assert main_quotes(MARKET_BY_PARAM[market], GOALS).prices[0] == pytest.approx(prices, abs=1e-5)
 
 
@@ -104,7 +114,11 @@ def test_a_team_s_own_goals_are_priced_by_its_own_mean(market: str, under: float
 
 
 def test_a_board_has_the_prices_of_each_market_alone() -> None:
-    rungs = (MarketLine(BY_PARAM["1x2"]), MarketLine(BY_PARAM["goalline"], 2.75), MarketLine(BY_PARAM["asian"], -0.25))
+    rungs = (
+        MarketLine(BY_PARAM["1x2"]),
+        MarketLine(BY_PARAM["goalline"], 2.75),
+        MarketLine(BY_PARAM["asian"], -0.25),
+    )
     joint = grid(Counts(np.array([1.5, 2.0]), np.array([1.1, 0.8])))
 
     priced = board(rungs, joint)
@@ -126,12 +140,17 @@ DOORS = {
     [
         (np.full((1, 2, 2), 7 / 4), "row 0 has chances that sum to 7; those of a fixture sum to 1"),
         (np.array([[[1.5, -0.5], [0.0, 0.0]]]), "row 0 has a chance below 0: -0.5; their sum is 1"),
-        (np.array([[[np.nan, 1.0], [0.0, 0.0]]]), "row 0 has chances that are no numbers .* their sum is nan"),
+        (
+            np.array([[[np.nan, 1.0], [0.0, 0.0]]]),
+            "row 0 has chances that are no numbers .* their sum is nan",
+        ),
         (np.full((1, 2, 3), 1 / 6), r"shape \(1, 2, 3\) is not a grid"),
     ],
     ids=["sum", "below 0", "no number", "shape"],
 )
-def test_grids_that_are_no_chances_are_refused(door: Callable[[Floats], object], joint: Floats, words: str) -> None:
+def test_grids_that_are_no_chances_are_refused(
+    door: Callable[[Floats], object], joint: Floats, words: str
+) -> None:
     with pytest.raises(InvalidArgument, match=words):
         door(joint)
 
@@ -145,5 +164,7 @@ def test_a_fixture_without_any_price_has_no_fair_prices() -> None:
 
 @pytest.mark.parametrize("mean", [-1.0, np.nan, np.inf])
 def test_expected_counts_that_are_none_are_refused(mean: float) -> None:
-    with pytest.raises(InvalidArgument, match=r"row 1 expects 1 at home and .+ away; counts are expected from 0 on"):
+    with pytest.raises(
+        InvalidArgument, match=r"row 1 expects 1 at home and .+ away; counts are expected from 0 on"
+    ):
         grid(Counts(np.array([1.0, 1.0]), np.array([1.0, mean])))

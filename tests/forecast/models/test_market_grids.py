@@ -17,7 +17,9 @@ HANDICAP_QUARTER = [1.8765, 1 / (1 - 1 / 1.8765)]
 
 
 def fitted(
-    result: list[float] = RESULT, total: list[float] = OVER_2_25, handicap: list[float] = HANDICAP_QUARTER
+    result: list[float] = RESULT,
+    total: list[float] = OVER_2_25,
+    handicap: list[float] = HANDICAP_QUARTER,
 ) -> Floats:
     return fd.forecast.grids_of_prices(
         [result],

@@ -10,7 +10,9 @@ from footydata.forecast.models.moved_lines import TYPICAL, fair_prices_moved
 from footydata.odds.margins import implied_probabilities
 
 
-def prices_moved(market: Market, quoted: float, prices: tuple[float, ...], *, to: float) -> list[float]:
+def prices_moved(
+    market: Market, quoted: float, prices: tuple[float, ...], *, to: float
+) -> list[float]:
     """The fair prices at a line of a quote at another."""
     first = implied_probabilities(prices)[:1]
     moved = fair_prices_moved(market, first, np.array([quoted]), np.array([to]))

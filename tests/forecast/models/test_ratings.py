@@ -18,7 +18,9 @@ SCORES = st.lists(
 
 
 def played(*rows: tuple[int, int, int, int]) -> list[PlayedFixture]:
-    return [PlayedFixture(place, 1, place * 86_400, *row) for place, row in enumerate(rows, start=1)]
+    return [
+        PlayedFixture(place, 1, place * 86_400, *row) for place, row in enumerate(rows, start=1)
+    ]
 
 
 def test_a_home_win_between_equals_is_worth_what_it_was_in_doubt() -> None:
@@ -26,11 +28,17 @@ def test_a_home_win_between_equals_is_worth_what_it_was_in_doubt() -> None:
     # 1507.1987: penaltyblog 1.13.1, docs/ratings/elo.rst.
     assert home.rating == pytest.approx(1507.1987, abs=1e-4)
     assert away.rating == pytest.approx(2 * ELO_START - home.rating)
-    assert (home.change, home.fixtures, home.home_rating) == (pytest.approx(7.1987, abs=1e-4), 1, None)
+    assert (home.change, home.fixtures, home.home_rating) == (
+        pytest.approx(7.1987, abs=1e-4),
+        1,
+        None,
+    )
 
 
 @given(scores=SCORES)
-def test_elo_gives_one_side_what_it_takes_from_the_other(scores: list[tuple[int, int, int, int]]) -> None:
+def test_elo_gives_one_side_what_it_takes_from_the_other(
+    scores: list[tuple[int, int, int, int]],
+) -> None:
     rows = list(ratings(played(*scores), Rating.ELO))
     assert math.isclose(sum(row.change for row in rows), 0, abs_tol=1e-6)
     latest = {row.team_id: row.rating for row in rows}

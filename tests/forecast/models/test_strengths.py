@@ -40,7 +40,9 @@ def test_teams_are_told_apart_by_tempo_and_strength() -> None:
 
 
 def test_the_means_lie_near_the_true_ones_with_a_long_past() -> None:
-    counts = fit(league(), figure=Figure.CORNERS, at_ts=AT, shrinkage=NO_SHRINKAGE).counts([STRONG], [WEAK])
+    counts = fit(league(), figure=Figure.CORNERS, at_ts=AT, shrinkage=NO_SHRINKAGE).counts(
+        [STRONG], [WEAK]
+    )
 
     assert counts.home == pytest.approx([11 * 12 / 14.5], rel=0.05)
     assert counts.away == pytest.approx([11 * 2.5 / 14.5], rel=0.05)
@@ -48,9 +50,9 @@ def test_the_means_lie_near_the_true_ones_with_a_long_past() -> None:
 
 def test_a_one_sided_fixture_has_no_more_corners_but_more_goals() -> None:
     corners, goals = (
-        fit(league(), figure=figure, at_ts=AT, shrinkage=NO_SHRINKAGE._replace(keeps_total=keeps)).counts(
-            [STRONG], [WEAK]
-        )
+        fit(
+            league(), figure=figure, at_ts=AT, shrinkage=NO_SHRINKAGE._replace(keeps_total=keeps)
+        ).counts([STRONG], [WEAK])
         for figure, keeps in ((Figure.CORNERS, True), (Figure.GOALS, False))
     )
 
@@ -69,7 +71,9 @@ def test_an_unknown_team_is_the_leagues_mean() -> None:
 
 def test_more_shrinkage_draws_nearer_to_the_mean() -> None:
     weak, strong = (
-        fit(league(1), figure=Figure.CORNERS, at_ts=AT, shrinkage=Shrinkage(kappa, kappa)).counts([STRONG], [WEAK])
+        fit(league(1), figure=Figure.CORNERS, at_ts=AT, shrinkage=Shrinkage(kappa, kappa)).counts(
+            [STRONG], [WEAK]
+        )
         for kappa in (10, 1000)
     )
 
@@ -86,16 +90,23 @@ def test_the_present_and_the_future_are_no_past() -> None:
         np.append(past.away, 500.0),
     )
 
-    assert fit(later, figure=Figure.CORNERS, at_ts=AT).home_mean == fit(past, figure=Figure.CORNERS, at_ts=AT).home_mean
+    assert (
+        fit(later, figure=Figure.CORNERS, at_ts=AT).home_mean
+        == fit(past, figure=Figure.CORNERS, at_ts=AT).home_mean
+    )
     assert fit(later, figure=Figure.CORNERS, at_ts=AT).fixtures == len(past.home)
 
 
 def test_recent_fixtures_count_more() -> None:
     past = league()
-    busier = past._replace(home=np.where(past.kickoffs_ts > AT - 100 * DAY, past.home * 2, past.home))
+    busier = past._replace(
+        home=np.where(past.kickoffs_ts > AT - 100 * DAY, past.home * 2, past.home)
+    )
 
     faded, even = (
-        fit(busier, figure=Figure.CORNERS, at_ts=AT, shrinkage=Shrinkage(600, 50, fading, fading)).home_mean
+        fit(
+            busier, figure=Figure.CORNERS, at_ts=AT, shrinkage=Shrinkage(600, 50, fading, fading)
+        ).home_mean
         for fading in (0.01, 0.0)
     )
 
@@ -104,10 +115,14 @@ def test_recent_fixtures_count_more() -> None:
 
 def test_the_level_may_fade_faster_than_the_teams() -> None:
     past = league()
-    busier = past._replace(home=np.where(past.kickoffs_ts > AT - 100 * DAY, past.home * 2, past.home))
+    busier = past._replace(
+        home=np.where(past.kickoffs_ts > AT - 100 * DAY, past.home * 2, past.home)
+    )
 
     level, none = (
-        fit(busier, figure=Figure.CARD_POINTS, at_ts=AT, shrinkage=Shrinkage(600, 50, 0.002, fading))
+        fit(
+            busier, figure=Figure.CARD_POINTS, at_ts=AT, shrinkage=Shrinkage(600, 50, 0.002, fading)
+        )
         for fading in (0.01, 0.002)
     )
 
@@ -124,7 +139,9 @@ def simulated(split: float) -> Past:
 
 
 def test_scattered_totals_mean_a_dispersion_above_one() -> None:
-    assert fit(simulated(0.0), figure=Figure.CORNERS, at_ts=AT).dispersion == pytest.approx(3.6, rel=0.02)
+    assert fit(simulated(0.0), figure=Figure.CORNERS, at_ts=AT).dispersion == pytest.approx(
+        3.6, rel=0.02
+    )
 
 
 def test_one_sided_splits_mean_correlation() -> None:

@@ -38,7 +38,9 @@ def test_who_gets_them_and_how_many_there_are_is_told_apart() -> None:
 
 
 def test_a_referee_has_his_share() -> None:
-    said = TotalSplit(referee=20).fit(league()).predict([4, 4, 4], [5, 5, 5], referee=[STRICT, 2, 99])
+    said = (
+        TotalSplit(referee=20).fit(league()).predict([4, 4, 4], [5, 5, 5], referee=[STRICT, 2, 99])
+    )
     total = said.home + said.away
 
     assert total[0] / total[1] == pytest.approx(np.exp(0.4), rel=0.06)
@@ -48,7 +50,9 @@ def test_a_referee_has_his_share() -> None:
 def test_the_markets_view_can_stand_for_strength() -> None:
     said = TotalSplit(1e6, 300, tilt=0.1).fit(league()).predict([4, 4], [5, 5], tilt=[0.0, 0.8])
 
-    assert said.home[1] / said.away[1] == pytest.approx(said.home[0] / said.away[0] * np.exp(0.8), rel=0.1)
+    assert said.home[1] / said.away[1] == pytest.approx(
+        said.home[0] / said.away[0] * np.exp(0.8), rel=0.1
+    )
 
 
 def test_totals_that_do_not_scatter_are_poisson() -> None:
@@ -62,12 +66,17 @@ def test_the_level_may_fade_faster_than_the_teams() -> None:
     past = league()
     drifted = past._replace(home=np.where(past.kickoffs_ts > 600 * DAY, past.home * 2, past.home))
 
-    faded, even = (TotalSplit(level_fading=fading).fit(drifted).predict([4], [5]).home[0] for fading in (0.02, 0.002))
+    faded, even = (
+        TotalSplit(level_fading=fading).fit(drifted).predict([4], [5]).home[0]
+        for fading in (0.02, 0.002)
+    )
 
     assert faded > even
 
 
-def total(model: TotalSplit, past: Past, *, at_ts: int | None = None, **known: object) -> list[float]:
+def total(
+    model: TotalSplit, past: Past, *, at_ts: int | None = None, **known: object
+) -> list[float]:
     """The expected totals of two average teams, as many times as there are values in `known`."""
     count = max((len(values) for values in known.values() if isinstance(values, list)), default=1)
     said = model.fit(past, at_ts=at_ts).predict([4] * count, [5] * count, **known)
@@ -88,7 +97,9 @@ def test_a_league_of_few_fixtures_is_drawn_to_the_level_of_all_others() -> None:
     few = league().only(np.arange(len(league().home)) < 30)
     all_others = Prior(total=20.0)
 
-    alone, drawn, much = (total(TotalSplit(level=ridge, prior=all_others), few)[0] for ridge in (0, 300, 1e9))
+    alone, drawn, much = (
+        total(TotalSplit(level=ridge, prior=all_others), few)[0] for ridge in (0, 300, 1e9)
+    )
 
     assert alone == pytest.approx(total(TotalSplit(), few)[0])
     assert alone < drawn < much == pytest.approx(20, rel=0.1)
@@ -109,7 +120,8 @@ def test_the_opening_of_a_season_has_a_level_of_its_own() -> None:
     newest = int(past.kickoffs_ts.max())
 
     usual, opening = (
-        total(TotalSplit(prior=Prior(opening=value)), past, at_ts=newest + 60 * DAY)[0] for value in (0.0, -0.07)
+        total(TotalSplit(prior=Prior(opening=value)), past, at_ts=newest + 60 * DAY)[0]
+        for value in (0.0, -0.07)
     )
 
     assert opening / usual == pytest.approx(np.exp(-0.07), rel=0.01)
@@ -125,7 +137,8 @@ def test_a_dispersion_is_drawn_to_that_of_all_leagues() -> None:
     past = league()
 
     free, drawn = (
-        TotalSplit(prior=Prior(dispersion=2.0, fixtures=fixtures)).fit(past).dispersion for fixtures in (0, 1e9)
+        TotalSplit(prior=Prior(dispersion=2.0, fixtures=fixtures)).fit(past).dispersion
+        for fixtures in (0, 1e9)
     )
 
     assert free < 1.5
@@ -144,11 +157,15 @@ def test_means_fitted_to_the_same_counts_do_not_hide_how_they_vary() -> None:
     """Of 60 teams with a few fixtures each, Poisson counts look calmer around the fitted means than they are."""
     rng = np.random.default_rng(1)
     home, away = np.array([(i, (i + step) % 60) for step in (1, 7, 11) for i in range(60)]).T
-    past = Past(home, away, np.arange(180) * DAY, rng.poisson(5.0, 180) * 1.0, rng.poisson(5.0, 180) * 1.0)
+    past = Past(
+        home, away, np.arange(180) * DAY, rng.poisson(5.0, 180) * 1.0, rng.poisson(5.0, 180) * 1.0
+    )
     fitted = TotalSplit(50, 20, fading=0).fit(past)
     means = fitted.predict(home, away)
 
-    in_sample = np.mean((past.home + past.away - means.home - means.away) ** 2 / (means.home + means.away))
+    in_sample = np.mean(
+        (past.home + past.away - means.home - means.away) ** 2 / (means.home + means.away)
+    )
 
     assert in_sample < 0.8 < 0.85 < fitted.dispersion < 1.15
 
@@ -158,7 +175,9 @@ def test_teams_whose_fixtures_have_many_fouls_have_a_higher_total() -> None:
     fouls = np.where((past.home_ids == 4) | (past.away_ids == 4), 30.0, 20.0)
     model = TotalSplit(tempo=1e9, prior=Prior(fouls=0.5))
 
-    rough, usual = (total(model, past._replace(fouls=each))[0] for each in (fouls, np.full(len(fouls), 20.0)))
+    rough, usual = (
+        total(model, past._replace(fouls=each))[0] for each in (fouls, np.full(len(fouls), 20.0))
+    )
     unknown = total(model, past._replace(fouls=np.where(past.home_ids == 4, np.nan, 20.0)))[0]
 
     assert 1.1 < rough / usual < 1.5**0.5
@@ -177,7 +196,8 @@ def test_fouls_of_long_ago_count_for_less() -> None:
     model = TotalSplit(tempo=1e9, prior=Prior(fouls=0.5))
 
     early, late = (
-        total(model, past._replace(fouls=np.where(is_of_4 & rows, 30.0, 20.0)))[0] for rows in (~is_late, is_late)
+        total(model, past._replace(fouls=np.where(is_of_4 & rows, 30.0, 20.0)))[0]
+        for rows in (~is_late, is_late)
     )
 
     assert late > 1.05 * early
@@ -185,7 +205,10 @@ def test_fouls_of_long_ago_count_for_less() -> None:
 
 def test_a_high_total_may_vary_less_for_its_mean() -> None:
     past = league()
-    steady, even = (TotalSplit(10, 10, prior=Prior(dispersion=1.4, fixtures=1e9, power=power)) for power in (0.6, 1.0))
+    steady, even = (
+        TotalSplit(10, 10, prior=Prior(dispersion=1.4, fixtures=1e9, power=power))
+        for power in (0.6, 1.0)
+    )
 
     of_busy, of_average = steady.fit(past).predict([BUSY, 4], [6, 5]).counts.dispersion
     in_even = even.fit(past).predict([BUSY, 4], [6, 5]).counts.dispersion

@@ -31,12 +31,16 @@ def football(sample: Path, tmp_path: Path) -> Iterator[sqlite3.Connection]:
 @pytest.fixture
 def league_id(football: sqlite3.Connection) -> int:
     """The league with the most fixtures."""
-    sql = "select league_id from fixture where esports = 0 group by 1 order by count(*) desc limit 1"
+    sql = (
+        "select league_id from fixture where esports = 0 group by 1 order by count(*) desc limit 1"
+    )
     return int(football.execute(sql).fetchone()[0])
 
 
 def coming(connection: sqlite3.Connection, league_id: int, now: int) -> list[FixtureRow]:
-    narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, league_ids=(league_id,), statuses=("scheduled",))
+    narrowed = FixtureFilter(
+        start_ts=now, end_ts=now + AHEAD, league_ids=(league_id,), statuses=("scheduled",)
+    )
     return fixtures(connection, narrowed)
 
 
@@ -54,7 +58,9 @@ def by_market(pricing: Pricing) -> dict[tuple[int, str], tuple[float | None, flo
     }
 
 
-def test_every_market_of_a_coming_fixture_is_priced(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_every_market_of_a_coming_fixture_is_priced(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     wanted = coming(football, league_id, now)
 
     found = price(football, wanted, now=now)
@@ -65,17 +71,23 @@ def test_every_market_of_a_coming_fixture_is_priced(football: sqlite3.Connection
     assert found.refused == {}
 
 
-def test_fair_reciprocals_sum_to_one(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_fair_reciprocals_sum_to_one(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     found = price(football, coming(football, league_id, now), now=now)
     prices = [(row.fair.price_1, row.fair.price_2, row.fair.price_3) for row in found.comparisons]
 
-    assert [sum(1 / p for p in three if p is not None) for three in prices] == pytest.approx([1.0] * len(prices))
+    assert [sum(1 / p for p in three if p is not None) for three in prices] == pytest.approx(
+        [1.0] * len(prices)
+    )
 
 
 def test_a_line_tells_its_evidence(football: sqlite3.Connection, league_id: int, now: int) -> None:
     fixture = coming(football, league_id, now)[0]
     past = FixtureFilter(
-        league_ids=(league_id,), end_ts=min(now, fixture.kickoff_ts // DAY * DAY), statuses=("finished",)
+        league_ids=(league_id,),
+        end_ts=min(now, fixture.kickoff_ts // DAY * DAY),
+        statuses=("finished",),
     )
     known = [row for row in fixtures(football, past) if row.home_corners is not None]
 
@@ -100,7 +112,9 @@ def test_the_day_itself_and_what_came_after_change_nothing(
     assert by_market(price(football, wanted, now=now)) == before
 
 
-def test_the_day_before_changes_the_lines(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_the_day_before_changes_the_lines(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     wanted = played(football, league_id, now)
     before = by_market(price(football, wanted, now=now))
     football.execute(
@@ -111,7 +125,9 @@ def test_the_day_before_changes_the_lines(football: sqlite3.Connection, league_i
     assert by_market(price(football, wanted, now=now)) != before
 
 
-def test_the_closing_quote_stands_beside(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_the_closing_quote_stands_beside(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     rows = price(football, played(football, league_id, now), now=now, markets=[CORNER]).comparisons
 
     assert {row.period for row in rows} == {Period.CLOSING}
@@ -121,7 +137,9 @@ def test_the_closing_quote_stands_beside(football: sqlite3.Connection, league_id
 def test_our_prices_at_the_recorded_line_equal_the_fair_ones_where_it_is_ours(
     football: sqlite3.Connection, league_id: int, now: int
 ) -> None:
-    narrowed = FixtureFilter(league_ids=(league_id,), start_ts=now - 60 * DAY, end_ts=now, statuses=("finished",))
+    narrowed = FixtureFilter(
+        league_ids=(league_id,), start_ts=now - 60 * DAY, end_ts=now, statuses=("finished",)
+    )
     rows = price(football, fixtures(football, narrowed), now=now, markets=[CORNER]).comparisons
 
     same = [row for row in rows if row.recorded and row.recorded.line == row.fair.line]
@@ -135,18 +153,30 @@ def test_our_prices_at_the_recorded_line_equal_the_fair_ones_where_it_is_ours(
 def test_a_closing_line_without_prices_stands_beside_too(
     football: sqlite3.Connection, league_id: int, now: int
 ) -> None:
-    football.execute("update odds set closing_price_1 = null, closing_price_2 = null where market = 'corner_line'")
+    football.execute(
+        "update odds set closing_price_1 = null, closing_price_2 = null where market = 'corner_line'"
+    )
 
     rows = price(football, played(football, league_id, now), now=now, markets=[CORNER]).comparisons
 
-    assert {(row.period, row.recorded.prices) for row in rows if row.recorded} == {(Period.CLOSING, ())}
+    assert {(row.period, row.recorded.prices) for row in rows if row.recorded} == {
+        (Period.CLOSING, ())
+    }
     assert all(row.fair_at_recorded for row in rows)
 
 
-def test_another_bookmakers_quote_may_stand_beside(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_another_bookmakers_quote_may_stand_beside(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     other = bookmakers(football)[-1]
 
-    rows = price(football, played(football, league_id, now), now=now, markets=[BY_PARAM["cards"]], bookmaker=other)
+    rows = price(
+        football,
+        played(football, league_id, now),
+        now=now,
+        markets=[BY_PARAM["cards"]],
+        bookmaker=other,
+    )
 
     assert {row.recorded for row in rows.comparisons} == {None}
 
@@ -161,10 +191,14 @@ def test_a_database_without_bookmakers_prices_all_the_same(
     rows = price(football, coming(football, league_id, now), now=now, markets=[CORNER]).comparisons
 
     assert {row.fair.model for row in rows} == {CORNERS.name}
-    assert {(row.period, row.recorded, row.fair_at_recorded) for row in rows} == {(None, None, None)}
+    assert {(row.period, row.recorded, row.fair_at_recorded) for row in rows} == {
+        (None, None, None)
+    }
 
 
-def corner_lines(connection: sqlite3.Connection, wanted: list[FixtureRow], now: int) -> list[tuple[str, float, float]]:
+def corner_lines(
+    connection: sqlite3.Connection, wanted: list[FixtureRow], now: int
+) -> list[tuple[str, float, float]]:
     """The model of each fixture's corner line, and what it expects."""
     found = price(connection, wanted, now=now, markets=[CORNER]).comparisons
     return [(row.fair.model, row.fair.home_mean, row.fair.away_mean) for row in found]
@@ -185,7 +219,9 @@ def test_a_fixture_without_result_prices_is_priced_without_them(
     assert set(knows.values()) == {(True, WITH_PRICES[CORNER.figure].name)}
 
 
-def test_too_few_past_result_prices_are_not_used(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_too_few_past_result_prices_are_not_used(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     wanted = played(football, league_id, now)
     past = "select id from fixture where kickoff_ts < (select max(kickoff_ts) - 60 * 86400 from fixture)"
     football.execute(f"delete from odds_tick where fixture_id in ({past})")
@@ -246,9 +282,16 @@ def test_a_recorded_result_price_is_used_from_before_the_day_alone(
 def test_too_little_past_is_reported_by_league_and_figure(
     football: sqlite3.Connection, league_id: int, now: int
 ) -> None:
-    football.execute("update fixture set half_home_corners = null where league_id = ?", (league_id,))
+    football.execute(
+        "update fixture set half_home_corners = null where league_id = ?", (league_id,)
+    )
 
-    found = price(football, coming(football, league_id, now), now=now, markets=[CORNER, BY_PARAM["corner_half"]])
+    found = price(
+        football,
+        coming(football, league_id, now),
+        now=now,
+        markets=[CORNER, BY_PARAM["corner_half"]],
+    )
 
     assert [what.split(", ")[1] for what in found.refused] == ["first-half corners"]
     assert {row.market for row in found.comparisons} == {CORNER}
@@ -262,7 +305,9 @@ def test_fixtures_that_will_not_be_played_are_not_priced(
     assert price(football, wanted, now=now).comparisons == []
 
 
-def test_fair_lines_of_coming_fixtures_are_stored(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_fair_lines_of_coming_fixtures_are_stored(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     football.execute("delete from fair_line")
     football.commit()
     ids = [row.id for row in coming(football, league_id, now)]
@@ -274,7 +319,9 @@ def test_fair_lines_of_coming_fixtures_are_stored(football: sqlite3.Connection, 
     assert {len(lines) for lines in found.values()} == {len(MARKETS)}
 
 
-def test_a_fixture_that_has_begun_keeps_its_line(football: sqlite3.Connection, league_id: int, now: int) -> None:
+def test_a_fixture_that_has_begun_keeps_its_line(
+    football: sqlite3.Connection, league_id: int, now: int
+) -> None:
     football.execute("delete from fair_line")
     football.commit()
     past = price(football, played(football, league_id, now), now=now)

@@ -57,17 +57,31 @@ def test_the_frame_has_a_row_a_team_and_fixture(sample: Path, now: int) -> None:
             db.ratings(kind="glicko")
 
 
-def test_the_command_shows_the_strongest_first(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_shows_the_strongest_first(
+    sample: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("ratings", str(sample), "--league", "Crown League", "--kind", "pi") == 0
     lines = capsys.readouterr().out.splitlines()
-    assert lines[0].split() == ["#", "Team", "Pi", "Last", "5", "Home", "Away", "Fixtures", "Latest"]
+    assert lines[0].split() == [
+        "#",
+        "Team",
+        "Pi",
+        "Last",
+        "5",
+        "Home",
+        "Away",
+        "Fixtures",
+        "Latest",
+    ]
     ratings = [float(line[line.index("  ", 5) :].split()[0]) for line in lines[2:]]
     assert ratings == sorted(ratings, reverse=True)
     assert run("ratings", str(sample), "--at", "1990-01-01") == 1
     assert capsys.readouterr().err.startswith("Error: no finished fixture with a score")
 
 
-def test_a_cup_shows_the_teams_that_play_in_it(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_cup_shows_the_teams_that_play_in_it(
+    sample: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("ratings", str(sample), "--league", "Lantern Cup", "--format", "csv") == 0
     shown = {line.split(",")[2] for line in capsys.readouterr().out.splitlines()[1:]}
     with fd.Database(sample) as db:
@@ -76,6 +90,8 @@ def test_a_cup_shows_the_teams_that_play_in_it(sample: Path, capsys: pytest.Capt
     assert shown == {*newest["home"], *newest["away"]}
 
 
-def test_that_e_football_is_not_rated_is_said(sample: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_that_e_football_is_not_rated_is_said(
+    sample: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run("ratings", str(sample), "--league", "8201") == 1
     assert "e-football and awarded results are not rated" in capsys.readouterr().err

@@ -16,8 +16,14 @@ from footydata.frames.framing import framed
 STORED: dict[str, tuple[tuple[Column, ...], str]] = {
     "ticks": (of_frames.TICK_COLUMNS, "odds_tick join bookmaker on bookmaker.id = bookmaker_id"),
     "fair_lines": (of_frames.STORED_LINE_COLUMNS, "fair_line"),
-    "leagues": (of_frames.EXPORTED_LEAGUE_COLUMNS, "league join country on country.code = country_code"),
-    "seasons": (of_frames.SEASON_COLUMNS, "season left join season_rules on season_rules.season_id = season.id"),
+    "leagues": (
+        of_frames.EXPORTED_LEAGUE_COLUMNS,
+        "league join country on country.code = country_code",
+    ),
+    "seasons": (
+        of_frames.SEASON_COLUMNS,
+        "season left join season_rules on season_rules.season_id = season.id",
+    ),
     "members": (of_frames.MEMBER_COLUMNS, "season_team"),
     "deductions": (of_frames.DEDUCTION_COLUMNS, "points_adjustment"),
     "aliases": (of_frames.ALIAS_COLUMNS, "team_alias"),
@@ -45,7 +51,9 @@ def stored(db: fd.Database, table: str) -> pd.DataFrame:
     columns, source = STORED[table]
     fields = [each.field for each in columns]
     names = ", ".join(_SQL.get((table, field), field) for field in fields)
-    return framed(columns, db.connection.execute(f"select {names} from {source}").fetchall(), fields)
+    return framed(
+        columns, db.connection.execute(f"select {names} from {source}").fetchall(), fields
+    )
 
 
 def standings(db: fd.Database, kind: TableType) -> pd.DataFrame:
@@ -53,13 +61,18 @@ def standings(db: fd.Database, kind: TableType) -> pd.DataFrame:
     columns = of_frames.EXPORTED_TABLE_COLUMNS[kind]
     leagues = db.leagues().set_index("league_id")
     parts = [framed(columns, [], [each.field for each in columns])]
-    for season_id, league_id, label in stored(db, "seasons")[["season_id", "league_id", "label"]].itertuples(
-        index=False
-    ):
+    for season_id, league_id, label in stored(db, "seasons")[
+        ["season_id", "league_id", "label"]
+    ].itertuples(index=False):
         with suppress(StandingsNotAvailable):
             table = db.standings(league_id, label, type=kind.value)
             country, name = leagues.loc[league_id, ["country", "name"]]
-            head = {"season_id": season_id, "league_id": league_id, "country": country, "league": name}
+            head = {
+                "season_id": season_id,
+                "league_id": league_id,
+                "country": country,
+                "league": name,
+            }
             parts.append(table.assign(**head, season=label))
     return _united(parts)
 
@@ -80,8 +93,16 @@ def expected(db: fd.Database) -> dict[str, pd.DataFrame]:
 def assert_reads_back(table: str, folder: Path, frame: pd.DataFrame) -> None:
     """That pandas reads the Parquet of a table as the frame: its columns, their dtypes, its rows."""
     read = pd.read_parquet(folder / table)
-    parts = [name for name in ("start_year", "country_code") if name not in frame.columns and name in read.columns]
-    read = read.drop(columns=parts)[list(frame.columns)] if table in STANDINGS.values() else read.drop(columns=parts)
+    parts = [
+        name
+        for name in ("start_year", "country_code")
+        if name not in frame.columns and name in read.columns
+    ]
+    read = (
+        read.drop(columns=parts)[list(frame.columns)]
+        if table in STANDINGS.values()
+        else read.drop(columns=parts)
+    )
     assert [(name, str(dtype)) for name, dtype in read.dtypes.items()] == [
         (name, str(dtype)) for name, dtype in frame.dtypes.items()
     ]
@@ -92,10 +113,14 @@ def _united(parts: list[pd.DataFrame]) -> pd.DataFrame:
     """The rows of several frames, under the columns and dtypes of the first."""
     whole = pd.concat([parts[0], *(part for part in parts[1:] if len(part))], ignore_index=True)
     # By the names of the dtypes: a category of the first has its categories alone.
-    return whole[list(parts[0].columns)].astype({name: str(dtype) for name, dtype in parts[0].dtypes.items()})
+    return whole[list(parts[0].columns)].astype(
+        {name: str(dtype) for name, dtype in parts[0].dtypes.items()}
+    )
 
 
 def _in_order(frame: pd.DataFrame) -> pd.DataFrame:
     """The rows in an order that depends on their values alone; categories as texts."""
-    plain = frame.astype({name: "str" for name, dtype in frame.dtypes.items() if str(dtype) == "category"})
+    plain = frame.astype(
+        {name: "str" for name, dtype in frame.dtypes.items() if str(dtype) == "category"}
+    )
     return plain.sort_values(list(plain.columns), ignore_index=True)

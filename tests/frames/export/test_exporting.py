@@ -17,14 +17,28 @@ import pytest
 
 import footydata as fd
 from footydata.faces.cli.main import main
-from footydata.frames.export import FORMATS, TABLES, UNFINISHED, FolderInUse, LeftOutWarning, Written, export
+from footydata.frames.export import (
+    FORMATS,
+    TABLES,
+    UNFINISHED,
+    FolderInUse,
+    LeftOutWarning,
+    Written,
+    export,
+)
 from footydata.sources.registry import EXPORTED
 from footydata.store.file.opening import open_database, open_read_only
 from tests.conftest import NOW
 from tests.frames.export.reading_back import assert_reads_back, expected
 from tests.new_databases import new_database
 
-COUNTED = {"fixtures": "fixture", "events": "event", "odds": "odds", "ticks": "odds_tick", "leagues": "league"}
+COUNTED = {
+    "fixtures": "fixture",
+    "events": "event",
+    "odds": "odds",
+    "ticks": "odds_tick",
+    "leagues": "league",
+}
 """Exported table → the table of the database that has as many rows."""
 
 
@@ -85,20 +99,34 @@ def test_a_table_without_rows_has_its_columns(folders: dict[str, Path], db: fd.D
 
 
 def test_a_part_is_a_start_year_and_a_country(folders: dict[str, Path]) -> None:
-    parts = {str(path.parent.relative_to(folders["parquet"])) for path in folders["parquet"].rglob("fixtures.parquet")}
+    parts = {
+        str(path.parent.relative_to(folders["parquet"]))
+        for path in folders["parquet"].rglob("fixtures.parquet")
+    }
     assert "fixtures/start_year=2025/country_code=ES" in parts
-    assert sorted(by_duckdb(folders["parquet"], "fixtures", "distinct start_year")) == [(2024,), (2025,), (2026,)]
+    assert sorted(by_duckdb(folders["parquet"], "fixtures", "distinct start_year")) == [
+        (2024,),
+        (2025,),
+        (2026,),
+    ]
 
 
 @pytest.mark.parametrize(
     ("column", "value"),
-    [("kickoff", pd.Timestamp(NOW, unit="s", tz="UTC")), ("league_id", 39), ("season", "2025"), ("season_id", 141_118)],
+    [
+        ("kickoff", pd.Timestamp(NOW, unit="s", tz="UTC")),
+        ("league_id", 39),
+        ("season", "2025"),
+        ("season_id", 141_118),
+    ],
 )
 def test_the_statistics_of_a_footer_spare_a_query_the_other_files(
     folders: dict[str, Path], column: str, value: object
 ) -> None:
     asked = pc.field(column) == pa.scalar(value)
-    files = list(pa.dataset.dataset(folders["parquet"] / "fixtures", partitioning="hive").get_fragments())
+    files = list(
+        pa.dataset.dataset(folders["parquet"] / "fixtures", partitioning="hive").get_fragments()
+    )
     read = [file.subset(asked) for file in files]
     assert 0 < sum(len(file.row_groups) for file in read) < len(files)
 
@@ -132,11 +160,15 @@ def test_an_export_is_limited_to_a_league_and_a_season(db: fd.Database, tmp_path
     )
 
 
-def test_a_fixture_of_no_season_stands_under_the_year_of_its_kickoff(small_database: Path, tmp_path: Path) -> None:
+def test_a_fixture_of_no_season_stands_under_the_year_of_its_kickoff(
+    small_database: Path, tmp_path: Path
+) -> None:
     shutil.copy(small_database, tmp_path / "copy.db")
     with fd.Database(tmp_path / "copy.db", clock=lambda: NOW) as database:
         row = database.fixtures().iloc[0]
-        database.connection.execute("update fixture set season_id = null where id = ?", (int(row["fixture_id"]),))
+        database.connection.execute(
+            "update fixture set season_id = null where id = ?", (int(row["fixture_id"]),)
+        )
         database.connection.commit()
         stored = database.connection.execute("select id from fixture order by id").fetchall()
         written = {one.table: one.rows for one in database.export(tmp_path / "out")}
@@ -156,13 +188,18 @@ def test_an_empty_database_gives_the_columns_alone(tmp_path: Path) -> None:
 
 def test_a_folder_with_files_is_not_written_to(db: fd.Database, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine", encoding="utf-8")
-    with pytest.raises(FolderInUse, match=r"notes\.txt is not of an export; move or delete it, or name a new folder"):
+    with pytest.raises(
+        FolderInUse,
+        match=r"notes\.txt is not of an export; move or delete it, or name a new folder",
+    ):
         db.export(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["notes.txt"]
 
 
 @pytest.mark.parametrize(
-    "mine", ["notes.txt", "leagues/notes.txt", "fixtures.csv"], ids=["beside tables", "in a table", "like a table"]
+    "mine",
+    ["notes.txt", "leagues/notes.txt", "fixtures.csv"],
+    ids=["beside tables", "in a table", "like a table"],
 )
 def test_force_replaces_no_file_of_others(db: fd.Database, tmp_path: Path, mine: str) -> None:
     db.export(tmp_path / "out")
@@ -173,7 +210,9 @@ def test_force_replaces_no_file_of_others(db: fd.Database, tmp_path: Path, mine:
     assert {path for path in tmp_path.rglob("*")} == before
 
 
-def test_an_earlier_export_stays_until_the_new_one_is_complete(small_database: Path, tmp_path: Path) -> None:
+def test_an_earlier_export_stays_until_the_new_one_is_complete(
+    small_database: Path, tmp_path: Path
+) -> None:
     earlier: list[Path] = []
 
     def counts_tables(_: str) -> None:
@@ -181,7 +220,9 @@ def test_an_earlier_export_stays_until_the_new_one_is_complete(small_database: P
 
     with closing(open_read_only(small_database)) as connection:
         export(connection, tmp_path / "out", format="parquet", now=NOW)
-        written = export(connection, tmp_path / "out", format="csv", now=NOW, force=True, progress=counts_tables)
+        written = export(
+            connection, tmp_path / "out", format="csv", now=NOW, force=True, progress=counts_tables
+        )
     assert len(earlier) == sum(one.files for one in written)
     assert {path.suffix for path in (tmp_path / "out").rglob("*") if path.is_file()} == {".csv"}
 
@@ -205,11 +246,15 @@ def test_an_export_that_is_killed_while_it_replaces_another_can_be_made_again(
             export(connection, tmp_path / "out", format="csv", now=NOW, force=True)
         monkeypatch.undo()
         written = export(connection, tmp_path / "out", format="csv", now=NOW, force=True)
-    assert len([path for path in (tmp_path / "out").rglob("*") if path.is_file()]) == sum(one.files for one in written)
+    assert len([path for path in (tmp_path / "out").rglob("*") if path.is_file()]) == sum(
+        one.files for one in written
+    )
     assert not (tmp_path / "out" / UNFINISHED).exists()
 
 
-def test_an_interrupted_export_resumes_and_looks_incomplete_until_then(small_database: Path, tmp_path: Path) -> None:
+def test_an_interrupted_export_resumes_and_looks_incomplete_until_then(
+    small_database: Path, tmp_path: Path
+) -> None:
     connection = open_read_only(small_database)
     said: list[str] = []
 
@@ -223,7 +268,10 @@ def test_an_interrupted_export_resumes_and_looks_incomplete_until_then(small_dat
     assert [path.name for path in (tmp_path / "out").iterdir()] == [UNFINISHED]
     before = {path: path.stat().st_mtime_ns for path in (tmp_path / "out").rglob("*.parquet")}
     written = export(connection, tmp_path / "out", format="parquet", now=NOW)
-    moved = {tmp_path / "out" / path.relative_to(tmp_path / "out" / UNFINISHED): at for path, at in before.items()}
+    moved = {
+        tmp_path / "out" / path.relative_to(tmp_path / "out" / UNFINISHED): at
+        for path, at in before.items()
+    }
     assert before
     assert {path: path.stat().st_mtime_ns for path in moved} == moved
     assert written == export(connection, tmp_path / "again", format="parquet", now=NOW)
@@ -231,7 +279,9 @@ def test_an_interrupted_export_resumes_and_looks_incomplete_until_then(small_dat
     connection.close()
 
 
-def test_an_interrupted_export_starts_again_after_a_change(small_database: Path, tmp_path: Path) -> None:
+def test_an_interrupted_export_starts_again_after_a_change(
+    small_database: Path, tmp_path: Path
+) -> None:
     shutil.copy(small_database, tmp_path / "copy.db")
     connection = open_database(tmp_path / "copy.db")
 
@@ -245,10 +295,14 @@ def test_an_interrupted_export_starts_again_after_a_change(small_database: Path,
     connection.commit()
     export(connection, tmp_path / "out", format="csv", now=NOW)
     connection.close()
-    assert "Renamed League" in (tmp_path / "out" / "leagues" / "leagues.csv").read_text(encoding="utf-8")
+    assert "Renamed League" in (tmp_path / "out" / "leagues" / "leagues.csv").read_text(
+        encoding="utf-8"
+    )
 
 
-def test_the_command_prints_what_was_written(sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_prints_what_was_written(
+    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with pytest.raises(SystemExit, match="0"):
         main(["export", str(sample), str(tmp_path / "out"), "--season", "24/25", "--quiet"])
     with pytest.raises(SystemExit, match="2"):
@@ -275,25 +329,37 @@ def test_a_snapshot_is_of_one_moment(small_database: Path, tmp_path: Path) -> No
         writer.execute("delete from event")
         writer.commit()
 
-    written = {one.table: one.rows for one in export(reader, tmp_path / "out", format="csv", now=NOW, progress=writes)}
+    written = {
+        one.table: one.rows
+        for one in export(reader, tmp_path / "out", format="csv", now=NOW, progress=writes)
+    }
     reader.close()
     writer.close()
     assert written["events"] > 0
 
 
-def test_a_second_export_to_a_folder_is_refused_at_once(small_database: Path, tmp_path: Path) -> None:
+def test_a_second_export_to_a_folder_is_refused_at_once(
+    small_database: Path, tmp_path: Path
+) -> None:
     refused: list[str] = []
 
     def another(_: str) -> None:
         if not refused:
-            with closing(open_read_only(small_database)) as second, pytest.raises(FolderInUse) as error:
+            with (
+                closing(open_read_only(small_database)) as second,
+                pytest.raises(FolderInUse) as error,
+            ):
                 export(second, tmp_path / "out", format="csv", now=NOW)
             refused.append(str(error.value))
 
     with closing(open_read_only(small_database)) as first:
         written = export(first, tmp_path / "out", format="parquet", now=NOW, progress=another)
-    assert refused == [f"another export writes to {tmp_path / 'out'}; wait for its end, or name a new folder"]
-    assert sum(one.files for one in written) == len([path for path in (tmp_path / "out").rglob("*") if path.is_file()])
+    assert refused == [
+        f"another export writes to {tmp_path / 'out'}; wait for its end, or name a new folder"
+    ]
+    assert sum(one.files for one in written) == len(
+        [path for path in (tmp_path / "out").rglob("*") if path.is_file()]
+    )
 
 
 @pytest.mark.parametrize("then", ["csv", "json"], ids=["the same again", "another one"])
@@ -317,7 +383,10 @@ def test_an_export_that_is_killed_while_its_tables_are_shown_leaves_the_next_one
         assert len(list((tmp_path / "out").iterdir())) == 5 + 1
         written = export(connection, tmp_path / "out", format=then, now=NOW)
         assert written == export(connection, tmp_path / "again", format=then, now=NOW)
-    both = [sorted(path.relative_to(at) for path in at.rglob("*")) for at in (tmp_path / "out", tmp_path / "again")]
+    both = [
+        sorted(path.relative_to(at) for path in at.rglob("*"))
+        for at in (tmp_path / "out", tmp_path / "again")
+    ]
     assert both[0] == both[1]
 
 
@@ -325,27 +394,49 @@ def test_a_league_without_the_season_is_left_out_by_name(
     db: fd.Database, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     leagues = ["Crown League", "Sakura League"]
-    with pytest.warns(LeftOutWarning, match="^Sakura League has no season '24/25'; it is left out$"):
+    with pytest.warns(
+        LeftOutWarning, match="^Sakura League has no season '24/25'; it is left out$"
+    ):
         db.export(tmp_path / "out", league=leagues, season=["24/25", 2025])
-    assert sorted(pd.read_parquet(tmp_path / "out" / "seasons")["label"]) == ["2025", "24/25", "25/26"]
-    words = ["--league", leagues[0], "--league", leagues[1], "--season", "24/25", "--season", "2025"]
+    assert sorted(pd.read_parquet(tmp_path / "out" / "seasons")["label"]) == [
+        "2025",
+        "24/25",
+        "25/26",
+    ]
+    words = [
+        "--league",
+        leagues[0],
+        "--league",
+        leagues[1],
+        "--season",
+        "24/25",
+        "--season",
+        "2025",
+    ]
     with pytest.raises(SystemExit, match="0"):
         main(["export", str(db.path), str(tmp_path / "again"), *words])
     assert capsys.readouterr().err == "left out: Sakura League has no season '24/25'\n"
 
 
-def test_a_league_of_fixtures_without_season_has_its_name_teams_and_referees(sample: Path, tmp_path: Path) -> None:
+def test_a_league_of_fixtures_without_season_has_its_name_teams_and_referees(
+    sample: Path, tmp_path: Path
+) -> None:
     shutil.copy(sample, tmp_path / "copy.db")
     with fd.Database(tmp_path / "copy.db", clock=lambda: NOW) as database:
         league = int(database.fixtures(league="Lantern Cup")["league_id"].iloc[0])
-        database.connection.execute("update fixture set season_id = null where league_id = ?", (league,))
+        database.connection.execute(
+            "update fixture set season_id = null where league_id = ?", (league,)
+        )
         of_league = "(select id from season where league_id = ?)"
-        database.connection.execute(f"delete from season_team where season_id in {of_league}", (league,))
+        database.connection.execute(
+            f"delete from season_team where season_id in {of_league}", (league,)
+        )
         database.connection.execute(f"delete from season where id in {of_league}", (league,))
         database.connection.commit()
         database.export(tmp_path / "out", league=league)
     fixtures, leagues, teams, referees = (
-        pd.read_parquet(tmp_path / "out" / table) for table in ("fixtures", "leagues", "teams", "referees")
+        pd.read_parquet(tmp_path / "out" / table)
+        for table in ("fixtures", "leagues", "teams", "referees")
     )
     assert leagues["name"].tolist() == ["Lantern Cup"]
     assert set(teams["team_id"]) == {*fixtures["home_id"], *fixtures["away_id"]}

@@ -17,7 +17,9 @@ from tests.new_databases import new_database
 @pytest.mark.slow
 @settings(max_examples=8)
 @given(ROWS)
-def test_an_export_of_a_random_database_reads_back_as_its_frames(rows: tuple[tuple[str, ...], ...]) -> None:
+def test_an_export_of_a_random_database_reads_back_as_its_frames(
+    rows: tuple[tuple[str, ...], ...],
+) -> None:
     with (
         TemporaryDirectory() as folder,
         fd.Database(new_database(Path(folder) / "football.db"), clock=lambda: NOW) as database,

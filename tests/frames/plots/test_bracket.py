@@ -24,9 +24,15 @@ def closed() -> Iterator[None]:
 
 def ties() -> pd.DataFrame:
     rows = [
-        BracketRow("Semi-finals", 1, "Spain", "France", "2-1", None, "Spain", "score", None, "Final", 1),
-        BracketRow("Semi-finals", 2, "Brazil", "Italy", "0-0", None, None, None, "nobody knows", "Final", 1),
-        BracketRow("Match for third place", 1, "France", "Brazil", "3-0", None, "France", "score", None),
+        BracketRow(
+            "Semi-finals", 1, "Spain", "France", "2-1", None, "Spain", "score", None, "Final", 1
+        ),
+        BracketRow(
+            "Semi-finals", 2, "Brazil", "Italy", "0-0", None, None, None, "nobody knows", "Final", 1
+        ),
+        BracketRow(
+            "Match for third place", 1, "France", "Brazil", "3-0", None, "France", "score", None
+        ),
         BracketRow("Final", 1, "Spain", "winner of match 2", None, None, None, None, None),
     ]
     return pd.DataFrame(rows)
@@ -34,7 +40,9 @@ def ties() -> pd.DataFrame:
 
 def places(axes: Axes) -> dict[str, tuple[float, float, str]]:
     """Text → its place and weight."""
-    return {text.get_text(): (*text.get_position(), str(text.get_fontweight())) for text in axes.texts}
+    return {
+        text.get_text(): (*text.get_position(), str(text.get_fontweight())) for text in axes.texts
+    }
 
 
 def test_winners_are_bold_and_the_final_stands_between_its_semi_finals() -> None:

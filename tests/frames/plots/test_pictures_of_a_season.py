@@ -56,7 +56,9 @@ def ended(scores: list[tuple[str, int, int, str]]) -> pd.DataFrame:
 
 
 def projection(teams: list[str]) -> pd.DataFrame:
-    chances = {f"place_{place}": [1 / len(teams)] * len(teams) for place in range(1, len(teams) + 1)}
+    chances = {
+        f"place_{place}": [1 / len(teams)] * len(teams) for place in range(1, len(teams) + 1)
+    }
     return pd.DataFrame({"team": teams, **chances})
 
 
@@ -67,17 +69,25 @@ def test_pictures_are_there_without_an_import_of_their_own() -> None:
 
 PICTURES: dict[str, Callable[[fd.Database, pd.DataFrame, Axes], Axes]] = {
     "bracket": lambda db, season, ax: fd.plots.bracket(db.bracket("Lantern Cup"), ax=ax),
-    "points_race": lambda db, season, ax: fd.plots.points_race(season, teams=[*LONG.values()], ax=ax),
+    "points_race": lambda db, season, ax: fd.plots.points_race(
+        season, teams=[*LONG.values()], ax=ax
+    ),
     "position_race": lambda db, season, ax: fd.plots.position_race(_places(db), ax=ax),
     "figure_totals": lambda db, season, ax: fd.plots.figure_totals(season, line=10.5, ax=ax),
-    "line_movement": lambda db, season, ax: fd.plots.line_movement(db.odds_history(_ended(db), "corner"), ax=ax),
-    "calibration": lambda db, season, ax: fd.plots.calibration([0.1, 0.5, 0.9], [False, True, True], ax=ax),
+    "line_movement": lambda db, season, ax: fd.plots.line_movement(
+        db.odds_history(_ended(db), "corner"), ax=ax
+    ),
+    "calibration": lambda db, season, ax: fd.plots.calibration(
+        [0.1, 0.5, 0.9], [False, True, True], ax=ax
+    ),
     "timeline": lambda db, season, ax: fd.plots.timeline(
         db.events(_ended(db)), home=LONG["Ashmere United"], away=LONG["Kingsvale"], ax=ax
     ),
     "form_strip": lambda db, season, ax: fd.plots.form_strip(season, team=LONG["Kingsvale"], ax=ax),
     "home_and_away": lambda db, season, ax: fd.plots.home_and_away(season, ax=ax),
-    "season_ending": lambda db, season, ax: fd.plots.season_ending(projection(sorted({*season["home"]})), ax=ax),
+    "season_ending": lambda db, season, ax: fd.plots.season_ending(
+        projection(sorted({*season["home"]})), ax=ax
+    ),
     "referee_cards": lambda db, season, ax: fd.plots.referee_cards(season, ax=ax),
 }
 
@@ -94,7 +104,10 @@ def _ended(db: fd.Database) -> int:
 
 
 def test_the_pictures_of_the_guide_are_small_and_one_of_each() -> None:
-    sizes = {path.stem: path.stat().st_size for path in (Path(fd.__file__).parent / "guide" / "pictures").iterdir()}
+    sizes = {
+        path.stem: path.stat().st_size
+        for path in (Path(fd.__file__).parent / "guide" / "pictures").iterdir()
+    }
     assert sizes.keys() == {*fd.plots.__all__}
     assert max(sizes.values()) <= 60_000
     assert sum(sizes.values()) <= 500_000
@@ -105,7 +118,11 @@ def test_every_picture_is_looked_at() -> None:
 
 
 @pytest.mark.parametrize(
-    "size", [pytest.param((3.4, 2.6), id="small"), pytest.param((13.0, 4.0), id="wide", marks=pytest.mark.slow)]
+    "size",
+    [
+        pytest.param((3.4, 2.6), id="small"),
+        pytest.param((13.0, 4.0), id="wide", marks=pytest.mark.slow),
+    ],
 )
 @pytest.mark.parametrize("name", PICTURES)
 def test_no_text_is_cut_off_at_any_size(
@@ -117,12 +134,19 @@ def test_no_text_is_cut_off_at_any_size(
         warnings.simplefilter("error")
         figure.canvas.draw()
     # Marks past the ends of an axis are there and not drawn.
-    drawn = [text for text in figure.findobj(mpl.text.Text) if any(map(str.isalpha, text.get_text()))]
+    drawn = [
+        text for text in figure.findobj(mpl.text.Text) if any(map(str.isalpha, text.get_text()))
+    ]
     outside = [
         text.get_text()
         for text in drawn
         if (box := text.get_window_extent()).width
-        and not (box.x0 > -2 and box.y0 > -2 and box.x1 < figure.bbox.x1 + 2 and box.y1 < figure.bbox.y1 + 2)
+        and not (
+            box.x0 > -2
+            and box.y0 > -2
+            and box.x1 < figure.bbox.x1 + 2
+            and box.y1 < figure.bbox.y1 + 2
+        )
     ]
     assert outside == []
     assert given.get_title(loc="left")
@@ -143,9 +167,14 @@ def test_a_line_is_the_teams_places_from_its_first_fixture_on(db: fd.Database, b
 
 @pytest.mark.parametrize(
     ("size", "months"),
-    [((4, 3), ["Sep 2025", "Dec 2025", "Mar 2026"]), ((14, 8), ["Sep 2025", "Oct 2025", "Nov 2025"])],
+    [
+        ((4, 3), ["Sep 2025", "Dec 2025", "Mar 2026"]),
+        ((14, 8), ["Sep 2025", "Oct 2025", "Nov 2025"]),
+    ],
 )
-def test_the_days_below_a_race_are_months(db: fd.Database, size: tuple[float, float], months: list[str]) -> None:
+def test_the_days_below_a_race_are_months(
+    db: fd.Database, size: tuple[float, float], months: list[str]
+) -> None:
     figure, axes = plt.subplots(figsize=size)
     fd.plots.position_race(_places(db), ax=axes)
     figure.canvas.draw()
@@ -161,10 +190,15 @@ def test_a_strip_ends_with_the_last_fixture() -> None:
     fixtures = ended([("A", 1, 0, "B"), ("C", 3, 0, "A"), ("B", 2, 2, "A")])
     axes = fd.plots.form_strip(fixtures, team="A", last=2)
     assert [text.get_text() for text in axes.texts] == ["L", "0-3", "D", "2-2"]
-    assert [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()] == ["C, away", "B, away"]
+    assert [label.get_text().replace("\n", " ") for label in axes.get_xticklabels()] == [
+        "C, away",
+        "B, away",
+    ]
 
 
-def test_a_strip_shows_extra_time_and_shootout_below_ninety_minutes_the_team_s_goals_first() -> None:
+def test_a_strip_shows_extra_time_and_shootout_below_ninety_minutes_the_team_s_goals_first() -> (
+    None
+):
     fixtures = ended([("A", 1, 1, "B"), ("C", 2, 2, "A"), ("A", 1, 0, "D")])
     fixtures["extra_home_goals"] = pd.array([2, 2, None], "Int64")
     fixtures["extra_away_goals"] = pd.array([1, 2, None], "Int64")
@@ -178,11 +212,16 @@ def test_a_strip_shows_extra_time_and_shootout_below_ninety_minutes_the_team_s_g
 
 
 @pytest.mark.parametrize("size", [(4, 3), (8, 5)])
-def test_the_opponents_below_a_strip_of_squares_stay_apart(db: fd.Database, size: tuple[float, float]) -> None:
+def test_the_opponents_below_a_strip_of_squares_stay_apart(
+    db: fd.Database, size: tuple[float, float]
+) -> None:
     figure, axes = plt.subplots(figsize=size)
     fd.plots.form_strip(db.fixtures(league=39, season="25/26"), team="Ashmere United", ax=axes)
     figure.canvas.draw()
-    assert {round(bar.get_window_extent().width - bar.get_window_extent().height) for bar in axes.patches} == {0}
+    assert {
+        round(bar.get_window_extent().width - bar.get_window_extent().height)
+        for bar in axes.patches
+    } == {0}
     upright = [label for label in axes.get_xticklabels() if label.get_rotation() == 90]
     assert len(upright) == (10 if size == (4, 3) else 0)
     assert_apart(upright)
@@ -200,7 +239,9 @@ def test_a_dot_is_the_points_a_fixture() -> None:
 
 
 @pytest.mark.parametrize("size", [(4, 3), (6.4, 4.8)])
-def test_the_names_beside_dots_stay_apart_and_below_the_title(db: fd.Database, size: tuple[float, float]) -> None:
+def test_the_names_beside_dots_stay_apart_and_below_the_title(
+    db: fd.Database, size: tuple[float, float]
+) -> None:
     figure, axes = plt.subplots(figsize=size)
     fd.plots.home_and_away(db.fixtures(league=39, season="25/26"), ax=axes)
     figure.canvas.draw()
@@ -214,7 +255,11 @@ def test_the_names_beside_dots_stay_apart_and_below_the_title(db: fd.Database, s
 
 def test_a_group_of_chances_is_at_its_mean_and_share() -> None:
     axes = fd.plots.calibration([0.12, 0.18, 0.75, None], [True, False, True, True])  # type: ignore[list-item]
-    dots = [(line.get_xdata()[0], line.get_ydata()[0]) for line in axes.lines if line.get_marker() == "o"]
+    dots = [
+        (line.get_xdata()[0], line.get_ydata()[0])
+        for line in axes.lines
+        if line.get_marker() == "o"
+    ]
     assert dots == [(pytest.approx(15), 50), (75, 100)]
     assert [text.get_text() for text in axes.texts] == ["2", "1"]
 
@@ -231,7 +276,9 @@ def test_chances_that_are_not_numbers_between_0_and_1_are_refused(
 
 
 def test_the_steps_are_the_chances_of_the_ladder() -> None:
-    totals = pd.DataFrame({"home_corners": pd.array([9, 10], dtype="Int64"), "away_corners": pd.array([0, 0])})
+    totals = pd.DataFrame(
+        {"home_corners": pd.array([9, 10], dtype="Int64"), "away_corners": pd.array([0, 0])}
+    )
     ladder = pd.DataFrame({"line": [8.5, 9.0, 9.5, 10.5], "over": [1.25, 1.4, 2.0, 4.0]})
     (steps,) = fd.plots.figure_totals(totals, ladder=ladder).lines
     assert [*steps.get_xdata()] == [9, 10]
@@ -248,7 +295,12 @@ def test_a_referees_bar_is_the_cards_a_fixture() -> None:
 
 
 def test_a_fixture_whose_red_cards_are_unknown_is_in_no_referees_bar() -> None:
-    cards = {"home_yellow": [1, 3], "away_yellow": [2, 2], "home_red": [1, None], "away_red": [0, 0]}
+    cards = {
+        "home_yellow": [1, 3],
+        "away_yellow": [2, 2],
+        "home_red": [1, None],
+        "away_red": [0, 0],
+    }
     fixtures = ended([("A", 1, 0, "B"), ("B", 1, 0, "A")]).assign(referee="Y. Card", **cards)
     axes = fd.plots.referee_cards(fixtures, least=1)
     assert [bar.get_width() for bar in axes.patches] == [3.0, 1.0]
@@ -256,7 +308,9 @@ def test_a_fixture_whose_red_cards_are_unknown_is_in_no_referees_bar() -> None:
 
 
 def test_a_cell_is_the_chance_of_a_place() -> None:
-    axes = fd.plots.season_ending(pd.DataFrame({"team": ["A", "B"], "place_1": [0.9, 0.1], "place_2": [0.1, 0.9]}))
+    axes = fd.plots.season_ending(
+        pd.DataFrame({"team": ["A", "B"], "place_1": [0.9, 0.1], "place_2": [0.1, 0.9]})
+    )
     assert [text.get_text() for text in axes.texts] == ["90", "10", "10", "90"]
     with pytest.raises(InvalidArgument, match=r"Database\.project"):
         fd.plots.season_ending(pd.DataFrame({"team": ["A"]}))
@@ -270,7 +324,9 @@ def assert_apart(texts: Sequence[Text]) -> None:
 
 def test_the_rows_of_twenty_stay_apart_in_a_small_picture() -> None:
     pairs = [(f"Team {place:02}", 1, 0, f"Team {place + 1:02}") for place in range(1, 20)]
-    referees = pd.concat([ended([pair]).assign(referee=f"R. Referee {place}") for place, pair in enumerate(pairs)])
+    referees = pd.concat(
+        [ended([pair]).assign(referee=f"R. Referee {place}") for place, pair in enumerate(pairs)]
+    )
     cards = {"home_yellow": 2, "away_yellow": 1, "home_red": 0, "away_red": 0}
     figure, axes = plt.subplots(figsize=(4, 3))
     fd.plots.referee_cards(referees.assign(**cards), least=1, ax=axes)
@@ -281,7 +337,9 @@ def test_the_rows_of_twenty_stay_apart_in_a_small_picture() -> None:
 def test_the_chances_of_twenty_places_stay_apart_in_a_small_picture() -> None:
     even = {f"place_{place}": [0.2] * 20 for place in range(1, 21)}
     figure, axes = plt.subplots(figsize=(4, 3))
-    fd.plots.season_ending(pd.DataFrame({"team": [f"Wolverhampton {place}" for place in range(20)], **even}), ax=axes)
+    fd.plots.season_ending(
+        pd.DataFrame({"team": [f"Wolverhampton {place}" for place in range(20)], **even}), ax=axes
+    )
     figure.canvas.draw()
     assert_apart(axes.texts[:20])
     assert_apart(axes.get_xticklabels())

@@ -43,7 +43,12 @@ def closed() -> Iterator[None]:
 
 def fixtures_of(*totals: int | None) -> pd.DataFrame:
     """Fixtures of the totals, all corners the home side's."""
-    return pd.DataFrame({"home_corners": pd.array(totals, dtype="Int64"), "away_corners": pd.array([0] * len(totals))})
+    return pd.DataFrame(
+        {
+            "home_corners": pd.array(totals, dtype="Int64"),
+            "away_corners": pd.array([0] * len(totals)),
+        }
+    )
 
 
 def texts(axes: plt.Axes) -> list[str]:
@@ -60,7 +65,10 @@ def test_a_bar_is_the_share_of_its_total() -> None:
 
 
 def test_an_unknown_total_counts_nowhere() -> None:
-    assert figure_totals(fixtures_of(9, None)).get_title(loc="left") == "Total corners, 1 fixture, mean 9.0"
+    assert (
+        figure_totals(fixtures_of(9, None)).get_title(loc="left")
+        == "Total corners, 1 fixture, mean 9.0"
+    )
 
 
 def test_bars_over_on_and_under_a_line_differ_by_hatch() -> None:
@@ -102,13 +110,22 @@ def test_the_lines_of_a_race_differ_by_style_and_name(db: fd.Database) -> None:
 
 
 def test_a_picture_is_titled_by_its_league_and_season(db: fd.Database) -> None:
-    season, both, all_leagues = db.fixtures(league=39, season="25/26"), db.fixtures(league=39), db.fixtures()
+    season, both, all_leagues = (
+        db.fixtures(league=39, season="25/26"),
+        db.fixtures(league=39),
+        db.fixtures(),
+    )
 
     def title(axes: plt.Axes) -> str:
         return axes.get_title(loc="left").replace("\n", " ")
 
-    assert title(points_race(season, teams=["Kingsvale"])) == "Crown League 25/26: points as they came"
-    assert title(points_race(both, teams=["Kingsvale"])) == "Crown League 24/25 to 25/26: points as they came"
+    assert (
+        title(points_race(season, teams=["Kingsvale"])) == "Crown League 25/26: points as they came"
+    )
+    assert (
+        title(points_race(both, teams=["Kingsvale"]))
+        == "Crown League 24/25 to 25/26: points as they came"
+    )
     assert title(points_race(all_leagues, teams=["Kingsvale"])) == "Points as they came"
     assert title(home_and_away(season)).startswith("Crown League 25/26: at home and away, ")
     assert title(referee_cards(both)).startswith("Crown League 24/25 to 25/26: cards by referee, ")
@@ -122,7 +139,9 @@ def test_leagues_that_share_a_name_give_no_title(db: fd.Database) -> None:
 
 
 @pytest.mark.parametrize("market", ["corner", "asian", "goalline"])
-def test_the_marks_beside_a_movement_are_existing_lines(db: fd.Database, market: MarketName) -> None:
+def test_the_marks_beside_a_movement_are_existing_lines(
+    db: fd.Database, market: MarketName
+) -> None:
     coming = db.fixtures(league=39, date="2026-03-14", status="scheduled")["fixture_id"].iloc[0]
     axes = line_movement(db.odds_history(coming, market))
     assert {4 * mark % 1 for mark in axes.get_yticks()} == {0}
@@ -179,7 +198,11 @@ def test_a_line_that_was_never_in_play_ends_at_its_last_tick() -> None:
 def test_a_suspended_market_leaves_a_gap() -> None:
     axes = line_movement(ticks_of([None, None, None], [1.9, None, 1.9]))
     (price,) = axes.figure.axes[1].lines
-    assert [value != value for value in price.get_ydata()] == [False, True, False]  # only a gap differs
+    assert [value != value for value in price.get_ydata()] == [
+        False,
+        True,
+        False,
+    ]  # only a gap differs
 
 
 def test_a_handicap_shows_the_price_of_the_home_side(db: fd.Database) -> None:
@@ -211,13 +234,17 @@ def test_a_picture_goes_on_the_axes_that_are_given(tmp_path: Path) -> None:
         ([], "no team is named"),
     ],
 )
-def test_a_team_that_no_fixture_has_is_an_error(db: fd.Database, teams: list[str], said: str) -> None:
+def test_a_team_that_no_fixture_has_is_an_error(
+    db: fd.Database, teams: list[str], said: str
+) -> None:
     with pytest.raises(fd.FootydataError, match=said):
         points_race(db.fixtures(league=39, season="25/26"), teams=teams)
 
 
 def test_a_race_of_no_fixtures_says_why_there_are_none(db: fd.Database) -> None:
-    with pytest.raises(InvalidArgument, match="there are no fixtures to draw: no fixtures on 1999-01-01 match"):
+    with pytest.raises(
+        InvalidArgument, match="there are no fixtures to draw: no fixtures on 1999-01-01 match"
+    ):
         points_race(db.fixtures(date="1999-01-01"), teams=["Kingsvale"])
 
 
@@ -226,9 +253,13 @@ def test_a_team_is_found_whatever_its_case(db: fd.Database) -> None:
     assert texts(axes)[0].startswith("Kingsvale  ")
 
 
-@pytest.mark.parametrize(("figure", "said"), [("corner", "did you mean corners"), ("id", "there are goals, ")])
+@pytest.mark.parametrize(
+    ("figure", "said"), [("corner", "did you mean corners"), ("id", "there are goals, ")]
+)
 def test_a_figure_that_no_fixture_has_is_an_error(db: fd.Database, figure: str, said: str) -> None:
-    with pytest.raises(InvalidArgument, match=f"no figure of these fixtures is called '{figure}'; {said}"):
+    with pytest.raises(
+        InvalidArgument, match=f"no figure of these fixtures is called '{figure}'; {said}"
+    ):
         figure_totals(db.fixtures(league=39), figure=figure)
 
 
@@ -239,17 +270,22 @@ def test_a_market_without_a_line_has_no_movement_of_it(db: fd.Database) -> None:
 
 def test_an_empty_picture_says_why_it_is(db: fd.Database) -> None:
     fixture = int(db.fixtures(league=39, status="scheduled")["fixture_id"].iloc[-1])
-    assert texts(figure_totals(db.fixtures(date="1999-01-01")))[0].startswith("no fixtures on 1999-01-01 match")
+    assert texts(figure_totals(db.fixtures(date="1999-01-01")))[0].startswith(
+        "no fixtures on 1999-01-01 match"
+    )
     assert texts(figure_totals(fixtures_of(None)))[0] == "no fixture whose corners are known"
-    assert f"is recorded for fixture {fixture}" in texts(line_movement(db.odds_history(fixture, "cards")))[0]
+    assert (
+        f"is recorded for fixture {fixture}"
+        in texts(line_movement(db.odds_history(fixture, "cards")))[0]
+    )
 
 
 def test_a_season_ending_names_each_team_and_place(db: fd.Database) -> None:
     frame = db.project("Crown League", runs=100)
     axes = season_ending(frame)
-    assert [label.get_text() for label in axes.get_yticklabels()] == frame.sort_values("mean_points", ascending=False)[
-        "team"
-    ].tolist()
+    assert [label.get_text() for label in axes.get_yticklabels()] == frame.sort_values(
+        "mean_points", ascending=False
+    )["team"].tolist()
     assert axes.get_title(loc="left") == "Crown League 25/26, as of 14 Mar 2026"
     with pytest.raises(InvalidArgument):
         season_ending(frame[["team"]])
@@ -269,13 +305,19 @@ def test_a_picture_of_the_wrong_frame_names_the_right_method(
     db: fd.Database, draw: Callable[[pd.DataFrame], object]
 ) -> None:
     ladder = db.ladder(int(db.fixtures(status="live", league=39)["fixture_id"].iloc[0]), "corner")
-    with pytest.raises(InvalidArgument, match=r"the frame has no column '\w+'; Database\.\w+ returns such a frame"):
+    with pytest.raises(
+        InvalidArgument, match=r"the frame has no column '\w+'; Database\.\w+ returns such a frame"
+    ):
         draw(ladder)
 
 
-@pytest.mark.parametrize("given", [None, "fixtures", pd.Series([1, 2])], ids=["none", "text", "series"])
+@pytest.mark.parametrize(
+    "given", [None, "fixtures", pd.Series([1, 2])], ids=["none", "text", "series"]
+)
 def test_a_picture_of_something_else_names_the_right_method(given: Any) -> None:
-    with pytest.raises(InvalidArgument, match=r"a \w+ is not a frame; Database\.fixtures returns one"):
+    with pytest.raises(
+        InvalidArgument, match=r"a \w+ is not a frame; Database\.fixtures returns one"
+    ):
         fd.plots.home_and_away(given)
 
 

@@ -97,7 +97,9 @@ def main_rows(path: Path) -> Iterator[Row | Unusable]:
     for line, cells in table(path):
         day = day_of(cells["Date"])
         kickoff_ts, time_known = moment(day, cells.get("Time", ""), ZONE)
-        found: dict[str, Cell] = {name: int(cells[column]) for column, name in FIGURES.items() if cells.get(column, "")}
+        found: dict[str, Cell] = {
+            name: int(cells[column]) for column, name in FIGURES.items() if cells.get(column, "")
+        }
         for side, letter in (("home", "H"), ("away", "A")):
             found |= {
                 f"{name} {side}": int(cells[letter + column])
@@ -105,7 +107,9 @@ def main_rows(path: Path) -> Iterator[Row | Unusable]:
                 if cells.get(letter + column)
             }
             if cells.get(f"{letter}S") and cells.get(f"{letter}ST"):
-                found[f"{side}_shots_off_target"] = int(cells[f"{letter}S"]) - int(cells[f"{letter}ST"])
+                found[f"{side}_shots_off_target"] = int(cells[f"{letter}S"]) - int(
+                    cells[f"{letter}ST"]
+                )
         if cells.get("Referee"):
             found["referee"] = " ".join(cells["Referee"].split())
         prices, unusable = quotes(cells, path, line)
@@ -130,7 +134,9 @@ def country_rows(path: Path) -> Iterator[Row | Unusable]:
         day = day_of(cells["Date"])
         kickoff_ts, time_known = moment(day, cells["Time"], ZONE)
         goals: dict[str, Cell] = {
-            name: int(cells[column]) for column, name in (("HG", "home_goals"), ("AG", "away_goals")) if cells[column]
+            name: int(cells[column])
+            for column, name in (("HG", "home_goals"), ("AG", "away_goals"))
+            if cells[column]
         }
         first, _, last = cells["Season"].partition("/")
         prices, unusable = quotes(cells, path, line)
@@ -173,7 +179,9 @@ def quotes(cells: dict[str, str], path: Path, line: int) -> tuple[dict[str, Cell
             elif price is not None:
                 values[f"{period}_price_{place}"] = price
         if values and market != "1x2":
-            value = 2.5 if market == "goal_line" else handicap(cells, code, mark, path, line, unusable)
+            value = (
+                2.5 if market == "goal_line" else handicap(cells, code, mark, path, line, unusable)
+            )
             values = {} if value is None else {f"{period}_line": value, **values}
         for name, value in values.items():
             found.setdefault(f"{BOOKMAKERS[code]} {market} {name}", value)

@@ -36,14 +36,30 @@ def json_rows(path: Path) -> Iterator[Row]:
         if offset:
             hour, minute = map(int, at.split(":"))
             day = date.fromisoformat(match["date"])
-            there = datetime(day.year, day.month, day.day, hour, minute, tzinfo=timezone(timedelta(hours=int(offset))))
+            there = datetime(
+                day.year,
+                day.month,
+                day.day,
+                hour,
+                minute,
+                tzinfo=timezone(timedelta(hours=int(offset))),
+            )
             kickoff_ts = int(there.astimezone(UTC).timestamp())
         score = match.get("score") or {}
-        cells = figures(score.get("ft"), score.get("ht")) | rounds(match.get("group"), match.get("round"))
+        cells = figures(score.get("ft"), score.get("ht")) | rounds(
+            match.get("group"), match.get("round")
+        )
         cells |= goals(match, score.get("ft"))
         home, away = (re.sub(r" \([A-Z]{3}\)$", "", match[side]) for side in ("team1", "team2"))
         yield Row(
-            (country, name), label, kickoff_ts, time_known, home, away, cells, f"{path.parent.name}/{path.name}:{place}"
+            (country, name),
+            label,
+            kickoff_ts,
+            time_known,
+            home,
+            away,
+            cells,
+            f"{path.parent.name}/{path.name}:{place}",
         )
 
 
@@ -79,7 +95,9 @@ def text_rows(path: Path) -> Iterator[Row]:
         cells = figures([int(played[1]), int(played[2])], half) | rounds(None, heading)
         kickoff_ts, time_known = moment(day, clock, zone)
         place = f"{path.parent.name}/{path.name}:{number}"
-        yield Row((country, name), label, kickoff_ts, time_known, home.strip(), away.strip(), cells, place)
+        yield Row(
+            (country, name), label, kickoff_ts, time_known, home.strip(), away.strip(), cells, place
+        )
 
 
 def titled(text: str) -> tuple[str, str]:
@@ -117,7 +135,10 @@ def goals(match: dict[str, Any], full: list[int] | None) -> dict[str, Cell]:
         for goal in goals or []
         if goal["minute"] <= 90
     ]
-    if "goals1" not in match or [sum(goal[3] == side for goal in listed) for side in ("home", "away")] != full:
+    if (
+        "goals1" not in match
+        or [sum(goal[3] == side for goal in listed) for side in ("home", "away")] != full
+    ):
         return {}
     return {
         "goals": "; ".join(

@@ -46,10 +46,21 @@ def corner_rows(path: Path) -> Iterator[Row | Unusable]:
         if quoted:
             _, *quote = min(quoted)
             stem = "footystats corner_line opening"
-            found |= dict(zip((f"{stem}_line", f"{stem}_price_1", f"{stem}_price_2"), quote, strict=True))
+            found |= dict(
+                zip((f"{stem}_line", f"{stem}_price_1", f"{stem}_price_2"), quote, strict=True)
+            )
         season = str(season_of_brazil(day)) if country == "BR" else across(day)
         place = f"{path.name}:{line}"
-        yield Row((country, name), season, kickoff_ts, time_known, cells["HomeTeam"], cells["AwayTeam"], found, place)
+        yield Row(
+            (country, name),
+            season,
+            kickoff_ts,
+            time_known,
+            cells["HomeTeam"],
+            cells["AwayTeam"],
+            found,
+            place,
+        )
 
 
 def season_of_brazil(day: date) -> int:
@@ -62,8 +73,13 @@ def match_rows(path: Path) -> Iterator[Row]:
     for place, match in enumerate(json.loads(path.read_text(encoding="utf-8")), start=1):
         assert match["competition"]["competition_name"] == "NWSL"
         kickoff = (match.get("kick_off") or "")[:5]
-        kickoff_ts, time_known = moment(date.fromisoformat(match["match_date"]), kickoff, "America/New_York")
-        cells: dict[str, Cell] = {"home_goals": match["home_score"], "away_goals": match["away_score"]}
+        kickoff_ts, time_known = moment(
+            date.fromisoformat(match["match_date"]), kickoff, "America/New_York"
+        )
+        cells: dict[str, Cell] = {
+            "home_goals": match["home_score"],
+            "away_goals": match["away_score"],
+        }
         if match.get("referee_name"):
             cells["referee"] = match["referee_name"]
         home, away = (match[f"{side}_team"][f"{side}_team_name"] for side in ("home", "away"))

@@ -52,7 +52,10 @@ def table(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
     header = [name.strip() for name in next(rows)]
     for number, row in enumerate(rows, start=2):
         if any(cell.strip() for cell in row):
-            yield number, {name: cell.strip() for name, cell in zip(header, row, strict=False) if name}
+            yield (
+                number,
+                {name: cell.strip() for name, cell in zip(header, row, strict=False) if name},
+            )
 
 
 def day_of(text: str) -> date:

@@ -85,10 +85,16 @@ def site() -> Iterator[PublicSite]:
 def ask(site: PublicSite, tmp_path: Path) -> Iterator[Callable[..., list[Fetched]]]:
     with closing(site_http()) as http:
 
-        def asked(leagues: list[str], seasons: list[str], sleeps: list[float] | None = None) -> list[Fetched]:
+        def asked(
+            leagues: list[str], seasons: list[str], sleeps: list[float] | None = None
+        ) -> list[Fetched]:
             where = replace(SITES["football-data"], base_url=site.url)
             slept = [] if sleeps is None else sleeps
-            return list(fetch(where, leagues, seasons, cache=tmp_path / "cache", http=http, sleep=slept.append))
+            return list(
+                fetch(
+                    where, leagues, seasons, cache=tmp_path / "cache", http=http, sleep=slept.append
+                )
+            )
 
         yield asked
 
@@ -100,14 +106,18 @@ def test_a_file_is_downloaded_as_the_site_gives_it(ask: Callable[..., list[Fetch
     assert fetched.path.read_text() == CSV
 
 
-def test_an_unchanged_file_is_not_sent_again(ask: Callable[..., list[Fetched]], site: PublicSite) -> None:
+def test_an_unchanged_file_is_not_sent_again(
+    ask: Callable[..., list[Fetched]], site: PublicSite
+) -> None:
     ask(["E0"], ["24/25"])
     (fetched,) = ask(["E0"], ["24/25"])
     assert fetched.state == "unchanged"
     assert site.asked[1] == ("/mmz4281/2425/E0.csv", f'"{len(CSV)}"')
 
 
-def test_a_changed_file_takes_its_place(ask: Callable[..., list[Fetched]], site: PublicSite) -> None:
+def test_a_changed_file_takes_its_place(
+    ask: Callable[..., list[Fetched]], site: PublicSite
+) -> None:
     ask(["E0"], ["24/25"])
     site.files["/mmz4281/2425/E0.csv"] = CSV + "E0,18/08/2024,Chelsea,Man City,0,2,A\n"
     (fetched,) = ask(["E0"], ["24/25"])
@@ -120,17 +130,23 @@ def test_there_is_a_pause_between_two_requests(ask: Callable[..., list[Fetched]]
     assert sleeps == [1.0, 1.0, 1.0]
 
 
-def test_a_country_s_file_needs_no_season(ask: Callable[..., list[Fetched]], site: PublicSite) -> None:
+def test_a_country_s_file_needs_no_season(
+    ask: Callable[..., list[Fetched]], site: PublicSite
+) -> None:
     ask(["BRA"], [])
     assert site.asked == [("/new/BRA.csv", None)]
 
 
 def test_a_season_that_the_site_lacks_is_missing(ask: Callable[..., list[Fetched]]) -> None:
-    assert [(fetched.state, fetched.path) for fetched in ask(["E9"], ["24/25"])] == [("missing", None)]
+    assert [(fetched.state, fetched.path) for fetched in ask(["E9"], ["24/25"])] == [
+        ("missing", None)
+    ]
 
 
 E0 = "/mmz4281/2425/E0.csv"
-PAGE = "<!-- moved --><html><head><title>Down</title></head><body>Down for maintenance</body></html>"
+PAGE = (
+    "<!-- moved --><html><head><title>Down</title></head><body>Down for maintenance</body></html>"
+)
 
 
 @pytest.mark.parametrize(
@@ -145,7 +161,16 @@ PAGE = "<!-- moved --><html><head><title>Down</title></head><body>Down for maint
         (CSV.partition("\n")[0] + ",B365H\n", "a header without rows"),
         (CSV.replace("HomeTeam", "Home side"), "no source knows this kind of file"),
     ],
-    ids=["status page", "empty", "web page", "cut", "header alone", "cut and changed", "no rows", "another header"],
+    ids=[
+        "status page",
+        "empty",
+        "web page",
+        "cut",
+        "header alone",
+        "cut and changed",
+        "no rows",
+        "another header",
+    ],
 )
 def test_what_is_no_file_of_the_site_leaves_the_cache_as_it_was(
     ask: Callable[..., list[Fetched]], site: PublicSite, body: str, reason: str
@@ -182,7 +207,9 @@ def test_what_one_mirror_gave_is_not_taken_for_another_s(
         other.etag = f'"{len(CSV)}"'
         with closing(site_http()) as http:
             where = replace(SITES["football-data"], base_url=other.url)
-            (fetched,) = fetch(where, ["E0"], ["24/25"], cache=tmp_path / "cache", http=http, sleep=lambda _: None)
+            (fetched,) = fetch(
+                where, ["E0"], ["24/25"], cache=tmp_path / "cache", http=http, sleep=lambda _: None
+            )
         assert other.asked == [(E0, None)]
     assert fetched.state == "new"
     assert fetched.path is not None
@@ -195,7 +222,9 @@ def test_a_redirect_is_followed(ask: Callable[..., list[Fetched]], site: PublicS
         assert [fetched.state for fetched in ask(["E0"], ["24/25"])] == ["new"]
 
 
-@pytest.mark.parametrize("location", ["", "ftp://127.0.0.1/E0.csv"], ids=["to itself", "to another protocol"])
+@pytest.mark.parametrize(
+    "location", ["", "ftp://127.0.0.1/E0.csv"], ids=["to itself", "to another protocol"]
+)
 def test_a_redirect_that_leads_nowhere_is_said(
     ask: Callable[..., list[Fetched]], site: PublicSite, location: str
 ) -> None:
@@ -204,7 +233,9 @@ def test_a_redirect_that_leads_nowhere_is_said(
         ask(["E0"], ["24/25"])
 
 
-def test_a_304_that_was_not_asked_for_is_an_error(ask: Callable[..., list[Fetched]], site: PublicSite) -> None:
+def test_a_304_that_was_not_asked_for_is_an_error(
+    ask: Callable[..., list[Fetched]], site: PublicSite
+) -> None:
     site.status = 304
     with pytest.raises(RemoteRefused, match="answered 304"):
         ask(["E0"], ["24/25"])
@@ -219,7 +250,9 @@ def test_a_league_that_can_be_none_is_refused_before_anything_is_asked(
     assert site.asked == []
 
 
-def test_a_failing_site_is_named_with_its_answer(ask: Callable[..., list[Fetched]], site: PublicSite) -> None:
+def test_a_failing_site_is_named_with_its_answer(
+    ask: Callable[..., list[Fetched]], site: PublicSite
+) -> None:
     site.status = 503
     with pytest.raises(RemoteRefused, match="answered 503"):
         ask(["E0"], ["24/25"])
@@ -239,7 +272,9 @@ def run(site: PublicSite, tmp_path: Path, *more: str) -> int:
     return _run(["fetch", str(tmp_path / "football.db"), "football-data", *where, *more])
 
 
-def test_the_command_downloads_and_loads(site: PublicSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_downloads_and_loads(
+    site: PublicSite, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert run(site, tmp_path, "--league", "E0", "--season", "24/25", "--format", "csv") == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("E0,24/25,new,")
     with closing(sqlite3.connect(tmp_path / "football.db")) as connection:
@@ -258,7 +293,9 @@ def test_the_command_says_why_a_download_was_refused(
         ["E0", "24/25", "new"],
         ["E1", "24/25", "refused"],
     ]
-    refusal = "refused 2425/E1.csv: no source knows this kind of file (Service temporarily unavailable)"
+    refusal = (
+        "refused 2425/E1.csv: no source knows this kind of file (Service temporarily unavailable)"
+    )
     assert refusal in [line.strip() for line in fetched.err.splitlines()]
     assert "refused,2425/E1.csv,,,no source knows this kind of file" in report.read_text()
     with closing(sqlite3.connect(tmp_path / "football.db")) as connection:
@@ -275,7 +312,14 @@ def test_the_command_says_which_rows_of_a_download_were_refused(
 
 SEASON = {
     "name": "English Premier League 2024/25",
-    "matches": [{"date": "2024-08-16", "team1": "Manchester United FC", "team2": "Fulham FC", "score": {"ft": [1, 0]}}],
+    "matches": [
+        {
+            "date": "2024-08-16",
+            "team1": "Manchester United FC",
+            "team2": "Fulham FC",
+            "score": {"ft": [1, 0]},
+        }
+    ],
 }
 
 
@@ -287,7 +331,9 @@ def test_the_command_fetches_openfootball_too(
     options = [*where, "--league", "en.1", "--season", "2024-25"]
     assert _run(["fetch", str(tmp_path / "football.db"), "openfootball", *options]) == 0
     with closing(sqlite3.connect(tmp_path / "football.db")) as connection:
-        assert connection.execute("select home_goals, away_goals from fixture").fetchall() == [(1, 0)]
+        assert connection.execute("select home_goals, away_goals from fixture").fetchall() == [
+            (1, 0)
+        ]
     site.files["/2024-25/en.1.json"] = json.dumps(SEASON)[:-20]
     assert _run(["fetch", str(tmp_path / "football.db"), "openfootball", *options]) == 1
     assert "refused 2024-25/en.1.json: cut short" in capsys.readouterr().err

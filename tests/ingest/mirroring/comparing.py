@@ -58,7 +58,10 @@ def difference(
         for table, sql in QUERIES.items():
             rows, others = set(one.execute(sql).fetchall()), set(other.execute(sql).fetchall())
             if rows != others and table not in without:
-                found[table] = (sorted(rows - others, key=str)[:5], sorted(others - rows, key=str)[:5])
+                found[table] = (
+                    sorted(rows - others, key=str)[:5],
+                    sorted(others - rows, key=str)[:5],
+                )
     return found
 
 

@@ -50,15 +50,28 @@ class ServiceAtMoment:
         self.waits: list[float] = []
         self.accounts = Accounts.in_memory()
         self._service = Service(database, self.accounts, clock=lambda: self.now)
-        self.watched = Watched(EmbeddedTransport(self._service, "", clock=lambda: self.now, sleep=self.waits.append))
+        self.watched = Watched(
+            EmbeddedTransport(self._service, "", clock=lambda: self.now, sleep=self.waits.append)
+        )
 
-    def key(self, plan: str = "ultra", *, rate: Rate | None = GENEROUS, expires_ts: int | None = None) -> str:
-        return self.accounts.create(PLANS[plan], now=int(self.now), rate=rate, expires_ts=expires_ts)
+    def key(
+        self, plan: str = "ultra", *, rate: Rate | None = GENEROUS, expires_ts: int | None = None
+    ) -> str:
+        return self.accounts.create(
+            PLANS[plan], now=int(self.now), rate=rate, expires_ts=expires_ts
+        )
 
     def remote(self, key: str) -> Remote:
         return Remote(URL, key, transport=self.watched, clock=lambda: self.now, sleep=self._sleep)
 
-    def pull(self, path: Path, options: PullOptions = EVERYTHING, *, key: str | None = None, **settings: Any) -> Report:
+    def pull(
+        self,
+        path: Path,
+        options: PullOptions = EVERYTHING,
+        *,
+        key: str | None = None,
+        **settings: Any,
+    ) -> Report:
         with closing(open_database(path)) as connection:
             return pull(connection, self.remote(key or self.key()), options, **settings)
 
@@ -116,9 +129,14 @@ def rows(mirror: Path) -> Callable[..., list[tuple[Any, ...]]]:
 def finished_ids(path: Path) -> set[str]:
     """The ids of the finished fixtures of a database."""
     with closing(sqlite3.connect(path)) as connection:
-        return {str(row[0]) for row in connection.execute("select id from fixture where status = 'finished'")}
+        return {
+            str(row[0])
+            for row in connection.execute("select id from fixture where status = 'finished'")
+        }
 
 
 def of_fixtures(paths: Sequence[str]) -> set[str]:
     """The ids of the fixtures that these paths name."""
-    return {path.split("/")[3].partition("?")[0] for path in paths if path.startswith("/v1/fixtures/")}
+    return {
+        path.split("/")[3].partition("?")[0] for path in paths if path.startswith("/v1/fixtures/")
+    }

@@ -58,16 +58,27 @@ def change(source: Path, sql: str) -> None:
 
 
 def look(
-    service: ServiceAtMoment, mirror: Path, options: PullOptions = OPTIONS, *, looks: int = 1, key: str | None = None
+    service: ServiceAtMoment,
+    mirror: Path,
+    options: PullOptions = OPTIONS,
+    *,
+    looks: int = 1,
+    key: str | None = None,
 ) -> Report:
     with closing(open_database(mirror)) as connection:
-        return follow(connection, service.remote(key or service.key()), options, every=30, looks=looks)
+        return follow(
+            connection, service.remote(key or service.key()), options, every=30, looks=looks
+        )
 
 
-def test_figures_follow_the_service(service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows) -> None:
+def test_figures_follow_the_service(
+    service: ServiceAtMoment, source: Path, pulled: Path, rows: Rows
+) -> None:
     change(source, "update fixture set home_goals = 9 where status = 'live' and league_id = 39")
     look(service, pulled)
-    assert rows("select distinct home_goals from fixture where status = 'live' and league_id = 39") == [(9,)]
+    assert rows(
+        "select distinct home_goals from fixture where status = 'live' and league_id = 39"
+    ) == [(9,)]
 
 
 def test_a_fixture_that_has_ended_is_asked_for_by_itself(
@@ -86,7 +97,9 @@ def vanish(source: Path, fixture_id: int) -> tuple[Any, ...]:
     with closing(sqlite3.connect(source)) as connection, connection:
         # Columns that SQLite works out by itself are not among these.
         stored = ", ".join(name for _, name, *_ in connection.execute("pragma table_info(fixture)"))
-        (row,) = connection.execute(f"select {stored} from fixture where id = ?", (fixture_id,)).fetchall()
+        (row,) = connection.execute(
+            f"select {stored} from fixture where id = ?", (fixture_id,)
+        ).fetchall()
         connection.execute("delete from fixture where id = ?", (fixture_id,))
     found: tuple[Any, ...] = row
     return found
@@ -118,7 +131,9 @@ def test_a_fixture_that_vanished_is_asked_for_once(
     vanish(source, gone)
     before = len(service.watched.asked)
     look(service, pulled, looks=3)
-    assert sum(path.startswith(f"/v1/fixtures/{gone}?") for path in service.asked_since(before)) == 1
+    assert (
+        sum(path.startswith(f"/v1/fixtures/{gone}?") for path in service.asked_since(before)) == 1
+    )
 
 
 def test_a_fixture_that_comes_back_is_live_again(
@@ -165,7 +180,9 @@ def test_a_fixture_of_another_source_is_none_of_the_service_s(
     ((own,),) = rows("select min(id) from fixture where status = 'scheduled' and league_id = 39")
     with closing(sqlite3.connect(pulled)) as connection, connection:
         connection.execute("delete from fixture_source where fixture_id = ?", (own,))
-        connection.execute("update fixture set id = 1000000001, status = 'live' where id = ?", (own,))
+        connection.execute(
+            "update fixture set id = 1000000001, status = 'live' where id = ?", (own,)
+        )
     before = len(service.watched.asked)
     look(service, pulled, PullOptions(leagues=(39,)))
     assert not [path for path in service.asked_since(before) if "1000000001" in path]
@@ -192,7 +209,10 @@ def test_a_tick_is_appended_when_a_price_moves_and_only_then(
     first = rows("select count(*) from odds_tick")
     look(service, pulled, looks=2)
     assert rows("select count(*) from odds_tick") == first
-    change(source, f"update odds set inplay_price_1 = 1.23 where fixture_id = {moving} and market = 'goal_line'")
+    change(
+        source,
+        f"update odds set inplay_price_1 = 1.23 where fixture_id = {moving} and market = 'goal_line'",
+    )
     service.now += 30
     look(service, pulled)
     sql = "select price_1 from odds_tick where fixture_id = ? and market = 'goal_line' and bookmaker_id = 8"
@@ -206,7 +226,9 @@ def test_looks_are_apart_and_keep_to_the_window(service: ServiceAtMoment, mirror
     assert service.now >= 1773502200 + 4 * 30
 
 
-def test_free_sees_what_is_in_play_without_odds_on_lists(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+def test_free_sees_what_is_in_play_without_odds_on_lists(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
     report = look(service, mirror, key=service.key("free"))
     assert rows("select count(*) > 0 from fixture where status = 'live'") == [(1,)]
     assert "no odds on lists" in report.notes[0]
@@ -217,7 +239,12 @@ def test_only_the_latest_poll_of_an_unfinished_fixture_is_stored(
 ) -> None:
     claims = rows("select count(*) from claim")
     for goals in (7, 8):
-        change(source, f"update fixture set home_goals = {goals} where status = 'live' and league_id = 39")
+        change(
+            source,
+            f"update fixture set home_goals = {goals} where status = 'live' and league_id = 39",
+        )
         look(service, pulled)
-    assert rows("select distinct home_goals from fixture where status = 'live' and league_id = 39") == [(8,)]
+    assert rows(
+        "select distinct home_goals from fixture where status = 'live' and league_id = 39"
+    ) == [(8,)]
     assert rows("select count(*) from claim") == claims

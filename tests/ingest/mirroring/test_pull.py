@@ -46,23 +46,34 @@ def test_a_second_pull_spends_no_request_on_finished_fixtures(
     assert of_fixtures(asked).isdisjoint(finished_ids(mirror))
     assert not [path for path in asked if "season=24" in path]
     # One each for the odds of unfinished fixtures, as the plan gives those of all bookmakers.
-    assert second.spent["odds"] == rows("select count(*) from fixture where status <> 'finished'")[0][0]
+    assert (
+        second.spent["odds"]
+        == rows("select count(*) from fixture where status <> 'finished'")[0][0]
+    )
     assert second.spent.total() - second.spent["odds"] < 40
     assert (second.fixtures_new, second.fixtures_changed) == (0, 0)
 
 
-def test_a_second_pull_changes_nothing(service: ServiceAtMoment, sample: Path, mirror: Path, rows: Rows) -> None:
+def test_a_second_pull_changes_nothing(
+    service: ServiceAtMoment, sample: Path, mirror: Path, rows: Rows
+) -> None:
     service.pull(mirror, CROWN)
     before = rows("select * from fixture_source order by 1, 2")
     service.pull(mirror, CROWN)
     assert rows("select * from fixture_source order by 1, 2") == before
 
 
-def test_a_part_that_is_wanted_later_is_asked_for_alone(service: ServiceAtMoment, mirror: Path) -> None:
+def test_a_part_that_is_wanted_later_is_asked_for_alone(
+    service: ServiceAtMoment, mirror: Path
+) -> None:
     service.pull(mirror, PullOptions(leagues=(39,), include=("events",)))
     before = len(service.watched.asked)
     service.pull(mirror, PullOptions(leagues=(39,), include=("events", "stats")))
-    lists = [path for path in service.asked_since(before) if "/fixtures?" in path and "status=finished" in path]
+    lists = [
+        path
+        for path in service.asked_since(before)
+        if "/fixtures?" in path and "status=finished" in path
+    ]
     assert lists
     assert all("include=stats&" in path for path in lists)
 
@@ -79,7 +90,9 @@ def test_ticks_come_page_by_page_and_only_where_odds_are_recorded(
     assert len(found) > 100
 
 
-def test_a_moved_league_is_followed_and_stored_as_retired(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+def test_a_moved_league_is_followed_and_stored_as_retired(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
     report = service.pull(mirror, PullOptions(leagues=(7039,)))
     assert rows("select * from retired_league") == [(7039, 39)]
     assert rows("select distinct league_id from fixture") == [(39,)]
@@ -107,7 +120,9 @@ def test_days_bound_what_is_taken(service: ServiceAtMoment, mirror: Path, rows: 
     assert not [path for path in service.watched.asked if "season=24" in path]
 
 
-def test_e_football_comes_where_it_is_asked_for_alone(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+def test_e_football_comes_where_it_is_asked_for_alone(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
     today = PullOptions(start=_day(2026, 3, 14), end=_day(2026, 3, 14))
     service.pull(mirror, today)
     assert rows("select distinct esports from fixture") == [(0,)]
@@ -115,7 +130,9 @@ def test_e_football_comes_where_it_is_asked_for_alone(service: ServiceAtMoment, 
     assert rows("select distinct esports from fixture order by 1") == [(0,), (1,)]
 
 
-def test_free_takes_results_and_table_of_the_chosen_league_first(service: ServiceAtMoment, mirror: Path) -> None:
+def test_free_takes_results_and_table_of_the_chosen_league_first(
+    service: ServiceAtMoment, mirror: Path
+) -> None:
     service.pull(mirror, PullOptions(leagues=(39,), include=("odds",)), key=service.key("free"))
     kinds = [path.partition("?")[0] for path in service.watched.asked]
     assert kinds[:6] == [
@@ -131,7 +148,9 @@ def test_free_takes_results_and_table_of_the_chosen_league_first(service: Servic
 def test_what_the_plan_does_not_give_is_said_and_the_rest_is_taken(
     service: ServiceAtMoment, mirror: Path, rows: Rows
 ) -> None:
-    options = PullOptions(leagues=(45,), include=("odds",), odds_history=("corner",), start=_day(2025, 9, 1))
+    options = PullOptions(
+        leagues=(45,), include=("odds",), odds_history=("corner",), start=_day(2025, 9, 1)
+    )
     report = service.pull(mirror, options, key=service.key("free"))
     assert report.notes == [
         "The Free plan gives no odds on lists; they come fixture by fixture, of the default bookmaker, last.",
@@ -143,7 +162,9 @@ def test_what_the_plan_does_not_give_is_said_and_the_rest_is_taken(
 
 
 @pytest.fixture
-def unseen(sample: Path, tmp_path: Path, now: int) -> Iterator[tuple[ServiceAtMoment, set[tuple[Any, ...]]]]:
+def unseen(
+    sample: Path, tmp_path: Path, now: int
+) -> Iterator[tuple[ServiceAtMoment, set[tuple[Any, ...]]]]:
     """A service with prices of coming fixtures that its summaries do not show, and these: fixture, bookmaker, market.
 
     Of another bookmaker, of both teams to score, and an opening quote of a half (contract: the summary has no btts, and
@@ -175,7 +196,9 @@ def test_prices_that_no_summary_shows_are_asked_for_once_where_the_plan_gives_al
     for _ in range(2):
         before = len(service.watched.asked)
         service.pull(mirror, UNSEEN)
-        asked = [path for path in service.asked_since(before) if path.partition("?")[0].endswith("/odds")]
+        asked = [
+            path for path in service.asked_since(before) if path.partition("?")[0].endswith("/odds")
+        ]
         for fixture_id, _, _ in recorded:
             assert sum(f"/fixtures/{fixture_id}/odds" in path for path in asked) == 1
         found = "select fixture_id, bookmaker_id, market from odds where fixture_id = ?"
@@ -206,12 +229,16 @@ def test_a_bookmaker_that_a_person_chose_stays_and_summaries_are_still_of_the_se
     with closing(open_database(mirror)) as connection:
         choose_default(connection, "bluebird")
     service.pull(mirror, replace(cup, include=("odds",)), key=service.key("pro"))
-    assert rows("select distinct slug from odds join bookmaker on id = bookmaker_id") == [("kestrel",)]
+    assert rows("select distinct slug from odds join bookmaker on id = bookmaker_id") == [
+        ("kestrel",)
+    ]
     assert rows("select slug from bookmaker where is_default = 1") == [("bluebird",)]
 
 
 @pytest.mark.parametrize("plan", ["free", "pro", "ultra"])
-@pytest.mark.parametrize("leagues", [(45,), pytest.param((), marks=pytest.mark.slow)], ids=["a cup", "all leagues"])
+@pytest.mark.parametrize(
+    "leagues", [(45,), pytest.param((), marks=pytest.mark.slow)], ids=["a cup", "all leagues"]
+)
 def test_a_pull_never_provokes_a_429(
     service: ServiceAtMoment, mirror: Path, plan: str, leagues: tuple[int, ...]
 ) -> None:
@@ -222,7 +249,9 @@ def test_a_pull_never_provokes_a_429(
     assert len(service.waits) >= report.spent.total() // 10 - 1 > 0
 
 
-def test_a_server_whose_clock_is_far_away_is_not_hurried(service: ServiceAtMoment, mirror: Path) -> None:
+def test_a_server_whose_clock_is_far_away_is_not_hurried(
+    service: ServiceAtMoment, mirror: Path
+) -> None:
     key = service.key("free", rate=Rate(10, 60))
     with service.remote(key) as remote:
         remote.pace.clock = lambda: service.now + 20_000_000
@@ -231,7 +260,9 @@ def test_a_server_whose_clock_is_far_away_is_not_hurried(service: ServiceAtMomen
     assert 429 not in service.watched.statuses
 
 
-def test_a_dry_run_plans_and_writes_nothing(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+def test_a_dry_run_plans_and_writes_nothing(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
     report = service.pull(mirror, dry_run=True)
     assert report.planned["detail"] > 1_000
     assert report.seconds_planned > 0
@@ -251,10 +282,19 @@ def test_an_expired_key_ends_clearly_and_the_next_key_goes_on(
     assert report.is_resumed
     # Of each fixture its detail and its odds, those of unfinished ones too.
     assert spent + report.spent.total() < 3_060
-    assert difference(sample, mirror, without=(*NOTHING_HISTORICAL, "country_name", "league_name", "team_name")) == {}
+    assert (
+        difference(
+            sample,
+            mirror,
+            without=(*NOTHING_HISTORICAL, "country_name", "league_name", "team_name"),
+        )
+        == {}
+    )
 
 
-def test_a_set_that_moves_between_two_pages_is_walked_again(service: ServiceAtMoment, mirror: Path) -> None:
+def test_a_set_that_moves_between_two_pages_is_walked_again(
+    service: ServiceAtMoment, mirror: Path
+) -> None:
     first: list[httpx.Response] = []
 
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
@@ -267,7 +307,9 @@ def test_a_set_that_moves_between_two_pages_is_walked_again(service: ServiceAtMo
         if "page=2" in path and len(first) == 1:
             first.append(first[0])
             shifted = request.url.copy_set_param("page", "1")
-            return service.watched.inner.handle_request(httpx.Request("GET", shifted, headers=request.headers))
+            return service.watched.inner.handle_request(
+                httpx.Request("GET", shifted, headers=request.headers)
+            )
         return None
 
     service.watched.meddle = meddle

@@ -21,7 +21,16 @@ def test_a_pull_unites_clubs_whose_fixtures_agree_and_notes_it(tmp_path: Path) -
     service = ServiceAtMoment(tmp_path / "served.db", NOW)
     notes = service.pull(mirror, PullOptions(leagues=(39,))).notes
     service.watched.close()
-    assert len([note for note in notes if note.startswith("one club: ") and "'footydata teams undo DB" in note]) == 3
+    assert (
+        len(
+            [
+                note
+                for note in notes
+                if note.startswith("one club: ") and "'footydata teams undo DB" in note
+            ]
+        )
+        == 3
+    )
     with closing(sqlite3.connect(mirror)) as connection:
         ids = connection.execute("select id from team order by id").fetchall()
         assert ids == [(900 + place,) for place in range(len(KNOWN) + len(UNKNOWN))]

@@ -21,12 +21,19 @@ Rows = Callable[..., list[tuple[Any, ...]]]
 CUP = PullOptions(leagues=(45,))
 
 
-def answers(service: ServiceAtMoment, part: str, status: int, code: str, type: str = "invalid_request") -> None:
+def answers(
+    service: ServiceAtMoment, part: str, status: int, code: str, type: str = "invalid_request"
+) -> None:
     """Every request whose target has this part is answered with this error."""
-    body = {"success": 0, "error": {"type": type, "code": code, "message": f"about {code}", "request_id": "req_1"}}
+    body = {
+        "success": 0,
+        "error": {"type": type, "code": code, "message": f"about {code}", "request_id": "req_1"},
+    }
 
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
-        return httpx.Response(status, json=body, request=request) if part in str(request.url) else None
+        return (
+            httpx.Response(status, json=body, request=request) if part in str(request.url) else None
+        )
 
     service.watched.meddle = meddle
 
@@ -43,7 +50,9 @@ def test_members_come_from_the_teams_where_there_is_no_table(
     ]
 
 
-def test_a_service_that_does_not_tell_its_limits_is_asked_and_refuses(service: ServiceAtMoment, mirror: Path) -> None:
+def test_a_service_that_does_not_tell_its_limits_is_asked_and_refuses(
+    service: ServiceAtMoment, mirror: Path
+) -> None:
     answers(service, "/v1/status", 404, "resource_not_found")
     options = replace(CUP, include=("odds", "events"), odds_history=("corner",))
     report = service.pull(mirror, options, key=service.key("free"))
@@ -55,7 +64,9 @@ def test_a_service_that_does_not_tell_its_limits_is_asked_and_refuses(service: S
     assert report.fixtures_new > 0
 
 
-def test_a_fixture_that_is_gone_is_said_and_left_out(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+def test_a_fixture_that_is_gone_is_said_and_left_out(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
     service.pull(mirror, CUP)
     ((gone,),) = rows("select min(id) from fixture")
     answers(service, f"/v1/fixtures/{gone}", 404, "fixture_not_found")
@@ -63,7 +74,9 @@ def test_a_fixture_that_is_gone_is_said_and_left_out(service: ServiceAtMoment, m
     assert report.notes == [f"/v1/fixtures/{gone} is left out: about fixture_not_found"]
 
 
-def test_a_list_that_is_refused_is_left_out(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+def test_a_list_that_is_refused_is_left_out(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
     answers(service, "/v1/leagues/45/fixtures", 400, "unknown_parameter")
     report = service.pull(mirror, CUP)
     assert "is left out: about unknown_parameter" in report.notes[0]
@@ -75,10 +88,18 @@ def test_a_service_that_refuses_days_beyond_its_history_is_asked_for_what_it_cov
     service: ServiceAtMoment, mirror: Path, rows: Rows, start: date | None
 ) -> None:
     floor = 1765670400  # 2025-12-14, three months before
-    error = {"type": "permission_error", "code": "insufficient_plan", "message": "too early", "param": "start_time"}
+    error = {
+        "type": "permission_error",
+        "code": "insufficient_plan",
+        "message": "too early",
+        "param": "start_time",
+    }
 
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
-        if request.url.path != "/v1/leagues/45/fixtures" or int(request.url.params.get("start_time", 0)) >= floor:
+        if (
+            request.url.path != "/v1/leagues/45/fixtures"
+            or int(request.url.params.get("start_time", 0)) >= floor
+        ):
             return None
         return httpx.Response(403, json={"success": 0, "error": error}, request=request)
 
@@ -90,19 +111,25 @@ def test_a_service_that_refuses_days_beyond_its_history_is_asked_for_what_it_cov
     assert "fetched from 2025-12-14 on" in report.notes[-1]
 
 
-def test_names_of_chosen_leagues_come_league_by_league(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+def test_names_of_chosen_leagues_come_league_by_league(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
     service.pull(mirror, PullOptions(leagues=(98,), langs=("ja",)))
     assert rows("select count(*) > 5 from team_name where lang = 'ja'") == [(1,)]
     assert rows("select league_id from league_name where lang = 'ja'") == [(98,)]
 
 
-def test_an_overdue_fixture_is_asked_for_by_itself(sample: Path, tmp_path: Path, mirror: Path, now: int) -> None:
+def test_an_overdue_fixture_is_asked_for_by_itself(
+    sample: Path, tmp_path: Path, mirror: Path, now: int
+) -> None:
     source = tmp_path / "source.db"
     copyfile(sample, source)
     with closing(sqlite3.connect(source)) as connection, connection:
         sql = "select min(id) from fixture where league_id = 45 and status = 'finished'"
         (overdue,) = connection.execute(sql).fetchone()
-        connection.execute(f"update fixture set status = 'scheduled', home_goals = null where id = {overdue}")
+        connection.execute(
+            f"update fixture set status = 'scheduled', home_goals = null where id = {overdue}"
+        )
     served = ServiceAtMoment(source, now)
     served.pull(mirror, replace(CUP, include=("events",)))
     before = len(served.watched.asked)
@@ -119,7 +146,9 @@ def test_a_locked_database_ends_clearly(service: ServiceAtMoment, mirror: Path) 
             pull(connection, service.remote(service.key()), CUP)
 
 
-def test_looks_go_on_where_a_fixture_or_a_league_is_refused(service: ServiceAtMoment, mirror: Path, rows: Rows) -> None:
+def test_looks_go_on_where_a_fixture_or_a_league_is_refused(
+    service: ServiceAtMoment, mirror: Path, rows: Rows
+) -> None:
     service.pull(mirror, PullOptions(leagues=(39,)))
     answers(service, "/odds", 404, "fixture_not_found")
     options = PullOptions(leagues=(39, 78, 4_444), include=("odds",), esports=True)

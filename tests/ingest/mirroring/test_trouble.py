@@ -44,14 +44,19 @@ def rude(service: ServiceAtMoment, seed: int) -> None:
         if kind in ("500", "503"):
             return httpx.Response(int(kind), content=b"<html>away</html>", request=request)
         if kind == "429":
-            body = {"success": 0, "error": {"type": "rate_limit_error", "code": "too_many_requests", "message": "-"}}
+            body = {
+                "success": 0,
+                "error": {"type": "rate_limit_error", "code": "too_many_requests", "message": "-"},
+            }
             return httpx.Response(429, json=body, headers={"Retry-After": "3"}, request=request)
         whole = service.watched.inner.handle_request(request)
         if kind == "short" and b'"count":' in whole.content:
             short = whole.content.replace(b'"count":', b'"count":1')
             return httpx.Response(200, content=short, headers=whole.headers, request=request)
         half = whole.content[: len(whole.content) // 2]
-        return httpx.Response(200, content=half, headers={"content-type": "application/json"}, request=request)
+        return httpx.Response(
+            200, content=half, headers={"content-type": "application/json"}, request=request
+        )
 
     service.watched.meddle = meddle
 
@@ -67,15 +72,22 @@ def test_a_rude_service_is_survived(service: ServiceAtMoment, mirror: Path, tmp_
 
 
 def test_retry_after_is_obeyed(service: ServiceAtMoment, mirror: Path) -> None:
-    body = {"success": 0, "error": {"type": "rate_limit_error", "code": "too_many_requests", "message": "spent"}}
+    body = {
+        "success": 0,
+        "error": {"type": "rate_limit_error", "code": "too_many_requests", "message": "spent"},
+    }
     service.watched.meddle = lambda request, number: (
-        httpx.Response(429, json=body, headers={"Retry-After": "41"}, request=request) if number == 3 else None
+        httpx.Response(429, json=body, headers={"Retry-After": "41"}, request=request)
+        if number == 3
+        else None
     )
     service.pull(mirror, PullOptions(leagues=(45,)))
     assert service.waits == [41.0]
 
 
-def test_a_service_that_stays_away_ends_clearly_and_what_came_is_kept(service: ServiceAtMoment, mirror: Path) -> None:
+def test_a_service_that_stays_away_ends_clearly_and_what_came_is_kept(
+    service: ServiceAtMoment, mirror: Path
+) -> None:
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
         if number > 5:
             raise httpx.ConnectError("connection refused", request=request)
@@ -92,18 +104,24 @@ def test_a_service_that_stays_away_ends_clearly_and_what_came_is_kept(service: S
     assert "/v1/leagues/39" not in service.asked_since(before)
 
 
-def test_a_service_that_never_answers_is_tried_twice_and_reported(service: ServiceAtMoment, mirror: Path) -> None:
+def test_a_service_that_never_answers_is_tried_twice_and_reported(
+    service: ServiceAtMoment, mirror: Path
+) -> None:
     def meddle(request: httpx.Request, number: int) -> httpx.Response | None:
         raise httpx.ConnectError("connection refused", request=request)
 
     service.watched.meddle = meddle
-    with pytest.raises(RemoteRefused, match=r"^no answer from http://\S+: connection refused; is the address"):
+    with pytest.raises(
+        RemoteRefused, match=r"^no answer from http://\S+: connection refused; is the address"
+    ):
         service.pull(mirror, CROWN)
     assert service.waits == [0.5]
 
 
 def test_a_page_of_no_v1_service_ends_clearly(service: ServiceAtMoment, mirror: Path) -> None:
-    service.watched.meddle = lambda request, _: httpx.Response(200, content=b"<html>hello</html>", request=request)
+    service.watched.meddle = lambda request, _: httpx.Response(
+        200, content=b"<html>hello</html>", request=request
+    )
     with pytest.raises(RemoteRefused, match="no JSON"):
         service.pull(mirror, CROWN)
 
@@ -144,7 +162,16 @@ def served(database: Path) -> Iterator[str]:
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = str(free.getsockname()[1])
     moment = datetime.fromtimestamp(NOW, UTC).isoformat()
-    command = [sys.executable, "-m", "footydata", "serve", str(database), "--api-only", "--port", port]
+    command = [
+        sys.executable,
+        "-m",
+        "footydata",
+        "serve",
+        str(database),
+        "--api-only",
+        "--port",
+        port,
+    ]
     with subprocess.Popen(
         [*command, "--as-of", moment], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
     ) as process:
@@ -170,12 +197,22 @@ def test_killed_twenty_times_on_the_way_it_ends_the_same(sample: Path, tmp_path:
     accounts.close()
     rng = random.Random(2014)
     with served(database) as url:
-        command = [sys.executable, "-m", "footydata", "pull", str(mirror), "--include", "odds,events,stats"]
+        command = [
+            sys.executable,
+            "-m",
+            "footydata",
+            "pull",
+            str(mirror),
+            "--include",
+            "odds,events,stats",
+        ]
         command += ["--esports", "--detail", "--quiet"]
         environment = {**os.environ, "FOOTYDATA_BASE_URL": url, "FOOTYDATA_API_KEY": key}
         killed = 0
         while killed < KILLS:
-            process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            process = subprocess.Popen(
+                command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            )
             time.sleep(0.5 + rng.random() * 0.5)
             if process.poll() is None:
                 process.send_signal(signal.SIGKILL)

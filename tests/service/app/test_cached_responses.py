@@ -28,7 +28,12 @@ async def test_a_cached_answer_has_the_headers_of_a_fresh_one(app, key):
 
 async def test_every_answer_has_its_own_request_id_and_window(app, key):
     sent = [await ask(app, "/v1/fixtures?status=live", key) for _ in range(4)]
-    assert [answer.headers[b"x-ratelimit-remaining"] for answer in sent] == [b"39", b"38", b"37", b"36"]
+    assert [answer.headers[b"x-ratelimit-remaining"] for answer in sent] == [
+        b"39",
+        b"38",
+        b"37",
+        b"36",
+    ]
     assert len({answer.headers[b"x-request-id"] for answer in sent}) == 4
 
 
@@ -56,7 +61,9 @@ async def test_a_name_on_a_list_is_the_one_that_was_written_last(app, database, 
     before = await ask(app, "/v1/fixtures?status=live", key)
     write(database, "update team set name = 'Renamed ' || name")
     after = await ask(app, "/v1/fixtures?status=live", key)
-    names = [[row["teams"]["home"]["name"] for row in answer.json["data"]] for answer in (before, after)]
+    names = [
+        [row["teams"]["home"]["name"] for row in answer.json["data"]] for answer in (before, after)
+    ]
     assert names[0]
     assert names[1] == [f"Renamed {name}" for name in names[0]]
 
@@ -78,7 +85,9 @@ async def test_today_is_not_cached_past_midnight(app, clock, key, now):
     assert tomorrow.json["data"] != today.json["data"]
 
 
-async def test_a_clock_that_is_set_back_gets_nothing_that_was_cached_for_a_later_day(app, clock, key, now):
+async def test_a_clock_that_is_set_back_gets_nothing_that_was_cached_for_a_later_day(
+    app, clock, key, now
+):
     today = await ask(app, "/v1/fixtures", key)
     clock.moment = now + DAY
     await ask(app, "/v1/fixtures", key)
@@ -86,11 +95,19 @@ async def test_a_clock_that_is_set_back_gets_nothing_that_was_cached_for_a_later
     assert (await ask(app, "/v1/fixtures", key)).body == today.body
 
 
-async def test_a_table_is_not_cached_past_the_moment_from_which_its_data_are_too_thin(app, database, clock, key, now):
+async def test_a_table_is_not_cached_past_the_moment_from_which_its_data_are_too_thin(
+    app, database, clock, key, now
+):
     season = "season_id = (select max(season_id) from fixture where league_id = 39)"
-    write(database, f"update fixture set status = 'scheduled', kickoff_ts = {now + DAY} where {season}")
+    write(
+        database,
+        f"update fixture set status = 'scheduled', kickoff_ts = {now + DAY} where {season}",
+    )
     finished = f"status = 'finished', home_corners = null, kickoff_ts = {now - 3 * 3600}"
-    write(database, f"update fixture set {finished} where id = (select min(id) from fixture where {season})")
+    write(
+        database,
+        f"update fixture set {finished} where id = (select min(id) from fixture where {season})",
+    )
     assert (await ask(app, "/v1/standings?league=39&type=corner", key)).status == 200
     clock.moment += 1
     assert (await ask(app, "/v1/standings?league=39&type=corner", key)).status == 404

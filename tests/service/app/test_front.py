@@ -52,7 +52,9 @@ async def test_without_a_database_all_goes_to_the_other_application():
     assert (await ask(Front(LazyService(lambda: None), beyond), "/v1")).status == 299
 
 
-async def test_the_service_is_made_once_and_closed_with_the_server(service, database, accounts, clock, key):
+async def test_the_service_is_made_once_and_closed_with_the_server(
+    service, database, accounts, clock, key
+):
     made = []
 
     def make():

@@ -60,7 +60,9 @@ async def test_a_request_waits_until_the_file_is_free(app, path, key):
     assert answer.headers[b"x-ratelimit-remaining"] == b"39"
 
 
-async def test_nobody_else_waits_for_a_database_without_a_journal_that_is_locked(app, database, path, now, monkeypatch):
+async def test_nobody_else_waits_for_a_database_without_a_journal_that_is_locked(
+    app, database, path, now, monkeypatch
+):
     with contextlib.closing(sqlite3.connect(database)) as connection:
         connection.execute("pragma journal_mode = delete")
     with contextlib.closing(Accounts.open(path)) as accounts:
@@ -79,7 +81,11 @@ async def test_the_wait_has_a_bound_and_counts_nothing(app, path, key, monkeypat
         refused = await ask(app, "/v1/leagues", key)
     error = refused.json["error"]
     assert (refused.status, error["code"]) == (500, "internal_error")
-    assert [record.getMessage() for record in caplog.records if error["request_id"] in record.getMessage()] == [
+    assert [
+        record.getMessage()
+        for record in caplog.records
+        if error["request_id"] in record.getMessage()
+    ] == [
         f"{error['request_id']}: GET /v1/leagues failed: the accounts file {path} is locked by another program "
         "(database is locked); try again later"
     ]
@@ -94,8 +100,12 @@ async def test_keys_and_spent_windows_are_known_without_the_file(app, path, key,
         assert (await ask(app, "/v1/leagues")).status == 401
 
 
-async def test_a_service_that_can_not_be_made_answers_with_an_error_of_the_contract(database, path, caplog):
-    path.write_bytes(b"no accounts, but words at some length, so that it is a file of another kind for sure")
+async def test_a_service_that_can_not_be_made_answers_with_an_error_of_the_contract(
+    database, path, caplog
+):
+    path.write_bytes(
+        b"no accounts, but words at some length, so that it is a file of another kind for sure"
+    )
     front = Front(LazyService(lambda: service_on(database, accounts_of(database, path))), None)
     for _ in range(2):
         refused = await ask(front, "/v1/leagues", "fd_any")

@@ -23,7 +23,10 @@ async def test_kept_answers_are_packed_for_who_takes_gzip(app, key):
 @pytest.mark.parametrize("accepted", ["identity", "br", "gzip;q=0", "deflate, gzip; q=0", "*"])
 async def test_nobody_else_gets_gzip(app, key, accepted):
     for _ in range(2):
-        assert b"content-encoding" not in (await ask(app, "/v1/countries", key, accept_encoding=accepted)).headers
+        assert (
+            b"content-encoding"
+            not in (await ask(app, "/v1/countries", key, accept_encoding=accepted)).headers
+        )
 
 
 async def test_pages_for_people_are_packed_and_known_again(app, service):
@@ -65,7 +68,9 @@ async def test_long_answers_come_from_a_thread(app, service, key, monkeypatch):
 
     where = []
     respond = service.respond
-    monkeypatch.setattr(service, "respond", lambda a: (where.append(threading.current_thread().name), respond(a))[1])
+    monkeypatch.setattr(
+        service, "respond", lambda a: (where.append(threading.current_thread().name), respond(a))[1]
+    )
     assert (await ask(app, "/v1/teams?search=a", key)).status == 200
     assert (await ask(app, "/v1/leagues", key)).status == 200
     assert where[0].startswith("footydata")
@@ -95,7 +100,9 @@ async def test_no_key_reaches_the_log(app, database, accounts, key, caplog):
     assert "fd_wrong" not in caplog.text
 
 
-async def test_an_error_that_quotes_the_request_is_logged_without_what_it_quotes(app, key, caplog, monkeypatch):
+async def test_an_error_that_quotes_the_request_is_logged_without_what_it_quotes(
+    app, key, caplog, monkeypatch
+):
     def failing(call, **values):
         raise ValueError(f"{values} of {call.request.query} by {key}")
 
@@ -116,7 +123,9 @@ async def test_accounts_that_fail_make_a_contract_error(app, accounts, key, capl
 
 
 async def test_a_fault_fails_a_share_of_the_requests(database, accounts, clock, key):
-    app = AsyncService(FaultyService(database, accounts, Faults([read_fault("429:0.5")], seed=1), clock=clock))
+    app = AsyncService(
+        FaultyService(database, accounts, Faults([read_fault("429:0.5")], seed=1), clock=clock)
+    )
     statuses = [(await ask(app, "/v1/leagues", key)).status for _ in range(20)]
     assert set(statuses) == {200, 429}
     app.close()

@@ -43,12 +43,29 @@ class ScriptedService:
         self.asked: list[Asked] = []
         self.url = ""
 
-    def answers(self, data: Any, *, pagination: dict[str, Any] | None = None, **headers: str) -> None:
+    def answers(
+        self, data: Any, *, pagination: dict[str, Any] | None = None, **headers: str
+    ) -> None:
         envelope = {"success": 1, "data": data} | ({"pagination": pagination} if pagination else {})
         self.script.append(Scripted(200, json.dumps(envelope).encode(), {**RATE, **headers}))
 
-    def errs(self, status: int, code: str, type: str, *, headers: dict[str, str] | None = None, **parts: Any) -> None:
-        error = {"type": type, "code": code, "message": f"about {code}", "doc_url": "", "request_id": "req_9", **parts}
+    def errs(
+        self,
+        status: int,
+        code: str,
+        type: str,
+        *,
+        headers: dict[str, str] | None = None,
+        **parts: Any,
+    ) -> None:
+        error = {
+            "type": type,
+            "code": code,
+            "message": f"about {code}",
+            "doc_url": "",
+            "request_id": "req_9",
+            **parts,
+        }
         body = json.dumps({"success": 0, "error": error}).encode()
         self.script.append(Scripted(status, body, {**RATE, **(headers or {})}))
 
@@ -70,7 +87,9 @@ def scripted_service() -> Iterator[ScriptedService]:
         wbufsize = -1  # head and body in one packet, or each answer costs a delayed acknowledgement
 
         def do_GET(self) -> None:
-            service.asked.append(Asked(self.path, {name.lower(): text for name, text in self.headers.items()}))
+            service.asked.append(
+                Asked(self.path, {name.lower(): text for name, text in self.headers.items()})
+            )
             answer = service.script.popleft()
             if answer.drop:
                 self.close_connection = True
@@ -103,7 +122,10 @@ def scripted_service() -> Iterator[ScriptedService]:
 FIXTURE = {
     "id": 5001,
     "league": {"id": 39, "name": "Northern League"},
-    "teams": {"home": {"id": 11, "name": "Harbour Town"}, "away": {"id": 12, "name": "Mill Rovers"}},
+    "teams": {
+        "home": {"id": 11, "name": "Harbour Town"},
+        "away": {"id": 12, "name": "Mill Rovers"},
+    },
     "kickoff_utc": "2026-03-14T15:00:00+00:00",
     "kickoff_ts": 1773500400,
     "status": "live",
@@ -154,7 +176,9 @@ def waits() -> list[float]:
 
 
 @pytest.fixture
-def connect(service: ScriptedService, waits: list[float], now: int) -> Iterator[Callable[..., Client]]:
+def connect(
+    service: ScriptedService, waits: list[float], now: int
+) -> Iterator[Callable[..., Client]]:
     """Makes clients of the scripted service."""
     made: list[Client] = []
 

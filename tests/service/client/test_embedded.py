@@ -32,7 +32,9 @@ def embedded(sample: Path, now: int) -> Any:
     made: list[Client] = []
 
     def make(**settings: Any) -> Client:
-        client = Client.embedded(sample, **{"clock": lambda: now, "sleep": lambda seconds: None} | settings)
+        client = Client.embedded(
+            sample, **{"clock": lambda: now, "sleep": lambda seconds: None} | settings
+        )
         made.append(client)
         return client
 
@@ -44,7 +46,9 @@ def embedded(sample: Path, now: int) -> Any:
 def test_a_database_is_read_through_the_contract(embedded: Embedded) -> None:
     live = embedded().fixtures(status="live", include=["odds", "events", "stats"])
     assert {fixture.status for fixture in live} == {"live"}
-    assert all(fixture.odds and fixture.statistics and fixture.events is not None for fixture in live)
+    assert all(
+        fixture.odds and fixture.statistics and fixture.events is not None for fixture in live
+    )
 
 
 def test_its_window_works_as_over_http_where_limits_are_asked_for(embedded: Embedded) -> None:
@@ -63,7 +67,9 @@ def test_the_window_of_a_later_minute_is_fresh(sample: Path, now: int) -> None:
     def pass_time(seconds: float) -> None:
         moment[0] += seconds
 
-    with Client.embedded(sample, plan="pro", limits=True, clock=lambda: moment[0], sleep=pass_time) as client:
+    with Client.embedded(
+        sample, plan="pro", limits=True, clock=lambda: moment[0], sleep=pass_time
+    ) as client:
         for _ in range(25):
             client.countries(per_page=1)
     assert now + 120 <= moment[0] < now + 140
@@ -88,14 +94,19 @@ def test_a_plan_that_there_is_not_is_refused(embedded: Embedded) -> None:
         embedded(plan="gold")
 
 
-def test_a_key_of_the_accounts_beside_the_database_serves(sample: Path, now: int, tmp_path: Path) -> None:
+def test_a_key_of_the_accounts_beside_the_database_serves(
+    sample: Path, now: int, tmp_path: Path
+) -> None:
     database = Path(shutil.copy(sample, tmp_path / "football.db"))
     accounts = Accounts.open(accounts_path(database))
     key = accounts.create(PRO, now=now)
     accounts.close()
     with Client.embedded(database, key=key, clock=lambda: now) as client:
         assert client.status().key.prefix == key[:12]
-    with Client.embedded(database, key="fd_other", clock=lambda: now) as client, pytest.raises(errors.InvalidApiKey):
+    with (
+        Client.embedded(database, key="fd_other", clock=lambda: now) as client,
+        pytest.raises(errors.InvalidApiKey),
+    ):
         client.status()
 
 
@@ -154,7 +165,9 @@ def test_a_text_that_is_no_moment_is_said_at_once(embedded: Embedded) -> None:
         ("drop:1", ServiceUnreachable),
     ],
 )
-def test_a_rude_service_is_rude_in_process_too(embedded: Embedded, fault: str, error: type[Exception]) -> None:
+def test_a_rude_service_is_rude_in_process_too(
+    embedded: Embedded, fault: str, error: type[Exception]
+) -> None:
     with pytest.raises(error):
         embedded(faults=[fault], retries=1).countries()
 
@@ -176,7 +189,9 @@ async def test_the_asynchronous_client_embeds_alike(sample: Path, now: int) -> N
     async def note(seconds: float) -> None:
         waits.append(seconds)
 
-    async with AsyncClient.embedded(sample, clock=lambda: now, sleep=note, faults=["500:0.3"], seed=1) as client:
+    async with AsyncClient.embedded(
+        sample, clock=lambda: now, sleep=note, faults=["500:0.3"], seed=1
+    ) as client:
         assert (await client.status()).plan == "ultra"
     assert len(waits) == 1
     async with AsyncClient.embedded(sample, clock=lambda: now) as client:
@@ -202,7 +217,9 @@ async def test_the_service_is_asked_off_the_event_loop(sample: Path, now: int) -
 
 
 @pytest.mark.parametrize("name", [name for name in examples.answers() if name != "status"])
-async def test_both_clients_read_the_examples_of_the_documents(sample: Path, now: int, name: str) -> None:
+async def test_both_clients_read_the_examples_of_the_documents(
+    sample: Path, now: int, name: str
+) -> None:
     example = examples.answers()[name]
     place = [] if example.id is None else [example.id]
     with Client.embedded(sample, clock=lambda: now) as client:
@@ -214,7 +231,10 @@ async def test_both_clients_read_the_examples_of_the_documents(sample: Path, now
 
 
 def test_faults_as_one_text_are_refused(embedded: Embedded) -> None:
-    with pytest.raises(InvalidArgument, match=r"faults '429:0\.05' is one text; give a list: faults=\['429:0\.05'\]"):
+    with pytest.raises(
+        InvalidArgument,
+        match=r"faults '429:0\.05' is one text; give a list: faults=\['429:0\.05'\]",
+    ):
         embedded(faults="429:0.05")
 
 
@@ -234,12 +254,17 @@ async def test_a_closed_asynchronous_client_says_so_too(sample: Path) -> None:
 
 def test_the_settings_are_public_and_those_that_an_embedded_client_takes() -> None:
     assert "fd.EmbeddedSettings" in (Client.embedded.__doc__ or "")
-    assert set(fd.EmbeddedSettings.__annotations__) == signature(embedded_by).parameters.keys() - {"database", "sleep"}
+    assert set(fd.EmbeddedSettings.__annotations__) == signature(embedded_by).parameters.keys() - {
+        "database",
+        "sleep",
+    }
 
 
 def test_a_wrong_call_says_which_arguments_there_are(embedded: Embedded) -> None:
     client = embedded()
-    with pytest.raises(TypeError, match=r"^standings\(\) takes 0 arguments .* by name league, season, type, lang$"):
+    with pytest.raises(
+        TypeError, match=r"^standings\(\) takes 0 arguments .* by name league, season, type, lang$"
+    ):
         client.standings(39)  # type: ignore[call-arg, misc]
     with pytest.raises(TypeError, match=r"^fixtures\(\) got .* 'state'; did you mean status"):
         client.fixtures(state="live")  # type: ignore[call-arg]

@@ -24,7 +24,9 @@ SLOW = pytest.mark.parametrize(
     "act", [Attack.drip_body, Attack.drip_head, Attack.say_nothing], ids=["body", "head", "nothing"]
 )
 BODIES = pytest.mark.parametrize(
-    "act", [lambda attack: attack.bomb(80), lambda attack: attack.answer(bytes(2_000_000))], ids=["packed", "plain"]
+    "act",
+    [lambda attack: attack.bomb(80), lambda attack: attack.answer(bytes(2_000_000))],
+    ids=["packed", "plain"],
 )
 
 
@@ -41,17 +43,27 @@ def client(hostile: Hostile) -> Iterator[Client]:
 
 
 def bookmaker(id: int) -> dict[str, Any]:
-    return {"id": id, "name": "Northbook", "slug": f"book-{id}", "is_default": False, "markets": ["1x2"]}
+    return {
+        "id": id,
+        "name": "Northbook",
+        "slug": f"book-{id}",
+        "is_default": False,
+        "markets": ["1x2"],
+    }
 
 
 def test_a_list_that_repeats_its_rows_for_ever_ends(client: Client, hostile: Hostile) -> None:
     hostile.act = lambda attack: attack.rows([bookmaker(1)], page=attack.page)
-    with pytest.raises(EndlessList, match=r"/v1/bookmakers\S* does not end: every page has the same rows"):
+    with pytest.raises(
+        EndlessList, match=r"/v1/bookmakers\S* does not end: every page has the same rows"
+    ):
         list(client.bookmakers())
     assert len(hostile.asked) == 4
 
 
-def test_a_list_that_goes_on_for_ever_ends(client: Client, hostile: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_list_that_goes_on_for_ever_ends(
+    client: Client, hostile: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("footydata.service.client.page.MOST_PAGES", 20)
     hostile.act = lambda attack: attack.rows([bookmaker(attack.page)], page=attack.page)
     with pytest.raises(EndlessList, match="does not end within 20 pages"):
@@ -72,16 +84,22 @@ def test_a_request_has_one_time_for_all_of_it(hostile: Hostile, act: Act) -> Non
     hostile.act = act
     with (
         Client(hostile.url, "fd_key", timeout=0.3, retries=0) as client,
-        pytest.raises(ServiceUnreachable, match=r"no whole answer from \S+/v1/status within 0\.3 s"),
+        pytest.raises(
+            ServiceUnreachable, match=r"no whole answer from \S+/v1/status within 0\.3 s"
+        ),
     ):
         client.status()
 
 
 @SLOW
-async def test_a_request_of_the_asynchronous_client_has_one_time_for_all_of_it(hostile: Hostile, act: Act) -> None:
+async def test_a_request_of_the_asynchronous_client_has_one_time_for_all_of_it(
+    hostile: Hostile, act: Act
+) -> None:
     hostile.act = act
     async with AsyncClient(hostile.url, "fd_key", timeout=0.3, retries=0) as client:
-        with pytest.raises(ServiceUnreachable, match=r"no whole answer from \S+/v1/status within 0\.3 s"):
+        with pytest.raises(
+            ServiceUnreachable, match=r"no whole answer from \S+/v1/status within 0\.3 s"
+        ):
             await client.status()
 
 
@@ -115,7 +133,9 @@ async def test_a_body_of_the_asynchronous_client_has_its_bound(hostile: Hostile,
     assert len(hostile.asked) == 1
 
 
-def test_the_bound_of_a_body_is_64_megabytes_where_nothing_else_is_said(client: Client, hostile: Hostile) -> None:
+def test_the_bound_of_a_body_is_64_megabytes_where_nothing_else_is_said(
+    client: Client, hostile: Hostile
+) -> None:
     hostile.act = lambda attack: attack.bomb(65)
     with pytest.raises(AnswerTooLarge, match="more than 64 MB"):
         client.status()
@@ -158,23 +178,35 @@ def test_a_packed_body_is_read(client: Client, hostile: Hostile) -> None:
     ],
     ids=["a square", "thousands of digits", "a square to wait", "thousands of digits to wait"],
 )
-def test_headers_that_are_no_numbers_are_passed_over(client: Client, hostile: Hostile, headers: dict[str, str]) -> None:
-    hostile.act = lambda attack: attack.error(429, "too_many_requests", "rate_limit_error", **headers)
+def test_headers_that_are_no_numbers_are_passed_over(
+    client: Client, hostile: Hostile, headers: dict[str, str]
+) -> None:
+    hostile.act = lambda attack: attack.error(
+        429, "too_many_requests", "rate_limit_error", **headers
+    )
     with pytest.raises(TooManyRequests):
         client.status()
     assert client.rate_limit is None
 
 
 def test_a_wait_of_thirty_years_is_left_to_the_caller(client: Client, hostile: Hostile) -> None:
-    hostile.act = lambda attack: attack.error(429, "too_many_requests", "rate_limit_error", Retry_After="999999999")
+    hostile.act = lambda attack: attack.error(
+        429, "too_many_requests", "rate_limit_error", Retry_After="999999999"
+    )
     with pytest.raises(TooManyRequests) as raised:
         client.status()
     assert raised.value.retry_after == 999_999_999
     assert len(hostile.asked) == 1
 
 
-def test_the_message_of_an_error_is_one_line_of_bounded_length(client: Client, hostile: Hostile) -> None:
-    error = {"type": "invalid_request", "code": "invalid_lang", "message": "no\nsuch " + "language" * 1_000}
+def test_the_message_of_an_error_is_one_line_of_bounded_length(
+    client: Client, hostile: Hostile
+) -> None:
+    error = {
+        "type": "invalid_request",
+        "code": "invalid_lang",
+        "message": "no\nsuch " + "language" * 1_000,
+    }
     hostile.act = lambda attack: attack.answer({"success": 0, "error": error}, status=400)
     with pytest.raises(InvalidLang) as raised:
         client.status()

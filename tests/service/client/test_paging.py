@@ -6,7 +6,14 @@ import pytest
 
 from footydata.service.client import AsyncClient, Client
 
-TICK = {"recorded_at": "2026-03-14T15:20:00+00:00", "minute": 20, "line": 10.5, "over": 1.9, "under": 1.9, "score": {}}
+TICK = {
+    "recorded_at": "2026-03-14T15:20:00+00:00",
+    "minute": 20,
+    "line": 10.5,
+    "over": 1.9,
+    "under": 1.9,
+    "score": {},
+}
 
 
 def rows_of(row: dict, *ids: int) -> list[dict]:
@@ -52,7 +59,9 @@ def test_the_data_of_a_page_are_its_own_rows_alone(client: Client) -> None:
     assert [len(page.data) for page in client.fixtures().pages()] == [2, 1]
 
 
-def test_a_page_has_no_length_and_no_place_of_its_own(client: Client, service: Any, row: dict, page: dict) -> None:
+def test_a_page_has_no_length_and_no_place_of_its_own(
+    client: Client, service: Any, row: dict, page: dict
+) -> None:
     service.answers([row], pagination=page)
     found = client.fixtures()
     with pytest.raises(TypeError):
@@ -67,14 +76,18 @@ def test_a_page_without_rows_is_false(client: Client, service: Any, row: dict, p
     assert [bool(client.fixtures()), bool(client.fixtures())] == [False, True]
 
 
-def test_a_page_in_the_middle_goes_on_from_there(client: Client, service: Any, row: dict, page: dict) -> None:
+def test_a_page_in_the_middle_goes_on_from_there(
+    client: Client, service: Any, row: dict, page: dict
+) -> None:
     service.answers(rows_of(row, 5), pagination={**page, "page": 3, "has_more": True})
     service.answers(rows_of(row, 6), pagination={**page, "page": 4})
     assert [fixture.id for fixture in client.fixtures(page=3)] == [5, 6]
     assert service.paths == ["/v1/fixtures?page=3", "/v1/fixtures?page=4"]
 
 
-def test_an_empty_page_ends_a_list_that_claims_more(client: Client, service: Any, page: dict) -> None:
+def test_an_empty_page_ends_a_list_that_claims_more(
+    client: Client, service: Any, page: dict
+) -> None:
     service.answers([], pagination={**page, "count": 0, "has_more": True})
     assert list(client.fixtures()) == []
 
@@ -92,7 +105,9 @@ def test_an_odds_history_is_paged_by_its_ticks(client: Client, service: Any, pag
     assert [tick.over for tick in first] == [1.9, None]
 
 
-async def test_the_asynchronous_client_reads_pages_alike(service: Any, row: dict, page: dict) -> None:
+async def test_the_asynchronous_client_reads_pages_alike(
+    service: Any, row: dict, page: dict
+) -> None:
     service.answers(rows_of(row, 1), pagination={**page, "has_more": True})
     service.answers(rows_of(row, 2), pagination={**page, "page": 2})
     service.answers(history(TICK), pagination=page)

@@ -15,7 +15,15 @@ ELSEWHERE = "http://football.example/v1"
 @pytest.fixture
 def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[Hostile]:
     """A proxy that answers itself, named by the environment."""
-    for name in ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "https_proxy", "all_proxy", "no_proxy"):
+    for name in (
+        "HTTP_PROXY",
+        "HTTPS_PROXY",
+        "ALL_PROXY",
+        "NO_PROXY",
+        "https_proxy",
+        "all_proxy",
+        "no_proxy",
+    ):
         monkeypatch.delenv(name, raising=False)
     with hostile_service() as running:
         running.act = lambda attack: attack.rows([], page=1, has_more=False)
@@ -36,11 +44,15 @@ def bookmakers_async(url: str) -> None:
     asyncio.run(read())
 
 
-CLIENTS = pytest.mark.parametrize("read", [bookmakers, bookmakers_async], ids=["client", "asynchronous client"])
+CLIENTS = pytest.mark.parametrize(
+    "read", [bookmakers, bookmakers_async], ids=["client", "asynchronous client"]
+)
 
 
 @CLIENTS
-def test_a_request_goes_through_the_proxy_of_its_scheme(proxy: Hostile, read: Callable[[str], None]) -> None:
+def test_a_request_goes_through_the_proxy_of_its_scheme(
+    proxy: Hostile, read: Callable[[str], None]
+) -> None:
     read(ELSEWHERE)
     assert proxy.asked == [f"{ELSEWHERE}/bookmakers"]
 
@@ -79,16 +91,22 @@ def test_a_host_of_no_proxy_is_reached_without_the_proxy(
 @pytest.mark.parametrize(
     "act", [Attack.drip_body, Attack.drip_head, Attack.say_nothing], ids=["body", "head", "nothing"]
 )
-def test_a_request_through_a_proxy_has_one_time_for_all_of_it(proxy: Hostile, act: Callable[[Attack], None]) -> None:
+def test_a_request_through_a_proxy_has_one_time_for_all_of_it(
+    proxy: Hostile, act: Callable[[Attack], None]
+) -> None:
     proxy.act = act
     with (
         Client(ELSEWHERE, "fd_key", timeout=0.3, retries=0) as client,
-        pytest.raises(ServiceUnreachable, match=r"no whole answer from \S+/v1/status within 0\.3 s"),
+        pytest.raises(
+            ServiceUnreachable, match=r"no whole answer from \S+/v1/status within 0\.3 s"
+        ),
     ):
         client.status()
 
 
-def test_a_user_of_a_proxy_is_sent_to_it_alone(proxy: Hostile, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_of_a_proxy_is_sent_to_it_alone(
+    proxy: Hostile, monkeypatch: pytest.MonkeyPatch
+) -> None:
     heads: list[tuple[str | None, str | None]] = []
 
     def act(attack: Attack) -> None:
@@ -96,7 +114,9 @@ def test_a_user_of_a_proxy_is_sent_to_it_alone(proxy: Hostile, monkeypatch: pyte
         attack.rows([], page=1, has_more=False)
 
     proxy.act = act
-    monkeypatch.setenv("http_proxy", proxy.url.removesuffix("/v1").replace("//", "//pitch:p%C3%A4ss@"))
+    monkeypatch.setenv(
+        "http_proxy", proxy.url.removesuffix("/v1").replace("//", "//pitch:p%C3%A4ss@")
+    )
     bookmakers(ELSEWHERE)
     assert heads == [("Basic cGl0Y2g6cMOkc3M=", "football.example")]
 
@@ -107,7 +127,9 @@ def test_a_proxy_that_is_not_there_is_a_service_that_is_not_reached(
     with socket.socket() as unused:
         unused.bind(("127.0.0.1", 0))
         monkeypatch.setenv("http_proxy", f"http://127.0.0.1:{unused.getsockname()[1]}")
-        with pytest.raises(ServiceUnreachable, match=r"no answer from http://football\.example/v1/bookmakers"):
+        with pytest.raises(
+            ServiceUnreachable, match=r"no answer from http://football\.example/v1/bookmakers"
+        ):
             bookmakers(ELSEWHERE)
 
 

@@ -12,7 +12,9 @@ REFUSED = TooManyRequests("come back later", retry_after=1)
 
 
 def talk(policy, read=lambda reply: reply.body):
-    return retried("http://service/v1/leagues", read, policy=policy, limit=lambda: None, now=lambda: 0.0)
+    return retried(
+        "http://service/v1/leagues", read, policy=policy, limit=lambda: None, now=lambda: 0.0
+    )
 
 
 def test_waits_double_until_a_reply_is_read():

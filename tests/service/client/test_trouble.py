@@ -29,14 +29,20 @@ STATUS = b"""{"success": 1, "data": {"plan": "free",
 
 
 @pytest.mark.parametrize("kind", [kind for code, kind in ERRORS.items() if code != "league_moved"])
-def test_each_code_raises_its_class(connect: Callable[..., Client], service: Any, kind: type[ApiError]) -> None:
+def test_each_code_raises_its_class(
+    connect: Callable[..., Client], service: Any, kind: type[ApiError]
+) -> None:
     service.errs(kind.status, kind.code, kind.type, param="league")
     with pytest.raises(kind) as raised:
         connect(retries=0).status()
     error = raised.value
     assert type(error) is kind
     assert (error.status, error.type, error.code) == (kind.status, kind.type, kind.code)
-    assert (error.message, error.param, error.request_id) == (f"about {kind.code}", "league", "req_9")
+    assert (error.message, error.param, error.request_id) == (
+        f"about {kind.code}",
+        "league",
+        "req_9",
+    )
 
 
 @pytest.mark.parametrize(
@@ -59,7 +65,11 @@ def test_an_unknown_code_raises_the_nearest_class(
     with pytest.raises(nearest) as raised:
         connect(retries=0).status()
     assert raised.type is nearest
-    assert (raised.value.status, raised.value.type, raised.value.code) == (status, type, "a_later_code")
+    assert (raised.value.status, raised.value.type, raised.value.code) == (
+        status,
+        type,
+        "a_later_code",
+    )
 
 
 def test_an_error_under_status_200_is_an_error_all_the_same(client: Client, service: Any) -> None:
@@ -71,17 +81,29 @@ def test_an_error_under_status_200_is_an_error_all_the_same(client: Client, serv
 @pytest.mark.parametrize(
     ("scripted", "message"),
     [
-        ({"status": 404, "body": b"<html>Not Found"}, r"answered 404 without an error of the v1 contract; is base_url"),
+        (
+            {"status": 404, "body": b"<html>Not Found"},
+            r"answered 404 without an error of the v1 contract; is base_url",
+        ),
         ({"status": 404, "body": b'{"detail": "Not Found"}'}, "answered 404 without an error"),
         (
             {"status": 200, "body": b"<html>", "headers": {"Content-Type": "text/html"}},
             "answered with no JSON: '<html>'",
         ),
         ({"status": 200, "body": b"[]"}, "answered out of shape"),
-        ({"status": 200, "body": STATUS.replace(b'"success": 1', b'"success": 0')}, "answered 200 without an error"),
+        (
+            {"status": 200, "body": STATUS.replace(b'"success": 1', b'"success": 0')},
+            "answered 200 without an error",
+        ),
         ({"status": 200, "body": b'{"success": 1, "data": null}'}, "out of shape at data"),
-        ({"status": 302, "headers": {"Location": "https://other.example/v1"}}, "points to https://other.example/v1"),
-        ({"status": 301, "body": b'{"success": 0, "error": {"type": "moved", "code": "x"}}'}, "answered 301 without"),
+        (
+            {"status": 302, "headers": {"Location": "https://other.example/v1"}},
+            "points to https://other.example/v1",
+        ),
+        (
+            {"status": 301, "body": b'{"success": 0, "error": {"type": "moved", "code": "x"}}'},
+            "answered 301 without",
+        ),
     ],
 )
 def test_an_answer_that_is_not_of_the_contract_says_so(
@@ -123,7 +145,10 @@ def test_a_wait_above_max_wait_is_left_to_the_caller(
 @pytest.mark.parametrize(
     "scripted",
     [
-        {"status": 500, "body": b'{"success": 0, "error": {"type": "api_error", "code": "internal_error"}}'},
+        {
+            "status": 500,
+            "body": b'{"success": 0, "error": {"type": "api_error", "code": "internal_error"}}',
+        },
         {"status": 502, "body": b"<html>Bad Gateway"},
         {"status": 503, "body": b""},
         {"drop": True},
@@ -144,7 +169,9 @@ def test_a_passing_failure_is_tried_again_with_growing_waits(
     assert 1.0 <= waits[1] <= 1.1
 
 
-def test_after_the_last_retry_the_error_is_raised(client: Client, service: Any, waits: list[float]) -> None:
+def test_after_the_last_retry_the_error_is_raised(
+    client: Client, service: Any, waits: list[float]
+) -> None:
     for _ in range(4):
         service.errs(500, "internal_error", "api_error")
     with pytest.raises(errors.InternalError):
@@ -155,13 +182,17 @@ def test_after_the_last_retry_the_error_is_raised(client: Client, service: Any, 
 def test_a_service_that_can_not_be_reached_is_named() -> None:
     with (
         Client("http://127.0.0.1:9/v1", "fd_key", retries=1, sleep=lambda seconds: None) as client,
-        pytest.raises(ServiceUnreachable, match=r"no answer from http://127\.0\.0\.1:9/v1/status: .+refused") as raised,
+        pytest.raises(
+            ServiceUnreachable, match=r"no answer from http://127\.0\.0\.1:9/v1/status: .+refused"
+        ) as raised,
     ):
         client.status()
     assert isinstance(raised.value.__cause__, httpcore.ConnectError)
 
 
-def test_a_request_that_is_at_fault_is_not_sent_again(client: Client, service: Any, waits: list[float]) -> None:
+def test_a_request_that_is_at_fault_is_not_sent_again(
+    client: Client, service: Any, waits: list[float]
+) -> None:
     service.errs(400, "invalid_status", "invalid_request")
     with pytest.raises(errors.InvalidStatus):
         client.fixtures()
@@ -173,7 +204,9 @@ def test_a_request_that_can_not_be_written_is_not_tried_again(waits: list[float]
         raise httpx.LocalProtocolError("illegal header", request=request)
 
     with (
-        Client("http://x/v1", "fd_key", transport=httpx.MockTransport(refuse), sleep=waits.append) as client,
+        Client(
+            "http://x/v1", "fd_key", transport=httpx.MockTransport(refuse), sleep=waits.append
+        ) as client,
         pytest.raises(ServiceUnreachable, match="illegal header"),
     ):
         client.status()
@@ -213,7 +246,10 @@ def test_a_moved_league_as_a_filter_is_followed_on_every_page(
     found = connect(on_moved=lambda move: None).fixtures(league=7, status="live")
     assert found.move == (7, 39)
     assert len(list(found)) == 2
-    assert service.paths[1:] == ["/v1/fixtures?league=39&status=live", "/v1/fixtures?league=39&status=live&page=2"]
+    assert service.paths[1:] == [
+        "/v1/fixtures?league=39&status=live",
+        "/v1/fixtures?league=39&status=live&page=2",
+    ]
 
 
 def test_a_chain_of_moves_is_reported_from_its_first_id(
@@ -225,7 +261,9 @@ def test_a_chain_of_moves_is_reported_from_its_first_id(
     assert connect(on_moved=lambda move: None).league_fixtures(7).move == (7, 39)
 
 
-def test_without_a_callback_a_moved_league_is_a_warning(client: Client, service: Any, league: dict) -> None:
+def test_without_a_callback_a_moved_league_is_a_warning(
+    client: Client, service: Any, league: dict
+) -> None:
     moved(service, 39)
     service.answers(league)
     with pytest.warns(LeagueMovedWarning, match="league 7 was merged into 39; use 39"):

@@ -58,7 +58,9 @@ def scratch(tmp_path: Path) -> Path:
     return tmp_path / "scratch.db"
 
 
-def test_at_each_step_the_file_holds_what_the_stored_day_gives_by_then(sample: Path, scratch: Path) -> None:
+def test_at_each_step_the_file_holds_what_the_stored_day_gives_by_then(
+    sample: Path, scratch: Path
+) -> None:
     steps = 0
     for replay, standing in playing(sample, scratch):
         with closing(open_read_only(scratch)) as connection:
@@ -84,7 +86,9 @@ def test_at_each_step_the_file_holds_what_the_stored_day_gives_by_then(sample: P
         ("team_fixture", "fixture_id"),
     ],
 )
-def test_at_the_end_the_day_is_as_it_is_stored(sample: Path, scratch: Path, table: str, key: str) -> None:
+def test_at_the_end_the_day_is_as_it_is_stored(
+    sample: Path, scratch: Path, table: str, key: str
+) -> None:
     (replay, _), *_ = list(playing(sample, scratch, speed=1e6, day=TODAY))
     ids = list(replay.fixtures)
     assert rows_of(scratch, table, key, ids) == rows_of(sample, table, key, ids) != []
@@ -94,7 +98,9 @@ def test_later_days_stand_as_before_their_kickoff(sample: Path, scratch: Path) -
     list(playing(sample, scratch, speed=1e6))
     later = "kickoff_ts >= unixepoch('2026-03-14')"
     with closing(sqlite3.connect(scratch)) as connection:
-        states = connection.execute(f"select distinct status, home_goals, home_corners from fixture where {later}")
+        states = connection.execute(
+            f"select distinct status, home_goals, home_corners from fixture where {later}"
+        )
         assert states.fetchall() == [("scheduled", None, None)]
         for table in ("event", "statistics", "fair_line"):
             sql = f"select count(*) from {table} join fixture on fixture.id = fixture_id where {later}"
@@ -104,7 +110,9 @@ def test_later_days_stand_as_before_their_kickoff(sample: Path, scratch: Path) -
         assert connection.execute("pragma foreign_key_check").fetchall() == []
 
 
-def test_how_a_season_was_projected_since_is_not_in_the_file(sample: Path, tmp_path: Path, scratch: Path) -> None:
+def test_how_a_season_was_projected_since_is_not_in_the_file(
+    sample: Path, tmp_path: Path, scratch: Path
+) -> None:
     mine = tmp_path / "mine.db"
     shutil.copy(sample, mine)
     with closing(open_database(mine)) as connection, connection:
@@ -122,7 +130,13 @@ def test_a_client_sees_fixtures_go_from_scheduled_to_finished(sample: Path, scra
         total = len(client.fixtures(start_time=midnight_of(DAY)).data)
     for _, standing in playing(sample, scratch, speed=2_400):
         with fd.Client.embedded(scratch, plan="ultra") as client:
-            seen.append(" ".join(sorted({one.status for one in client.fixtures(start_time=midnight_of(DAY)).data})))
+            seen.append(
+                " ".join(
+                    sorted(
+                        {one.status for one in client.fixtures(start_time=midnight_of(DAY)).data}
+                    )
+                )
+            )
             assert len(client.fixtures(status="live").data) == standing.live
     assert total and seen[0] == "scheduled" and seen[-1] == "finished"
     assert any("live" in states for states in seen)
@@ -139,7 +153,9 @@ def test_a_replay_that_is_stopped_leaves_a_whole_file_which_the_next_one_takes_o
         second = playing(sample, scratch)
         next(second)
         # A reader that goes on sees the new replay's beginning in the same file.
-        assert reader.execute("select count(*) from fixture where status = 'live'").fetchone() == (0,)
+        assert reader.execute("select count(*) from fixture where status = 'live'").fetchone() == (
+            0,
+        )
     with pytest.raises(DatabaseError):
         list(first)
 
@@ -159,8 +175,12 @@ def test_a_file_that_no_replay_made_is_never_written_over(sample: Path, tmp_path
     assert sorted(path.name for path in tmp_path.iterdir()) == ["mine.db", "notes.txt"]
 
 
-def test_a_day_without_fixtures_names_the_nearest_that_have_some(sample: Path, tmp_path: Path) -> None:
-    with pytest.raises(NotFound, match=r"2014-01-01 has no fixtures; the nearest days that have any: 20\d\d"):
+def test_a_day_without_fixtures_names_the_nearest_that_have_some(
+    sample: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(
+        NotFound, match=r"2014-01-01 has no fixtures; the nearest days that have any: 20\d\d"
+    ):
         list(playing(sample, tmp_path / "scratch.db", day=date(2014, 1, 1)))
     open_database(tmp_path / "empty.db").close()
     with pytest.raises(NotFound, match="has none at all"):

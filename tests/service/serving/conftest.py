@@ -72,8 +72,14 @@ class Server:
 
     def send(self, *lines):
         """The status of a request that is sent as it is written."""
-        with contextlib.closing(socket.create_connection((self.host, self.port), timeout=20)) as connection:
-            connection.sendall(b"".join(line.encode("latin-1") + b"\r\n" for line in (*lines, "Connection: close", "")))
+        with contextlib.closing(
+            socket.create_connection((self.host, self.port), timeout=20)
+        ) as connection:
+            connection.sendall(
+                b"".join(
+                    line.encode("latin-1") + b"\r\n" for line in (*lines, "Connection: close", "")
+                )
+            )
             answer = b"".join(iter(lambda: connection.recv(65536), b""))
         return int(answer.split(b" ", 2)[1])
 
@@ -110,10 +116,27 @@ def launched(program, database, folder, *options, before=(), ours=True):
 
     before: what stands before the command. ours: whether Datasette has our plugin.
     """
-    written = [folder / f"{program}.{len(list(folder.iterdir()))}.{name}" for name in ("out", "err")]
+    written = [
+        folder / f"{program}.{len(list(folder.iterdir()))}.{name}" for name in ("out", "err")
+    ]
     # What opens /v1 alone does without Datasette, half of a server's start.
-    code = HEEDS + ("" if "--api-only" in options else PLUGIN if ours else NO_PLUGIN) + COMMANDS[program]
-    command = [*before, sys.executable, "-u", "-c", code, "serve", str(database), "--port", "0", *options]
+    code = (
+        HEEDS
+        + ("" if "--api-only" in options else PLUGIN if ours else NO_PLUGIN)
+        + COMMANDS[program]
+    )
+    command = [
+        *before,
+        sys.executable,
+        "-u",
+        "-c",
+        code,
+        "serve",
+        str(database),
+        "--port",
+        "0",
+        *options,
+    ]
     with written[0].open("w") as out, written[1].open("w") as errors:
         process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT)
     server = Server(process, "127.0.0.1:0", written)

@@ -37,7 +37,8 @@ FAILURES = [
 QUERY_TIME = re.compile(rb'"query_ms": [\d.e-]+')
 ACCESS = re.compile(r'"(\S+) (\S+) HTTP/1.1" (\d+)')
 FAILURE = re.compile(
-    r"^(?:ERROR: conn=|Caught this error:|  File|(?!INFO)\w+(?:\.\w+)*: ).*|^│ \S+:\d+ in \w+", re.MULTILINE
+    r"^(?:ERROR: conn=|Caught this error:|  File|(?!INFO)\w+(?:\.\w+)*: ).*|^│ \S+:\d+ in \w+",
+    re.MULTILINE,
 )
 """What Datasette prints of a failure but the values of local variables, which have the plugins among them."""
 
@@ -50,8 +51,15 @@ def answers_and_log(database, *, ours):
         answers = [server.get(path) for path in FAILURES]
         server.lines_of(f"GET {FAILURES[-1]}")
         log = server.log
-    pages = [(status, headers["Content-Type"], QUERY_TIME.sub(b"", body)) for status, body, headers in answers]
-    return pages, ACCESS.findall(log), [re.sub(r" at 0x[0-9a-f]+", "", line) for line in FAILURE.findall(log)]
+    pages = [
+        (status, headers["Content-Type"], QUERY_TIME.sub(b"", body))
+        for status, body, headers in answers
+    ]
+    return (
+        pages,
+        ACCESS.findall(log),
+        [re.sub(r" at 0x[0-9a-f]+", "", line) for line in FAILURE.findall(log)],
+    )
 
 
 @pytest.fixture(scope="module")
@@ -73,5 +81,7 @@ def test_their_failures_are_answered_and_logged_as_without_ours(both):
 
 def test_their_failures_are_in_the_log(both):
     (_, requests, lines), _ = both
-    assert [(target, status) for _, target, status in requests][:2] == [(path, "500") for path in FAILURES[:2]]
+    assert [(target, status) for _, target, status in requests][:2] == [
+        (path, "500") for path in FAILURES[:2]
+    ]
     assert "ValueError: no rugby at /-/fails" in lines

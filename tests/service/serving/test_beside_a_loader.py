@@ -23,9 +23,17 @@ from footydata.store.file.failures import check_sound
 from footydata.store.file.opening import open_read_only
 from tests.service.serving.conftest import launched
 from tests.store.test_journals import KILLED_HALFWAY, KILLED_WRITER, killed
-from tests.two_processes import LOADED_DAY, LOADS, deleted_files, journals_in, load_in_another_process
+from tests.two_processes import (
+    LOADED_DAY,
+    LOADS,
+    deleted_files,
+    journals_in,
+    load_in_another_process,
+)
 
-needs_proc = pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held")
+needs_proc = pytest.mark.skipif(
+    not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see which files are held"
+)
 
 
 def in_file(database):
@@ -87,16 +95,24 @@ def test_a_server_that_was_asked_to_end_leaves_no_journal(server, database, key,
 
 @pytest.mark.slow
 def test_a_query_that_was_broken_off_leaves_no_journal_either(server, database, key):
-    endless = quote("with recursive n(i) as (select 1 union all select i + 1 from n) select * from n where i < 0")
+    endless = quote(
+        "with recursive n(i) as (select 1 union all select i + 1 from n) select * from n where i < 0"
+    )
     # The address of queries from Datasette 1.0 on, and the one before.
-    asked = [server.get(f"/football{page}?sql={endless}&_timelimit=20") for page in ("/-/query", "")]
-    assert any(b"SQL query took too long" in body or b"interrupted" in body.lower() for _, body, _ in asked)
+    asked = [
+        server.get(f"/football{page}?sql={endless}&_timelimit=20") for page in ("/-/query", "")
+    ]
+    assert any(
+        b"SQL query took too long" in body or b"interrupted" in body.lower() for _, body, _ in asked
+    )
     assert server.end(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
     assert journals_in(database.parent) == []
 
 
 @pytest.mark.slow
-def test_pages_of_a_file_that_was_replaced_say_so_and_v1_tells_the_new_one(server, database, key, tmp_path):
+def test_pages_of_a_file_that_was_replaced_say_so_and_v1_tells_the_new_one(
+    server, database, key, tmp_path
+):
     assert (under_v1(server, key), on_pages(server)) == (1, 1)
     other, away = tmp_path / "other.db", tmp_path / "away.db"
     load_in_another_process(other, tmp_path, 1)
@@ -105,7 +121,10 @@ def test_pages_of_a_file_that_was_replaced_say_so_and_v1_tells_the_new_one(serve
     other.rename(database)
     assert under_v1(server, key) == 2
     status, body, _ = server.get("/football/fixture")
-    assert (status, b"'football' was moved or replaced: start the server again" in body) == (503, True)
+    assert (status, b"'football' was moved or replaced: start the server again" in body) == (
+        503,
+        True,
+    )
     database.rename(other)
     away.rename(database)
     assert on_pages(server) == 1
@@ -145,13 +164,17 @@ def test_a_file_attached_as_immutable_is_read_without_files_beside_it(database, 
         for number in range(1, LOADS):
             load_in_another_process(database, tmp_path, number)
             assert under_v1(server, key) == number + 1
-            assert [name for name in journals_in(database.parent) if name.startswith("football.db")] == []
+            assert [
+                name for name in journals_in(database.parent) if name.startswith("football.db")
+            ] == []
         assert deleted_files(server.process.pid) == []
         assert server.end(signal.SIGTERM)[0] in (0, -signal.SIGTERM)
     assert in_file(database) == LOADS
 
 
-@pytest.mark.parametrize(("script", "ending"), [(KILLED_WRITER, "-wal"), (KILLED_HALFWAY, "-journal")])
+@pytest.mark.parametrize(
+    ("script", "ending"), [(KILLED_WRITER, "-wal"), (KILLED_HALFWAY, "-journal")]
+)
 def test_a_file_with_a_journal_is_not_attached_as_immutable(database, tmp_path, script, ending):
     killed(script, database, 20_000, ending=ending)
     before = database.read_bytes()

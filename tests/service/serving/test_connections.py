@@ -34,17 +34,23 @@ async def answer_later(scope, receive, send):
     while scope["method"] == "POST" and (message := await receive()).get("more_body"):
         assert message["type"] == "http.request"
     await asyncio.sleep(0.3 if scope["method"] == "POST" else 0.02)
-    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]})
+    await send(
+        {"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"2")]}
+    )
     await send({"type": "http.response.body", "body": b"ok"})
 
 
 @contextlib.asynccontextmanager
 async def connected(protocol):
     """A client's reader and writer of a connection to a server of the protocol."""
-    config = uvicorn.Config(answer_later, access_log=False, log_config=None, timeout_keep_alive=1_000)
+    config = uvicorn.Config(
+        answer_later, access_log=False, log_config=None, timeout_keep_alive=1_000
+    )
     config.load()
     state = ServerState()
-    server = await asyncio.get_running_loop().create_server(lambda: protocol(config, state, {}), "127.0.0.1", 0)
+    server = await asyncio.get_running_loop().create_server(
+        lambda: protocol(config, state, {}), "127.0.0.1", 0
+    )
     async with server:
         reader, writer = await asyncio.open_connection(*server.sockets[0].getsockname())
         yield reader, writer
@@ -69,7 +75,9 @@ async def test_a_connection_with_half_a_request_is_closed_and_a_line_in_the_log(
         writer.write(sent)
         answers = await asyncio.wait_for(reader.read(), 20)
     assert answers.count(HEAD) == sent.count(WHOLE)
-    (line,) = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    (line,) = [
+        record.getMessage() for record in caplog.records if record.levelno == logging.WARNING
+    ]
     assert line.startswith("127.0.0.1 sent half a request, and nothing more in ")
 
 
@@ -118,7 +126,9 @@ async def test_a_client_that_closes_its_half_gets_its_answers(caplog, count):
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-@pytest.mark.parametrize("sent", [b"", HALVES["headers"], HALVES["body"]], ids=["nothing", "headers", "body"])
+@pytest.mark.parametrize(
+    "sent", [b"", HALVES["headers"], HALVES["body"]], ids=["nothing", "headers", "body"]
+)
 async def test_a_client_that_closes_its_half_of_half_a_request_is_left(sent):
     async with connected(Connection) as (reader, writer):
         writer.write(sent)
@@ -140,7 +150,9 @@ def test_half_requests_shut_nobody_out_for_long(start, key):
     deadline = time.monotonic() + 2 * connections.WHOLE_WITHIN
     with contextlib.ExitStack() as halves:
         for _ in range(80):
-            half = halves.enter_context(socket.create_connection((server.host, server.port), timeout=20))
+            half = halves.enter_context(
+                socket.create_connection((server.host, server.port), timeout=20)
+            )
             with contextlib.suppress(ConnectionError):
                 half.sendall(b"GET /v1/leagues HTTP/1.1\r\nHost: local")
         refusals = 0
@@ -198,13 +210,20 @@ async def test_the_answer_under_way_is_sent_before_a_long_head_ends_the_connecti
 async def test_a_body_is_not_counted():
     async with connected(Connection) as (reader, writer):
         for _ in range(2):
-            writer.write(b"POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 300000\r\n\r\n" + b"b" * 300_000)
+            writer.write(
+                b"POST /body HTTP/1.1\r\nHost: localhost\r\nContent-Length: 300000\r\n\r\n"
+                + b"b" * 300_000
+            )
             assert (await asyncio.wait_for(reader.readuntil(b"ok"), 20)).startswith(HEAD)
 
 
 def memory_of(server):
     """The resident memory of a server's process, in kB."""
-    (line,) = [line for line in Path(f"/proc/{server.process.pid}/status").read_text().splitlines() if "VmRSS" in line]
+    (line,) = [
+        line
+        for line in Path(f"/proc/{server.process.pid}/status").read_text().splitlines()
+        if "VmRSS" in line
+    ]
     return int(line.split()[1])
 
 
@@ -215,10 +234,13 @@ def test_endless_heads_take_no_memory_and_hold_nobody_up(start, key):
     before = memory_of(server)
     with contextlib.ExitStack() as stack:
         sockets = [
-            stack.enter_context(socket.create_connection((server.host, server.port), timeout=20)) for _ in range(16)
+            stack.enter_context(socket.create_connection((server.host, server.port), timeout=20))
+            for _ in range(16)
         ]
         for number, endless in enumerate(sockets):
-            endless.sendall(b"GET /v1/leagues?" if number % 2 else b"GET /v1/leagues HTTP/1.1\r\nX: ")
+            endless.sendall(
+                b"GET /v1/leagues?" if number % 2 else b"GET /v1/leagues HTTP/1.1\r\nX: "
+            )
             endless.setblocking(False)
         for _ in range(64):
             for endless in sockets:

@@ -43,7 +43,8 @@ def test_a_script_of_a_named_site_reads_answers_and_errors(server, path, origin)
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://other.example", "https://app.example.evil.example", "null", "http://app.example"]
+    "origin",
+    ["https://other.example", "https://app.example.evil.example", "null", "http://app.example"],
 )
 def test_a_script_of_another_site_is_not_let_in(server, origin):
     _, _, headers = server.get("/v1/leagues", Origin=origin)
@@ -60,8 +61,19 @@ def test_a_preflight_request_of_a_named_site_needs_no_key(server):
 
 
 NO_ORIGINS = (
-    *("app.example", "https://app.example/path", "https://app.example/", "https://", "ftp://app.example"),
-    *("https://app.example:", "https://app.example:port", "https://app..example:1:2", "https://*.example"),
+    *(
+        "app.example",
+        "https://app.example/path",
+        "https://app.example/",
+        "https://",
+        "ftp://app.example",
+    ),
+    *(
+        "https://app.example:",
+        "https://app.example:port",
+        "https://app..example:1:2",
+        "https://*.example",
+    ),
     *("https://user@app.example", "https://app.example?x", "https://[::1", "https://-", " "),
 )
 
@@ -92,7 +104,9 @@ def test_null_is_refused_with_the_way_out(sample):
 )
 def test_an_origin_is_compared_as_browsers_write_it(sample, typed, origin, monkeypatch):
     served = []
-    monkeypatch.setattr("footydata.faces.cli.serve.run", lambda *_, origins, **__: served.append(origins))
+    monkeypatch.setattr(
+        "footydata.faces.cli.serve.run", lambda *_, origins, **__: served.append(origins)
+    )
     outcome = CliRunner().invoke(serve, [str(sample), "--cors", typed])
     assert (outcome.output, served) == ("", [(origin,)])
 
@@ -105,7 +119,9 @@ async def front(sample, tmp_path):
 
     def run(*origins):
         service = service_on(database, accounts_of(database, None), clock=lambda: NOW)
-        made.append(Front(LazyService(lambda: service), Datasette([str(database)]).app(), origins=origins))
+        made.append(
+            Front(LazyService(lambda: service), Datasette([str(database)]).app(), origins=origins)
+        )
         return made[-1]
 
     yield run
@@ -114,7 +130,11 @@ async def front(sample, tmp_path):
 
 
 def cors_of(answer):
-    return {name: value for name, value in answer.headers.items() if name.startswith((b"access-control", b"vary"))}
+    return {
+        name: value
+        for name, value in answer.headers.items()
+        if name.startswith((b"access-control", b"vary"))
+    }
 
 
 @pytest.mark.parametrize("origin", [APP, "null", "https://", "%00", "*"])
@@ -122,10 +142,18 @@ async def test_with_a_star_every_page_may_ask_but_without_credentials(front, ori
     any_site = front("*")
     answer = await ask(any_site, "/v1/leagues", Origin=origin)
     assert (answer.status, answer.headers[b"access-control-allow-origin"]) == (401, b"*")
-    question = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization"}
-    preflight = await ask(any_site, "/v1/leagues", method="OPTIONS", raw=raw_of(Origin=origin, **question))
+    question = {
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "authorization",
+    }
+    preflight = await ask(
+        any_site, "/v1/leagues", method="OPTIONS", raw=raw_of(Origin=origin, **question)
+    )
     assert (preflight.status, preflight.body) == (204, b"")
-    assert preflight.headers[b"access-control-allow-headers"] == b"Authorization, X-API-Key, If-None-Match"
+    assert (
+        preflight.headers[b"access-control-allow-headers"]
+        == b"Authorization, X-API-Key, If-None-Match"
+    )
     for each in (answer, preflight):
         assert b"access-control-allow-credentials" not in each.headers
 
@@ -148,7 +176,16 @@ async def test_by_default_no_site_is_let_in_and_options_is_no_method(front):
 
 async def test_a_malformed_origin_is_another_site(front):
     named = front(APP)
-    for origin in ("", "null", "*", f"{APP}/", f"{APP}:443", f"{APP},{APP}", "https://APP.example", "\xff"):
+    for origin in (
+        "",
+        "null",
+        "*",
+        f"{APP}/",
+        f"{APP}:443",
+        f"{APP},{APP}",
+        "https://APP.example",
+        "\xff",
+    ):
         answer = await ask(named, "/v1/leagues", raw=[(b"origin", origin.encode("latin-1"))])
         assert cors_of(answer) == {b"vary": b"Origin"}, origin
 

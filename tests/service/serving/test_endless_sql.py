@@ -20,7 +20,9 @@ def test_three_endless_trims_stop_neither_pages_nor_the_end(start):
     assert server.get("/football/team.json")[0] == 200
     with ExitStack() as askers:
         for _ in range(3):
-            asker = askers.enter_context(closing(HTTPConnection(server.host, server.port, timeout=20)))
+            asker = askers.enter_context(
+                closing(HTTPConnection(server.host, server.port, timeout=20))
+            )
             asker.request("GET", f"/football.json?sql={quote(ENDLESS_TRIM)}")
         before = time.monotonic()
         assert {server.get("/football/team.json")[0] for _ in range(10)} == {200}

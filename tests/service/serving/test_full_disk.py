@@ -41,7 +41,9 @@ def full_disk(server):
 
 
 @pytest.mark.parametrize("program", ["footydata", "datasette"])
-def test_requests_on_a_full_disk_are_answered_and_counted_and_written_later(run, database, small, program):
+def test_requests_on_a_full_disk_are_answered_and_counted_and_written_later(
+    run, database, small, program
+):
     server = run(program)
     left = [server.get("/v1/leagues", small)[2]["X-RateLimit-Remaining"] for _ in range(5)]
     with full_disk(server):

@@ -22,7 +22,9 @@ def small(database, now):
 @contextlib.contextmanager
 def held(database):
     """Holds the lock of the accounts file, as a program that writes at length."""
-    with contextlib.closing(sqlite3.connect(accounts_path(database), isolation_level=None, timeout=20)) as connection:
+    with contextlib.closing(
+        sqlite3.connect(accounts_path(database), isolation_level=None, timeout=20)
+    ) as connection:
         connection.execute("begin immediate")
         yield
         connection.execute("rollback")
@@ -50,7 +52,8 @@ def test_nobody_waits_for_a_request_that_must_be_written(run, database, key, sma
     with held(database):
         waiting = Asking(server, "/v1/leagues", small)
         statuses = [
-            server.get(path, key)[0] for path in ("/v1/leagues", "/v1/countries", "/v1/teams?search=a", "/v1/status")
+            server.get(path, key)[0]
+            for path in ("/v1/leagues", "/v1/countries", "/v1/teams?search=a", "/v1/status")
         ]
         unknown = server.get("/v1/leagues", "fd_nobody")[0]
         page = server.get("/football/league")[0]

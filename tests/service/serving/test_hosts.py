@@ -103,14 +103,18 @@ def test_plain_datasette_answers_as_its_owner_starts_it(run):
     assert run("datasette").send(*asked) == 200
 
 
-@pytest.mark.parametrize("name", ["http://pitch.example", "pitch.example:80", "pitch.example/", " ", "a b", "*"])
+@pytest.mark.parametrize(
+    "name", ["http://pitch.example", "pitch.example:80", "pitch.example/", " ", "a b", "*"]
+)
 def test_a_name_that_is_none_is_wrong_usage(database, name):
     message = refused(["serve", str(database), "--allow-host", name])
     assert f"{name!r} is not a host's name" in message
 
 
 def test_a_name_for_pages_that_are_shut_is_wrong_usage(database):
-    assert "--api-only" in refused(["serve", str(database), "--api-only", "--allow-host", "pitch.example"])
+    assert "--api-only" in refused(
+        ["serve", str(database), "--api-only", "--allow-host", "pitch.example"]
+    )
 
 
 def refused(arguments):

@@ -21,7 +21,9 @@ from footydata.service.serving import accounts_of, service_on
 @pytest.fixture
 def locked(database):
     """The lock of the database, held; without a write-ahead journal it shuts readers out."""
-    with contextlib.closing(sqlite3.connect(database, isolation_level=None, check_same_thread=False)) as connection:
+    with contextlib.closing(
+        sqlite3.connect(database, isolation_level=None, check_same_thread=False)
+    ) as connection:
         assert connection.execute("pragma journal_mode = delete").fetchall() == [("delete",)]
         yield connection
 
@@ -36,11 +38,15 @@ async def service(database, key):
 
 async def answers(service, key, path="/v1/teams"):
     """The responses to several requests at once."""
-    asked = [service.answer(Request("GET", path, f"page={page}", key.encode())) for page in range(1, 9)]
+    asked = [
+        service.answer(Request("GET", path, f"page={page}", key.encode())) for page in range(1, 9)
+    ]
     return await asyncio.gather(*asked)
 
 
-async def test_requests_wait_for_a_locked_database_and_are_answered(service, key, locked, monkeypatch):
+async def test_requests_wait_for_a_locked_database_and_are_answered(
+    service, key, locked, monkeypatch
+):
     # Beyond the first, which opens the accounts, nothing but the database makes them wait.
     assert {response.status for response in await answers(service, key, "/v1/leagues")} == {200}
     locked.execute("begin exclusive")
@@ -65,16 +71,22 @@ async def test_a_long_query_is_read_in_a_thread(database, key):
             return super().reader()
 
     readers = NotingReaders(database)
-    service = asgi.AsyncService(Service(database, accounts_of(database), clock=time.time, readers=readers))
+    service = asgi.AsyncService(
+        Service(database, accounts_of(database), clock=time.time, readers=readers)
+    )
     for query in ("page=1", "search=a"):
-        assert (await service.answer(Request("GET", "/v1/teams", query, key.encode()))).status == 200
+        assert (
+            await service.answer(Request("GET", "/v1/teams", query, key.encode()))
+        ).status == 200
     assert readers.threads[0] == threading.current_thread().name
     assert readers.threads[1].startswith("footydata_")
     service.close()
 
 
 @pytest.mark.parametrize("is_read_before", [True, False])
-async def test_the_wait_ends_in_an_error_of_the_contract(service, key, locked, monkeypatch, caplog, is_read_before):
+async def test_the_wait_ends_in_an_error_of_the_contract(
+    service, key, locked, monkeypatch, caplog, is_read_before
+):
     monkeypatch.setattr(asgi, "PATIENCE", 0.1)
     if is_read_before:
         assert {response.status for response in await answers(service, key, "/v1/leagues")} == {200}
@@ -83,7 +95,9 @@ async def test_the_wait_ends_in_an_error_of_the_contract(service, key, locked, m
         error = json.loads(response.body.content)["error"]
         assert (response.status, error["code"]) == (500, "internal_error")
         assert "can't read its data as yet, try again later" in error["message"]
-        (record,) = [record for record in caplog.records if error["request_id"] in record.getMessage()]
+        (record,) = [
+            record for record in caplog.records if error["request_id"] in record.getMessage()
+        ]
         assert record.getMessage().count("\n") == 0
         assert "football.db" in record.getMessage()
         assert "locked" in record.getMessage()
@@ -101,7 +115,9 @@ def test_several_clients_of_a_locked_database_are_answered_in_time(start, key, l
     with ThreadPoolExecutor(len(paths)) as clients:
         answered = list(clients.map(lambda path: server.get(path, key), paths))
     locked.execute("rollback")
-    assert {(status, json.loads(body)["error"]["code"]) for status, body, _ in answered} == {(500, "internal_error")}
+    assert {(status, json.loads(body)["error"]["code"]) for status, body, _ in answered} == {
+        (500, "internal_error")
+    }
     assert "Traceback" not in server.log
 
 

@@ -35,7 +35,9 @@ def test_so_it_is_where_the_file_is_attached_as_immutable_beside_another(databas
     from datasette.cli import cli
 
     before = database.read_bytes()
-    result = CliRunner().invoke(cli, ["serve", str(small_database), "-i", str(database), "--get", "/football/fixture"])
+    result = CliRunner().invoke(
+        cli, ["serve", str(small_database), "-i", str(database), "--get", "/football/fixture"]
+    )
     assert result.exit_code in (1, 2)
     assert "load its sources again" in result.output
     assert database.read_bytes() == before

@@ -19,7 +19,16 @@ WRONG = [
     ("POST", "/nothing"),
 ]
 
-KEY_NAMES = ["api_key", "API-Key", "apikey", "x-api-key", "access_token", "authorization", "token", "api%5Fkey"]
+KEY_NAMES = [
+    "api_key",
+    "API-Key",
+    "apikey",
+    "x-api-key",
+    "access_token",
+    "authorization",
+    "token",
+    "api%5Fkey",
+]
 
 FAILING_PAGES = [
     "/nothing",
@@ -95,7 +104,9 @@ def test_no_key_reaches_the_log_of_serve_by_a_page_that_fails(ours, path):
 
 
 def test_other_values_of_a_query_reach_the_pages_of_serve(ours):
-    rows = json.loads(ours.get(f"/football/team.json?_shape=array&api_key={KEY}&_size=2&_sort=id")[1])
+    rows = json.loads(
+        ours.get(f"/football/team.json?_shape=array&api_key={KEY}&_size=2&_sort=id")[1]
+    )
     assert len(rows) == 2
 
 

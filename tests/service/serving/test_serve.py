@@ -98,7 +98,9 @@ def test_a_key_that_is_revoked_elsewhere_is_refused_within_a_second(start, datab
     assert run("keys", "revoke", database, key[:12]) == 0
     revoked = sent = time.monotonic()
     while server.get("/v1/leagues", key)[0] == 200:
-        assert sent - revoked < 1  # when it was asked, not when the answer came: a machine may stall in between
+        assert (
+            sent - revoked < 1
+        )  # when it was asked, not when the answer came: a machine may stall in between
         sent = time.monotonic()
     assert server.get("/v1/leagues", key)[0] == 401
 
@@ -108,12 +110,17 @@ def test_the_clock_of_an_old_file_is_set_back(start, key):
     status, body, headers = server.get("/v1/fixtures", key)
     assert status == 200
     assert all(row["kickoff_utc"].startswith("2026-03-14") for row in json.loads(body)["data"])
-    assert headers["X-RateLimit-Reset"] == str(int(datetime(2026, 3, 14, 16, tzinfo=UTC).timestamp()))
+    assert headers["X-RateLimit-Reset"] == str(
+        int(datetime(2026, 3, 14, 16, tzinfo=UTC).timestamp())
+    )
 
 
 def test_faults_repeat_by_their_seed(start, key):
     options = ("--api-only", "--fault", "429:0.3", "--fault", "500:0.2", "--seed", "5")
-    statuses = [[server.get("/v1/leagues", key)[0] for _ in range(15)] for server in (start(*options), start(*options))]
+    statuses = [
+        [server.get("/v1/leagues", key)[0] for _ in range(15)]
+        for server in (start(*options), start(*options))
+    ]
     assert statuses[0] == statuses[1]
     assert set(statuses[0]) == {200, 429, 500}
 
@@ -166,7 +173,13 @@ def test_a_wrong_fault_is_wrong_usage(database, capsys):
 
 @pytest.mark.parametrize(
     ("host", "loopback"),
-    [("127.0.0.1", True), ("127.8.8.8", True), ("localhost", True), ("::1", True), ("0.0.0.0", False)],
+    [
+        ("127.0.0.1", True),
+        ("127.8.8.8", True),
+        ("localhost", True),
+        ("::1", True),
+        ("0.0.0.0", False),
+    ],
 )
 def test_what_only_this_machine_reaches(host, loopback):
     assert is_loopback(host) is loopback
@@ -187,12 +200,23 @@ def test_the_help_tells_every_option():
     from click.testing import CliRunner
 
     text = CliRunner().invoke(group, ["serve", "--help"]).output
-    for option in ("--host", "--port", "--api-only", "--allow-host", "--as-of", "--fault", "--seed", "--accounts"):
+    for option in (
+        "--host",
+        "--port",
+        "--api-only",
+        "--allow-host",
+        "--as-of",
+        "--fault",
+        "--seed",
+        "--accounts",
+    ):
         assert option in text
 
 
 @pytest.mark.parametrize(
-    "options", [("--as-of", "2026-03-14T15:30"), ("--api-only",)], ids=["both doors at one moment", "api only"]
+    "options",
+    [("--as-of", "2026-03-14T15:30"), ("--api-only",)],
+    ids=["both doors at one moment", "api only"],
 )
 def test_a_server_of_this_process_ends_as_one_of_its_own(database, key, options, capsys):
     with contextlib.closing(listen("127.0.0.1", 0)) as free:

@@ -86,7 +86,10 @@ class Client(Worker):
         status, body = self.ask(path)
         self.expect((path, status, body), *self._allowed)
         if status == 200 and path == DAY_PATH:
-            self.look(path, [(row["goals"]["home"], row["goals"]["away"]) for row in json.loads(body)["data"]])
+            self.look(
+                path,
+                [(row["goals"]["home"], row["goals"]["away"]) for row in json.loads(body)["data"]],
+            )
         if status == 200 and path == PAGE_OF_DAY:
             self.look(path, [(row["home_goals"], row["away_goals"]) for row in json.loads(body)])
 
@@ -180,7 +183,10 @@ def rotated(paths, number):
     return paths[number % len(paths) :] + paths[: number % len(paths)]
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").is_dir(), reason="needs /proc, to see memory and the files that are held")
+@pytest.mark.skipif(
+    not Path("/proc/self/fd").is_dir(),
+    reason="needs /proc, to see memory and the files that are held",
+)
 @pytest.mark.slow
 def test_sixteen_clients_pages_loads_and_key_traffic(run, database, key, now, tmp_path):
     first = Loader(threading.Event(), database, tmp_path)
@@ -201,8 +207,13 @@ def test_sixteen_clients_pages_loads_and_key_traffic(run, database, key, now, tm
     stop = threading.Event()
     written = key_of(database, now, WRITTEN)
     clients = [Client(stop, server, key, rotated(paths, number)) for number in range(CLIENTS - 2)]
-    clients += [Client(stop, server, written, rotated(paths, number), allowed=(200, 429)) for number in range(2)]
-    pages = [Client(stop, server, None, [*PAGES, PAGE_OF_DAY], allowed=(200, 404)) for _ in range(2)]
+    clients += [
+        Client(stop, server, written, rotated(paths, number), allowed=(200, 429))
+        for number in range(2)
+    ]
+    pages = [
+        Client(stop, server, None, [*PAGES, PAGE_OF_DAY], allowed=(200, 404)) for _ in range(2)
+    ]
     loader, locksmith = Loader(stop, database, tmp_path), Locksmith(stop, server, database, now)
     workers = [*clients, *pages, loader, locksmith]
     with contextlib.ExitStack() as opened:
@@ -215,7 +226,9 @@ def test_sixteen_clients_pages_loads_and_key_traffic(run, database, key, now, tm
         # They saw the day move, and in the end all see what was written last.
         assert len(set.union(*(client.seen for client in clients))) >= 3
         last = {(loader.score, loader.score)}
-        assert [worker.seen_last() for worker in (*clients[: CLIENTS - 2], *pages)] == [last] * CLIENTS
+        assert [worker.seen_last() for worker in (*clients[: CLIENTS - 2], *pages)] == [
+            last
+        ] * CLIENTS
     assert late < early * 1.1
     assert deleted_files(server.process.pid) == []
     assert "Traceback" not in server.log

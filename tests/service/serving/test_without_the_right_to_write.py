@@ -16,9 +16,18 @@ from tests.rights import bound, why_rights_bind_nobody
 from tests.service.serving.conftest import launched
 from tests.two_processes import LOADED_DAY, journals_in, load_in_another_process
 
-pytestmark = pytest.mark.skipif(bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody()))
+pytestmark = pytest.mark.skipif(
+    bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody())
+)
 LOOKS_LATE = datasette.__version__.startswith("0.")
-PAGES = ("/", "/football", "/football/match", "/football/fixture", "/football/team.json", "/-/databases.json")
+PAGES = (
+    "/",
+    "/football",
+    "/football/match",
+    "/football/fixture",
+    "/football/team.json",
+    "/-/databases.json",
+)
 
 
 @pytest.fixture
@@ -66,7 +75,9 @@ def test_serve_answers(run, database, key, accounts):
     assert journals_in(database.parent) == []
 
 
-@pytest.mark.skipif(not LOOKS_LATE, reason="Datasette 1.0's command reads every file before any plugin starts")
+@pytest.mark.skipif(
+    not LOOKS_LATE, reason="Datasette 1.0's command reads every file before any plugin starts"
+)
 def test_plain_datasette_answers(run, database):
     server = run("datasette", before=bound())
     assert statuses(server) == dict.fromkeys(PAGES, 200)
@@ -77,14 +88,18 @@ def test_plain_datasette_answers(run, database):
 def test_plain_datasette_says_what_to_run(run, database, tmp_path):
     with pytest.raises(AssertionError) as stopped:
         run("datasette", before=bound())
-    assert f"attach it as immutable: datasette -i {database}" in str(stopped.value).replace("\n", " ")
+    assert f"attach it as immutable: datasette -i {database}" in str(stopped.value).replace(
+        "\n", " "
+    )
     assert "Traceback" not in str(stopped.value)
     with launched("datasette", f"--immutable={database}", tmp_path, before=bound()) as server:
         assert statuses(server) == dict.fromkeys(PAGES, 200)
         assert server.get("/v1/leagues")[0] == 401
 
 
-def test_what_the_owner_loads_shows_under_v1_and_pages_say_that_they_are_old(run, database, key, accounts, tmp_path):
+def test_what_the_owner_loads_shows_under_v1_and_pages_say_that_they_are_old(
+    run, database, key, accounts, tmp_path
+):
     server = run("footydata", "--accounts", str(accounts), before=bound())
     assert (in_v1(server, key), server.get("/football/fixture")[0]) == (1, 200)
     database.parent.chmod(0o755)
@@ -115,7 +130,9 @@ def counting(request, database, beside, tmp_path):
         yield server
 
 
-def test_requests_are_counted_in_memory_where_the_accounts_can_not_be_written(counting, database, beside):
+def test_requests_are_counted_in_memory_where_the_accounts_can_not_be_written(
+    counting, database, beside
+):
     answers = [counting.get("/v1/leagues", beside) for _ in range(6)]
     assert [status for status, _, _ in answers] == [200] * 5 + [429]
     assert [headers["X-RateLimit-Remaining"] for _, _, headers in answers] == [*"43210", "0"]
@@ -125,7 +142,9 @@ def test_requests_are_counted_in_memory_where_the_accounts_can_not_be_written(co
     assert journals_in(database.parent) == []
 
 
-def test_keys_that_the_owner_makes_and_revokes_are_noticed_and_no_count_is_lost(counting, database, beside, now):
+def test_keys_that_the_owner_makes_and_revokes_are_noticed_and_no_count_is_lost(
+    counting, database, beside, now
+):
     left = [counting.get("/v1/leagues", beside)[2]["X-RateLimit-Remaining"] for _ in range(2)]
     database.parent.chmod(0o755)
     with contextlib.closing(Accounts.open(accounts_path(database))) as owner:

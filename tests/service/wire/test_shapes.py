@@ -56,8 +56,13 @@ def test_what_was_null_stays_null() -> None:
 
 
 def test_a_whole_number_and_a_decimal_stay_what_they_were() -> None:
-    quote = models.Odds.model_validate_json('{"goal_line": {"closing": {"line": 3, "over": 2.0, "under": 1.85}}}')
-    assert json.dumps(quote.as_sent()) == '{"goal_line": {"closing": {"line": 3, "over": 2.0, "under": 1.85}}}'
+    quote = models.Odds.model_validate_json(
+        '{"goal_line": {"closing": {"line": 3, "over": 2.0, "under": 1.85}}}'
+    )
+    assert (
+        json.dumps(quote.as_sent())
+        == '{"goal_line": {"closing": {"line": 3, "over": 2.0, "under": 1.85}}}'
+    )
 
 
 def test_an_unknown_field_is_kept() -> None:
@@ -67,7 +72,9 @@ def test_an_unknown_field_is_kept() -> None:
 
 def test_an_unknown_status_and_event_type_are_taken() -> None:
     fixture = models.Fixture.model_validate(
-        fixture_row(status="suspended", events=[{"type": "water_break", "minute": 30, "team": None}])
+        fixture_row(
+            status="suspended", events=[{"type": "water_break", "minute": 30, "team": None}]
+        )
     )
     assert fixture.status == "suspended"
     assert fixture.events is not None
@@ -82,9 +89,9 @@ def test_a_fixture_without_an_id_is_refused() -> None:
 
 
 def test_a_kickoff_is_an_aware_moment() -> None:
-    assert models.Fixture.model_validate(fixture_row(kickoff_ts=1784296800)).kickoff.isoformat() == (
-        "2026-07-17T14:00:00+00:00"
-    )
+    assert models.Fixture.model_validate(
+        fixture_row(kickoff_ts=1784296800)
+    ).kickoff.isoformat() == ("2026-07-17T14:00:00+00:00")
 
 
 def test_a_shape_shows_what_was_sent() -> None:
@@ -102,13 +109,17 @@ def test_a_shape_cannot_be_changed() -> None:
 def test_every_market_of_the_contract_is_found_by_its_key(market: Any) -> None:
     selections = {name: 1.9 for name in market.shape.selections}
     quote = {"line": -0.25, **selections} if market.shape.has_line else selections
-    odds = models.Odds.model_validate({market.key: {"opening": None, "closing": quote, "inplay": None}})
+    odds = models.Odds.model_validate(
+        {market.key: {"opening": None, "closing": quote, "inplay": None}}
+    )
     assert odds[market.key].closing.as_sent() == quote  # type: ignore[union-attr]
     assert odds[market.key].opening is None  # type: ignore[union-attr]
 
 
 def test_the_odds_hold_the_markets_of_the_contract_and_no_other() -> None:
-    assert [field.alias or name for name, field in models.Odds.model_fields.items()] == [m.key for m in MARKETS]
+    assert [field.alias or name for name, field in models.Odds.model_fields.items()] == [
+        m.key for m in MARKETS
+    ]
     assert models.OddsSummary.required_keys() == [market.key for market in SUMMARY_MARKETS]
 
 

@@ -21,7 +21,11 @@ TRUTH: dict[str, dict[str, Any]] = {
 Facts: TypeAlias = dict[str, Any]
 """Name of a column, or bookmaker, market, period and selection → the value; without what is unknown."""
 
-SELECTIONS = {"1x2": ("home", "draw", "away"), "goal_line": ("over", "under"), "asian_handicap": ("home", "away")}
+SELECTIONS = {
+    "1x2": ("home", "draw", "away"),
+    "goal_line": ("over", "under"),
+    "asian_handicap": ("home", "away"),
+}
 
 QUOTES = {
     "odds_1x2": ("unnamed", "1x2", "opening"),
@@ -37,13 +41,40 @@ QUOTES = {
 
 RENAMED = {"venue": "ground"}
 ELSEWHERE = frozenset(
-    {"result", "time", "time_zone", "kickoff", "kickoff_utc", "league", "country", "season", "date_as_written"}
-    | {"date_if_day_first", "date_if_month_first", "odds_1x2_american", "asian_handicap_line", *QUOTES}
+    {
+        "result",
+        "time",
+        "time_zone",
+        "kickoff",
+        "kickoff_utc",
+        "league",
+        "country",
+        "season",
+        "date_as_written",
+    }
+    | {
+        "date_if_day_first",
+        "date_if_month_first",
+        "odds_1x2_american",
+        "asian_handicap_line",
+        *QUOTES,
+    }
 )
 """Keys of the truth that are no column of a fixture, or are looked at apart."""
 
 STORED_ELSEWHERE = frozenset(
-    {"fixture_id", "league_id", "season_id", "home_id", "away_id", "tie", "leg", "decided_by", "kickoff", "time_known"}
+    {
+        "fixture_id",
+        "league_id",
+        "season_id",
+        "home_id",
+        "away_id",
+        "tie",
+        "leg",
+        "decided_by",
+        "kickoff",
+        "time_known",
+    }
     | {"country", "league", "season", "status", "esports", "in_table"}
 )
 """Columns that no cell of these files gives, or that are looked at apart."""
@@ -99,7 +130,9 @@ def _true_facts(row: Mapping[str, Any], day: str) -> Facts:
     for key, (bookmaker, market, period) in QUOTES.items():
         if key in row:
             prices = zip(SELECTIONS[market], row[key], strict=True)
-            facts |= {f"{bookmaker} {market} {period} {selection}": price for selection, price in prices}
+            facts |= {
+                f"{bookmaker} {market} {period} {selection}": price for selection, price in prices
+            }
         if key in row and market == "goal_line":
             facts[f"{bookmaker} {market} {period} line"] = 2.5
         if key in row and market == "asian_handicap":
@@ -135,7 +168,9 @@ def stored_fixtures(db: fd.Database) -> list[Facts]:
 
 def _by_fixture(frame: pd.DataFrame) -> dict[int, Facts]:
     return {
-        row["fixture_id"]: {str(key): value for key, value in row.items() if key != "fixture_id" and pd.notna(value)}
+        row["fixture_id"]: {
+            str(key): value for key, value in row.items() if key != "fixture_id" and pd.notna(value)
+        }
         for row in frame.to_dict("records")
     }
 
@@ -149,7 +184,9 @@ def _figure(row: Mapping[Any, Any]) -> Facts:
 
 def _prices(row: Mapping[Any, Any]) -> Facts:
     selections = dict(enumerate(SELECTIONS[row["market"]], start=1))
-    names = {f"price_{number}": selection for number, selection in selections.items()} | {"line": "line"}
+    names = {f"price_{number}": selection for number, selection in selections.items()} | {
+        "line": "line"
+    }
     return {
         f"{row['bookmaker']} {row['market']} {key.partition('_')[0]} {names[key.partition('_')[2]]}": value
         for key, value in row.items()

@@ -29,16 +29,31 @@ def results(db: fd.Database) -> list[tuple[str, str, object, object]]:
 
 @pytest.mark.parametrize(
     ("score", "goals"),
-    [("2–1", (2, 1)), ("2 - 1", (2, 1)), ("2:1 (1:0)", (2, 1)), ("2 x 1", (2, 1)), ("(2-1)", (2, 1)), ("2−1", (2, 1))],
+    [
+        ("2–1", (2, 1)),
+        ("2 - 1", (2, 1)),
+        ("2:1 (1:0)", (2, 1)),
+        ("2 x 1", (2, 1)),
+        ("(2-1)", (2, 1)),
+        ("2−1", (2, 1)),
+    ],
 )
-def test_a_score_is_read_as_people_write_it(load: Loader, db: fd.Database, score: str, goals: tuple[int, int]) -> None:
+def test_a_score_is_read_as_people_write_it(
+    load: Loader, db: fd.Database, score: str, goals: tuple[int, int]
+) -> None:
     load("Date,Home,Away,Score", f"2024-08-17,Arsenal,Chelsea,{score}")
     assert results(db) == [("Arsenal", "Chelsea", *goals)]
 
 
 @pytest.mark.parametrize("score", ["w/o", "2-1 (5-4 pens)", "2-", "1000-0", "abd.", "#N/A"])
-def test_a_score_that_is_none_costs_its_row_alone(load: Loader, db: fd.Database, score: str) -> None:
-    report = load("Date,Home,Away,Score", f"2024-08-17,Arsenal,Chelsea,{score}", "2024-08-18,Everton,Fulham,3-0")
+def test_a_score_that_is_none_costs_its_row_alone(
+    load: Loader, db: fd.Database, score: str
+) -> None:
+    report = load(
+        "Date,Home,Away,Score",
+        f"2024-08-17,Arsenal,Chelsea,{score}",
+        "2024-08-18,Everton,Fulham,3-0",
+    )
     assert refusals(report) == [(2, None, "no score that can be read", score)]
     assert results(db) == [("Everton", "Fulham", 3, 0)]
 
@@ -48,10 +63,19 @@ def test_a_fixture_without_a_score_is_to_come(load: Loader, db: fd.Database) -> 
     assert list(db.fixtures()["status"]) == ["finished", "scheduled"]
 
 
-def test_a_column_with_goals_by_its_header_alone_is_asked_not_left_out(load: Loader, db: fd.Database) -> None:
-    report = load("Date,Home,Away,Score", "2024-08-17,Arsenal,Chelsea,won", "2024-08-18,Everton,Fulham,lost")
-    assert [question.setting for _, open_ in report.open_tables for question in open_.questions] == ["Score"]
-    assert "'Score' tells of goals, but 'won' is no score that can be read" in report.refusals[0][1].reason
+def test_a_column_with_goals_by_its_header_alone_is_asked_not_left_out(
+    load: Loader, db: fd.Database
+) -> None:
+    report = load(
+        "Date,Home,Away,Score", "2024-08-17,Arsenal,Chelsea,won", "2024-08-18,Everton,Fulham,lost"
+    )
+    assert [
+        question.setting for _, open_ in report.open_tables for question in open_.questions
+    ] == ["Score"]
+    assert (
+        "'Score' tells of goals, but 'won' is no score that can be read"
+        in report.refusals[0][1].reason
+    )
     assert db.fixtures().empty
 
 
@@ -72,14 +96,20 @@ def test_a_count_that_is_none_costs_its_cell_or_its_row(load: Loader, db: fd.Dat
     assert len(results(db)) == 3
 
 
-@pytest.mark.parametrize("crowd", ["45.123", "45,123", "45 123", "45'123", "45\u00a0123", "45\u202f123", "45123"])
-def test_the_thousands_of_an_attendance_may_be_set_apart(load: Loader, db: fd.Database, crowd: str) -> None:
+@pytest.mark.parametrize(
+    "crowd", ["45.123", "45,123", "45 123", "45'123", "45\u00a0123", "45\u202f123", "45123"]
+)
+def test_the_thousands_of_an_attendance_may_be_set_apart(
+    load: Loader, db: fd.Database, crowd: str
+) -> None:
     load(f"{HEADER},Attendance", f'{GOOD[0]},"{crowd}"')
     assert list(db.figures(figure="attendance")["home"]) == [45_123]
 
 
 @pytest.mark.parametrize("crowd", ["32.4", "45.12", "1.2345", "-5", "full"])
-def test_an_attendance_that_is_no_whole_number_is_set_aside(load: Loader, db: fd.Database, crowd: str) -> None:
+def test_an_attendance_that_is_no_whole_number_is_set_aside(
+    load: Loader, db: fd.Database, crowd: str
+) -> None:
     report = load(f"{HEADER},Attendance", f"{GOOD[0]},{crowd}", f"{GOOD[1]},40.100")
     assert refusals(report) == [(2, "Attendance", "no number, or one that is too large", crowd)]
     assert list(db.figures(figure="attendance")["home"]) == [40_100]
@@ -95,7 +125,9 @@ def test_totals_at_the_end_are_refused_and_nothing_else(load: Loader, db: fd.Dat
     assert len(results(db)) == 2
 
 
-def test_a_header_that_repeats_and_rows_without_text_are_no_rows(load: Loader, db: fd.Database) -> None:
+def test_a_header_that_repeats_and_rows_without_text_are_no_rows(
+    load: Loader, db: fd.Database
+) -> None:
     report = load(HEADER, GOOD[0], ",,,,", "", HEADER, GOOD[1])
     assert (report.rows_read, refusals(report)) == (2, [])
 
@@ -110,8 +142,14 @@ def test_a_header_that_repeats_and_rows_without_text_are_no_rows(load: Loader, d
     ],
     ids=["one team", "no day", "no team", "a stray day"],
 )
-def test_a_row_that_can_be_no_fixture_is_refused(load: Loader, db: fd.Database, row: str, reason: str) -> None:
-    rows = [f"2024-{month:02}-{day:02},Everton,Fulham,0,0" for month in (9, 10, 11) for day in (1, 8, 15, 22)]
+def test_a_row_that_can_be_no_fixture_is_refused(
+    load: Loader, db: fd.Database, row: str, reason: str
+) -> None:
+    rows = [
+        f"2024-{month:02}-{day:02},Everton,Fulham,0,0"
+        for month in (9, 10, 11)
+        for day in (1, 8, 15, 22)
+    ]
     report = load(HEADER, *rows, row)
     ((line, _, why, _),) = refusals(report)
     assert line == 14
@@ -119,8 +157,14 @@ def test_a_row_that_can_be_no_fixture_is_refused(load: Loader, db: fd.Database, 
     assert report.rows_kept == 12
 
 
-def test_half_time_above_full_time_and_a_letter_against_the_goals_are_set_aside(load: Loader, db: fd.Database) -> None:
-    rows = [f"2024-{month:02}-{day:02},Everton,Fulham,1,0,1,0,H" for month in range(1, 13) for day in range(1, 26, 4)]
+def test_half_time_above_full_time_and_a_letter_against_the_goals_are_set_aside(
+    load: Loader, db: fd.Database
+) -> None:
+    rows = [
+        f"2024-{month:02}-{day:02},Everton,Fulham,1,0,1,0,H"
+        for month in range(1, 13)
+        for day in range(1, 26, 4)
+    ]
     report = load(f"{HEADER},HTHG,HTAG,Result", *rows, "2024-08-20,Arsenal,Chelsea,1,0,2,0,A")
     assert [(line, column, text) for line, column, _, text in refusals(report)] == [
         (86, "HTHG", "2-0, 1-0"),
@@ -140,7 +184,9 @@ SEASONS = (
 COLUMNS = {"Date": "date", "Home": "home", "Away": "away", "HG": "home_goals", "AG": "away_goals"}
 
 
-def test_rows_of_other_seasons_than_that_of_the_map_are_refused(load: Loader, db: fd.Database) -> None:
+def test_rows_of_other_seasons_than_that_of_the_map_are_refused(
+    load: Loader, db: fd.Database
+) -> None:
     report = load(*SEASONS, map={"season": "2024/25", "columns": COLUMNS})
     assert refusals(report) == [
         (2, None, "a day that is not of the season 24/25", "2024-05-19"),
@@ -162,7 +208,9 @@ def test_rows_of_other_seasons_than_that_of_the_map_are_refused(load: Loader, db
 def test_a_season_of_a_map_may_reach_as_far_as_seasons_do(
     load: Loader, db: fd.Database, league: str, season: str, day: str
 ) -> None:
-    report = load(HEADER, f"{day},Mare,Tycho,1,0", league=league, map={"season": season, "columns": COLUMNS})
+    report = load(
+        HEADER, f"{day},Mare,Tycho,1,0", league=league, map={"season": season, "columns": COLUMNS}
+    )
     assert (refusals(report), list(db.fixtures()["season"])) == ([], [season])
 
 
@@ -181,7 +229,9 @@ LEAGUES = (
 )
 
 
-def test_a_row_of_an_unknown_competition_is_refused_with_what_would_take_it(load: Loader, db: fd.Database) -> None:
+def test_a_row_of_an_unknown_competition_is_refused_with_what_would_take_it(
+    load: Loader, db: fd.Database
+) -> None:
     report = load(*LEAGUES, league=None)
     (missing, (line, _, reason, _)) = refusals(report)
     assert missing[:3] == (6, None, "the competition is missing")
@@ -190,27 +240,44 @@ def test_a_row_of_an_unknown_competition_is_refused_with_what_would_take_it(load
     assert set(db.fixtures()["league"]) == {"Premier League", "Championship", "La Liga"}
 
 
-def test_the_league_of_a_load_stands_for_the_one_unknown_name(load: Loader, db: fd.Database) -> None:
+def test_the_league_of_a_load_stands_for_the_one_unknown_name(
+    load: Loader, db: fd.Database
+) -> None:
     report = load(*LEAGUES, league="MX/Liga Luna")
     assert [line for line, *_ in refusals(report)] == [6]
-    assert set(db.fixtures()["league"]) == {"Premier League", "Championship", "La Liga", "Liga Luna"}
+    assert set(db.fixtures()["league"]) == {
+        "Premier League",
+        "Championship",
+        "La Liga",
+        "Liga Luna",
+    }
 
 
 def test_a_file_in_a_gz_is_read_as_without_it(db: fd.Database, tmp_path: Path) -> None:
     path = tmp_path / "results.csv.gz"
-    path.write_bytes(gzip.compress("\n".join([HEADER, *GOOD, "2024-08-19,Brentford,,1,0"]).encode()))
+    path.write_bytes(
+        gzip.compress("\n".join([HEADER, *GOOD, "2024-08-19,Brentford,,1,0"]).encode())
+    )
     report = db.load(path, league=PREMIER_LEAGUE)
     assert [line for line, *_ in refusals(report)] == [4]
     assert len(results(db)) == 2
 
 
 @pytest.mark.parametrize("rows", [3, 60_000], ids=["within the first bytes", "far behind them"])
-def test_a_gz_that_is_cut_short_is_named_and_nothing_of_it_is_kept(db: fd.Database, tmp_path: Path, rows: int) -> None:
+def test_a_gz_that_is_cut_short_is_named_and_nothing_of_it_is_kept(
+    db: fd.Database, tmp_path: Path, rows: int
+) -> None:
     path = tmp_path / "results.csv.gz"
-    lines = [f"{date.fromordinal(700_000 + row % 9_999)},Arsenal,Chelsea,{row % 7},{row % 5}" for row in range(rows)]
+    lines = [
+        f"{date.fromordinal(700_000 + row % 9_999)},Arsenal,Chelsea,{row % 7},{row % 5}"
+        for row in range(rows)
+    ]
     path.write_bytes(gzip.compress("\n".join([HEADER, *lines]).encode())[:-20])
     report = db.load(path, league=PREMIER_LEAGUE)
-    assert [reason.endswith("a .gz file that is cut short or damaged") for *_, reason, _ in refusals(report)] == [True]
+    assert [
+        reason.endswith("a .gz file that is cut short or damaged")
+        for *_, reason, _ in refusals(report)
+    ] == [True]
     assert results(db) == []
 
 
@@ -254,7 +321,9 @@ def _cell(name: str, value: object) -> str:
     return f'<c r="{name}"><v>{value}</v></c>'
 
 
-def workbook(folder: Path, sheets: Mapping[str, str], *, properties: str = "", merged: str = "") -> Path:
+def workbook(
+    folder: Path, sheets: Mapping[str, str], *, properties: str = "", merged: str = ""
+) -> Path:
     return write_workbook(folder / "results.xlsx", sheets, properties=properties, merged=merged)
 
 
@@ -262,7 +331,9 @@ COLUMN_NAMES = ("Date", "Home", "Away", "HG", "AG", "Referee", "Home Corners")
 FIRST, SECOND = date(2024, 8, 17), date(2024, 8, 18)
 
 
-def test_errors_and_formulas_without_values_are_named_and_no_text(db: fd.Database, tmp_path: Path) -> None:
+def test_errors_and_formulas_without_values_are_named_and_no_text(
+    db: fd.Database, tmp_path: Path
+) -> None:
     cells = sheet(
         COLUMN_NAMES,
         (FIRST, "Arsenal", "Chelsea", 2, 1, "#N/A", 5),
@@ -287,7 +358,9 @@ def test_errors_and_formulas_without_values_are_named_and_no_text(db: fd.Databas
     assert len(stored) == 3
 
 
-def test_days_that_count_from_1904_are_those_that_the_workbook_shows(db: fd.Database, tmp_path: Path) -> None:
+def test_days_that_count_from_1904_are_those_that_the_workbook_shows(
+    db: fd.Database, tmp_path: Path
+) -> None:
     offset = date(1904, 1, 1) - date(1899, 12, 30)
     cells = sheet(COLUMN_NAMES, (FIRST - offset, "Arsenal", "Chelsea", 2, 1, "A. Taylor", 5))
     path = workbook(tmp_path, {"Results": cells}, properties='<workbookPr date1904="1"/>')
@@ -298,7 +371,9 @@ def test_days_that_count_from_1904_are_those_that_the_workbook_shows(db: fd.Data
 
 SHEETS = {
     "Notes": sheet(("Results of the season",), ("by me", "and others")),
-    "August": sheet(COLUMN_NAMES, (FIRST, "Arsenal", "Chelsea", 2, 1), (FIRST, "Everton", None, 2, 1)),
+    "August": sheet(
+        COLUMN_NAMES, (FIRST, "Arsenal", "Chelsea", 2, 1), (FIRST, "Everton", None, 2, 1)
+    ),
     "Later": sheet(
         ("Premier League",),
         COLUMN_NAMES,
@@ -309,7 +384,9 @@ SHEETS = {
 }
 
 
-def test_of_many_sheets_those_with_fixtures_are_read_and_refusals_name_theirs(db: fd.Database, tmp_path: Path) -> None:
+def test_of_many_sheets_those_with_fixtures_are_read_and_refusals_name_theirs(
+    db: fd.Database, tmp_path: Path
+) -> None:
     report = db.load(workbook(tmp_path, SHEETS), league=PREMIER_LEAGUE)
     assert refusals(report) == [
         (3, None, "a team is missing (sheet 'August')", "2024-08-17,Everton,,2,1,,"),
@@ -333,10 +410,14 @@ def test_a_strict_load_keeps_no_sheet(db: fd.Database, tmp_path: Path) -> None:
 
 def test_what_a_sheet_behind_others_leaves_open_is_asked(db: fd.Database, tmp_path: Path) -> None:
     report = db.load(workbook(tmp_path, SHEETS))
-    assert [question.setting for _, open_ in report.open_tables for question in open_.questions] == ["league"]
+    assert [
+        question.setting for _, open_ in report.open_tables for question in open_.questions
+    ] == ["league"]
 
 
-def test_a_sheet_that_is_open_beside_one_that_is_read_is_remarked_on(db: fd.Database, tmp_path: Path) -> None:
+def test_a_sheet_that_is_open_beside_one_that_is_read_is_remarked_on(
+    db: fd.Database, tmp_path: Path
+) -> None:
     sheets = {
         "August": SHEETS["August"],
         "Ambiguous": sheet(("Date", "Home", "Away"), ("05/08/2024", "Fulham", "Everton")),
@@ -345,7 +426,8 @@ def test_a_sheet_that_is_open_beside_one_that_is_read_is_remarked_on(db: fd.Data
     assert (report.open_tables, len(results(db))) == ([], 1)
     assert (
         "the sheet 'Ambiguous' is not read: a table of fixtures that leaves open: days (every day fits both orders)"
-        "; 'footydata map FILE' prints a map to answer it in" in [remark.reason for _, remark in report.remarks]
+        "; 'footydata map FILE' prints a map to answer it in"
+        in [remark.reason for _, remark in report.remarks]
     )
 
 
@@ -363,6 +445,8 @@ def test_merged_cells_of_a_header_and_of_days_are_of_all_their_columns_and_rows(
 
 
 def test_a_day_that_is_merged_over_rows_is_the_day_of_each(db: fd.Database, tmp_path: Path) -> None:
-    cells = sheet(COLUMN_NAMES[:5], (FIRST, "Arsenal", "Chelsea", 2, 1), (None, "Everton", "Fulham", 0, 3))
+    cells = sheet(
+        COLUMN_NAMES[:5], (FIRST, "Arsenal", "Chelsea", 2, 1), (None, "Everton", "Fulham", 0, 3)
+    )
     db.load(workbook(tmp_path, {"Results": cells}, merged="A2:A3"), league=PREMIER_LEAGUE)
     assert list(db.fixtures()["kickoff"].dt.date) == [FIRST, FIRST]

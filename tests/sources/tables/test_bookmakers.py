@@ -38,7 +38,9 @@ def test_the_bookmaker_of_a_map_has_the_prices_whose_column_names_none(
     path = tmp_path / "prices.csv"
     path.write_text("\n".join(PRICES))
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
-        report = database.load(path, map={"league": "US/Prairie League", "bookmaker": written, "columns": COLUMNS})
+        report = database.load(
+            path, map={"league": "US/Prairie League", "bookmaker": written, "columns": COLUMNS}
+        )
         bookmakers = database.bookmakers()
     assert f"opening 1x2 home of {slug} = H price" in report.remarks[0][1].reason
     assert bookmakers[["slug", "name"]].to_numpy().tolist() == [[slug, name]]

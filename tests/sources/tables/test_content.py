@@ -15,7 +15,9 @@ POLISH = "data;gospodarz;gość\n17.08.2024;Śląsk Wrocław;Widzew Łódź\n18.
 TURKISH = "date,home,away\n2023-08-01,Beşiktaş,Galatasaray\n2023-08-02,Fenerbahçe,Kasımpaşa\n"  # noqa: RUF001
 BRAZILIAN = "Data;Mandante;Visitante\n20/07/2024;Grêmio;Atlético-MG\n21/07/2024;São Paulo;Bahia\n"
 ICELANDIC = "dags;heima;uti\n1.8.2023;Víkingur;Þór Akureyri\n2.8.2023;Fylkir;Breiðablik\n"
-CZECH = "datum;domácí;hosté\n1.8.2023;Slavia;Baník Ostrava\n2.8.2023;Viktoria Plzeň;České Budějovice\n"
+CZECH = (
+    "datum;domácí;hosté\n1.8.2023;Slavia;Baník Ostrava\n2.8.2023;Viktoria Plzeň;České Budějovice\n"
+)
 RUSSIAN = "дата;хозяева;гости\n01.08.2023;Зенит;Спартак\n02.08.2023;ЦСКА;Локомотив\n"
 GREEK = "Ημερομηνία;Γηπεδούχος;Φιλοξενούμενος\n01.08.2023;Ολυμπιακός;ΠΑΟΚ\n"
 SPANISH = "fecha;local;visitante\n1.8.2023;Atlético Madrid;Almería\n2.8.2023;Alavés;Cádiz\n"
@@ -84,7 +86,9 @@ def test_an_encoding_in_doubt_is_said_to_be(tmp_path: Path) -> None:
 
 
 def test_a_line_of_another_encoding_among_utf_8_is_read_by_its_own(tmp_path: Path) -> None:
-    data = "date,home,away\n1,Málaga,Cádiz\n2,Alavés,b\n".encode() + "3,Almería,Köln\n".encode("cp1252")
+    data = "date,home,away\n1,Málaga,Cádiz\n2,Alavés,b\n".encode() + "3,Almería,Köln\n".encode(
+        "cp1252"
+    )
     one = table(tmp_path, data)
     assert [row.cells for row in one.rows() if isinstance(row, Row)][1:] == [
         ["1", "Málaga", "Cádiz"],
@@ -98,7 +102,9 @@ def test_a_line_of_another_encoding_among_utf_8_is_read_by_its_own(tmp_path: Pat
 def test_utf_8_that_was_read_as_another_encoding_is_put_right_with_a_remark(tmp_path: Path) -> None:
     one = table(tmp_path, "ï»¿date,home,away\n1,1. FC KÃ¶ln,Mainz\n".encode())
     assert text_of(one, ",") == "date,home,away\n1,1. FC Köln,Mainz\n"
-    assert one.notes == (Remark("UTF-8 that was read as another encoding, put right to Köln", 2, None, "KÃ¶ln"),)
+    assert one.notes == (
+        Remark("UTF-8 that was read as another encoding, put right to Köln", 2, None, "KÃ¶ln"),
+    )
 
 
 def test_byte_order_marks_of_files_glued_together_are_no_text(tmp_path: Path) -> None:

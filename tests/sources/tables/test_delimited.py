@@ -22,10 +22,15 @@ def cells(folder: Path, text: str) -> list[list[str]]:
     return [row.cells for row in rows(folder, text) if isinstance(row, Row)]
 
 
-@pytest.mark.parametrize("delimiter", [",", ";", "\t", "|"], ids=["comma", "semicolon", "tab", "pipe"])
+@pytest.mark.parametrize(
+    "delimiter", [",", ";", "\t", "|"], ids=["comma", "semicolon", "tab", "pipe"]
+)
 def test_the_delimiter_is_found(tmp_path: Path, delimiter: str) -> None:
     text = "date,home,away\n2024-08-17,Ajax,PSV\n".replace(",", delimiter)
-    assert rows(tmp_path, text) == [Row(1, ["date", "home", "away"]), Row(2, ["2024-08-17", "Ajax", "PSV"])]
+    assert rows(tmp_path, text) == [
+        Row(1, ["date", "home", "away"]),
+        Row(2, ["2024-08-17", "Ajax", "PSV"]),
+    ]
 
 
 def test_decimal_commas_do_not_divide_a_file_of_semicolons(tmp_path: Path) -> None:
@@ -35,7 +40,10 @@ def test_decimal_commas_do_not_divide_a_file_of_semicolons(tmp_path: Path) -> No
 
 def test_titles_and_totals_do_not_hide_the_delimiter(tmp_path: Path) -> None:
     text = "My season, as it was\n\ndate;home;away\n17/08;A;B\n18/08;C;D\n\n2 played\n"
-    assert rows(tmp_path, text)[1:3] == [Row(3, ["date", "home", "away"]), Row(4, ["17/08", "A", "B"])]
+    assert rows(tmp_path, text)[1:3] == [
+        Row(3, ["date", "home", "away"]),
+        Row(4, ["17/08", "A", "B"]),
+    ]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])

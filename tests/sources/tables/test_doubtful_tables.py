@@ -8,12 +8,25 @@ import pytest
 import footydata as fd
 from tests.sources.tables.conftest import Loader
 
-TEAMS = ("Arsenal", "Chelsea", "Everton", "Fulham", "Brentford", "Burnley", "Liverpool", "Southampton")
+TEAMS = (
+    "Arsenal",
+    "Chelsea",
+    "Everton",
+    "Fulham",
+    "Brentford",
+    "Burnley",
+    "Liverpool",
+    "Southampton",
+)
 
 
 def questions(report: fd.LoadReport) -> list[tuple[str, tuple[str, ...]]]:
     """What a load asks: the setting or column, and its choices."""
-    return [(each.setting, each.choices) for _, proposal in report.open_tables for each in proposal.questions]
+    return [
+        (each.setting, each.choices)
+        for _, proposal in report.open_tables
+        for each in proposal.questions
+    ]
 
 
 def remarks(report: fd.LoadReport) -> list[str]:
@@ -23,8 +36,12 @@ def remarks(report: fd.LoadReport) -> list[str]:
 DAYS = ("days", ("day first", "month first"))
 
 
-def test_the_order_of_day_and_month_is_asked_where_every_day_fits_both(load: Loader, db: fd.Database) -> None:
-    report = load("Date,Home,Away,HG,AG", "05/08/2024,Arsenal,Chelsea,2,1", "06/09/2024,Everton,Fulham,0,0")
+def test_the_order_of_day_and_month_is_asked_where_every_day_fits_both(
+    load: Loader, db: fd.Database
+) -> None:
+    report = load(
+        "Date,Home,Away,HG,AG", "05/08/2024,Arsenal,Chelsea,2,1", "06/09/2024,Everton,Fulham,0,0"
+    )
     assert questions(report) == [DAYS]
     assert db.fixtures().empty
 
@@ -49,7 +66,11 @@ def test_days_that_are_the_same_in_both_orders_are_not_asked(load: Loader) -> No
 
 def test_the_order_of_a_map_is_taken(load: Loader, db: fd.Database) -> None:
     columns = {"Date": "date", "Home": "home", "Away": "away"}
-    load("Date,Home,Away", "05/08/2024,Arsenal,Chelsea", map={"days": "month first", "columns": columns})
+    load(
+        "Date,Home,Away",
+        "05/08/2024,Arsenal,Chelsea",
+        map={"days": "month first", "columns": columns},
+    )
     assert list(db.fixtures()["kickoff"].dt.date.astype(str)) == ["2024-05-08"]
 
 
@@ -59,7 +80,14 @@ def handicap_rows(lines: Sequence[float], favourites: Sequence[str]) -> list[str
     return [
         f"2024-08-{day:02},{home},{away},{prices[favourite]},{line},1.93,1.97"
         for day, (home, away, line, favourite) in enumerate(
-            zip(TEAMS * 2, TEAMS[1:] + TEAMS[:1] + TEAMS[2:] + TEAMS[:2], lines, favourites, strict=False), start=10
+            zip(
+                TEAMS * 2,
+                TEAMS[1:] + TEAMS[:1] + TEAMS[2:] + TEAMS[:2],
+                lines,
+                favourites,
+                strict=False,
+            ),
+            start=10,
         )
     ]
 
@@ -86,13 +114,17 @@ def test_the_favourites_show_whose_handicap_a_line_is(
     [(9, ["home", "away"]), (12, ["home", "home"])],
     ids=["too few rows", "rows that contradict each other"],
 )
-def test_a_handicap_without_evidence_is_asked(load: Loader, count: int, favourites: list[str]) -> None:
+def test_a_handicap_without_evidence_is_asked(
+    load: Loader, count: int, favourites: list[str]
+) -> None:
     report = load(HANDICAPS, *handicap_rows([-1, 1] * 6, favourites * 6)[:count])
     assert questions(report) == [("handicap", ("home", "away"))]
 
 
 def test_a_header_says_whose_handicap_a_line_is(load: Loader, db: fd.Database) -> None:
-    report = load("Date,Home,Away,AH line away,AH home,AH away", "2024-08-10,Arsenal,Chelsea,1.5,1.93,1.97")
+    report = load(
+        "Date,Home,Away,AH line away,AH home,AH away", "2024-08-10,Arsenal,Chelsea,1.5,1.93,1.97"
+    )
     assert questions(report) == []
     assert list(db.odds(market="asian_handicap")["opening_line"]) == [-1.5]
 
@@ -142,15 +174,23 @@ def test_a_price_that_is_none_in_its_form_is_named_by_column(
 
 def priced(form: str) -> dict[str, object]:
     selections = {"1": "home", "X": "draw", "2": "away"}
-    prices = {name: {"market": "1x2", "selection": selection} for name, selection in selections.items()}
+    prices = {
+        name: {"market": "1x2", "selection": selection} for name, selection in selections.items()
+    }
     return {"odds": form, "columns": {"Date": "date", "Home": "home", "Away": "away", **prices}}
 
 
-TIMES = ("Date,Time,Home,Away", "2024-08-17,15:00,Arsenal,Chelsea", "2024-12-17,3.30 pm,Everton,Fulham")
+TIMES = (
+    "Date,Time,Home,Away",
+    "2024-08-17,15:00,Arsenal,Chelsea",
+    "2024-12-17,3.30 pm,Everton,Fulham",
+)
 TIMED = {"Date": "date", "Time": "time", "Home": "home", "Away": "away"}
 
 
-def test_times_are_read_in_the_zone_of_a_map_in_summer_and_in_winter(load: Loader, db: fd.Database) -> None:
+def test_times_are_read_in_the_zone_of_a_map_in_summer_and_in_winter(
+    load: Loader, db: fd.Database
+) -> None:
     load(*TIMES, map={"zone": "Europe/London", "columns": TIMED})
     assert [moment.to_pydatetime() for moment in db.fixtures()["kickoff"]] == [
         datetime(2024, 8, 17, 14, tzinfo=UTC),
@@ -159,7 +199,9 @@ def test_times_are_read_in_the_zone_of_a_map_in_summer_and_in_winter(load: Loade
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"map": {"columns": TIMED}}], ids=["without a map", "with a map that has no zone"]
+    "options",
+    [{}, {"map": {"columns": TIMED}}],
+    ids=["without a map", "with a map that has no zone"],
 )
 def test_local_times_without_a_zone_are_not_taken(
     load: Loader, db: fd.Database, options: dict[str, dict[str, object]]
@@ -170,7 +212,11 @@ def test_local_times_without_a_zone_are_not_taken(
 
 
 def test_a_time_with_its_offset_needs_no_zone(load: Loader, db: fd.Database) -> None:
-    load("Date,Time,Home,Away", "2024-08-17,15:00+03:00,Arsenal,Chelsea", "2024-08-18,15:00Z,Everton,Fulham")
+    load(
+        "Date,Time,Home,Away",
+        "2024-08-17,15:00+03:00,Arsenal,Chelsea",
+        "2024-08-18,15:00Z,Everton,Fulham",
+    )
     assert list(db.fixtures()["kickoff"].dt.hour) == [12, 15]
 
 
@@ -180,28 +226,46 @@ def test_a_header_that_says_utc_is_a_zone(load: Loader, db: fd.Database) -> None
 
 
 CUP = ("Date,Home,Away,HG,AG,HTHG,HTAG", "2024-02-25,Chelsea,Liverpool,0,1,0,0")
-CUP_COLUMNS = {"Date": "date", "Home": "home", "Away": "away", "HG": "home_goals", "AG": "away_goals"}
+CUP_COLUMNS = {
+    "Date": "date",
+    "Home": "home",
+    "Away": "away",
+    "HG": "home_goals",
+    "AG": "away_goals",
+}
 
 
 @pytest.mark.parametrize(
     "options",
-    [{"league": "GB-ENG/League Cup"}, {"map": {"league": "England/EFL Cup", "columns": CUP_COLUMNS}}],
+    [
+        {"league": "GB-ENG/League Cup"},
+        {"map": {"league": "England/EFL Cup", "columns": CUP_COLUMNS}},
+    ],
     ids=["of the load", "of the map"],
 )
-def test_the_goals_of_a_cup_are_its_final_score(load: Loader, db: fd.Database, options: dict[str, object]) -> None:
+def test_the_goals_of_a_cup_are_its_final_score(
+    load: Loader, db: fd.Database, options: dict[str, object]
+) -> None:
     report = load(*CUP, **options)
     assert goals(db) == [(None, None, 0, 1)]
-    assert "goals that may include extra time are taken for final scores; a map's scores tells otherwise" in remarks(
-        report
+    assert (
+        "goals that may include extra time are taken for final scores; a map's scores tells otherwise"
+        in remarks(report)
     )
 
 
 def test_the_goals_of_a_cup_in_a_column_are_its_final_score(load: Loader, db: fd.Database) -> None:
-    load("Competition,Country,Date,Home,Away,Score", "League Cup,England,2024-02-25,Chelsea,Liverpool,0-1", league=None)
+    load(
+        "Competition,Country,Date,Home,Away,Score",
+        "League Cup,England,2024-02-25,Chelsea,Liverpool,0-1",
+        league=None,
+    )
     assert goals(db) == [(None, None, 0, 1)]
 
 
-def test_the_goals_of_a_cup_are_those_of_ninety_minutes_if_a_map_says_so(load: Loader, db: fd.Database) -> None:
+def test_the_goals_of_a_cup_are_those_of_ninety_minutes_if_a_map_says_so(
+    load: Loader, db: fd.Database
+) -> None:
     written = {"scores": "ninety minutes", "columns": CUP_COLUMNS}
     report = load(*CUP, league="GB-ENG/League Cup", map=written)
     assert goals(db) == [(0, 1, None, None)]

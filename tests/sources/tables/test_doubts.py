@@ -38,11 +38,29 @@ def load(tmp_path: Path, database: fd.Database) -> Load:
 @pytest.mark.parametrize(
     ("header", "row", "asked"),
     [
-        pytest.param("Date,Match,Score", "{day},{home} @ {away},{x}-{y}", "no column was recognised", id="visitor at"),
-        pytest.param("Date,Away,Score,Home", "{day},{away},{y}-{x},{home}", "first (the away team", id="away first"),
-        pytest.param("Date,Home,Away,HS,AS", "{day},{home},{away},{x},{y}", "shots or the score", id="HS and AS"),
         pytest.param(
-            "Date,Home,Away,Score", "{day},{home},{away},{x}-{x} (5-4)", "no score that can be read", id="shootouts"
+            "Date,Match,Score",
+            "{day},{home} @ {away},{x}-{y}",
+            "no column was recognised",
+            id="visitor at",
+        ),
+        pytest.param(
+            "Date,Away,Score,Home",
+            "{day},{away},{y}-{x},{home}",
+            "first (the away team",
+            id="away first",
+        ),
+        pytest.param(
+            "Date,Home,Away,HS,AS",
+            "{day},{home},{away},{x},{y}",
+            "shots or the score",
+            id="HS and AS",
+        ),
+        pytest.param(
+            "Date,Home,Away,Score",
+            "{day},{home},{away},{x}-{x} (5-4)",
+            "no score that can be read",
+            id="shootouts",
         ),
         pytest.param(
             "Date,Home,Away,HG,AG,AH -1.5 Home,AH -1.5 Away",
@@ -51,7 +69,10 @@ def load(tmp_path: Path, database: fd.Database) -> Load:
             id="a line without its side",
         ),
         pytest.param(
-            "date,home,away,player,minute,goals", "{day},{home},{away},X,{x},1", "'goals' tells of goals", id="scorers"
+            "date,home,away,player,minute,goals",
+            "{day},{home},{away},X,{x},1",
+            "'goals' tells of goals",
+            id="scorers",
         ),
         pytest.param(
             "date,home,away,bookmaker,odds_home,odds_draw,odds_away",
@@ -61,7 +82,9 @@ def load(tmp_path: Path, database: fd.Database) -> Load:
         ),
     ],
 )
-def test_what_neither_header_nor_cells_decide_is_asked(load: Load, header: str, row: str, asked: str) -> None:
+def test_what_neither_header_nor_cells_decide_is_asked(
+    load: Load, header: str, row: str, asked: str
+) -> None:
     report = load(header, row)
     assert (report.fixtures_new, asked in report.refusals[0][1].reason) == (0, True)
 
@@ -69,12 +92,17 @@ def test_what_neither_header_nor_cells_decide_is_asked(load: Load, header: str, 
 def test_letters_of_results_show_whose_goals_stand_first(load: Load, database: fd.Database) -> None:
     letters = "Date,Away,Score,Home,Res"
     row = "{day},{away},{y}-{x},{home},"
-    marked = [row.format(day=d, home=h, away=a, x=x, y=y) + "DHA"[(x > y) - (x < y)] for d, h, a, x, y in FIXTURES]
+    marked = [
+        row.format(day=d, home=h, away=a, x=x, y=y) + "DHA"[(x > y) - (x < y)]
+        for d, h, a, x, y in FIXTURES
+    ]
     path = database.path.with_name("results.csv")
     path.write_text("\n".join((letters, *marked, "")))
     assert database.load(path, league="GB-ENG/Premier League").fixtures_new == len(FIXTURES)
     frame = database.fixtures().sort_values("kickoff")
-    assert list(zip(frame["home_goals"], frame["away_goals"], strict=True)) == [each[3:] for each in FIXTURES]
+    assert list(zip(frame["home_goals"], frame["away_goals"], strict=True)) == [
+        each[3:] for each in FIXTURES
+    ]
 
 
 def test_numbers_under_unknown_words_are_no_prices(load: Load, database: fd.Database) -> None:
@@ -98,7 +126,9 @@ def test_how_many_teams_are_left_is_no_round(load: Load, database: fd.Database) 
 def test_goals_may_stand_beside_a_cross(load: Load, database: fd.Database) -> None:
     load("Data,Mandante,Placar,Visitante", "{day},{home},{x} x {y},{away}")
     frame = database.fixtures().sort_values("kickoff")
-    assert list(zip(frame["home_goals"], frame["away_goals"], strict=True)) == [each[3:] for each in FIXTURES]
+    assert list(zip(frame["home_goals"], frame["away_goals"], strict=True)) == [
+        each[3:] for each in FIXTURES
+    ]
 
 
 def test_a_country_beside_a_city_is_the_venues(tmp_path: Path, database: fd.Database) -> None:
@@ -123,7 +153,9 @@ def test_a_name_of_several_competitions_is_not_the_one_of_another_country(
     assert database.load(path, league="BR/Série A").fixtures_new == 2
 
 
-def test_a_row_that_does_not_fit_its_header_is_refused(tmp_path: Path, database: fd.Database) -> None:
+def test_a_row_that_does_not_fit_its_header_is_refused(
+    tmp_path: Path, database: fd.Database
+) -> None:
     path = tmp_path / "broken.csv"
     rows = [f"{day},{home},{away},{x},{y}" for day, home, away, x, y in FIXTURES]
     rows += ["2024-09-02,x,Chelsea,Everton,3,0", "2024-09-03,Fulham,Everton"]
@@ -155,7 +187,9 @@ def test_days_of_another_season_are_not_those_of_the_maps(load: Load) -> None:
     assert (report.fixtures_new, report.rows_refused) == (0, len(FIXTURES))
 
 
-def test_a_coming_fixture_far_ahead_is_kept_at_the_end(tmp_path: Path, database: fd.Database) -> None:
+def test_a_coming_fixture_far_ahead_is_kept_at_the_end(
+    tmp_path: Path, database: fd.Database
+) -> None:
     path = tmp_path / "season.csv"
     rows = [f"{day},{home},{away},{x},{y}" for day, home, away, x, y in FIXTURES]
     rows.append("2025-05-25,Arsenal,Wolves,,")

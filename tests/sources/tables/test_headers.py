@@ -51,7 +51,9 @@ def test_a_file_is_read_to_the_last_cell_without_a_map(db: fd.Database, file: st
     assert (report.rows_kept, report.open_tables) == (TRUTH[file]["fixtures"], [])
     assert stored_fixtures(db) == true_fixtures(file)
     stored = db.fixtures()
-    assert set(zip(stored["country"], stored["league"], stored["season"], strict=True)) == {(country, name, season)}
+    assert set(zip(stored["country"], stored["league"], stored["season"], strict=True)) == {
+        (country, name, season)
+    }
     assert set(stored["status"]) == {"finished"}
 
 
@@ -64,7 +66,9 @@ def test_only_the_total_of_the_workbook_is_refused(db: fd.Database) -> None:
 
 def test_the_clubs_of_one_name_stay_apart(db: fd.Database) -> None:
     db.load(FOLDER / "01_brasil_rodadas.csv", league="BR/Série A")
-    assert {"Atlético Mineiro", "Atlético Goianiense", "Athletico Paranaense"} <= set(db.teams()["name"])
+    assert {"Atlético Mineiro", "Atlético Goianiense", "Athletico Paranaense"} <= set(
+        db.teams()["name"]
+    )
 
 
 def test_times_without_a_zone_are_not_taken_and_the_report_says_so(db: fd.Database) -> None:
@@ -102,7 +106,8 @@ def test_kickoffs_with_their_offset_need_no_zone(db: fd.Database) -> None:
     stored = db.fixtures()
     assert stored["time_known"].all()
     assert sorted(stored["kickoff"]) == sorted(
-        datetime.fromisoformat(row["kickoff_utc"]) for row in TRUTH["07_eliteserien_api.json"]["all_rows"]
+        datetime.fromisoformat(row["kickoff_utc"])
+        for row in TRUTH["07_eliteserien_api.json"]["all_rows"]
     )
 
 
@@ -142,8 +147,14 @@ def test_answered_the_days_are_those_of_the_order(db: fd.Database, order: str) -
 @pytest.mark.parametrize(
     ("file", "reason"),
     [
-        ("11_team_log.csv", ("as the home team nor the away team among", "; each row seems to be of one team")),
-        ("13_top_scorers.csv", ("no column was recognised as the day nor the home team nor the away team among",)),
+        (
+            "11_team_log.csv",
+            ("as the home team nor the away team among", "; each row seems to be of one team"),
+        ),
+        (
+            "13_top_scorers.csv",
+            ("no column was recognised as the day nor the home team nor the away team among",),
+        ),
     ],
     ids=["a row for each team", "goalscorers"],
 )
@@ -169,7 +180,10 @@ def test_plain_words_of_english_are_known(tmp_path: Path, db: fd.Database, heade
     path.write_text(f"{header}\n2026-02-21,Askrigg,Hawes,2-1,4-3\n2026-02-28,Hawes,Muker,3-1,0-7\n")
     assert db.load(path, league="GB-ENG/Dales League").rows_kept == 2
     stored = db.fixtures().sort_values("kickoff")
-    assert [list(stored[name]) for name in ("home", "home_goals", "away_goals", "home_corners", "away_corners")] == [
+    assert [
+        list(stored[name])
+        for name in ("home", "home_goals", "away_goals", "home_corners", "away_corners")
+    ] == [
         ["Askrigg", "Hawes"],
         [2, 3],
         [1, 1],
@@ -178,12 +192,17 @@ def test_plain_words_of_english_are_known(tmp_path: Path, db: fd.Database, heade
     ]
 
 
-def test_totals_of_cards_are_named_as_what_yellow_and_red_would_be(tmp_path: Path, db: fd.Database) -> None:
+def test_totals_of_cards_are_named_as_what_yellow_and_red_would_be(
+    tmp_path: Path, db: fd.Database
+) -> None:
     path = tmp_path / "dales.csv"
-    path.write_text("date,home,away,hg,ag,Home Cards,Away Cards\n2026-02-21,Askrigg,Hawes,2,1,3,0\n")
+    path.write_text(
+        "date,home,away,hg,ag,Home Cards,Away Cards\n2026-02-21,Askrigg,Hawes,2,1,3,0\n"
+    )
     report = db.load(path, league="GB-ENG/Dales League")
-    assert ("cards are taken as yellow and red apart, of which a total tells neither", "Home Cards") in [
-        (remark.reason, remark.column) for _, remark in report.remarks
-    ]
+    assert (
+        "cards are taken as yellow and red apart, of which a total tells neither",
+        "Home Cards",
+    ) in [(remark.reason, remark.column) for _, remark in report.remarks]
     with pytest.raises(fd.StandingsNotAvailable, match="finished with known cards, yellow and red"):
         db.standings("Dales League", type="card")

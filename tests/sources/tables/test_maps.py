@@ -19,11 +19,16 @@ def read_days(db: fd.Database) -> list[str]:
 
 
 def open_settings(report: fd.LoadReport) -> list[str]:
-    return [question.setting for _, proposal in report.open_tables for question in proposal.questions]
+    return [
+        question.setting for _, proposal in report.open_tables for question in proposal.questions
+    ]
 
 
 def test_a_map_reads_columns_whose_header_says_nothing(load: Loader, db: fd.Database) -> None:
-    assert "no column was recognised as the home team nor the away team" in load(*TABLE).refusals[0][1].reason
+    assert (
+        "no column was recognised as the home team nor the away team"
+        in load(*TABLE).refusals[0][1].reason
+    )
     report = load(*TABLE, map=COLUMNS)
     assert (report.rows_kept, list(db.fixtures()["home_goals"])) == (2, [2, 0])
 
@@ -32,12 +37,18 @@ def test_a_map_reads_columns_whose_header_says_nothing(load: Loader, db: fd.Data
     ("written", "message"),
     [
         ({**COLUMNS, "B": "home_goals"}, "columns 'A' and 'B' are both mapped to home_goals"),
-        ({**COLUMNS, "A": "home_gaols"}, "column 'A': no meaning is called 'home_gaols'; did you mean home_goals"),
+        (
+            {**COLUMNS, "A": "home_gaols"},
+            "column 'A': no meaning is called 'home_gaols'; did you mean home_goals",
+        ),
         ({**COLUMNS, "A": 5}, "column 'A': no meaning is called '5'; there are"),
         ({"One": "home", "Other": "away"}, "no column is mapped to date or kickoff"),
         ({"Day": "date", "Other": "away"}, "no column is mapped to home or teams"),
         ({}, "no column is mapped to date or kickoff"),
-        ({**COLUMNS, "A": {**HOME_PRICE, "market": "1x3"}}, "column 'A': no market is called '1x3'; did you mean 1x2?"),
+        (
+            {**COLUMNS, "A": {**HOME_PRICE, "market": "1x3"}},
+            "column 'A': no market is called '1x3'; did you mean 1x2?",
+        ),
         (
             {**COLUMNS, "A": {**HOME_PRICE, "selection": "hom"}},
             "column 'A': no selection is called 'hom'; did you mean home?",
@@ -54,15 +65,30 @@ def test_a_map_reads_columns_whose_header_says_nothing(load: Loader, db: fd.Data
             {**COLUMNS, "A": {"market": "goal_line", "selection": "over", "line": 2.3}},
             "column 'A': 2.3 is no line in quarters, as 2.5",
         ),
-        ({"columns": COLUMNS, "legue": PREMIER_LEAGUE}, "a map has no setting 'legue'; did you mean league?"),
-        ({"columns": COLUMNS, "days": "day frist"}, "days of a map is 'day frist'; did you mean day first?"),
+        (
+            {"columns": COLUMNS, "legue": PREMIER_LEAGUE},
+            "a map has no setting 'legue'; did you mean league?",
+        ),
+        (
+            {"columns": COLUMNS, "days": "day frist"},
+            "days of a map is 'day frist'; did you mean day first?",
+        ),
         ({"columns": COLUMNS, "odds": "hong kong"}, "there are decimal, american, fractional"),
-        ({"columns": COLUMNS, "zone": "Europe/Lodnon"}, "'Europe/Lodnon', which is no time zone, as Europe/London"),
+        (
+            {"columns": COLUMNS, "zone": "Europe/Lodnon"},
+            "'Europe/Lodnon', which is no time zone, as Europe/London",
+        ),
         ({"columns": COLUMNS, "season": "next"}, "'next' is not a season"),
         ({"columns": COLUMNS, "season": 24}, "season of a map is no text: 24"),
-        ({"columns": COLUMNS, "league": "Premier League"}, "'Premier League' is not a COUNTRY/NAME"),
+        (
+            {"columns": COLUMNS, "league": "Premier League"},
+            "'Premier League' is not a COUNTRY/NAME",
+        ),
         ({"columns": COLUMNS, "league": "XX/Premier League"}, "'XX' is not a country"),
-        ({"columns": {**COLUMNS, "A": "?"}, "days": "?"}, "the map leaves open: days, A; give an answer for each ?"),
+        (
+            {"columns": {**COLUMNS, "A": "?"}, "days": "?"},
+            "the map leaves open: days, A; give an answer for each ?",
+        ),
     ],
 )
 def test_a_map_that_cannot_be_used_is_refused_with_what_would_be_right(
@@ -79,7 +105,10 @@ def test_a_map_that_cannot_be_used_is_refused_with_what_would_be_right(
     [
         (b'days = "day first', "mine.toml is no TOML"),
         (b"\xff\xfe", "mine.toml is no TOML"),
-        (b'[columns]\n"Day" = "dat"', "mine.toml: column 'Day': no meaning is called 'dat'; did you mean date?"),
+        (
+            b'[columns]\n"Day" = "dat"',
+            "mine.toml: column 'Day': no meaning is called 'dat'; did you mean date?",
+        ),
     ],
     ids=["cut short", "no text", "an unknown meaning"],
 )
@@ -92,12 +121,18 @@ def test_a_map_in_a_file_is_refused_with_the_name_of_the_file(
         load(*TABLE, map=path)
 
 
-def test_a_table_without_a_column_of_the_map_is_refused_with_its_name(load: Loader, db: fd.Database) -> None:
+def test_a_table_without_a_column_of_the_map_is_refused_with_its_name(
+    load: Loader, db: fd.Database
+) -> None:
     report = load(*TABLE, map={**COLUMNS, "C": "referee"})
-    assert [refusal.reason for _, refusal in report.refusals] == ["the map's column 'C' is not in it"]
+    assert [refusal.reason for _, refusal in report.refusals] == [
+        "the map's column 'C' is not in it"
+    ]
 
 
-def test_a_column_that_is_not_of_the_map_is_named_and_not_read(load: Loader, db: fd.Database) -> None:
+def test_a_column_that_is_not_of_the_map_is_named_and_not_read(
+    load: Loader, db: fd.Database
+) -> None:
     report = load(*TABLE, map={"Day": "date", "One": "home", "Other": "away"})
     assert "columns that are not read: A, B" in [remark.reason for _, remark in report.remarks]
     assert db.fixtures()["home_goals"].isna().all()
@@ -105,7 +140,9 @@ def test_a_column_that_is_not_of_the_map_is_named_and_not_read(load: Loader, db:
 
 def test_a_country_of_a_map_may_be_named(load: Loader, db: fd.Database) -> None:
     load(*TABLE, league=None, map={"league": "England/Premier League", "columns": COLUMNS})
-    assert set(zip(db.fixtures()["country"], db.fixtures()["league"], strict=True)) == {("England", "Premier League")}
+    assert set(zip(db.fixtures()["country"], db.fixtures()["league"], strict=True)) == {
+        ("England", "Premier League")
+    }
 
 
 @pytest.mark.parametrize(
@@ -132,12 +169,16 @@ def test_what_a_map_does_not_tell_and_the_table_does_not_show_is_asked(
     assert db.fixtures().empty
 
 
-def test_the_competition_that_neither_map_nor_load_nor_column_tells_is_asked(load: Loader, db: fd.Database) -> None:
+def test_the_competition_that_neither_map_nor_load_nor_column_tells_is_asked(
+    load: Loader, db: fd.Database
+) -> None:
     assert open_settings(load(*TABLE, league=None, map=COLUMNS)) == ["league"]
 
 
 def test_days_that_contradict_the_map_are_refused_by_row(load: Loader, db: fd.Database) -> None:
-    report = load(*TABLE, "05/08/2024,Burnley,Brentford,1,0", map={"days": "month first", "columns": COLUMNS})
+    report = load(
+        *TABLE, "05/08/2024,Burnley,Brentford,1,0", map={"days": "month first", "columns": COLUMNS}
+    )
     assert [(refusal.line, refusal.reason, refusal.text) for _, refusal in report.refusals] == [
         (2, "a day that is not month first, as the map says", "17/08/2024"),
         (3, "a day that is not month first, as the map says", "18/08/2024"),
@@ -145,7 +186,9 @@ def test_days_that_contradict_the_map_are_refused_by_row(load: Loader, db: fd.Da
     assert read_days(db) == ["2024-05-08"]
 
 
-def test_the_bookmaker_of_a_map_is_that_of_prices_without_one(load: Loader, db: fd.Database) -> None:
+def test_the_bookmaker_of_a_map_is_that_of_prices_without_one(
+    load: Loader, db: fd.Database
+) -> None:
     load(
         "Day,One,Other,A,B",
         "17/08/2024,Arsenal,Chelsea,1.95,2.05",
@@ -169,12 +212,19 @@ def test_a_map_is_remembered_for_tables_with_the_same_header(load: Loader, db: f
     assert (report.rows_kept, len(db.fixtures())) == (1, 3)
 
 
-def test_neither_competition_nor_season_of_a_map_is_remembered(load: Loader, db: fd.Database) -> None:
+def test_neither_competition_nor_season_of_a_map_is_remembered(
+    load: Loader, db: fd.Database
+) -> None:
     load(*TABLE, league=None, map={"league": PREMIER_LEAGUE, "season": "24/25", "columns": COLUMNS})
-    assert open_settings(load(TABLE[0], "19/08/2025,Hull City,Sheffield United,1,0", name="b.csv", league=None)) == [
-        "league"
-    ]
-    load(TABLE[0], "19/08/2025,Hull City,Sheffield United,1,0", name="b.csv", league="GB-ENG/Championship")
+    assert open_settings(
+        load(TABLE[0], "19/08/2025,Hull City,Sheffield United,1,0", name="b.csv", league=None)
+    ) == ["league"]
+    load(
+        TABLE[0],
+        "19/08/2025,Hull City,Sheffield United,1,0",
+        name="b.csv",
+        league="GB-ENG/Championship",
+    )
     assert set(zip(db.fixtures()["league"], db.fixtures()["season"], strict=True)) == {
         ("Premier League", "24/25"),
         ("Championship", "25/26"),
@@ -183,10 +233,14 @@ def test_neither_competition_nor_season_of_a_map_is_remembered(load: Loader, db:
 
 def test_the_days_of_one_table_do_not_decide_those_of_another_with_its_header(load: Loader) -> None:
     load(*TABLE, map=COLUMNS)
-    assert open_settings(load(TABLE[0], "05/08/2024,Burnley,Brentford,1,0", name="b.csv")) == ["days"]
+    assert open_settings(load(TABLE[0], "05/08/2024,Burnley,Brentford,1,0", name="b.csv")) == [
+        "days"
+    ]
 
 
-def test_the_last_map_of_a_header_is_the_one_that_is_remembered(load: Loader, db: fd.Database) -> None:
+def test_the_last_map_of_a_header_is_the_one_that_is_remembered(
+    load: Loader, db: fd.Database
+) -> None:
     load(*TABLE, map=COLUMNS)
     load(*TABLE, map={**COLUMNS, "A": "away_goals", "B": "home_goals"}, correct=True)
     load(TABLE[0], "19/08/2024,Burnley,Brentford,1,0", name="other.csv")
@@ -195,7 +249,10 @@ def test_the_last_map_of_a_header_is_the_one_that_is_remembered(load: Loader, db
 
 def test_a_map_of_another_header_is_not_used(load: Loader) -> None:
     load(*TABLE, map=COLUMNS)
-    assert load("Day,One,Other,A,B,C", "19/08/2024,Burnley,Brentford,1,0,5", name="b.csv").rows_kept == 0
+    assert (
+        load("Day,One,Other,A,B,C", "19/08/2024,Burnley,Brentford,1,0,5", name="b.csv").rows_kept
+        == 0
+    )
 
 
 @pytest.mark.parametrize(
@@ -225,9 +282,17 @@ def sources(report: fd.LoadReport) -> list[str | None]:
     return [file.source for file in report.files]
 
 
-def test_a_file_that_a_source_knows_is_read_by_it_and_by_a_map_as_a_table(load: Loader, db: fd.Database) -> None:
+def test_a_file_that_a_source_knows_is_read_by_it_and_by_a_map_as_a_table(
+    load: Loader, db: fd.Database
+) -> None:
     assert sources(load(*FOOTBALL_DATA)) == ["football-data"]
-    columns = {"Date": "date", "HomeTeam": "home", "AwayTeam": "away", "FTAG": "home_goals", "FTHG": "away_goals"}
+    columns = {
+        "Date": "date",
+        "HomeTeam": "home",
+        "AwayTeam": "away",
+        "FTAG": "home_goals",
+        "FTHG": "away_goals",
+    }
     assert sources(load(*FOOTBALL_DATA, map=columns)) == ["table"]
 
 

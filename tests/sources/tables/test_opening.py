@@ -14,8 +14,14 @@ from footydata.sources.tables.opening import is_table, tables_in
         pytest.param(b"SQLite format 3\0" + b"\0" * 84, "a binary file", id="SQLite"),
         pytest.param(b"%PDF-1.4\na,b\nc,d\n", "a PDF", id="PDF"),
         pytest.param(b"\n<!DOCTYPE html>\n<p>a,b\n<p>c,d\n", "HTML or XML", id="HTML"),
-        pytest.param(b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "no workbook that can be read", id="Word"),
-        pytest.param("A day\nwithout football, really\nat all\n".encode("utf-16"), "no table", id="prose"),
+        pytest.param(
+            b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600,
+            "no workbook that can be read",
+            id="Word",
+        ),
+        pytest.param(
+            "A day\nwithout football, really\nat all\n".encode("utf-16"), "no table", id="prose"
+        ),
         pytest.param(b"", "an empty file", id="empty"),
     ],
 )

@@ -28,7 +28,8 @@ def test_values_of_every_type_are_text(tmp_path: Path) -> None:
         "date": pa.array([date(2024, 8, 17), None]),
         "kickoff": pa.array([kickoff, None], pa.timestamp("ns", "Europe/Berlin")),
         "local": pa.array(
-            [datetime.fromisoformat("2024-08-17 17:00"), datetime.fromisoformat("2024-08-17")], pa.timestamp("ms")
+            [datetime.fromisoformat("2024-08-17 17:00"), datetime.fromisoformat("2024-08-17")],
+            pa.timestamp("ms"),
         ),
         "time": pa.array([time(15, 30), None]),
         "home": pa.array(["Köln", "Ajax"]).dictionary_encode(),
@@ -42,7 +43,16 @@ def test_values_of_every_type_are_text(tmp_path: Path) -> None:
     }
     one = table(tmp_path, pa.table(columns))
     assert one.header == [*list(columns)[:9], "score.ft.home", "score.ht", "scorers", "old"]
-    first = ["2024-08-17", "2024-08-17T17:00:00+02:00", "2024-08-17 17:00:00", "15:30:00", "Köln", "2", "1.95", "1.5"]
+    first = [
+        "2024-08-17",
+        "2024-08-17T17:00:00+02:00",
+        "2024-08-17 17:00:00",
+        "15:30:00",
+        "Köln",
+        "2",
+        "1.95",
+        "1.5",
+    ]
     assert list(one.rows()) == [
         Row(1, [*first, "false", "2", "0", '["Müller"]', "Fürth"]),
         Row(2, ["", "", "2024-08-17", "", "Ajax", *[""] * 8]),

@@ -31,7 +31,12 @@ def test_a_list_of_objects_has_the_columns_of_all_of_them(tmp_path: Path) -> Non
 
 
 def test_objects_and_lists_of_values_within_a_record_are_columns(tmp_path: Path) -> None:
-    record = {"score": {"ft": [2, 1], "ht": {"home": 0}}, "goals": [{"at": 5}, {"at": 90}], "events": [], "live": False}
+    record = {
+        "score": {"ft": [2, 1], "ht": {"home": 0}},
+        "goals": [{"at": 5}, {"at": 90}],
+        "events": [],
+        "live": False,
+    }
     one = table(tmp_path, json.dumps({"matches": [record, {"score": None}]}))
     assert one.header == ["score.ft.0", "score.ft.1", "score.ht.home", "goals", "live"]
     assert list(one.rows()) == [
@@ -41,13 +46,21 @@ def test_objects_and_lists_of_values_within_a_record_are_columns(tmp_path: Path)
 
 
 def test_values_beside_the_records_are_remarked_on(tmp_path: Path) -> None:
-    one = table(tmp_path, '{"source": "feed", "paging": {"page": 1}, "data": {"matches": [{"home": "Ajax"}]}}')
+    one = table(
+        tmp_path,
+        '{"source": "feed", "paging": {"page": 1}, "data": {"matches": [{"home": "Ajax"}]}}',
+    )
     assert one.notes == (Remark("values beside the records are not read", text="source,paging"),)
 
 
 def test_several_lists_are_tables_named_by_their_keys(tmp_path: Path) -> None:
-    both = tables(tmp_path, '{"teams": [{"name": "Ajax"}], "data": {"matches": [{"home": "Ajax"}]}}')
-    assert [(one.name, one.header) for one in both] == [("teams", ["name"]), ("data.matches", ["home"])]
+    both = tables(
+        tmp_path, '{"teams": [{"name": "Ajax"}], "data": {"matches": [{"home": "Ajax"}]}}'
+    )
+    assert [(one.name, one.header) for one in both] == [
+        ("teams", ["name"]),
+        ("data.matches", ["home"]),
+    ]
     assert [list(one.rows()) for one in both] == [[Row(1, ["Ajax"])], [Row(1, ["Ajax"])]]
 
 
@@ -56,23 +69,35 @@ def test_each_line_may_be_an_object_and_a_broken_one_costs_itself(tmp_path: Path
     assert one.header == ["home", "away"]
     first, broken, third, number = one.rows()
     assert (first, third) == (Row(1, ["Ajax", ""]), Row(4, ["", "PSV"]))
-    assert isinstance(broken, Refusal) and broken.line == 2 and broken.reason.startswith("not JSON: ")
+    assert (
+        isinstance(broken, Refusal) and broken.line == 2 and broken.reason.startswith("not JSON: ")
+    )
     assert number == Refusal("no object of JSON", 5, "7")
 
 
 def test_ids_keep_their_digits(tmp_path: Path) -> None:
-    assert list(table(tmp_path, '[{"id": 90071992547409931234}]').rows()) == [Row(1, ["90071992547409931234"])]
+    assert list(table(tmp_path, '[{"id": 90071992547409931234}]').rows()) == [
+        Row(1, ["90071992547409931234"])
+    ]
 
 
 @pytest.mark.parametrize(
     ("record", "reason"),
     [
         pytest.param('{"hg": 1, "hg": 2}', "the key hg twice in one object", id="key twice"),
-        pytest.param('{"a": {"hg": 1, "hg": 2}}', "the key hg twice in one object", id="key twice within"),
+        pytest.param(
+            '{"a": {"hg": 1, "hg": 2}}', "the key hg twice in one object", id="key twice within"
+        ),
         pytest.param('{"a": [{"hg": [NaN]}]}', "NaN, which is no value of JSON", id="NaN"),
         pytest.param('{"a.b": 1, "a": {"b": 2}}', "two values of a.b", id="two values of a column"),
-        pytest.param('{"a":' * 30 + "1" + "}" * 30, "JSON that is nested too deeply", id="too deep"),
-        pytest.param(json.dumps({"a": list(range(2000))}), "a record of more than 1,000 values", id="too wide"),
+        pytest.param(
+            '{"a":' * 30 + "1" + "}" * 30, "JSON that is nested too deeply", id="too deep"
+        ),
+        pytest.param(
+            json.dumps({"a": list(range(2000))}),
+            "a record of more than 1,000 values",
+            id="too wide",
+        ),
     ],
 )
 def test_a_record_that_is_wrong_is_refused_alone(tmp_path: Path, record: str, reason: str) -> None:
@@ -88,7 +113,9 @@ def test_a_record_that_is_wrong_is_refused_alone(tmp_path: Path, record: str, re
         pytest.param('{"error": "no such season"}', "JSON without a list of records", id="no list"),
         pytest.param("[[1, 2], [3, 4]]", "JSON without a list of records", id="lists"),
         pytest.param("[" * 100_000, "JSON that is nested too deeply", id="too deep"),
-        pytest.param('{"a": 1, "a": [{"b": 2}]}', "the key a twice in one object", id="key twice outside"),
+        pytest.param(
+            '{"a": 1, "a": [{"b": 2}]}', "the key a twice in one object", id="key twice outside"
+        ),
     ],
 )
 def test_json_that_is_no_table_says_so(tmp_path: Path, text: str, reason: str) -> None:

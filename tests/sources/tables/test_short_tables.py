@@ -23,10 +23,14 @@ ROWS = (
         pytest.param("2026-02-28,Reeth", "2026-02-31,Reeth", "no day that can be read", id="day"),
     ],
 )
-def test_one_slip_in_four_rows_costs_its_row(tmp_path: Path, right: str, slip: str, reason: str) -> None:
+def test_one_slip_in_four_rows_costs_its_row(
+    tmp_path: Path, right: str, slip: str, reason: str
+) -> None:
     path = tmp_path / "dales.csv"
     path.write_text("\n".join(ROWS).replace(right, slip))
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         report = database.load(path, league="GB-ENG/Dales League")
-    refused = [(refusal.line, refusal.reason) for _, refusal in report.refusals if refusal.column is None]
+    refused = [
+        (refusal.line, refusal.reason) for _, refusal in report.refusals if refusal.column is None
+    ]
     assert (report.fixtures_new, refused) == (3, [(5, reason)])

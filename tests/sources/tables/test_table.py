@@ -12,7 +12,9 @@ from footydata.sources.tables.table import text_of
 
 
 @pytest.mark.parametrize(
-    "value", [None, float("nan"), np.nan, pd.NA, pd.NaT, np.datetime64("NaT"), Decimal("nan")], ids=repr
+    "value",
+    [None, float("nan"), np.nan, pd.NA, pd.NaT, np.datetime64("NaT"), Decimal("nan")],
+    ids=repr,
 )
 def test_a_missing_value_has_no_text(value: object) -> None:
     assert text_of(value) == ""
@@ -35,10 +37,22 @@ def test_a_missing_value_has_no_text(value: object) -> None:
         pytest.param(Decimal("2.50"), "2.5", id="decimal"),
         pytest.param(Decimal("1E+2"), "100", id="whole decimal"),
         pytest.param(pd.Timestamp("2024-08-17"), "2024-08-17", id="day of pandas"),
-        pytest.param(pd.Timestamp("2024-08-17 15:00"), "2024-08-17 15:00:00", id="moment of pandas"),
-        pytest.param(pd.Timestamp("2024-08-17", tz="UTC"), "2024-08-17T00:00:00+00:00", id="midnight with a zone"),
-        pytest.param(datetime(2024, 8, 17, 15, tzinfo=UTC), "2024-08-17T15:00:00+00:00", id="moment with a zone"),
-        pytest.param(np.datetime64("2024-08-17T15:00", "ns"), "2024-08-17 15:00:00", id="moment of NumPy"),
+        pytest.param(
+            pd.Timestamp("2024-08-17 15:00"), "2024-08-17 15:00:00", id="moment of pandas"
+        ),
+        pytest.param(
+            pd.Timestamp("2024-08-17", tz="UTC"),
+            "2024-08-17T00:00:00+00:00",
+            id="midnight with a zone",
+        ),
+        pytest.param(
+            datetime(2024, 8, 17, 15, tzinfo=UTC),
+            "2024-08-17T15:00:00+00:00",
+            id="moment with a zone",
+        ),
+        pytest.param(
+            np.datetime64("2024-08-17T15:00", "ns"), "2024-08-17 15:00:00", id="moment of NumPy"
+        ),
         pytest.param(timedelta(hours=26, minutes=5), "26:05:00", id="duration"),
         pytest.param(np.timedelta64(90, "m"), "01:30:00", id="duration of NumPy"),
         pytest.param(pa.scalar(2.5), "2.5", id="scalar of Arrow"),

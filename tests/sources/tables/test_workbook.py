@@ -42,7 +42,16 @@ def test_days_moments_times_and_numbers_are_text(tmp_path: Path) -> None:
     assert (one.name, one.header, one.notes) == ("2024", None, ())
     assert [row.cells for row in one.rows() if isinstance(row, Row)] == [
         ["date", "home", "hg", "", "", "", "", ""],
-        ["2024-08-17", "2024-08-17 15:00:00", "15:00:00", "2024-08-17 18:30:00", "2024-08-17", "3", "2.75", "true"],
+        [
+            "2024-08-17",
+            "2024-08-17 15:00:00",
+            "15:00:00",
+            "2024-08-17 18:30:00",
+            "2024-08-17",
+            "3",
+            "2.75",
+            "true",
+        ],
     ]
 
 
@@ -59,7 +68,11 @@ def test_cells_without_references_follow_each_other(tmp_path: Path) -> None:
 
 
 def test_days_counted_from_1904_are_right_and_remarked_on(tmp_path: Path) -> None:
-    one = table(tmp_path, f'<row r="1">{number("A1", 44059, DAY)}</row>', properties='<workbookPr date1904="1"/>')
+    one = table(
+        tmp_path,
+        f'<row r="1">{number("A1", 44059, DAY)}</row>',
+        properties='<workbookPr date1904="1"/>',
+    )
     assert list(one.rows()) == [Row(1, ["2024-08-17"])]
     assert one.notes == (Remark("the workbook counts days from 1904"),)
 
@@ -70,7 +83,9 @@ def test_each_merged_cell_has_the_value_of_all(tmp_path: Path) -> None:
         Row(1, ["Round 1", "x", ""]),
         Row(2, ["Round 1", "", "y"]),
     ]
-    assert next(iter(table(tmp_path, cells, merged="A1:XFD1").rows())) == Row(1, ["Round 1", "Round 1", "Round 1"])
+    assert next(iter(table(tmp_path, cells, merged="A1:XFD1").rows())) == Row(
+        1, ["Round 1", "Round 1", "Round 1"]
+    )
 
 
 def test_a_formula_that_was_never_computed_stands_for_its_value(tmp_path: Path) -> None:
@@ -80,8 +95,13 @@ def test_a_formula_that_was_never_computed_stands_for_its_value(tmp_path: Path) 
         '<row r="3"><c r="A3"><f t="shared" si="0">B3</f></c><c r="B3"><f t="shared" si="0"/></c></row>'
     )
     one = table(tmp_path, cells)
-    assert list(one.rows())[1:] == [Row(2, ["2", "4", "=A2+1", "=A2+2", ""]), Row(3, ["=B3", "=B3", "", "", ""])]
-    assert one.notes == (Remark("a formula that was never computed stands for its value", 2, text="C2: =A2+1"),)
+    assert list(one.rows())[1:] == [
+        Row(2, ["2", "4", "=A2+1", "=A2+2", ""]),
+        Row(3, ["=B3", "=B3", "", "", ""]),
+    ]
+    assert one.notes == (
+        Remark("a formula that was never computed stands for its value", 2, text="C2: =A2+1"),
+    )
 
 
 @pytest.mark.parametrize("error", ["#REF!", "#DIV/0!", "#N/A"])
@@ -90,33 +110,47 @@ def test_an_error_is_its_text(tmp_path: Path, error: str) -> None:
     assert list(table(tmp_path, cells).rows()) == [Row(1, [error, "x"])]
 
 
-def test_each_sheet_that_has_cells_is_a_table_and_hidden_ones_are_remarked_on(tmp_path: Path) -> None:
+def test_each_sheet_that_has_cells_is_a_table_and_hidden_ones_are_remarked_on(
+    tmp_path: Path,
+) -> None:
     sheets = {"A": HEADER, "nothing": '<row r="1"><c r="A1" s="1"/></row>', "B": HEADER}
     one, other = tables_in(write_workbook(tmp_path / "mine.xlsx", sheets, hidden="B"))
-    assert [(one.name, one.notes), (other.name, other.notes)] == [("A", ()), ("B", (Remark("a hidden sheet"),))]
+    assert [(one.name, one.notes), (other.name, other.notes)] == [
+        ("A", ()),
+        ("B", (Remark("a hidden sheet"),)),
+    ]
     assert list(one.rows()) == list(other.rows()) == [Row(1, ["date", "home", "hg"])]
 
 
 def test_a_packed_workbook_is_read(tmp_path: Path) -> None:
     path = tmp_path / "mine.xlsx.gz"
-    path.write_bytes(gzip.compress(write_workbook(tmp_path / "mine.xlsx", {"A": HEADER}).read_bytes()))
+    path.write_bytes(
+        gzip.compress(write_workbook(tmp_path / "mine.xlsx", {"A": HEADER}).read_bytes())
+    )
     assert is_table(path)
     assert [one.name for one in tables_in(path)] == ["A"]
 
 
 def test_a_row_that_is_too_wide_is_refused_alone(tmp_path: Path) -> None:
-    refused, good = table(tmp_path, f'<row r="1">{number("ALZ1", 1)}</row><row r="2">{number("A2", 2)}</row>').rows()
+    refused, good = table(
+        tmp_path, f'<row r="1">{number("ALZ1", 1)}</row><row r="2">{number("A2", 2)}</row>'
+    ).rows()
     assert isinstance(refused, Refusal) and refused[:2] == ("a row of more than 1,000 cells", 1)
     assert isinstance(good, Row) and good.cells[:2] == ["2", ""] and len(good.cells) == 1000
 
 
 def test_cells_far_apart_are_refused_before_memory_is_taken_for_all_between(tmp_path: Path) -> None:
     cells = f'<row r="1">{number("A1", 1)}</row><row r="1048576">{number("XFD1048576", 1)}</row>'
-    with pytest.raises(UnreadableFile, match="the sheet 2024 reaches over 17,179,869,184 cells, more than 16,777,216"):
+    with pytest.raises(
+        UnreadableFile,
+        match="the sheet 2024 reaches over 17,179,869,184 cells, more than 16,777,216",
+    ):
         tables(tmp_path, cells)
 
 
-def test_a_workbook_that_unpacks_beyond_the_bound_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_workbook_that_unpacks_beyond_the_bound_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(workbook, "MOST_HELD", 4 << 20)
     with pytest.raises(UnreadableFile, match="a workbook that unpacks to more than 4 MiB"):
         tables(tmp_path, " " * (5 << 20) + HEADER)
@@ -126,7 +160,9 @@ def test_a_workbook_that_states_a_smaller_size_than_it_has_is_damaged(tmp_path: 
     path = write_workbook(tmp_path / "mine.xlsx", {"A": HEADER + " " * 1_000_000})
     with zipfile.ZipFile(path) as archive:
         size = archive.getinfo("xl/worksheets/sheet1.xml").file_size
-    path.write_bytes(path.read_bytes().replace(size.to_bytes(4, "little"), (100).to_bytes(4, "little")))
+    path.write_bytes(
+        path.read_bytes().replace(size.to_bytes(4, "little"), (100).to_bytes(4, "little"))
+    )
     with pytest.raises(UnreadableFile, match="a workbook that is damaged"):
         tables_in(path)
 

@@ -26,7 +26,12 @@ def number(name: str, value: object, style: str = "") -> str:
 
 
 def write_workbook(
-    path: Path, sheets: Mapping[str, str], *, properties: str = "", merged: str = "", hidden: str = ""
+    path: Path,
+    sheets: Mapping[str, str],
+    *,
+    properties: str = "",
+    merged: str = "",
+    hidden: str = "",
 ) -> Path:
     """Write a workbook of sheets, each the XML of its cells; merged: the range of merged cells in all of them."""
     merges = f'<mergeCells count="1"><mergeCell ref="{merged}"/></mergeCells>' if merged else ""

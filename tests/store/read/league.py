@@ -31,11 +31,16 @@ LATER = FIRST_DAY + 400 * DAY
 class SmallLeague:
     """A database with one league and season; its writes commit at once."""
 
-    def __init__(self, path: Path, *, teams: int = 4, rules: str | None = None, has_standings: int = 1) -> None:
+    def __init__(
+        self, path: Path, *, teams: int = 4, rules: str | None = None, has_standings: int = 1
+    ) -> None:
         self.connection: sqlite3.Connection = open_database(new_database(path))
         self._fixtures = 0
         self.connection.execute("insert into country values ('GB-ENG', 'England', 'country')")
-        self._write("league", LeagueRecord(LEAGUE, "Test League", None, "GB-ENG", has_standings, rules=rules))
+        self._write(
+            "league",
+            LeagueRecord(LEAGUE, "Test League", None, "GB-ENG", has_standings, rules=rules),
+        )
         self._write("season", SeasonRecord(SEASON, LEAGUE, "25/26", 2025, 1))
         for team in range(1, teams + 1):
             self.team(team, chr(64 + team))
@@ -67,7 +72,10 @@ class SmallLeague:
         }
         row = FixtureRecord(self._fixtures, LEAGUE, home_id=home_id, away_id=away_id, **values)  # type: ignore[arg-type]  # the tests name the fields
         self._write("fixture", row)
-        self._write("team_fixture", *(TeamFixture(team, row.kickoff_ts, row.id) for team in (home_id, away_id)))
+        self._write(
+            "team_fixture",
+            *(TeamFixture(team, row.kickoff_ts, row.id) for team in (home_id, away_id)),
+        )
         return self._fixtures
 
     def played(self, *texts: str) -> None:
@@ -88,7 +96,10 @@ class SmallLeague:
     def taken(self, team_id: int, points: int, *, day: str | None = None) -> None:
         """Points taken from a team by decision."""
         (count,) = self.connection.execute("select count(*) from points_adjustment").fetchone()
-        self._write("points_adjustment", PointsAdjustment(SEASON, team_id, count, -points, "a reason", day, "test"))
+        self._write(
+            "points_adjustment",
+            PointsAdjustment(SEASON, team_id, count, -points, "a reason", day, "test"),
+        )
 
 
 Make = Callable[..., SmallLeague]

@@ -16,7 +16,9 @@ from tests.store.read.league import FIRST_DAY, LATER, SEASON, Make
 def test_each_season_of_real_files_has_its_table(real_data: Path, tmp_path: Path) -> None:
     names = ("1011/I1.csv", "1920/E2.csv", "2223/SC0.csv", "2324/E0.csv")
     with closing(open_database(tmp_path / "football.db")) as connection:
-        load(connection, [real_data / "football_data_co_uk" / name for name in names], now=LATER * 2)
+        load(
+            connection, [real_data / "football_data_co_uk" / name for name in names], now=LATER * 2
+        )
         tables = list(all_standings(connection, now=LATER * 2))
     assert [table.season_id for table in tables] == sorted(table.season_id for table in tables)
     # The champions as the leagues name them: en.wikipedia.org, each season's article.
@@ -31,7 +33,10 @@ def test_each_season_of_real_files_has_its_table(real_data: Path, tmp_path: Path
 def test_each_table_is_that_of_its_season_alone(sample: Path, now: int) -> None:
     with closing(open_read_only(sample)) as connection:
         together = list(all_standings(connection, now=now))
-        alone = [standings(connection, league_id=one.league_id, season_id=one.season_id, now=now) for one in together]
+        alone = [
+            standings(connection, league_id=one.league_id, season_id=one.season_id, now=now)
+            for one in together
+        ]
     assert len(together) > 5
     assert together == alone
 

@@ -61,11 +61,23 @@ def football(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         ("fc neun muenchen", MUNICH),
     ],
     ids=[
-        *("id", "name", "case", "accent", "part", "source", "alias", "part of a name", "letters without accents"),
+        *(
+            "id",
+            "name",
+            "case",
+            "accent",
+            "part",
+            "source",
+            "alias",
+            "part of a name",
+            "letters without accents",
+        ),
         *("umlaut spelt out", "part spelt out", "part without umlaut", "alias spelt out"),
     ],
 )
-def test_a_team_is_found_by_what_it_is_called(football: sqlite3.Connection, text: str, id: int) -> None:
+def test_a_team_is_found_by_what_it_is_called(
+    football: sqlite3.Connection, text: str, id: int
+) -> None:
     assert find_team(football, text).id == id
 
 
@@ -74,7 +86,9 @@ def test_a_name_goes_before_the_spelling_of_another_team(football: sqlite3.Conne
 
 
 def test_a_part_of_several_names_lists_them(football: sqlite3.Connection) -> None:
-    with pytest.raises(AmbiguousName, match=r"fits several teams: Manchester United \(3\), Manchester City \(4\)"):
+    with pytest.raises(
+        AmbiguousName, match=r"fits several teams: Manchester United \(3\), Manchester City \(4\)"
+    ):
         find_team(football, "manchester")
 
 
@@ -97,47 +111,80 @@ def brazilian(football: sqlite3.Connection) -> sqlite3.Connection:
     [("atletico", 20), ("Atlético", 20), ("santos", 21), ("man utd", UNITED), ("athletic", BILBAO)],
     ids=["part here, part there", "accent", "whole name here", "alias elsewhere", "part elsewhere"],
 )
-def test_a_team_is_looked_up_in_the_league_first(brazilian: sqlite3.Connection, text: str, id: int) -> None:
+def test_a_team_is_looked_up_in_the_league_first(
+    brazilian: sqlite3.Connection, text: str, id: int
+) -> None:
     assert find_team(brazilian, text, league_ids=[11]).id == id
 
 
-def test_a_part_of_several_names_of_the_league_lists_those_alone(brazilian: sqlite3.Connection) -> None:
+def test_a_part_of_several_names_of_the_league_lists_those_alone(
+    brazilian: sqlite3.Connection,
+) -> None:
     brazilian.execute("insert into season_team (season_id, team_id) values (1, 1)")
-    with pytest.raises(AmbiguousName, match=r"several teams: Atlético Madrid \(1\), Atlético Mineiro \(20\)$"):
+    with pytest.raises(
+        AmbiguousName, match=r"several teams: Atlético Madrid \(1\), Atlético Mineiro \(20\)$"
+    ):
         find_team(brazilian, "Atlético M", league_ids=[11])
 
 
 def test_a_team_that_nobody_calls_so_is_not_found(football: sqlite3.Connection) -> None:
-    with pytest.raises(TeamNotFound, match="no team is called 'Nobody'; 'footydata teams DB' lists them"):
+    with pytest.raises(
+        TeamNotFound, match="no team is called 'Nobody'; 'footydata teams DB' lists them"
+    ):
         find_team(football, "Nobody")
 
 
-def test_a_team_that_is_spelt_wrongly_is_reported_with_the_nearest(football: sqlite3.Connection) -> None:
-    with pytest.raises(TeamNotFound, match=r"no team is called 'Manchestre City'; did you mean Manchester City \(4\)"):
+def test_a_team_that_is_spelt_wrongly_is_reported_with_the_nearest(
+    football: sqlite3.Connection,
+) -> None:
+    with pytest.raises(
+        TeamNotFound,
+        match=r"no team is called 'Manchestre City'; did you mean Manchester City \(4\)",
+    ):
         find_team(football, "Manchestre City")
 
 
-def test_a_part_of_a_spelling_alone_names_the_team_and_does_not_take_it(football: sqlite3.Connection) -> None:
-    with pytest.raises(TeamNotFound, match=r"no team is called 'muenchen'; did you mean Munich Nine \(8\)\?"):
+def test_a_part_of_a_spelling_alone_names_the_team_and_does_not_take_it(
+    football: sqlite3.Connection,
+) -> None:
+    with pytest.raises(
+        TeamNotFound, match=r"no team is called 'muenchen'; did you mean Munich Nine \(8\)\?"
+    ):
         find_team(football, "muenchen")
 
 
-def test_the_teams_of_bets_are_found_with_their_umlauts_spelt_out(football: sqlite3.Connection) -> None:
+def test_the_teams_of_bets_are_found_with_their_umlauts_spelt_out(
+    football: sqlite3.Connection,
+) -> None:
     teams = teams_by_bare_name(football)
-    assert (teams["1 fc koln"], teams["1 fc koeln"], teams["neun muenchen"]) == ({KOLN}, {KOLN}, {MUNICH})
+    assert (teams["1 fc koln"], teams["1 fc koeln"], teams["neun muenchen"]) == (
+        {KOLN},
+        {KOLN},
+        {MUNICH},
+    )
 
 
-def test_a_league_that_is_spelt_wrongly_is_reported_with_the_nearest(football: sqlite3.Connection) -> None:
-    with pytest.raises(LeagueNotFound, match=r"is called 'Seria A'; did you mean Serie A \(Italy, 10\), Série A"):
+def test_a_league_that_is_spelt_wrongly_is_reported_with_the_nearest(
+    football: sqlite3.Connection,
+) -> None:
+    with pytest.raises(
+        LeagueNotFound, match=r"is called 'Seria A'; did you mean Serie A \(Italy, 10\), Série A"
+    ):
         find_league(football, "Seria A")
 
 
-def test_a_league_that_is_nowhere_near_is_reported_with_those_there_are(football: sqlite3.Connection) -> None:
-    with pytest.raises(LeagueNotFound, match=r"no league is called 'Rugby'; there are: .*Serie A \(Italy, 10\)"):
+def test_a_league_that_is_nowhere_near_is_reported_with_those_there_are(
+    football: sqlite3.Connection,
+) -> None:
+    with pytest.raises(
+        LeagueNotFound, match=r"no league is called 'Rugby'; there are: .*Serie A \(Italy, 10\)"
+    ):
         find_league(football, "Rugby")
 
 
-def test_a_season_that_is_not_there_is_reported_with_its_league(football: sqlite3.Connection) -> None:
+def test_a_season_that_is_not_there_is_reported_with_its_league(
+    football: sqlite3.Connection,
+) -> None:
     with pytest.raises(SeasonNotFound, match="Serie A has no season '31/32'; there are: none"):
         find_season(football, 10, "31/32")
 
@@ -154,7 +201,9 @@ def test_a_season_that_is_not_there_is_reported_with_its_league(football: sqlite
         ("brazil", 11),
     ],
 )
-def test_a_league_is_found_with_and_without_accents(football: sqlite3.Connection, text: str, id: int) -> None:
+def test_a_league_is_found_with_and_without_accents(
+    football: sqlite3.Connection, text: str, id: int
+) -> None:
     assert find_league(football, text).id == id
 
 
@@ -182,8 +231,18 @@ def worldwide(football: sqlite3.Connection) -> sqlite3.Connection:
     [
         *[("PL", 22), ("pl", 22), ("BL1", 20), ("WC", 26), ("PD", 23)],
         *[("piala dunia", 26), ("Weltmeisterschaft", 26)],
-        *[("German Bundesliga", 20), ("Deutsche 2. Bundesliga", 21), ("Bundesliga Germany", 20), ("Spagna Liga", 23)],
-        *[("Brazilian Serie A", 11), ("Deutschland zweite Bundesliga", 21), ("cup", 26), ("Italian", 10)],
+        *[
+            ("German Bundesliga", 20),
+            ("Deutsche 2. Bundesliga", 21),
+            ("Bundesliga Germany", 20),
+            ("Spagna Liga", 23),
+        ],
+        *[
+            ("Brazilian Serie A", 11),
+            ("Deutschland zweite Bundesliga", 21),
+            ("cup", 26),
+            ("Italian", 10),
+        ],
     ],
 )
 def test_a_league_is_found_by_an_abbreviation_or_in_another_language(
@@ -202,12 +261,25 @@ def test_a_league_is_found_by_an_abbreviation_or_in_another_language(
         ("Österreich", "'Österreich' is Austria, of which no league is in the database"),
         ("eop", "no league is called 'eop'; there are: "),
         ("Primera", r"no league is called 'Primera'; did you mean La Liga \(Spain, 23\)\?$"),
-        ("German Premier League", r"did you mean Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)\?$"),
-        ("Bundesligga", r"did you mean Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)\?$"),
+        (
+            "German Premier League",
+            r"did you mean Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)\?$",
+        ),
+        (
+            "Bundesligga",
+            r"did you mean Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)\?$",
+        ),
         ("Turnament", "did you mean International Tournament of Peoples"),
     ],
     ids=[
-        *("abbreviation", "whole word of another", "with its country", "own name", "country", "within a word"),
+        *(
+            "abbreviation",
+            "whole word of another",
+            "with its country",
+            "own name",
+            "country",
+            "within a word",
+        ),
         *("part of another name", "of a country", "misspelt", "misspelt word"),
     ],
 )
@@ -219,12 +291,18 @@ def test_a_league_that_is_not_there_is_reported_with_what_may_be_meant(
 
 
 @pytest.mark.parametrize("text", ["Deutschland", "German", "ger", "Germany", "bundes"])
-def test_a_country_in_any_word_for_it_lists_its_leagues(worldwide: sqlite3.Connection, text: str) -> None:
-    with pytest.raises(AmbiguousName, match=r"leagues: Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)$"):
+def test_a_country_in_any_word_for_it_lists_its_leagues(
+    worldwide: sqlite3.Connection, text: str
+) -> None:
+    with pytest.raises(
+        AmbiguousName, match=r"leagues: Bundesliga \(Germany, 20\), 2. Bundesliga \(Germany, 21\)$"
+    ):
         find_league(worldwide, text)
 
 
-@pytest.mark.parametrize(("text", "id"), [("bil", None), ("Bilb", BILBAO), ("hen", None), ("city", 4), ("MAN UTD", 3)])
+@pytest.mark.parametrize(
+    ("text", "id"), [("bil", None), ("Bilb", BILBAO), ("hen", None), ("city", 4), ("MAN UTD", 3)]
+)
 def test_a_part_counts_from_the_start_of_a_word_and_a_short_one_whole(
     football: sqlite3.Connection, text: str, id: int | None
 ) -> None:
@@ -236,7 +314,9 @@ def test_a_league_that_is_none_lists_what_there_is(football: sqlite3.Connection)
         find_league(football, "Bundesliga")
 
 
-def test_the_spellings_of_a_team_have_the_aliases_and_those_of_the_register(football: sqlite3.Connection) -> None:
+def test_the_spellings_of_a_team_have_the_aliases_and_those_of_the_register(
+    football: sqlite3.Connection,
+) -> None:
     found = all_spellings(football)
     assert found[UNITED][:2] == ["Manchester United", "man utd"]
     assert found[MADRID][:2] == ["Ath Madrid", "Atlético Madrid"]
@@ -244,7 +324,9 @@ def test_the_spellings_of_a_team_have_the_aliases_and_those_of_the_register(foot
 
 
 def test_a_league_is_found_by_another_name_of_the_register(football: sqlite3.Connection) -> None:
-    football.execute("insert into country (code, name, type) values ('US', 'United States', 'country')")
+    football.execute(
+        "insert into country (code, name, type) values ('US', 'United States', 'country')"
+    )
     leagues = [(13, "Major League Soccer"), (14, "MLS Next Pro")]
     football.executemany("insert into league (id, name, country_code) values (?, ?, 'US')", leagues)
     assert find_league(football, "MLS").id == 13

@@ -142,7 +142,9 @@ def test_a_fixture_is_named_by_its_teams_and_day(planted: sqlite3.Connection, no
 
 
 @pytest.mark.parametrize("sides", [SAME_SIDES, TURNED])
-def test_a_double_is_found_at_either_venue(planted: sqlite3.Connection, now: int, sides: str) -> None:
+def test_a_double_is_found_at_either_venue(
+    planted: sqlite3.Connection, now: int, sides: str
+) -> None:
     planted.execute(AGAIN.format(sides=sides, later=DAY, state="state_detail"))
     (row,) = found(planted, now, "double_fixture")
     assert row.id == 9_999_999
@@ -150,12 +152,16 @@ def test_a_double_is_found_at_either_venue(planted: sqlite3.Connection, now: int
 
 
 @pytest.mark.parametrize("state", ["postponed", "cancelled", "abandoned"])
-def test_a_fixture_that_was_not_played_is_no_double(planted: sqlite3.Connection, now: int, state: str) -> None:
+def test_a_fixture_that_was_not_played_is_no_double(
+    planted: sqlite3.Connection, now: int, state: str
+) -> None:
     planted.execute(AGAIN.format(sides=SAME_SIDES, later=DAY, state=f"'{state}'"))
     assert found(planted, now, "double_fixture") == []
 
 
-def test_a_pair_that_meets_twice_where_the_league_meets_once_is_found(planted: sqlite3.Connection, now: int) -> None:
+def test_a_pair_that_meets_twice_where_the_league_meets_once_is_found(
+    planted: sqlite3.Connection, now: int
+) -> None:
     planted.execute(AGAIN.format(sides=SAME_SIDES, later=9 * DAY, state="state_detail"))
     assert found(planted, now, "met_twice") == []
     planted.execute("update league set name = 'Premier League' where id = 39")
@@ -164,7 +170,9 @@ def test_a_pair_that_meets_twice_where_the_league_meets_once_is_found(planted: s
     assert row.severity is Severity.REMARK
 
 
-def test_a_season_that_is_over_with_uneven_teams_has_a_doubtful_table(planted: sqlite3.Connection, now: int) -> None:
+def test_a_season_that_is_over_with_uneven_teams_has_a_doubtful_table(
+    planted: sqlite3.Connection, now: int
+) -> None:
     planted.execute(
         """update fixture set in_table = 0 where id in (
           select id from fixture where home_id = (select min(home_id) from fixture where league_id = 39)
@@ -175,7 +183,9 @@ def test_a_season_that_is_over_with_uneven_teams_has_a_doubtful_table(planted: s
     assert "most teams have 30 fixtures here, others not" in row.finding
 
 
-def test_a_season_without_all_its_fixtures_is_a_remark_when_it_is_over(planted: sqlite3.Connection, now: int) -> None:
+def test_a_season_without_all_its_fixtures_is_a_remark_when_it_is_over(
+    planted: sqlite3.Connection, now: int
+) -> None:
     planted.execute("update league set name = 'Premier League' where id = 39")
     planted.execute(f"update fixture set in_table = 0 where id = {FINISHED}")
     (row,) = found(planted, now, "incomplete_season")
@@ -189,12 +199,16 @@ def test_an_awarded_result_contradicts_no_events(planted: sqlite3.Connection, no
     assert found(planted, now, "events_contradict") == []
 
 
-def test_corners_of_a_timeline_without_any_are_not_compared(planted: sqlite3.Connection, now: int) -> None:
+def test_corners_of_a_timeline_without_any_are_not_compared(
+    planted: sqlite3.Connection, now: int
+) -> None:
     planted.execute(f"delete from event where fixture_id = {FINISHED} and type = 'corner'")
     assert found(planted, now, "events_contradict") == []
 
 
-def test_scores_of_halves_are_compared_with_the_figures(planted: sqlite3.Connection, now: int) -> None:
+def test_scores_of_halves_are_compared_with_the_figures(
+    planted: sqlite3.Connection, now: int
+) -> None:
     planted.execute(
         f"update event set home_score = home_score + 1 where fixture_id = {FINISHED} and type = 'period_score'"
     )
@@ -212,7 +226,9 @@ def test_a_day_without_a_time_is_over_a_day_later(planted: sqlite3.Connection, n
     assert len(found(planted, now + DAY, "overdue")) == 1
 
 
-def test_a_limit_is_of_each_kind_and_the_counts_are_whole(planted: sqlite3.Connection, now: int) -> None:
+def test_a_limit_is_of_each_kind_and_the_counts_are_whole(
+    planted: sqlite3.Connection, now: int
+) -> None:
     planted.execute("update fixture set home_red = -1 where league_id = 39 and status = 'finished'")
     planted.execute(PLANTED["overdue"])
     checked = check(planted, now=now, limit=2)
@@ -223,7 +239,9 @@ def test_a_limit_is_of_each_kind_and_the_counts_are_whole(planted: sqlite3.Conne
     assert checked.errors == sum(row[2] for row in checked.counts if row.severity is Severity.ERROR)
 
 
-def test_a_broken_file_is_reported_and_the_rest_is_looked_for(sample: Path, tmp_path: Path, now: int) -> None:
+def test_a_broken_file_is_reported_and_the_rest_is_looked_for(
+    sample: Path, tmp_path: Path, now: int
+) -> None:
     content = bytearray(sample.read_bytes())
     content[-60_000:-20_000] = b"Z" * 40_000
     broken = tmp_path / "broken.db"
@@ -236,7 +254,9 @@ def test_a_broken_file_is_reported_and_the_rest_is_looked_for(sample: Path, tmp_
     assert checked.errors > 0
 
 
-def test_a_check_on_a_page_that_can_not_be_read_says_so(sample: Path, tmp_path: Path, now: int) -> None:
+def test_a_check_on_a_page_that_can_not_be_read_says_so(
+    sample: Path, tmp_path: Path, now: int
+) -> None:
     content = bytearray(sample.read_bytes())
     content[4096 * 8 :] = b"Z" * (len(content) - 4096 * 8)
     broken = tmp_path / "broken.db"
@@ -247,7 +267,9 @@ def test_a_check_on_a_page_that_can_not_be_read_says_so(sample: Path, tmp_path: 
     assert any("this can't be looked for: " in row.finding for row in checked.findings)
 
 
-def test_a_final_score_without_ninety_minutes_is_a_remark(planted: sqlite3.Connection, now: int) -> None:
+def test_a_final_score_without_ninety_minutes_is_a_remark(
+    planted: sqlite3.Connection, now: int
+) -> None:
     planted.execute(PLANTED["finished_without_goals"])
     planted.execute(
         "insert into knockout (fixture_id, final_home_goals, final_away_goals) "
@@ -256,10 +278,14 @@ def test_a_final_score_without_ninety_minutes_is_a_remark(planted: sqlite3.Conne
     assert found(planted, now, "finished_without_goals") == []
     (row,) = found(planted, now, "ninety_minutes_unknown")
     assert row.severity == Severity.REMARK
-    assert row.finding.endswith("it ended 2-1, perhaps after extra time: its score after ninety minutes is unknown")
+    assert row.finding.endswith(
+        "it ended 2-1, perhaps after extra time: its score after ninety minutes is unknown"
+    )
 
 
-def test_a_score_after_extra_time_without_ninety_minutes_is_a_remark(planted: sqlite3.Connection, now: int) -> None:
+def test_a_score_after_extra_time_without_ninety_minutes_is_a_remark(
+    planted: sqlite3.Connection, now: int
+) -> None:
     planted.execute(PLANTED["finished_without_goals"])
     planted.execute(
         "insert into knockout (fixture_id, extra_home_goals, extra_away_goals) "
@@ -268,10 +294,14 @@ def test_a_score_after_extra_time_without_ninety_minutes_is_a_remark(planted: sq
     assert found(planted, now, "finished_without_goals") == []
     (row,) = found(planted, now, "ninety_minutes_unknown")
     assert row.severity == Severity.REMARK
-    assert row.finding.endswith("it ended 2-1 after extra time: its score after ninety minutes is unknown")
+    assert row.finding.endswith(
+        "it ended 2-1 after extra time: its score after ninety minutes is unknown"
+    )
 
 
-def test_nations_meet_on_two_days_or_twice_on_one_and_send_two_elevens_out(tmp_path: Path, now: int) -> None:
+def test_nations_meet_on_two_days_or_twice_on_one_and_send_two_elevens_out(
+    tmp_path: Path, now: int
+) -> None:
     """England played Wales and Ireland on 15 March 1890; of one day, the same score is a double."""
     results = tmp_path / "results.csv"
     results.write_text(
@@ -290,10 +320,16 @@ def test_nations_meet_on_two_days_or_twice_on_one_and_send_two_elevens_out(tmp_p
     with fd.Database(tmp_path / "nations.db") as database:
         database.load(results)
     with closing(sqlite3.connect(tmp_path / "nations.db")) as connection:
-        findings = [(row.kind, row.finding.split(" in fixture")[0]) for row in check(connection, now=now).findings]
+        findings = [
+            (row.kind, row.finding.split(" in fixture")[0])
+            for row in check(connection, now=now).findings
+        ]
     assert findings == [
         ("double_fixture", "Niger - Chad, 2023-06-01: the same teams meet on the same day"),
-        ("nations_meet_again", "Argentina - Uruguay, 1929-06-16: the same teams meet on the same day"),
+        (
+            "nations_meet_again",
+            "Argentina - Uruguay, 1929-06-16: the same teams meet on the same day",
+        ),
         (
             "nations_meet_again",
             "French Polynesia - New Caledonia, 1974-02-17: the same teams meet on the same day",

@@ -19,8 +19,22 @@ from footydata.store.writing import upsert
 from tests.new_databases import new_database
 
 FIGURES_OF: dict[int, dict[str, int]] = {
-    1: dict(home_goals=2, away_goals=1, half_home_goals=0, half_away_goals=1, home_corners=9, away_corners=4),
-    2: dict(home_goals=0, away_goals=0, half_home_goals=0, half_away_goals=0, home_corners=3, away_corners=5),
+    1: dict(
+        home_goals=2,
+        away_goals=1,
+        half_home_goals=0,
+        half_away_goals=1,
+        home_corners=9,
+        away_corners=4,
+    ),
+    2: dict(
+        home_goals=0,
+        away_goals=0,
+        half_home_goals=0,
+        half_away_goals=0,
+        home_corners=3,
+        away_corners=5,
+    ),
     3: dict(home_yellow=2, away_yellow=1, home_red=0, away_red=1, round=7),
     4: {},
 }
@@ -34,7 +48,9 @@ def four(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     upsert(connection, "league", [LeagueRecord(1, "League", None, "XA")])
     upsert(connection, "team", [TeamRecord(1, "Home"), TeamRecord(2, "Away")])
     rows = [
-        FixtureRecord(id=id_, league_id=1, season_id=None, home_id=1, away_id=2, kickoff_ts=id_, **figures)
+        FixtureRecord(
+            id=id_, league_id=1, season_id=None, home_id=1, away_id=2, kickoff_ts=id_, **figures
+        )
         for id_, figures in FIGURES_OF.items()
     ]
     upsert(connection, "fixture", rows)
@@ -69,13 +85,17 @@ def four(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         ("goals > 2 and (corners > 99 or goals = 3)", [1]),
     ],
 )
-def test_a_condition_keeps_the_fixtures_that_fulfil_it(four: sqlite3.Connection, text: str, kept: list[int]) -> None:
+def test_a_condition_keeps_the_fixtures_that_fulfil_it(
+    four: sqlite3.Connection, text: str, kept: list[int]
+) -> None:
     rows = fixtures(four, FixtureFilter(figures=read_condition(text)))
 
     assert [row.id for row in rows] == kept
 
 
-def test_unknown_figures_fulfil_neither_a_condition_nor_its_opposite(four: sqlite3.Connection) -> None:
+def test_unknown_figures_fulfil_neither_a_condition_nor_its_opposite(
+    four: sqlite3.Connection,
+) -> None:
     condition = read_condition("corners > 12")
 
     assert count_fixtures(four, FixtureFilter(figures=condition.known)) == 2
@@ -86,7 +106,10 @@ def test_unknown_figures_fulfil_neither_a_condition_nor_its_opposite(four: sqlit
     ("text", "message"),
     [
         ("", "expected a figure or a number at column 1, found the end"),
-        ("crners > 1", "at column 1, found 'crners'; did you mean corners, home_corners, half_corners?"),
+        (
+            "crners > 1",
+            "at column 1, found 'crners'; did you mean corners, home_corners, half_corners?",
+        ),
         ("corners => 12", "at column 10, found '>'; comparisons are < <= > >= = !="),
         ("weather > 1", "found 'weather'; the figures are goals, home_goals"),
         ("corners", "expected a comparison (< <= > >= = !=) at column 8, found the end"),
@@ -109,7 +132,24 @@ def test_what_is_no_condition_is_refused_with_its_place(text: str, message: str)
     assert message in str(refused.value)
 
 
-WORDS = ["corners", "goals", "<", ">=", "=", "(", ")", "+", "-", "and", "or", "not", "3", "1.5", ";", "'"]
+WORDS = [
+    "corners",
+    "goals",
+    "<",
+    ">=",
+    "=",
+    "(",
+    ")",
+    "+",
+    "-",
+    "and",
+    "or",
+    "not",
+    "3",
+    "1.5",
+    ";",
+    "'",
+]
 
 
 @given(st.lists(st.sampled_from(WORDS), max_size=14).map(" ".join))
@@ -119,7 +159,9 @@ def test_whatever_is_written_runs_or_is_refused(text: str) -> None:
     except InvalidArgument:
         return
     with closing(sqlite3.connect(":memory:")) as connection:
-        connection.execute("create table fixture (home_goals, away_goals, home_corners, away_corners)")
+        connection.execute(
+            "create table fixture (home_goals, away_goals, home_corners, away_corners)"
+        )
         connection.execute(f"select 1 from fixture where {condition.sql}", condition.values)
 
 
@@ -131,6 +173,9 @@ def test_numbers_are_parameters() -> None:
 
 
 def test_every_figure_can_be_asked_for(four: sqlite3.Connection) -> None:
-    counts = [count_fixtures(four, FixtureFilter(figures=read_condition(f"{name} >= 0"))) for name in FIGURES]
+    counts = [
+        count_fixtures(four, FixtureFilter(figures=read_condition(f"{name} >= 0")))
+        for name in FIGURES
+    ]
 
     assert set(counts) == {0, 1, 2}

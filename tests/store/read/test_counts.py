@@ -8,7 +8,13 @@ import pytest
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import BY_PARAM
-from footydata.football.records import CountryRecord, FixtureRecord, LeagueRecord, TeamFixture, TeamRecord
+from footydata.football.records import (
+    CountryRecord,
+    FixtureRecord,
+    LeagueRecord,
+    TeamFixture,
+    TeamRecord,
+)
 from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.store.file.opening import open_database
@@ -28,13 +34,19 @@ def league(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     upsert(connection, "league", [LeagueRecord(1, "League", None, "XA")])
     upsert(connection, "team", [TeamRecord(A, "A"), TeamRecord(B, "B"), TeamRecord(C, "C")])
     played = [
-        FixtureRecord(i, 1, None, home, away, i, status="finished", home_corners=own, away_corners=other)
+        FixtureRecord(
+            i, 1, None, home, away, i, status="finished", home_corners=own, away_corners=other
+        )
         for i, (home, away, own, other) in enumerate(CORNERS, 1)
     ]
     awarded = played[0]._replace(id=8, state_detail="awarded")
     coming = played[0]._replace(id=9, status="scheduled")
     upsert(connection, "fixture", [*played, awarded, coming])
-    sides = [TeamFixture(team, row.kickoff_ts, row.id) for row in played for team in (row.home_id, row.away_id)]
+    sides = [
+        TeamFixture(team, row.kickoff_ts, row.id)
+        for row in played
+        for team in (row.home_id, row.away_id)
+    ]
     upsert(connection, "team_fixture", sides)
     yield connection
     connection.close()
@@ -58,7 +70,9 @@ def test_totals_of_teams_are_counted_by_their_ends(league: sqlite3.Connection) -
 
 
 def test_totals_of_a_league_count_each_fixture_once(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(), line=10, side="under", by="league")
+    found = line_counts(
+        league, BY_PARAM["corner"], FixtureFilter(), line=10, side="under", by="league"
+    )
 
     assert [ends(row) for row in found] == [("League (Aland)", 4, 1, 0, 1, 0, 2)]
 
@@ -76,8 +90,12 @@ def test_a_team_is_the_home_side_of_its_handicaps(league: sqlite3.Connection) ->
 
 
 def test_a_team_s_own_corners_are_counted_at_home_and_away(league: sqlite3.Connection) -> None:
-    own = line_counts(league, MARKET_BY_PARAM["home_corners"], FixtureFilter(), line=5.5, side="over")
-    against = line_counts(league, MARKET_BY_PARAM["away_corners"], FixtureFilter(), line=4, side="over")
+    own = line_counts(
+        league, MARKET_BY_PARAM["home_corners"], FixtureFilter(), line=5.5, side="over"
+    )
+    against = line_counts(
+        league, MARKET_BY_PARAM["away_corners"], FixtureFilter(), line=4, side="over"
+    )
 
     assert [ends(row) for row in own] == [
         ("B", 3, 2, 0, 0, 0, 1),
@@ -93,19 +111,25 @@ def test_a_team_s_own_corners_are_counted_at_home_and_away(league: sqlite3.Conne
 
 
 def test_a_venue_counts_those_fixtures_alone(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(), line=9.5, side="over", venue=Side.AWAY)
+    found = line_counts(
+        league, BY_PARAM["corner"], FixtureFilter(), line=9.5, side="over", venue=Side.AWAY
+    )
 
     assert [(row.name, row.fixtures) for row in found] == [("A", 1), ("B", 1), ("C", 2)]
 
 
 def test_a_filter_by_team_keeps_its_row_alone(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(team_ids=(C,)), line=9.5, side="over")
+    found = line_counts(
+        league, BY_PARAM["corner"], FixtureFilter(team_ids=(C,)), line=9.5, side="over"
+    )
 
     assert [(row.name, row.fixtures) for row in found] == [("C", 2)]
 
 
 def test_a_team_leaves_its_leagues_its_own_fixtures(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(team_ids=(C,)), line=9.5, side="over", by="league")
+    found = line_counts(
+        league, BY_PARAM["corner"], FixtureFilter(team_ids=(C,)), line=9.5, side="over", by="league"
+    )
 
     assert [(row.name, row.fixtures) for row in found] == [("League (Aland)", 2)]
 

@@ -83,7 +83,9 @@ def test_kickoffs_are_read_from_a_moment_in_both_directions(connection: sqlite3.
     earlier = list(islice(kickoffs(connection, TODAY, order=Order.DESC), 5))
     assert [kickoff for kickoff, _ in later] == sorted(kickoff for kickoff, _ in later)
     assert later[0][0] >= TODAY
-    assert [kickoff for kickoff, _ in earlier] == sorted((kickoff for kickoff, _ in earlier), reverse=True)
+    assert [kickoff for kickoff, _ in earlier] == sorted(
+        (kickoff for kickoff, _ in earlier), reverse=True
+    )
     assert earlier[0][0] <= TODAY
 
 
@@ -100,7 +102,9 @@ def test_a_season_and_a_team_have_all_their_fixtures(connection: sqlite3.Connect
     assert all(team_id in (entry.home_id, entry.away_id) for entry in of_team)
 
 
-def test_a_row_has_names_figures_and_the_default_bookmakers_corner_line(connection: sqlite3.Connection) -> None:
+def test_a_row_has_names_figures_and_the_default_bookmakers_corner_line(
+    connection: sqlite3.Connection,
+) -> None:
     wanted = connection.execute(
         "select fixture.id, team.name, home_corners, closing_line, season.label from fixture "
         "join team on team.id = home_id join season on season.id = season_id join odds on odds.fixture_id = fixture.id "

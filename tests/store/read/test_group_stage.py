@@ -38,7 +38,10 @@ def test_level_teams_of_a_complete_group_are_open_and_the_table_says_so(make: Ma
     assert (groups.places.team("1A"), groups.places.team("3A")) == (None, 1)
     assert groups.places.open["1A"] == "nothing known separates B and C"
     (doubt,) = standings(league.connection, league_id=LEAGUE, stage="Group A", now=LATER).doubts
-    assert doubt == "nothing known here separates B and C; the rules go on with fair play points and lots"
+    assert (
+        doubt
+        == "nothing known here separates B and C; the rules go on with fair play points and lots"
+    )
 
 
 def test_nobody_stands_at_a_place_of_a_group_that_a_fixture_does_not_fit(make: Make) -> None:
@@ -55,11 +58,19 @@ def test_nobody_stands_at_a_place_of_a_group_that_a_fixture_does_not_fit(make: M
 def test_a_row_of_the_register_settles_them(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     league = cup(make)
     tie = DecidedTie("GB-ENG", "Test League", "2025", "C", "B", "2025-09-01", "lots", "a test")
-    monkeypatch.setattr("footydata.store.read.seasons.decided_order.decided_ties", lambda *_: (tie,))
-    monkeypatch.setattr("footydata.store.read.seasons.decided_order.registered_league", lambda *_: league)
+    monkeypatch.setattr(
+        "footydata.store.read.seasons.decided_order.decided_ties", lambda *_: (tie,)
+    )
+    monkeypatch.setattr(
+        "footydata.store.read.seasons.decided_order.registered_league", lambda *_: league
+    )
     monkeypatch.setattr(SmallLeague, "name", "Test League", raising=False)
     groups = read(league)
-    assert (groups.places.team("1A"), groups.places.team("2A"), groups.tables[0].level) == (3, 2, ())
+    assert (groups.places.team("1A"), groups.places.team("2A"), groups.tables[0].level) == (
+        3,
+        2,
+        (),
+    )
     assert standings(league.connection, league_id=LEAGUE, stage="Group A", now=LATER).doubts == ()
 
 
@@ -74,7 +85,11 @@ def test_a_group_still_to_be_played_names_nobody(make: Make) -> None:
     league.fixture("1-2 0:1", stage="Group A")
     league.fixture("1-3", stage="Group A")
     groups = read(league)
-    assert (groups.tables[0].complete, dict(groups.places.teams), dict(groups.places.open)) == (False, {}, {})
+    assert (groups.tables[0].complete, dict(groups.places.teams), dict(groups.places.open)) == (
+        False,
+        {},
+        {},
+    )
     assert standings(league.connection, league_id=LEAGUE, stage="Group A", now=0).doubts == ()
 
 
@@ -92,7 +107,9 @@ DECIDED = [
 ]
 
 
-@pytest.mark.parametrize(("country", "league", "year", "team", "below"), DECIDED, ids=[str(row[2]) for row in DECIDED])
+@pytest.mark.parametrize(
+    ("country", "league", "year", "team", "below"), DECIDED, ids=[str(row[2]) for row in DECIDED]
+)
 def test_a_decided_tie_is_of_teams_of_the_register_with_day_and_source(
     country: str, league: str, year: int, team: str, below: str
 ) -> None:
@@ -104,21 +121,25 @@ def test_a_decided_tie_is_of_teams_of_the_register_with_day_and_source(
     assert tie.reason and tie.source
 
 
-def world_cup(real_data: Path, tmp_path: Path, year: int) -> tuple[GroupStage, list[dict[str, str]]]:
+def world_cup(
+    real_data: Path, tmp_path: Path, year: int
+) -> tuple[GroupStage, list[dict[str, str]]]:
     """The group stage of a World Cup, and its matches as the file has them."""
     path = real_data / f"openfootball/worldcup.json/{year}/worldcup.json"
     with closing(open_database(tmp_path / "football.db")) as connection:
         load(connection, [path], now=NOW)
         league = find_league(connection, "World Cup").id
         season = season_named(connection, league, str(year)).id
-        return group_stage(connection, league_id=league, season_id=season, now=AFTER), json.loads(path.read_text())[
-            "matches"
-        ]
+        return group_stage(connection, league_id=league, season_id=season, now=AFTER), json.loads(
+            path.read_text()
+        )["matches"]
 
 
 def id_of(name: str) -> int:
     """The register's id of a team of the World Cup files."""
-    team = registered_team(None, {"West Germany": "Germany", "Soviet Union": "Russia"}.get(name, name), side=NATIONAL)
+    team = registered_team(
+        None, {"West Germany": "Germany", "Soviet Union": "Russia"}.get(name, name), side=NATIONAL
+    )
     assert team is not None, name
     return team.id
 
@@ -136,7 +157,9 @@ WENT_ON = {
 
 @pytest.mark.real_data
 @pytest.mark.parametrize("year", WENT_ON)
-def test_who_goes_on_from_the_groups_plays_the_next_round(real_data: Path, tmp_path: Path, year: int) -> None:
+def test_who_goes_on_from_the_groups_plays_the_next_round(
+    real_data: Path, tmp_path: Path, year: int
+) -> None:
     groups, matches = world_cup(real_data, tmp_path, year)
     nexts = WENT_ON[year]
     played = [match for match in matches if match.get("group", match["round"]) in nexts]
@@ -150,10 +173,16 @@ def test_who_goes_on_from_the_groups_plays_the_next_round(real_data: Path, tmp_p
 
 
 @pytest.mark.real_data
-def test_each_pair_of_the_round_of_32_of_2026_follows_from_the_groups(real_data: Path, tmp_path: Path) -> None:
+def test_each_pair_of_the_round_of_32_of_2026_follows_from_the_groups(
+    real_data: Path, tmp_path: Path
+) -> None:
     groups, matches = world_cup(real_data, tmp_path, 2026)
     before = real_data / "openfootball/worldcup.json/2026_versions/01_2026-03-20.json"
-    drawn = [match for match in json.loads(before.read_text())["matches"] if match["round"] == "Round of 32"]
+    drawn = [
+        match
+        for match in json.loads(before.read_text())["matches"]
+        if match["round"] == "Round of 32"
+    ]
     final = {match["num"]: match for match in matches if match["round"] == "Round of 32"}
     assert len(drawn) == 16
     for match in drawn:
@@ -164,7 +193,9 @@ def test_each_pair_of_the_round_of_32_of_2026_follows_from_the_groups(real_data:
 
 @pytest.mark.real_data
 @pytest.mark.parametrize("year", [2014, 2018])
-def test_the_groups_are_those_of_the_standings_of_the_source(real_data: Path, tmp_path: Path, year: int) -> None:
+def test_the_groups_are_those_of_the_standings_of_the_source(
+    real_data: Path, tmp_path: Path, year: int
+) -> None:
     groups, _ = world_cup(real_data, tmp_path, year)
     path = real_data / f"openfootball/worldcup.json/{year}/worldcup.standings.json"
     assert [
@@ -188,7 +219,18 @@ def test_the_groups_are_those_of_the_standings_of_the_source(real_data: Path, tm
             (
                 row["pos"],
                 id_of(row["team"]["name"]),
-                *tuple(row[name] for name in ("played", "won", "drawn", "lost", "goals_for", "goals_against", "pts")),
+                *tuple(
+                    row[name]
+                    for name in (
+                        "played",
+                        "won",
+                        "drawn",
+                        "lost",
+                        "goals_for",
+                        "goals_against",
+                        "pts",
+                    )
+                ),
             )
             for row in group["standings"]
         ]
@@ -200,13 +242,18 @@ def test_the_groups_are_those_of_the_standings_of_the_source(real_data: Path, tm
 def test_what_no_result_decided_in_2026_is_shown_as_open(real_data: Path, tmp_path: Path) -> None:
     groups, _ = world_cup(real_data, tmp_path, 2026)
     assert groups.thirds is not None
-    level = [{row.team_name for row in groups.thirds.rows if row.team_id in each} for each in groups.thirds.level]
+    level = [
+        {row.team_name for row in groups.thirds.rows if row.team_id in each}
+        for each in groups.thirds.level
+    ]
     assert level == [{"Ecuador", "Ghana"}]
     assert [table.level for table in groups.tables if table.level] == []
 
 
 @pytest.mark.real_data
-@pytest.mark.parametrize(("year", "following", "teams"), [(2012, "Quarter-finals", 8), (2016, "Round of 16", 16)])
+@pytest.mark.parametrize(
+    ("year", "following", "teams"), [(2012, "Quarter-finals", 8), (2016, "Round of 16", 16)]
+)
 def test_who_goes_on_in_a_european_championship_plays_the_next_round(
     real_data: Path, tmp_path: Path, year: int, following: str, teams: int
 ) -> None:
@@ -215,9 +262,7 @@ def test_who_goes_on_in_a_european_championship_plays_the_next_round(
         league = find_league(connection, "European Championship").id
         season = season_named(connection, league, str(year)).id
         groups = group_stage(connection, league_id=league, season_id=season, now=AFTER)
-        sides = (
-            "select home_id from fixture where stage = :stage union select away_id from fixture where stage = :stage"
-        )
+        sides = "select home_id from fixture where stage = :stage union select away_id from fixture where stage = :stage"
         played = {team for (team,) in connection.execute(sides, {"stage": following})}
     through = {row.team_id for table in groups.tables for row in table.rows[:2]}
     if groups.thirds:

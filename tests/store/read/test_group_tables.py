@@ -77,7 +77,9 @@ def test_a_group_of_an_unknown_competition_is_asked_for_by_its_name(make: Make) 
     league.fixture("3-4 1:0", stage="Group B")
     (table,) = tables(league, stage="group b").tables
     assert (table.stage, [row.team_name for row in table.rows]) == ("Group B", ["C", "D"])
-    assert [note.split(":")[0] for note in table.notes] == ["the rules of this competition are not known here"]
+    assert [note.split(":")[0] for note in table.notes] == [
+        "the rules of this competition are not known here"
+    ]
 
 
 def test_groups_of_a_second_stage_follow_those_of_the_first(make: Make) -> None:
@@ -109,7 +111,9 @@ def test_a_league_with_a_table_has_that_one_alone(make: Make) -> None:
     league = make()
     league.fixture("1-2 0:1", stage="Championship group")
     league.fixture("3-4 1:0", stage="Relegation group")
-    assert tables(league) == SeasonTables((standings(league.connection, league_id=LEAGUE, now=LATER),))
+    assert tables(league) == SeasonTables(
+        (standings(league.connection, league_id=LEAGUE, now=LATER),)
+    )
     assert not tables(league, stage="Relegation group").is_of_stages
 
 
@@ -124,7 +128,9 @@ def test_one_stage_narrows_to_its_table(make: Make) -> None:
 def test_a_cup_of_knock_out_rounds_has_no_table(make: Make) -> None:
     league = make(has_standings=0)
     league.fixture("1-2 1:0", stage="Round of 16")
-    with pytest.raises(StandingsNotAvailable, match="no league table: 25/26 is of knock-out rounds"):
+    with pytest.raises(
+        StandingsNotAvailable, match="no league table: 25/26 is of knock-out rounds"
+    ):
         tables(league)
 
 
@@ -138,7 +144,9 @@ def in_two_groups(make: Make) -> SmallLeague:
     return league
 
 
-def test_a_team_in_two_groups_of_one_stage_makes_both_doubtful_and_neither_later(make: Make) -> None:
+def test_a_team_in_two_groups_of_one_stage_makes_both_doubtful_and_neither_later(
+    make: Make,
+) -> None:
     season = tables(in_two_groups(make))
     assert [(table.stage, table.doubts[:1]) for table in season.tables] == [
         ("Group A", ("A plays in Group B too, in the same days",)),
@@ -157,17 +165,23 @@ def test_a_team_in_a_group_of_a_later_stage_is_in_no_doubt(make: Make) -> None:
 
 
 @pytest.mark.parametrize("stage", [None, "Group stage"])
-def test_a_fixture_without_a_group_makes_the_groups_of_its_sides_doubtful(make: Make, stage: str | None) -> None:
+def test_a_fixture_without_a_group_makes_the_groups_of_its_sides_doubtful(
+    make: Make, stage: str | None
+) -> None:
     league = make(has_standings=0, teams=8)
     for text, group in (("1-2 1:0", "A"), ("3-4 1:0", "B"), ("5-6 1:0", "C")):
         league.fixture(text, stage=f"Group {group}", round=1)
     league.fixture("1-3 1:0", stage=stage, round=2)
-    doubts = {table.stage: table.doubts for table in tables(league).tables if table.stage != "Group stage"}
+    doubts = {
+        table.stage: table.doubts for table in tables(league).tables if table.stage != "Group stage"
+    }
     named = ("no group is named for A v C",)
     assert doubts == {"Group A": named, "Group B": named, "Group C": ()}
 
 
-def test_a_fixture_without_a_group_of_teams_without_one_makes_all_groups_doubtful(make: Make) -> None:
+def test_a_fixture_without_a_group_of_teams_without_one_makes_all_groups_doubtful(
+    make: Make,
+) -> None:
     league = make(has_standings=0, teams=6)
     league.fixture("1-2 1:0", stage="Group A", round=1)
     league.fixture("3-4 1:0", stage="Group B", round=1)
@@ -181,10 +195,14 @@ def test_many_fixtures_without_a_group_are_counted(make: Make) -> None:
     league.fixture("1-2 1:0", stage="Group A", round=1)
     for text in ("1-3 1:0", "1-4 1:0", "2-3 1:0", "2-4 1:0", "3-2 0:0"):
         league.fixture(text, round=2)
-    assert tables(league).tables[0].doubts == ("no group is named for A v C, A v D, B v C and 2 more",)
+    assert tables(league).tables[0].doubts == (
+        "no group is named for A v C, A v D, B v C and 2 more",
+    )
 
 
-def test_a_fixture_without_a_stage_is_of_no_group_before_the_groups_and_after_they_end(make: Make) -> None:
+def test_a_fixture_without_a_stage_is_of_no_group_before_the_groups_and_after_they_end(
+    make: Make,
+) -> None:
     league = make(has_standings=0)
     league.fixture("1-3 1:0", round=1)
     league.fixture("1-2 1:0", stage="Group A", round=2)
@@ -212,7 +230,9 @@ def test_the_groups_of_a_world_cup_are_those_of_its_list(
     own = read.tables[:groups]
     assert {table.stage: table.known for table in own} == listed
     assert [table.stage for table in own] == sorted(listed)
-    assert [table.stage for table in read.tables[groups:]] == (["Third places"] if year == "2026" else [])
+    assert [table.stage for table in read.tables[groups:]] == (
+        ["Third places"] if year == "2026" else []
+    )
 
 
 def three_of_four(make: Make) -> SmallLeague:
@@ -254,7 +274,9 @@ def test_level_thirds_on_both_sides_of_the_line_are_open(make: Make) -> None:
     league.connection.execute("update fixture set away_goals = 3 where home_id = 4 and away_id = 5")
     table = tables(league).tables[-1]
     assert goes_through(table) == [("J", True), ("D", None), ("G", None), ("A", False)]
-    assert table.doubts == ("nothing known here separates D and G; the rules go on with fair play points and lots",)
+    assert table.doubts == (
+        "nothing known here separates D and G; the rules go on with fair play points and lots",
+    )
 
 
 @pytest.mark.usefixtures("two_thirds")
@@ -266,14 +288,20 @@ def test_nobody_goes_through_while_a_group_is_open(make: Make) -> None:
 
 
 @pytest.mark.usefixtures("two_thirds")
-@pytest.mark.parametrize("limits", [{"venue": "home"}, {"half": "first"}, {"last": 1}, {"type": TableType.CARD}])
-def test_a_table_of_part_of_the_results_has_no_third_places(make: Make, limits: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "limits", [{"venue": "home"}, {"half": "first"}, {"last": 1}, {"type": TableType.CARD}]
+)
+def test_a_table_of_part_of_the_results_has_no_third_places(
+    make: Make, limits: dict[str, object]
+) -> None:
     league = three_of_four(make)
     league.connection.execute(
         "update fixture set half_home_goals = 0, half_away_goals = 0, home_yellow = 0, away_yellow = 0, home_red = 0, "
         "away_red = 0"
     )
-    assert [table.stage for table in tables(league, **limits).tables] == [f"Group {group}" for group in "ABCD"]
+    assert [table.stage for table in tables(league, **limits).tables] == [
+        f"Group {group}" for group in "ABCD"
+    ]
 
 
 def test_a_note_of_all_groups_stands_once(make: Make) -> None:
@@ -290,4 +318,6 @@ def test_a_complete_group_of_two_is_not_doubtful(make: Make) -> None:
     league.fixture("1-2 1:0", stage="Group 4")
     league.fixture("3-4 1:0", stage="First Stage")
     assert tables(league, stage="Group 4").tables[0].doubts == ()
-    assert tables(league, stage="First Stage").tables[0].doubts == ("two teams alone: a play-off, not a league",)
+    assert tables(league, stage="First Stage").tables[0].doubts == (
+        "two teams alone: a play-off, not a league",
+    )

@@ -43,11 +43,16 @@ def by_sql(connection: sqlite3.Connection, *words: str) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    "text", ["crown", "rovers", "england rovers", "marazul sierraluz", "a", "zzz", "rovers zzz", "cl"]
+    "text",
+    ["crown", "rovers", "england rovers", "marazul sierraluz", "a", "zzz", "rovers zzz", "cl"],
 )
 @pytest.mark.parametrize("few", [150, 0], ids=["own lists", "walk"])
 def test_every_fixture_with_all_words_is_found_once(
-    connection: sqlite3.Connection, names: Names, monkeypatch: pytest.MonkeyPatch, text: str, few: int
+    connection: sqlite3.Connection,
+    names: Names,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    few: int,
 ) -> None:
     monkeypatch.setattr(names_module, "FEW_LISTS", few)
     found = matching_entries(connection, search_terms(names, text), from_ts=LATE, order=Order.DESC)
@@ -57,16 +62,26 @@ def test_every_fixture_with_all_words_is_found_once(
 @pytest.mark.parametrize("few", [150, 0], ids=["own lists", "walk"])
 @pytest.mark.parametrize("order", list(Order), ids=str)
 def test_part_by_part_is_the_same_as_all_at_once(
-    connection: sqlite3.Connection, names: Names, monkeypatch: pytest.MonkeyPatch, few: int, order: Order
+    connection: sqlite3.Connection,
+    names: Names,
+    monkeypatch: pytest.MonkeyPatch,
+    few: int,
+    order: Order,
 ) -> None:
     monkeypatch.setattr(names_module, "FEW_LISTS", few)
     asked, start = search_terms(names, "england"), LATE if order == Order.DESC else 0
     everything = list(matching_entries(connection, asked, from_ts=start, order=order))
-    parts: list[Entry] = list(islice(matching_entries(connection, asked, from_ts=start, order=order), 100))
+    parts: list[Entry] = list(
+        islice(matching_entries(connection, asked, from_ts=start, order=order), 100)
+    )
     while part := list(
         islice(
             matching_entries(
-                connection, asked, from_ts=parts[-1].kickoff_ts, after_id=parts[-1].fixture_id, order=order
+                connection,
+                asked,
+                from_ts=parts[-1].kickoff_ts,
+                after_id=parts[-1].fixture_id,
+                order=order,
             ),
             100,
         )
@@ -77,9 +92,12 @@ def test_part_by_part_is_the_same_as_all_at_once(
 
 
 @pytest.mark.parametrize(
-    ("own", "index"), [({"league_id": 39}, "fixture_by_league"), ({"team_id": 2601}, "team_fixture")]
+    ("own", "index"),
+    [({"league_id": 39}, "fixture_by_league"), ({"team_id": 2601}, "team_fixture")],
 )
-def test_lists_are_read_by_their_own_index(connection: sqlite3.Connection, own: dict[str, int], index: str) -> None:
+def test_lists_are_read_by_their_own_index(
+    connection: sqlite3.Connection, own: dict[str, int], index: str
+) -> None:
     statements: list[str] = []
     connection.set_trace_callback(statements.append)
     edge = {"from_ts": LATE, "after_id": 5, "esports": 0}

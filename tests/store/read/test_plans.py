@@ -17,7 +17,13 @@ import pytest
 import footydata as fd
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import main
-from footydata.faces.reading.days import DayOptions, read_day, read_nearest_day, read_part, read_season
+from footydata.faces.reading.days import (
+    DayOptions,
+    read_day,
+    read_nearest_day,
+    read_part,
+    read_season,
+)
 from footydata.faces.reading.team import read_team
 from footydata.faces.zone import ClockZone
 from footydata.football.terms import Order
@@ -100,7 +106,11 @@ class Asked:
 def commands(fixture: int, slug: str) -> dict[str, list[str]]:
     """The commands that read, by the name of their door."""
     day, span = ["--date", "2026-03-14"], ["--start", "2026-03-01", "--end", "2026-03-20"]
-    league, team, corners = ["--league", LEAGUE], ["--team", TEAM], ["--market", "corner", "--line", "9.5"]
+    league, team, corners = (
+        ["--league", LEAGUE],
+        ["--team", TEAM],
+        ["--market", "corner", "--line", "9.5"],
+    )
     return {
         "fixtures today": ["fixtures"],
         "fixtures of a day": ["fixtures", *day],
@@ -113,7 +123,16 @@ def commands(fixture: int, slug: str) -> dict[str, list[str]]:
         "fixture": ["fixture", str(fixture)],
         "fixture json": ["fixture", str(fixture), "--format", "json"],
         "standings": ["standings", *league],
-        "standings corner": ["standings", *league, "--type", "corner", "--venue", "home", "--last", "5"],
+        "standings corner": [
+            "standings",
+            *league,
+            "--type",
+            "corner",
+            "--venue",
+            "home",
+            "--last",
+            "5",
+        ],
         "standings card": ["standings", *league, "--type", "card", "--half", "first"],
         "standings reach": ["standings", *league, "--reach"],
         "standings by round": ["standings", *league, "--by-round"],
@@ -129,7 +148,12 @@ def commands(fixture: int, slug: str) -> dict[str, list[str]]:
         "project": ["project", *league, "--runs", "100"],
         "find of a league": ["find", "--where", "corners > 9", *league],
         "find of a team": ["find", "--where", "corners > 9", *team],
-        "find of a league by a further figure": ["find", "--where", "goals > 1 or home_fouls > 9", *league],
+        "find of a league by a further figure": [
+            "find",
+            "--where",
+            "goals > 1 or home_fouls > 9",
+            *league,
+        ],
         "counts of a season": ["counts", *corners, *league, "--season", "25/26"],
         "counts of a team": ["counts", *corners, *team],
         "teams of a league": ["teams", "list", *league],
@@ -182,9 +206,15 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
     (team,) = connection.execute("select id from team where name = ?", (TEAM,)).fetchone()
     return {
         "browse a day": lambda: read_day(connection, date(2026, 3, 14), options=DayOptions(zone)),
-        "browse e-football": lambda: read_day(connection, date(2026, 3, 14), options=DayOptions(zone, True)),
-        "browse a day without any": lambda: read_nearest_day(connection, date(2150, 1, 1), options=DayOptions(zone)),
-        "browse a search": lambda: read_part(connection, search_terms(names, "crown kings"), Order.ASC, from_ts=now),
+        "browse e-football": lambda: read_day(
+            connection, date(2026, 3, 14), options=DayOptions(zone, True)
+        ),
+        "browse a day without any": lambda: read_nearest_day(
+            connection, date(2150, 1, 1), options=DayOptions(zone)
+        ),
+        "browse a search": lambda: read_part(
+            connection, search_terms(names, "crown kings"), Order.ASC, from_ts=now
+        ),
         "browse a search back": lambda: read_part(
             connection, search_terms(names, "a"), Order.DESC, from_ts=now, after_id=7
         ),
@@ -203,10 +233,14 @@ def requests(client: fd.Client, fixture: int) -> dict[str, Callable[[], object]]
         "/v1/fixtures of a league": lambda: client.fixtures(league=39, status="finished"),
         "/v1/fixtures/id": lambda: client.fixture(fixture),
         "/v1/fixtures/id/odds": lambda: client.fixture_odds(fixture),
-        "/v1/fixtures/id/odds/history": lambda: client.fixture_odds_history(fixture, market="corner"),
+        "/v1/fixtures/id/odds/history": lambda: client.fixture_odds_history(
+            fixture, market="corner"
+        ),
         "/v1/leagues": lambda: client.leagues(search="crown"),
         "/v1/leagues/id": lambda: client.league(39),
-        "/v1/leagues/id/fixtures": lambda: client.league_fixtures(39, season="25/26", include=include),
+        "/v1/leagues/id/fixtures": lambda: client.league_fixtures(
+            39, season="25/26", include=include
+        ),
         "/v1/teams": lambda: client.teams(league=39, season="25/26"),
         "/v1/teams/id/fixtures": lambda: client.team_fixtures(team, status="finished"),
         "/v1/standings": lambda: client.standings(league=39),
@@ -232,9 +266,13 @@ def asked(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
 
     with pytest.MonkeyPatch.context() as patched, contextlib.closing(connect(database)) as own:
         own.execute("drop table sqlite_stat1")
-        (fixture,) = own.execute("select max(id) from fixture where status = 'finished' and league_id = 39").fetchone()
+        (fixture,) = own.execute(
+            "select max(id) from fixture where status = 'finished' and league_id = 39"
+        ).fetchone()
         (slug,) = own.execute("select slug from bookmaker where is_default = 0 limit 1").fetchone()
-        (folder / "by_id.csv").write_text(f"fixture,market,line,side,price\n{fixture},1x2,,home,2\n")
+        (folder / "by_id.csv").write_text(
+            f"fixture,market,line,side,price\n{fixture},1x2,,home,2\n"
+        )
         (folder / "by_names.csv").write_text(
             "date,home,away,league,market,line,side,price\n"
             "2026-03-14,Eastholt Rangers,Northfell United,Crown League,corner,9.5,over,2\n"
@@ -245,11 +283,21 @@ def asked(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
         patched.setattr(clock, "now", lambda: NOW)
         for door, (command, *rest) in commands(fixture, slug).items():
             noted.door = door
-            arguments = [rest[0], str(database), *rest[1:]] if command == "teams" else [str(database), *rest]
-            unheard = contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO())
+            arguments = (
+                [rest[0], str(database), *rest[1:]]
+                if command == "teams"
+                else [str(database), *rest]
+            )
+            unheard = (
+                contextlib.redirect_stdout(io.StringIO()),
+                contextlib.redirect_stderr(io.StringIO()),
+            )
             with unheard[0], unheard[1], contextlib.suppress(SystemExit):
                 main([command, *arguments])
-        with fd.Database(database, clock=lambda: NOW) as db, fd.Client.embedded(database, clock=lambda: NOW) as client:
+        with (
+            fd.Database(database, clock=lambda: NOW) as db,
+            fd.Client.embedded(database, clock=lambda: NOW) as client,
+        ):
             doors = frames(db, fixture) | screens(db.connection, NOW) | requests(client, fixture)
             for door, call in doors.items():
                 noted.door = door
@@ -259,7 +307,11 @@ def asked(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
 
 def walks(connection: sqlite3.Connection, statement: str) -> list[tuple[str, bool]]:
     """The big tables that a statement walks through, and whether it does so for each row of another."""
-    meant = {alias: table for table, alias in re.findall(r"\b(\w+)(?: as)? (\w+)\b", statement) if table in BIG}
+    meant = {
+        alias: table
+        for table, alias in re.findall(r"\b(\w+)(?: as)? (\w+)\b", statement)
+        if table in BIG
+    }
     found = []
     beside: dict[int, int] = {}
     for _, parent, _, step in connection.execute(f"explain query plan {statement}"):
@@ -274,9 +326,13 @@ def walks(connection: sqlite3.Connection, statement: str) -> list[tuple[str, boo
     return found
 
 
-@pytest.fixture(scope="module", params=["without statistics", "with the statistics of a million fixtures"])
+@pytest.fixture(
+    scope="module", params=["without statistics", "with the statistics of a million fixtures"]
+)
 def planner(
-    request: pytest.FixtureRequest, asked: tuple[Path, Asked], tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    asked: tuple[Path, Asked],
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> Iterator[sqlite3.Connection]:
     database = tmp_path_factory.mktemp("planner") / "football.db"
     shutil.copy(asked[0], database)

@@ -21,7 +21,9 @@ from tests.store.read.league import LEAGUE, Make, SmallLeague
 GOAL, YELLOW, RED = EventType.GOAL, EventType.YELLOW_CARD, EventType.RED_CARD
 
 
-def timeline(league: SmallLeague, fixture_id: int, *rows: tuple[EventType, str, str | None]) -> None:
+def timeline(
+    league: SmallLeague, fixture_id: int, *rows: tuple[EventType, str, str | None]
+) -> None:
     """Events of a fixture as (type, side, player)."""
     events = [
         EventRecord(fixture_id, seq, type, 1, 10 + seq, None, team, player=player)
@@ -49,7 +51,10 @@ def test_one_spelling_in_two_teams_is_two_players(make: Make) -> None:
     league = make()
     fixture = league.fixture("1-2 1:1")
     timeline(league, fixture, (GOAL, "home", "Ann"), (GOAL, "away", "Ann"))
-    assert [(row.player, row.team_name) for row in goals(league).rows] == [("Ann", "A"), ("Ann", "B")]
+    assert [(row.player, row.team_name) for row in goals(league).rows] == [
+        ("Ann", "A"),
+        ("Ann", "B"),
+    ]
 
 
 def test_a_fixture_is_known_if_each_goal_has_its_scorer(make: Make) -> None:
@@ -67,7 +72,11 @@ def test_own_goals_are_nobody_s_and_penalties_stand_apart(make: Make) -> None:
     fixture = league.fixture("1-2 3:0")
     goal = EventRecord(fixture, 1, GOAL, 1, 10, None, "home", player="Zoe", detail="penalty")
     own_goal = goal._replace(seq=2, player="Bea", detail="own_goal")
-    upsert(league.connection, "event", [goal, own_goal, goal._replace(seq=3, player="Zoe", detail=None)])
+    upsert(
+        league.connection,
+        "event",
+        [goal, own_goal, goal._replace(seq=3, player="Zoe", detail=None)],
+    )
     read = goals(league)
     assert [(row.player, *row[4:6]) for row in read.rows] == [("Zoe", 2, 1)]
     assert (read.known, read.played) == (1, 1)
@@ -78,9 +87,15 @@ def test_goals_of_extra_time_count_and_unknown_scorers_there_are_not_known(make:
     fixtures = [league.fixture("1-2 1:1") for _ in range(3)]
     for fixture in fixtures:
         timeline(league, fixture, (GOAL, "home", "Zoe"), (GOAL, "away", "Bea"))
-        upsert(league.connection, "knockout", [KnockoutRecord(fixture, extra_home_goals=2, extra_away_goals=1)])
+        upsert(
+            league.connection,
+            "knockout",
+            [KnockoutRecord(fixture, extra_home_goals=2, extra_away_goals=1)],
+        )
     late = EventRecord(fixtures[0], 1, GOAL, 4, 118, None, "home", player="Zoe", detail="penalty")
-    upsert(league.connection, "extra_event", [late, late._replace(fixture_id=fixtures[1], player=None)])
+    upsert(
+        league.connection, "extra_event", [late, late._replace(fixture_id=fixtures[1], player=None)]
+    )
     read = goals(league)
     assert [(row.player, *row[4:6]) for row in read.rows] == [("Zoe", 4, 1), ("Bea", 3, 0)]
     assert (read.known, read.played) == (1, 3)
@@ -90,7 +105,11 @@ def test_a_final_score_is_known_by_its_scorers_too(make: Make) -> None:
     league = make()
     fixture = league.fixture("1-2 0:0", home_goals=None, away_goals=None)
     timeline(league, fixture, (GOAL, "home", "Zoe"))
-    upsert(league.connection, "knockout", [KnockoutRecord(fixture, final_home_goals=1, final_away_goals=0)])
+    upsert(
+        league.connection,
+        "knockout",
+        [KnockoutRecord(fixture, final_home_goals=1, final_away_goals=0)],
+    )
     assert goals(league).coverage("goals") == "goals known in 1 of 1 fixtures"
 
 
@@ -163,7 +182,12 @@ def test_spellings_that_may_be_one_player_stand_apart_as_doubtful(
 
 def test_two_spellings_in_one_fixture_are_not_counted_together(make: Make) -> None:
     league = make()
-    names = [(GOAL, "home", "Kane"), (GOAL, "home", "Harry Kane"), (GOAL, "home", "Kanega"), (GOAL, "away", "Kane")]
+    names = [
+        (GOAL, "home", "Kane"),
+        (GOAL, "home", "Harry Kane"),
+        (GOAL, "home", "Kanega"),
+        (GOAL, "away", "Kane"),
+    ]
     timeline(league, league.fixture("1-2 3:1"), *names)
     read = goals(league)
     assert len(read.rows) == 4
@@ -179,9 +203,13 @@ def test_a_namesake_who_is_booked_alone_makes_the_scorer_doubtful(make: Make) ->
 
 def test_an_own_goal_is_scored_by_a_player_of_the_other_team(make: Make) -> None:
     league = make()
-    own_goal = EventRecord(league.fixture("1-2 1:0"), 1, GOAL, 1, 10, None, "home", player="Kane", detail="own_goal")
+    own_goal = EventRecord(
+        league.fixture("1-2 1:0"), 1, GOAL, 1, 10, None, "home", player="Kane", detail="own_goal"
+    )
     upsert(league.connection, "event", [own_goal])
-    assert [(row.player, row.doubt) for row in spelled(league, "Harry Kane").rows] == [("Harry Kane", None)]
+    assert [(row.player, row.doubt) for row in spelled(league, "Harry Kane").rows] == [
+        ("Harry Kane", None)
+    ]
 
 
 def test_cards_are_listed_by_number_then_by_red_ones(make: Make) -> None:
@@ -191,7 +219,12 @@ def test_cards_are_listed_by_number_then_by_red_ones(make: Make) -> None:
     timeline(
         league,
         fixture,
-        *((YELLOW, "home", "Ann"), (YELLOW, "home", "Cid"), (YELLOW, "away", "Bea"), (RED, "away", "Bea")),
+        *(
+            (YELLOW, "home", "Ann"),
+            (YELLOW, "home", "Cid"),
+            (YELLOW, "away", "Bea"),
+            (RED, "away", "Bea"),
+        ),
     )
     league.fixture("2-1 0:0", **figures)
     listed = cards(league.connection, league_id=LEAGUE)
@@ -236,7 +269,11 @@ def test_the_golden_boot_is_that_of_the_tournament(
 ) -> None:
     """The winners are those that FIFA names."""
     with closing(open_database(tmp_path / "football.db")) as connection:
-        load(connection, [real_data / f"openfootball/worldcup.json/{season}/worldcup.json"], now=NOW)
-        best, second, *_ = scorers(connection, league_id=find_league(connection, "World Cup").id).rows
+        load(
+            connection, [real_data / f"openfootball/worldcup.json/{season}/worldcup.json"], now=NOW
+        )
+        best, second, *_ = scorers(
+            connection, league_id=find_league(connection, "World Cup").id
+        ).rows
     assert (best.player, best[4], best.doubt) == (player, count, None)
     assert second[4] < count

@@ -13,7 +13,14 @@ def league(make: Make) -> SmallLeague:
     """A and B have met twice; the third meeting is the fixture 6 of round 6."""
     league = make(teams=4)
     league.fixture(
-        "1-2 2:1", round=1, home_corners=7, away_corners=3, home_yellow=2, away_yellow=1, home_red=0, away_red=1
+        "1-2 2:1",
+        round=1,
+        home_corners=7,
+        away_corners=3,
+        home_yellow=2,
+        away_yellow=1,
+        home_red=0,
+        away_red=1,
     )
     league.fixture("3-4 0:0", round=1, home_corners=4, away_corners=6)
     league.fixture("1-3 0:1", round=2, home_corners=9, away_corners=1)
@@ -23,7 +30,13 @@ def league(make: Make) -> SmallLeague:
     return league
 
 
-COUNTED = {"referee": "J. Gillett", "home_yellow": 9, "away_yellow": 9, "home_red": 0, "away_red": 0}
+COUNTED = {
+    "referee": "J. Gillett",
+    "home_yellow": 9,
+    "away_yellow": 9,
+    "home_red": 0,
+    "away_red": 0,
+}
 
 
 def results_in(found: Preview) -> tuple[object, ...]:
@@ -47,8 +60,16 @@ def test_the_last_meetings_are_at_both_venues_the_newest_first(league: SmallLeag
 
 def test_a_form_has_the_newest_letter_last(league: SmallLeague) -> None:
     found = of(league)
-    assert [form(found, "home", venue).letters for venue in ("all", "home", "away")] == ["WLL", "WL", "L"]
-    assert [form(found, "away", venue).letters for venue in ("all", "home", "away")] == ["LDW", "DW", "L"]
+    assert [form(found, "home", venue).letters for venue in ("all", "home", "away")] == [
+        "WLL",
+        "WL",
+        "L",
+    ]
+    assert [form(found, "away", venue).letters for venue in ("all", "home", "away")] == [
+        "LDW",
+        "DW",
+        "L",
+    ]
 
 
 def test_averages_of_a_form_are_over_the_fixtures_with_the_figure(league: SmallLeague) -> None:
@@ -61,13 +82,26 @@ def test_averages_of_a_form_are_over_the_fixtures_with_the_figure(league: SmallL
 def test_a_profile_stands_beside_the_league_at_the_same_venue(league: SmallLeague) -> None:
     rows = {(row.figure, row.side, row.venue): row for row in of(league).profiles}
     home, away = rows["corners", "home", "home"], rows["corners", "away", "away"]
-    assert (home.own, home.opponents, home.league_own, home.league_opponents) == (8.0, 2.0, 5.5, 4.5)
-    assert (away.own, away.opponents, away.league_own, away.league_opponents) == (3.0, 7.0, 4.5, 5.5)
+    assert (home.own, home.opponents, home.league_own, home.league_opponents) == (
+        8.0,
+        2.0,
+        5.5,
+        4.5,
+    )
+    assert (away.own, away.opponents, away.league_own, away.league_opponents) == (
+        3.0,
+        7.0,
+        4.5,
+        5.5,
+    )
     assert (rows["corners", "home", "all"].league_both, away.league_fixtures) == (10.0, 4)
 
 
 def test_the_places_are_those_before_the_kickoff(league: SmallLeague) -> None:
-    assert [(row.team_name, row.position, row.points) for row in of(league).places] == [("A", 3, 3), ("B", 2, 4)]
+    assert [(row.team_name, row.position, row.points) for row in of(league).places] == [
+        ("A", 3, 3),
+        ("B", 2, 4),
+    ]
 
 
 def test_the_places_of_a_group_are_those_in_its_table(make: Make) -> None:
@@ -87,7 +121,10 @@ def test_a_side_without_a_result_has_no_place(make: Make) -> None:
     league.fixture("3-4 0:0", kickoff_ts=FIRST_DAY + 3600)
     league.fixture("2-3 1:0", kickoff_ts=FIRST_DAY + 4 * 3600 - 1)
     opening, beside, later = of(league, 1), of(league, 2), of(league, 3)
-    assert (opening.places, opening.reasons["places"]) == ([], "A and B have no result of the season yet, so no place")
+    assert (opening.places, opening.reasons["places"]) == (
+        [],
+        "A and B have no result of the season yet, so no place",
+    )
     assert beside.reasons["places"] == "C and D have no result of the season yet, so no place"
     assert [(row.team_name, row.position) for row in later.places] == [("B", 4)]
     assert later.reasons["places"] == "C has no result of the season yet, so no place"
@@ -136,9 +173,22 @@ def test_now_it_is_enough_that_a_fixture_is_finished(league: SmallLeague) -> Non
 def test_a_referee_is_compared_with_his_league(league: SmallLeague) -> None:
     assert of(league).referee == []
     assert of(league).reasons["referee"] == "none of the fixtures of J. Gillett before it is stored"
-    league.fixture("3-4 2:0", round=5, referee="J. Gillett", home_yellow=5, away_yellow=3, home_red=0, away_red=0)
+    league.fixture(
+        "3-4 2:0",
+        round=5,
+        referee="J. Gillett",
+        home_yellow=5,
+        away_yellow=3,
+        home_red=0,
+        away_red=0,
+    )
     (cards,) = [row for row in of(league).referee if row.figure == "cards"]
-    assert (cards.fixtures, cards.both, cards.league_both, cards.league_fixtures) == (1, 8.0, 6.0, 2)
+    assert (cards.fixtures, cards.both, cards.league_both, cards.league_fixtures) == (
+        1,
+        8.0,
+        6.0,
+        2,
+    )
 
 
 def test_a_fixture_that_is_not_there_is_an_error(league: SmallLeague) -> None:

@@ -73,5 +73,7 @@ def test_as_of_a_moment_what_followed_is_to_come(make: Make) -> None:
 def test_a_season_closed_by_decision_has_nothing_to_come(make: Make) -> None:
     league = make(teams=2, rules="efl")
     league.fixture("1-2 1:0")
-    league.connection.execute("insert into season_rules values (100, 'efl-points-per-game', 'cut short', 'test')")
+    league.connection.execute(
+        "insert into season_rules values (100, 'efl-points-per-game', 'cut short', 'test')"
+    )
     assert reached(league) == {"A": (0, 1, 1), "B": (0, 2, 2)}

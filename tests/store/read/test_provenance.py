@@ -11,7 +11,13 @@ from footydata.ingest.importer import Importer
 from footydata.sources.parsed import Figures, TeamKey
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.contents import contents
-from footydata.store.read.quality.provenance import PartSource, Shared, parts_of, shared, sources_held
+from footydata.store.read.quality.provenance import (
+    PartSource,
+    Shared,
+    parts_of,
+    shared,
+    sources_held,
+)
 from tests.ingest.parsed_rows import played
 
 BOTH = Part.BASE | Part.GOALS | Part.EVENTS
@@ -22,7 +28,12 @@ def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """One fixture of two sources: the less trusted one has the half time, and a timeline without events."""
     opened = open_database(tmp_path / "football.db")
     Importer(opened, now=1_700_000_000).import_records([played()], source="football-data", trust=60)
-    parsed = played(home=TeamKey("Arsenal FC"), events=(), parts=BOTH | Part.HALF_GOALS, figures=Figures(2, 1, 1, 0))
+    parsed = played(
+        home=TeamKey("Arsenal FC"),
+        events=(),
+        parts=BOTH | Part.HALF_GOALS,
+        figures=Figures(2, 1, 1, 0),
+    )
     Importer(opened, now=1_700_000_060).import_records([parsed], source="openfootball", trust=40)
     opened.commit()
     yield opened
@@ -34,7 +45,9 @@ def of_part(connection: sqlite3.Connection, part: str) -> list[PartSource]:
     return [row for row in parts_of(connection, fixture_id) if row.part == part]
 
 
-def test_a_part_that_two_sources_tell_has_both_the_more_trusted_first(connection: sqlite3.Connection) -> None:
+def test_a_part_that_two_sources_tell_has_both_the_more_trusted_first(
+    connection: sqlite3.Connection,
+) -> None:
     assert of_part(connection, "goals") == [
         PartSource("goals", "2 1", "football-data", 60, "2023-11-14 22:13"),
         PartSource("goals", "2 1", "openfootball", 40, "2023-11-14 22:14"),
@@ -61,5 +74,7 @@ def test_every_part_is_reported(connection: sqlite3.Connection) -> None:
 def test_what_two_sources_have_in_common_is_counted(connection: sqlite3.Connection) -> None:
     assert shared(connection) == [Shared("football-data", "openfootball", 1, 2)]
     assert sources_held(connection) == ["football-data", "openfootball"]
-    rows = [row[1:] for row in contents(connection) if row.section == "football-data and openfootball"]
+    rows = [
+        row[1:] for row in contents(connection) if row.section == "football-data and openfootball"
+    ]
     assert rows == [("fixtures of both", 1), ("teams of both", 2)]

@@ -51,28 +51,40 @@ def connection(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Con
 
 @pytest.mark.parametrize("narrowed", FILTERS, ids=range(len(FILTERS)))
 @pytest.mark.parametrize("order", Order)
-def test_ids_are_those_of_the_rows(connection: sqlite3.Connection, narrowed: FixtureFilter, order: Order) -> None:
+def test_ids_are_those_of_the_rows(
+    connection: sqlite3.Connection, narrowed: FixtureFilter, order: Order
+) -> None:
     rows = fixtures(connection, narrowed, order=order)
     assert fixture_ids(connection, narrowed, order=order) == [row.id for row in rows]
-    assert fixture_ids(connection, narrowed, order=order, limit=2, offset=1) == [row.id for row in rows[1:3]]
+    assert fixture_ids(connection, narrowed, order=order, limit=2, offset=1) == [
+        row.id for row in rows[1:3]
+    ]
 
 
 @pytest.mark.parametrize("narrowed", FILTERS, ids=range(len(FILTERS)))
-def test_a_where_clause_keeps_the_same_fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter) -> None:
+def test_a_where_clause_keeps_the_same_fixtures(
+    connection: sqlite3.Connection, narrowed: FixtureFilter
+) -> None:
     where, values = where_clause(narrowed)
     kept = {row[0] for row in connection.execute(f"select id from fixture where {where}", values)}
     assert kept == set(fixture_ids(connection, narrowed))
 
 
 def test_a_condition_on_figures_leaves_out_what_is_unknown(connection: sqlite3.Connection) -> None:
-    assert fixture_ids(connection, FixtureFilter(figures=read_condition("corners > 9"))) == [900, 1001]
+    assert fixture_ids(connection, FixtureFilter(figures=read_condition("corners > 9"))) == [
+        900,
+        1001,
+    ]
 
 
 @pytest.mark.parametrize(
     ("narrowed", "index"),
     [
         (FixtureFilter(start_ts=1, end_ts=2, esports=False), "COVERING INDEX fixture_by_kickoff"),
-        (FixtureFilter(start_ts=1, end_ts=2, league_ids=(10,), esports=False), "INDEX fixture_by_league"),
+        (
+            FixtureFilter(start_ts=1, end_ts=2, league_ids=(10,), esports=False),
+            "INDEX fixture_by_league",
+        ),
         (FixtureFilter(league_ids=(10,), season_ids=(100,)), "INDEX fixture_by_season"),
         (FixtureFilter(statuses=("live",), league_ids=(10,), esports=False), "INDEX fixture_live"),
         (FixtureFilter(team_ids=(1,), start_ts=1), "team_fixture USING PRIMARY KEY"),
@@ -105,7 +117,11 @@ def test_rows_carry_names_season_and_plan(connection: sqlite3.Connection) -> Non
 
 def test_fixtures_are_read_by_those_ids_that_there_are(connection: sqlite3.Connection) -> None:
     rows = fixtures_by_id(connection, [1003, 404, 1001], lang="ja")
-    assert rows == {row.id: row for row in fixtures(connection, FixtureFilter(), lang="ja") if row.id in (1001, 1003)}
+    assert rows == {
+        row.id: row
+        for row in fixtures(connection, FixtureFilter(), lang="ja")
+        if row.id in (1001, 1003)
+    }
     assert fixtures_by_id(connection, []) == {}
 
 
@@ -118,7 +134,15 @@ def test_details_have_an_entry_for_each_id(connection: sqlite3.Connection) -> No
 
 @pytest.mark.parametrize(
     ("text", "league_id"),
-    [("10", 10), (10, 10), ("7", 10), ("first league", 10), ("First", 10), ("cup", 11), ("germany gold", 12)],
+    [
+        ("10", 10),
+        (10, 10),
+        ("7", 10),
+        ("first league", 10),
+        ("First", 10),
+        ("cup", 11),
+        ("germany gold", 12),
+    ],
 )
 def test_a_league_is_found_as_a_person_means_it(
     connection: sqlite3.Connection, text: str | int, league_id: int
@@ -126,7 +150,9 @@ def test_a_league_is_found_as_a_person_means_it(
     assert find_league(connection, text).id == league_id
 
 
-def test_a_league_that_is_not_clear_is_reported_with_what_there_is(connection: sqlite3.Connection) -> None:
+def test_a_league_that_is_not_clear_is_reported_with_what_there_is(
+    connection: sqlite3.Connection,
+) -> None:
     with pytest.raises(AmbiguousName, match=r"Gold League \(Germany, 12\), Platinum League"):
         find_league(connection, "germany")
     with pytest.raises(LeagueNotFound, match="First League"):
@@ -136,7 +162,9 @@ def test_a_league_that_is_not_clear_is_reported_with_what_there_is(connection: s
 
 
 @pytest.mark.parametrize(("text", "team_id"), [("4", 4), (4, 4), ("erle", 5), ("ALDER TOWN", 1)])
-def test_a_team_is_found_as_a_person_means_it(connection: sqlite3.Connection, text: str | int, team_id: int) -> None:
+def test_a_team_is_found_as_a_person_means_it(
+    connection: sqlite3.Connection, text: str | int, team_id: int
+) -> None:
     assert find_team(connection, text).id == team_id
 
 
@@ -149,7 +177,9 @@ def test_a_team_that_is_not_clear_is_reported(connection: sqlite3.Connection) ->
         find_team(connection, 99)
 
 
-def test_a_season_that_is_not_there_is_reported_with_those_that_are(connection: sqlite3.Connection) -> None:
+def test_a_season_that_is_not_there_is_reported_with_those_that_are(
+    connection: sqlite3.Connection,
+) -> None:
     with pytest.raises(SeasonNotFound, match="26/27, 25/26, 24/25"):
         find_season(connection, 10, "1999")
     with pytest.raises(SeasonNotFound, match="none"):
@@ -157,7 +187,9 @@ def test_a_season_that_is_not_there_is_reported_with_those_that_are(connection: 
 
 
 def test_a_circle_of_retired_ids_has_no_survivor(connection: sqlite3.Connection) -> None:
-    connection.execute("insert into retired_league (id, survivor_id) values (70, 71), (71, 72), (72, 71), (73, 73)")
+    connection.execute(
+        "insert into retired_league (id, survivor_id) values (70, 71), (71, 72), (72, 71), (73, 73)"
+    )
     assert [survivor(connection, league_id) for league_id in (70, 71, 72, 73)] == [None] * 4
     connection.rollback()
 
@@ -170,4 +202,8 @@ def test_plans_cover_all_competitions_or_not(connection: sqlite3.Connection) -> 
 def test_the_default_bookmaker_is_the_marked_one(connection: sqlite3.Connection) -> None:
     default = default_bookmaker(connection)
     assert default is not None and default.slug == "kestrel"
-    assert [row.slug for row in recorded_bookmakers(connection)] == ["kestrel", "bluebird", "marlin"]
+    assert [row.slug for row in recorded_bookmakers(connection)] == [
+        "kestrel",
+        "bluebird",
+        "marlin",
+    ]

@@ -16,15 +16,29 @@ def table(league: SmallLeague, **asked: object) -> Table:
 
 
 def points(league: SmallLeague, **asked: object) -> dict[str, int]:
-    return {row.team_name: row.points for row in table(league, **asked).rows if isinstance(row, PointsStanding)}
+    return {
+        row.team_name: row.points
+        for row in table(league, **asked).rows
+        if isinstance(row, PointsStanding)
+    }
 
 
 def test_a_table_names_its_league_season_and_round(make: Make) -> None:
     league = make()
     league.played("1-2 1:0", "3-4 2:2")
     found = table(league)
-    assert (found.league, found.season, found.season_id, found.round) == ("Test League", "25/26", SEASON, 2)
-    assert (found.type, found.venue, found.half, found.adjustments) == (TableType.TOTAL, "all", "full", ())
+    assert (found.league, found.season, found.season_id, found.round) == (
+        "Test League",
+        "25/26",
+        SEASON,
+        2,
+    )
+    assert (found.type, found.venue, found.half, found.adjustments) == (
+        TableType.TOTAL,
+        "all",
+        "full",
+        (),
+    )
     assert [row.position for row in found.rows] == [1, 2, 3, 4]
 
 
@@ -66,10 +80,19 @@ PLAY_OFFS = ("1-4 9:0", "4-1 0:9", "2-4 9:0")
 
 @pytest.mark.parametrize("rules", ["efl", None], ids=["rules", "meetings of the register"])
 @pytest.mark.parametrize("type", list(TableType))
-def test_a_play_off_that_no_source_marks_is_in_no_table(make: Make, rules: str | None, type: TableType) -> None:
+def test_a_play_off_that_no_source_marks_is_in_no_table(
+    make: Make, rules: str | None, type: TableType
+) -> None:
     league = make(teams=8, rules=rules)
     league.connection.execute("update league set name = 'Championship'")
-    figures = {"home_corners": 7, "away_corners": 3, "home_yellow": 1, "away_yellow": 2, "home_red": 0, "away_red": 1}
+    figures = {
+        "home_corners": 7,
+        "away_corners": 3,
+        "home_yellow": 1,
+        "away_yellow": 2,
+        "home_red": 0,
+        "away_red": 1,
+    }
     for home, away in permutations(range(1, 9), 2):
         league.fixture(f"{home}-{away} 1:0", **figures)
     before = table(league, type=type, now=LATER * 2)
@@ -139,7 +162,9 @@ def test_a_postponed_fixture_is_not_due(make: Make) -> None:
 def test_a_league_without_standings_has_no_table(make: Make) -> None:
     league = make(has_standings=0)
     league.fixture("1-2 1:0")
-    with pytest.raises(StandingsNotAvailable, match="Test League has no league table of 25/26: its source names no"):
+    with pytest.raises(
+        StandingsNotAvailable, match="Test League has no league table of 25/26: its source names no"
+    ):
         table(league)
 
 
@@ -149,7 +174,9 @@ def test_a_league_without_standings_names_the_stages_that_have_a_table(make: Mak
     league.fixture("1-2 1:0", stage="Group A")
     league.fixture("1-3 1:0", stage="Third place")
     league.fixture("1-3 1:0", stage="Final", in_table=0)
-    with pytest.raises(StandingsNotAvailable, match=r"no league table; choose a stage of 25/26: Group A, Group B$"):
+    with pytest.raises(
+        StandingsNotAvailable, match=r"no league table; choose a stage of 25/26: Group A, Group B$"
+    ):
         table(league)
 
 
@@ -168,11 +195,18 @@ def test_a_season_of_knock_out_rounds_names_its_bracket(make: Make) -> None:
         table(league)
 
 
-@pytest.mark.parametrize(("stage", "asked"), [("1. Round", "1. round"), ("Final", "final"), ("Play-offs", "Play-offs")])
-def test_a_knock_out_round_has_no_table_and_names_the_bracket(make: Make, stage: str, asked: str) -> None:
+@pytest.mark.parametrize(
+    ("stage", "asked"), [("1. Round", "1. round"), ("Final", "final"), ("Play-offs", "Play-offs")]
+)
+def test_a_knock_out_round_has_no_table_and_names_the_bracket(
+    make: Make, stage: str, asked: str
+) -> None:
     league = make(has_standings=0)
     two_legs(league, stage)
-    with pytest.raises(StandingsNotAvailable, match=rf"{stage} is a knock-out round and has no table; see its bracket"):
+    with pytest.raises(
+        StandingsNotAvailable,
+        match=rf"{stage} is a knock-out round and has no table; see its bracket",
+    ):
         table(league, stage=asked)
 
 
@@ -192,9 +226,14 @@ def test_a_group_has_a_table_even_where_the_league_has_none(make: Make) -> None:
 
 @pytest.mark.parametrize(
     ("stages", "said"),
-    [((), "has no stage 'Group Z'; there are none"), (("Group A", "Group B"), "did you mean Group B, Group A")],
+    [
+        ((), "has no stage 'Group Z'; there are none"),
+        (("Group A", "Group B"), "did you mean Group B, Group A"),
+    ],
 )
-def test_a_stage_that_is_not_there_is_reported_with_the_nearest(make: Make, stages: tuple[str, ...], said: str) -> None:
+def test_a_stage_that_is_not_there_is_reported_with_the_nearest(
+    make: Make, stages: tuple[str, ...], said: str
+) -> None:
     league = make()
     league.fixture("1-2 1:0")
     for stage in stages:
@@ -214,7 +253,9 @@ def test_groups_stand_one_after_another(make: Make) -> None:
     league = make()
     league.fixture("1-2 0:1", stage="Group A")
     league.fixture("3-4 1:0", stage="Group B")
-    rows = [(row.team_name, row.group) for row in table(league).rows if isinstance(row, PointsStanding)]
+    rows = [
+        (row.team_name, row.group) for row in table(league).rows if isinstance(row, PointsStanding)
+    ]
     assert rows == [("B", "Group A"), ("A", "Group A"), ("C", "Group B"), ("D", "Group B")]
 
 
@@ -260,7 +301,9 @@ def test_as_of_now_or_later_it_is_enough_that_a_fixture_is_finished(make: Make) 
     league = make(teams=2)
     league.fixture("1-2 1:0")
     early = FIRST_DAY + 110 * 60
-    assert [points(league, at_ts=at, now=early)["A"] for at in (None, early, FIRST_DAY + DAY, early - 1)] == [
+    assert [
+        points(league, at_ts=at, now=early)["A"] for at in (None, early, FIRST_DAY + DAY, early - 1)
+    ] == [
         3,
         3,
         3,
@@ -327,7 +370,11 @@ def test_points_taken_are_shown_with_reason_and_day(make: Make) -> None:
     league.fixture("1-2 1:0")
     league.taken(1, 4, day="2025-08-10")
     (adjustment,) = table(league).adjustments
-    assert (adjustment.points, adjustment.reason, adjustment.decided_on) == (-4, "a reason", "2025-08-10")
+    assert (adjustment.points, adjustment.reason, adjustment.decided_on) == (
+        -4,
+        "a reason",
+        "2025-08-10",
+    )
     row = table(league).rows[-1]
     assert isinstance(row, PointsStanding)
     assert (row.team_name, row.points, row.deduction) == ("A", -1, 4)
@@ -372,7 +419,9 @@ def test_parts_of_the_fixtures_have_tables_without_points_taken(
 
 
 @pytest.mark.parametrize("part", [{"venue": "home"}, {"venue": "away"}, {"last": 2}], ids=str)
-def test_a_part_of_the_fixtures_is_doubted_as_the_whole_is(make: Make, part: dict[str, object]) -> None:
+def test_a_part_of_the_fixtures_is_doubted_as_the_whole_is(
+    make: Make, part: dict[str, object]
+) -> None:
     league = make(teams=3, rules="premier-league")
     league.played(*["1-2 1:0"] * 5)
     doubts = table(league).doubts
@@ -384,7 +433,9 @@ def test_half_time_goals_come_from_the_events_where_the_fixture_has_none(make: M
     league = make()
     fixture_id = league.fixture("1-2 2:2")
     columns = "fixture_id, seq, type, half, home_score, away_score"
-    league.connection.execute(f"insert into event ({columns}) values (?, 1, 'period_score', 1, 2, 0)", (fixture_id,))
+    league.connection.execute(
+        f"insert into event ({columns}) values (?, 1, 'period_score', 1, 2, 0)", (fixture_id,)
+    )
     assert points(league, half="first")["A"] == 3
 
 
@@ -427,9 +478,17 @@ def test_a_table_knows_in_how_many_fixtures_its_figure_is_known(
 
 def test_a_corner_table_counts_corners_won(make: Make) -> None:
     league = make(teams=2)
-    league.fixture("1-2 0:3", home_corners=7, away_corners=3, half_home_corners=4, half_away_corners=1)
+    league.fixture(
+        "1-2 0:3", home_corners=7, away_corners=3, half_home_corners=4, half_away_corners=1
+    )
     first, second = corners(league)
-    assert (first.team_name, first.points, first.total_for, first.average_against, first.half_total_for) == (
+    assert (
+        first.team_name,
+        first.points,
+        first.total_for,
+        first.average_against,
+        first.half_total_for,
+    ) == (
         "A",
         3,
         7,
@@ -466,7 +525,10 @@ def test_first_half_corners_come_from_events_that_add_up(make: Make) -> None:
     fixture_id = league.fixture("1-2 0:0", home_corners=2, away_corners=1)
     corner = EventType.CORNER
     league.events(fixture_id, (corner, 1, "home"), (corner, 2, "home"), (corner, 1, "away"))
-    assert [(row.half_total_for, row.half_total_against) for row in corners(league)] == [(1, 1), (1, 1)]
+    assert [(row.half_total_for, row.half_total_against) for row in corners(league)] == [
+        (1, 1),
+        (1, 1),
+    ]
     assert [row.points for row in corners(league, half="first")] == [1, 1]
 
 
@@ -487,7 +549,9 @@ def cards(league: SmallLeague, **asked: object) -> list[CardStanding]:
 def test_a_card_table_puts_most_cards_first(make: Make) -> None:
     league = make(teams=2)
     league.fixture("1-2 0:0", home_yellow=1, away_yellow=3, home_red=1, away_red=0)
-    rows = [(row.team_name, row.total_for, row.booking_points, row.red_against) for row in cards(league)]
+    rows = [
+        (row.team_name, row.total_for, row.booking_points, row.red_against) for row in cards(league)
+    ]
     assert rows == [("B", 3, 30, 1), ("A", 2, 35, 0)]
 
 
@@ -517,10 +581,17 @@ def test_names_come_in_the_language_and_the_order_stays(make: Make) -> None:
 def test_a_season_s_own_rules_order_its_whole_table_alone(make: Make) -> None:
     league = make(rules="la-liga")
     league.played("1-2 1:0", "3-1 1:0", "3-2 0:0", "4-3 0:0")
-    league.connection.execute("insert into season_rules values (100, 'efl-points-per-game', 'cut short', 'test')")
+    league.connection.execute(
+        "insert into season_rules values (100, 'efl-points-per-game', 'cut short', 'test')"
+    )
     league.connection.commit()
     rows = table(league).rows
-    assert [row.points_per_game for row in rows if isinstance(row, PointsStanding)] == [1.67, 1.5, 1.0, 0.5]
+    assert [row.points_per_game for row in rows if isinstance(row, PointsStanding)] == [
+        1.67,
+        1.5,
+        1.0,
+        0.5,
+    ]
     early = table(league, up_to_round=2).rows
     assert [row.points_per_game for row in early if isinstance(row, PointsStanding)] == [None] * 4
 

@@ -45,11 +45,17 @@ class Loads:
     def add(self, source: str, parsed: ParsedFixture, *, correct: bool = False) -> None:
         self.now += 60
         importer = Importer(self.connection, now=self.now, correct=correct)
-        importer.import_records([parsed], source=source, trust=TRUST[source], place=f"{source} {self.now}")
+        importer.import_records(
+            [parsed], source=source, trust=TRUST[source], place=f"{source} {self.now}"
+        )
 
     def of(self, value: str) -> list[tuple[str, str, bool, str]]:
         """Source, what it says, whether that stands, and why."""
-        return [(row.source, row.says, row.is_standing, row.why) for row in self.rows() if row.value == value]
+        return [
+            (row.source, row.says, row.is_standing, row.why)
+            for row in self.rows()
+            if row.value == value
+        ]
 
     def rows(self) -> list[SourceValue]:
         (fixture_id,) = self.connection.execute("select id from fixture").fetchone()
@@ -90,7 +96,10 @@ def test_contradictions_come_first_and_what_one_source_gives_last(loads: Loads) 
 
 def test_a_fixture_of_one_source_says_so(loads: Loads) -> None:
     loads.add("football-data", played())
-    assert summary(loads.rows()) == "Only football-data gives this fixture; there is nothing to compare."
+    assert (
+        summary(loads.rows())
+        == "Only football-data gives this fixture; there is nothing to compare."
+    )
     assert not any(row.differs for row in loads.rows())
 
 
@@ -101,7 +110,9 @@ def test_a_correction_stands_before_what_the_source_said_first(loads: Loads) -> 
         ("football-data", "2-2", True, "a correction"),
         ("football-data", "2-1", False, "corrected since"),
     ]
-    assert summary(loads.rows()) == ("Only football-data gives this fixture; 1 value differs between its loads.")
+    assert summary(loads.rows()) == (
+        "Only football-data gives this fixture; 1 value differs between its loads."
+    )
 
 
 def test_without_a_correction_the_first_finished_load_stands(loads: Loads) -> None:
@@ -176,15 +187,21 @@ def test_disagreements_are_counted_by_season_figure_and_sources(loads: Loads) ->
     loads.add("openfootball", corners(6, 1))
     rows = {row.figure: row for row in disagreements(loads.connection, EVERY)}
     sources = ("football-data", "openfootball")
-    assert rows["corners"] == Disagreement("Premier League", "24/25", "corners", *sources, 1, 1, 1.0, 3.0)
-    assert rows["goals"] == Disagreement("Premier League", "24/25", "goals", *sources, 1, 0, 0.0, None)
+    assert rows["corners"] == Disagreement(
+        "Premier League", "24/25", "corners", *sources, 1, 1, 1.0, 3.0
+    )
+    assert rows["goals"] == Disagreement(
+        "Premier League", "24/25", "goals", *sources, 1, 0, 0.0, None
+    )
     assert disagreements(loads.connection, EVERY)[0].figure == "corners"
 
 
 def test_a_count_leads_on_to_its_fixtures(loads: Loads) -> None:
     loads.add("football-data", corners(7, 3))
     loads.add("openfootball", corners(6, 1))
-    (row,) = differing_values(loads.connection, EVERY, figure="Corners", between=("openfootball", "FOOTBALL-DATA"))
+    (row,) = differing_values(
+        loads.connection, EVERY, figure="Corners", between=("openfootball", "FOOTBALL-DATA")
+    )
     assert row == DifferingValue(
         row.fixture_id,
         "2024-08-17 14:00",
@@ -204,13 +221,18 @@ def test_a_count_leads_on_to_its_fixtures(loads: Loads) -> None:
 def test_the_name_of_a_part_is_that_of_its_figures(loads: Loads) -> None:
     cards = Part.BASE | Part.CARDS
     loads.add(
-        "football-data", played(figures=Figures(home_yellow=1, away_yellow=2, home_red=0, away_red=0), parts=cards)
+        "football-data",
+        played(figures=Figures(home_yellow=1, away_yellow=2, home_red=0, away_red=0), parts=cards),
     )
     loads.add(
-        "openfootball", played(figures=Figures(home_yellow=1, away_yellow=3, home_red=0, away_red=0), parts=cards)
+        "openfootball",
+        played(figures=Figures(home_yellow=1, away_yellow=3, home_red=0, away_red=0), parts=cards),
     )
     rows = disagreements(loads.connection, EVERY, figure="cards")
-    assert [(row.figure, row.differ, row.gap) for row in rows] == [("yellow", 1, 1.0), ("red", 0, None)]
+    assert [(row.figure, row.differ, row.gap) for row in rows] == [
+        ("yellow", 1, 1.0),
+        ("red", 0, None),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -218,10 +240,16 @@ def test_the_name_of_a_part_is_that_of_its_figures(loads: Loads) -> None:
     [
         ("goals", (), "no value differs in 1 comparison"),
         ("xg", (), "none of the 1 matching fixture has the figure xg from two sources"),
-        (None, ("football-data", "statsbomb"), "has anything from both football-data and statsbomb"),
+        (
+            None,
+            ("football-data", "statsbomb"),
+            "has anything from both football-data and statsbomb",
+        ),
     ],
 )
-def test_no_disagreement_has_a_reason(loads: Loads, figure: str | None, between: tuple[str, ...], reason: str) -> None:
+def test_no_disagreement_has_a_reason(
+    loads: Loads, figure: str | None, between: tuple[str, ...], reason: str
+) -> None:
     loads.add("football-data", played())
     loads.add("openfootball", played())
     loads.connection.execute("insert into source (name, trust) values ('statsbomb', 60)")

@@ -73,5 +73,7 @@ def words_at(datasette: Any, name: str) -> Addresses:
 def starts_in_words(datasette: Any) -> bool:
     """Whether the first page is ours: of one football file alone, to which the user gave no title or text."""
     files = [name for name, database in datasette.databases.items() if database.path]
-    is_described = bool({"title", "description", "description_html"} & local_metadata(datasette).keys())
+    is_described = bool(
+        {"title", "description", "description_html"} & local_metadata(datasette).keys()
+    )
     return len(files) == 1 and files == football_databases(datasette) and not is_described

@@ -18,7 +18,13 @@ from footydata.faces.pages.words.fixture import fixture_content
 from footydata.faces.pages.words.league import league_content
 from footydata.faces.pages.words.rendering import headers_of, render
 from footydata.faces.pages.words.team import team_content
-from footydata.football.errors import FixtureNotFound, LeagueNotFound, NotFound, SeasonNotFound, TeamNotFound
+from footydata.football.errors import (
+    FixtureNotFound,
+    LeagueNotFound,
+    NotFound,
+    SeasonNotFound,
+    TeamNotFound,
+)
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant, nearest, plural
@@ -72,10 +78,14 @@ async def page_in_words(datasette: Any, request: Any, database: str) -> WordsPag
     # serve has a clock of its own, which may begin at another moment.
     clock = getattr(datasette, "_footydata_clock", time.time)
     readers = readers_of(datasette, database)
-    return await asyncio.to_thread(answer, readers, asked, at=words_at(datasette, database), clock=clock)
+    return await asyncio.to_thread(
+        answer, readers, asked, at=words_at(datasette, database), clock=clock
+    )
 
 
-def answer(readers: Readers, request: WordsRequest, *, at: Addresses, clock: Callable[[], float]) -> WordsPage:
+def answer(
+    readers: Readers, request: WordsRequest, *, at: Addresses, clock: Callable[[], float]
+) -> WordsPage:
     """The page of a request, 404 with the reason in words if it is of nothing. Raises what reading a file raises."""
     with readers.reader() as reader:
         connection = reader.connection
@@ -91,7 +101,9 @@ def answer(readers: Readers, request: WordsRequest, *, at: Addresses, clock: Cal
 
 def _missing(request: WordsRequest, error: Exception) -> Content:
     """What the page of an error shows. league_id: of a league that is there, while a part of the query is not."""
-    is_of_query = request.page == "league" and bool(request.query) and not isinstance(error, LeagueNotFound)
+    is_of_query = (
+        request.page == "league" and bool(request.query) and not isinstance(error, LeagueNotFound)
+    )
     return {
         "title": "Not in this file",
         "message": str(error),
@@ -104,7 +116,9 @@ def _day(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, n
     on = _day_named(request.key) if request.key else None
     esports = request.query.get("esports") or "0"
     if esports not in ("0", "1"):
-        raise NotFound(f"esports is 1 for e-football and 0 for football, not {esports[:_LONGEST]!r}")
+        raise NotFound(
+            f"esports is 1 for e-football and 0 for football, not {esports[:_LONGEST]!r}"
+        )
     return day_content(connection, on, at=at, now=now, esports=esports == "1")
 
 
@@ -118,26 +132,38 @@ def _day_named(text: str) -> date:
     return day
 
 
-def _find(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+def _find(
+    connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
+) -> Content:
     return find_content(connection, request.query.get("q", "").strip())
 
 
-def _fixture(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+def _fixture(
+    connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
+) -> Content:
     return fixture_content(connection, _id(request), at=at, now=now)
 
 
-def _league(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+def _league(
+    connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
+) -> Content:
     return league_content(connection, _id(request), query=request.query, now=now)
 
 
-def _team(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+def _team(
+    connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
+) -> Content:
     return team_content(connection, _id(request), now=now)
 
 
 def _id(request: WordsRequest) -> int:
     """The id in a path. Raises NotFound."""
-    if not (request.key.isascii() and request.key.isdecimal() and int(request.key[:20]) <= LARGEST_ID):
-        raise NotFound(f"no {request.page} has the id {request.key[:_LONGEST]!r}; ids are whole numbers")
+    if not (
+        request.key.isascii() and request.key.isdecimal() and int(request.key[:20]) <= LARGEST_ID
+    ):
+        raise NotFound(
+            f"no {request.page} has the id {request.key[:_LONGEST]!r}; ids are whole numbers"
+        )
     return int(request.key)
 
 

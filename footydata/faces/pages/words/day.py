@@ -9,7 +9,14 @@ from typing import Any
 from footydata.faces.drawing.fixtures import is_live, live_minute
 from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines, is_quoted
-from footydata.faces.reading.days import FIRST_ROWS, DayContent, DayOptions, next_day, read_day, read_nearest_day
+from footydata.faces.reading.days import (
+    FIRST_ROWS,
+    DayContent,
+    DayOptions,
+    next_day,
+    read_day,
+    read_nearest_day,
+)
 from footydata.faces.zone import ClockZone, long_date, relative_day, short_date
 from footydata.football.moments import EARLIEST, LATEST, day_of
 from footydata.football.rows import LeagueRow
@@ -32,7 +39,11 @@ def day_content(
     """What the page of a day shows; on: None for today, or the nearest day with fixtures."""
     options = DayOptions(UTC_DAYS, esports)
     today = day_of(now)
-    read = read_day(connection, on, options=options) if on else read_nearest_day(connection, today, options=options)
+    read = (
+        read_day(connection, on, options=options)
+        if on
+        else read_nearest_day(connection, today, options=options)
+    )
     shown = read.entries[:MOST_FIXTURES]
     beyond = [entry.fixture_id for entry in shown[FIRST_ROWS:]]
     rows = read.rows | (listed_fixtures(connection, beyond) if beyond else {})
@@ -44,7 +55,13 @@ def day_content(
         "title": f"{long_date(read.day)}, {relative_day(read.day, today)}{', e-football' if esports else ''}",
         "day": read.day,
         "days": [
-            {"on": on, "name": short_date(on), "fixtures": count, "is_shown": on == read.day, "is_today": on == today}
+            {
+                "on": on,
+                "name": short_date(on),
+                "fixtures": count,
+                "is_shown": on == read.day,
+                "is_today": on == today,
+            }
             for on, count in read.counts.items()
             if EARLIEST <= on <= LATEST
         ],
@@ -88,6 +105,14 @@ def _by_league(
     ]
 
 
-def _by_country(leagues: Iterable[LeagueRow], *, esports: bool) -> list[tuple[str, list[LeagueRow]]]:
-    own = sorted((one for one in leagues if bool(one.esports) == esports), key=lambda one: (one.country, one.id))
-    return [(country, list(of_country)) for country, of_country in groupby(own, key=lambda one: one.country)]
+def _by_country(
+    leagues: Iterable[LeagueRow], *, esports: bool
+) -> list[tuple[str, list[LeagueRow]]]:
+    own = sorted(
+        (one for one in leagues if bool(one.esports) == esports),
+        key=lambda one: (one.country, one.id),
+    )
+    return [
+        (country, list(of_country))
+        for country, of_country in groupby(own, key=lambda one: one.country)
+    ]

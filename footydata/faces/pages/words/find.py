@@ -37,7 +37,9 @@ def find_content(connection: sqlite3.Connection, text: str) -> dict[str, Any]:
     if text and not found_teams and not found_leagues:
         found_teams, found_leagues = _similar(every_team, every_league, text)
         are_any = bool(found_teams or found_leagues)
-        remark = "No team or league is called so" + ("; similar names:" if are_any else ", or similarly.")
+        remark = "No team or league is called so" + (
+            "; similar names:" if are_any else ", or similarly."
+        )
         if not are_any and not every_team:
             remark = "This file has no teams yet: load some with 'footydata load'."
     if len(found_teams) > MOST_FOUND:
@@ -54,7 +56,9 @@ def find_content(connection: sqlite3.Connection, text: str) -> dict[str, Any]:
 
 def _with_part(text: str, names_by_row: Iterable[tuple[Row, Iterable[str]]]) -> list[Row]:
     """The rows with the text as a part of a name, those with it as whole words first."""
-    forms_by = ((row, [form for name in names for form in typed_forms(name)]) for row, names in names_by_row)
+    forms_by = (
+        (row, [form for name in names for form in typed_forms(name)]) for row, names in names_by_row
+    )
     wholes, starts = by_place(text, forms_by)
     return wholes + starts
 

@@ -29,7 +29,9 @@ UNKNOWN = "–"
 NO_TIMELINE = "No timeline of this fixture was loaded."
 
 
-def fixture_content(connection: sqlite3.Connection, fixture_id: int, *, at: Addresses, now: int) -> dict[str, Any]:
+def fixture_content(
+    connection: sqlite3.Connection, fixture_id: int, *, at: Addresses, now: int
+) -> dict[str, Any]:
     """What the page of a fixture shows. Raises FixtureNotFound."""
     read = read_fixture(connection, fixture_id)
     listed = listed_fixtures(connection, [fixture_id])[fixture_id]
@@ -81,21 +83,29 @@ class ComparedFigure(NamedTuple):
 def figures_of(read: FixtureContent) -> Iterator[ComparedFigure]:
     """The figures that are known of both sides."""
     row, statistics = read.fixture, read.statistics._asdict()
-    yield from _figure("Goals", (row.home_goals, row.away_goals), half=(row.half_home_goals, row.half_away_goals))
     yield from _figure(
-        "Corners", (row.home_corners, row.away_corners), half=(row.half_home_corners, row.half_away_corners)
+        "Goals", (row.home_goals, row.away_goals), half=(row.half_home_goals, row.half_away_goals)
+    )
+    yield from _figure(
+        "Corners",
+        (row.home_corners, row.away_corners),
+        half=(row.half_home_corners, row.half_away_corners),
     )
     yield from _figure("Yellow cards", (row.home_yellow, row.away_yellow))
     yield from _figure("Red cards", (row.home_red, row.away_red))
     for name in STATISTICS:
-        half, whole = (tuple(statistics[f"{part}{side}_{name}"] for side in Side) for part in ("half_", ""))
+        half, whole = (
+            tuple(statistics[f"{part}{side}_{name}"] for side in Side) for part in ("half_", "")
+        )
         label = "Possession %" if name == "possession" else name.replace("_", " ").capitalize()
         yield from _figure(label, whole, half=half)
 
 
 def further_of(read: FixtureContent) -> Iterator[tuple[str, list[ComparedFigure]]]:
     """The figures that /v1 does not have, by source."""
-    for source, rows in groupby(sorted(read.further, key=attrgetter("source")), key=attrgetter("source")):
+    for source, rows in groupby(
+        sorted(read.further, key=attrgetter("source")), key=attrgetter("source")
+    ):
         by_figure = {(row.figure, row.half): row for row in rows}
         figures: list[ComparedFigure] = []
         for (name, half), row in by_figure.items():
@@ -119,7 +129,11 @@ def _figure(
         return []
     both = (home or 0) + (away or 0)
     halves = "" if half[0] is None and half[1] is None else f"{_value(half[0])}-{_value(half[1])}"
-    return [ComparedFigure(name, _value(home), _value(away), round(100 * (home or 0) / both) if both else 0, halves)]
+    return [
+        ComparedFigure(
+            name, _value(home), _value(away), round(100 * (home or 0) / both) if both else 0, halves
+        )
+    ]
 
 
 def _value(value: float | None) -> str:
@@ -144,7 +158,9 @@ def timeline_of(read: FixtureContent) -> list[Happening]:
     for event in read.events:
         if event.type == EventType.PERIOD_SCORE:
             score = pair(event.home_score, event.away_score, started=True)
-            happenings.append(Happening("", "", "period", f"{PERIODS.get(event.half, 'full time')} {score}"))
+            happenings.append(
+                Happening("", "", "period", f"{PERIODS.get(event.half, 'full time')} {score}")
+            )
             continue
         if event.type == EventType.GOAL and event.team in goals:
             goals[event.team] += 1
@@ -167,7 +183,11 @@ def timeline_of(read: FixtureContent) -> list[Happening]:
 
 def missing_of(read: FixtureContent) -> dict[str, str]:
     """Part → why there is nothing of it: it comes with the kickoff, was fetched and is empty, or was never fetched."""
-    parts = {"timeline": Part.EVENTS, "figures": Part.STATISTICS, "odds": Part.ODDS | Part.ODDS_SUMMARY}
+    parts = {
+        "timeline": Part.EVENTS,
+        "figures": Part.STATISTICS,
+        "odds": Part.ODDS | Part.ODDS_SUMMARY,
+    }
     is_coming = read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail
     reasons = {}
     for name, part in parts.items():
@@ -176,7 +196,9 @@ def missing_of(read: FixtureContent) -> dict[str, str]:
         elif read.fetched & part:
             reasons[name] = f"The sources of this fixture have no {name} of it."
         else:
-            reasons[name] = f"No {name} of this fixture were loaded." if name != "timeline" else NO_TIMELINE
+            reasons[name] = (
+                f"No {name} of this fixture were loaded." if name != "timeline" else NO_TIMELINE
+            )
     return reasons
 
 
@@ -186,7 +208,9 @@ def before_of(known: Preview) -> dict[str, Any]:
         "places": known.places,
         "forms": [
             (team, list(forms))
-            for team, forms in groupby((form for form in known.forms if form.fixtures), key=attrgetter("team"))
+            for team, forms in groupby(
+                (form for form in known.forms if form.fixtures), key=attrgetter("team")
+            )
         ],
         "meetings": [
             {

@@ -15,13 +15,26 @@ from footydata.football.moments import day_of
 from footydata.football.records import SeasonRecord
 from footydata.football.register.zones import zones_of
 from footydata.football.rows import LeagueRow
-from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue, decisions_of, table_title
+from footydata.football.table_rows import (
+    StandingRow,
+    Table,
+    TableHalf,
+    Venue,
+    decisions_of,
+    table_title,
+)
 from footydata.football.terms import Order, TableType
 from footydata.rules.brackets import Pairing
 from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons.brackets import BracketRow, legs_of, season_bracket
-from footydata.store.read.seasons.leagues import league_by_id, newest_season, season_named, seasons, survivor
+from footydata.store.read.seasons.leagues import (
+    league_by_id,
+    newest_season,
+    season_named,
+    seasons,
+    survivor,
+)
 
 NEAR = 12
 """How many fixtures before and after now a page lists."""
@@ -126,7 +139,9 @@ def _chosen(query: Mapping[str, str], name: str, choices: Iterable[str]) -> str 
     return value
 
 
-def _season(connection: sqlite3.Connection, league_id: int, text: str | None) -> SeasonRecord | None:
+def _season(
+    connection: sqlite3.Connection, league_id: int, text: str | None
+) -> SeasonRecord | None:
     if text is None:
         return newest_season(connection, league_id)
     by_id = {str(one.id): one for one in seasons(connection, league_id)}
@@ -149,7 +164,9 @@ def _fixtures(
     return last, coming
 
 
-def _tables(read: TableContent, league: LeagueRow, season: SeasonRecord | None) -> Iterator[LeagueTable]:
+def _tables(
+    read: TableContent, league: LeagueRow, season: SeasonRecord | None
+) -> Iterator[LeagueTable]:
     if read.groups:
         for table in read.groups.tables:
             yield _shown(table, (), stage=table.stage)
@@ -157,28 +174,50 @@ def _tables(read: TableContent, league: LeagueRow, season: SeasonRecord | None) 
         if read.groups.notes or read.groups.doubts or rest:
             yield LeagueTable("", [], [], [*read.groups.notes, *rest], [*read.groups.doubts])
     elif read.table:
-        yield _shown(read.table, read.zones, stage=None, notes=_zone_notes(read.table, league, season, read.zones))
+        yield _shown(
+            read.table,
+            read.zones,
+            stage=None,
+            notes=_zone_notes(read.table, league, season, read.zones),
+        )
 
 
 def _zone_notes(
     table: Table, league: LeagueRow, season: SeasonRecord | None, decisive_after: tuple[int, ...]
 ) -> list[str]:
     """What is decided by the places of a whole points table; decisive_after: the places below which a line stands."""
-    if season is None or (table.type, table.venue, table.half) != (TableType.TOTAL, Venue.ALL, TableHalf.FULL):
+    if season is None or (table.type, table.venue, table.half) != (
+        TableType.TOTAL,
+        Venue.ALL,
+        TableHalf.FULL,
+    ):
         return []
     zones = zones_of(league.country_code, league.name, season.start_year, len(table.rows))
     places = [
-        f"{zone.name}: {zone.first if zone.first == zone.last else f'{zone.first} to {zone.last}'}" for zone in zones
+        f"{zone.name}: {zone.first if zone.first == zone.last else f'{zone.first} to {zone.last}'}"
+        for zone in zones
     ]
-    lines = ["lines stand where the title, places in Europe or relegation are decided"] if decisive_after else []
+    lines = (
+        ["lines stand where the title, places in Europe or relegation are decided"]
+        if decisive_after
+        else []
+    )
     return [sentence("; ".join([*places, *lines]))] if places or lines else []
 
 
-def _shown(table: Table, zones: tuple[int, ...], *, stage: str | None, notes: Sequence[str] = ()) -> LeagueTable:
-    heads = [TableCell(column.head, is_wide=column.from_width >= NARROW) for column in COLUMNS[table.type]]
+def _shown(
+    table: Table, zones: tuple[int, ...], *, stage: str | None, notes: Sequence[str] = ()
+) -> LeagueTable:
+    heads = [
+        TableCell(column.head, is_wide=column.from_width >= NARROW)
+        for column in COLUMNS[table.type]
+    ]
     cells = [[_cell(column, row) for column in COLUMNS[table.type]] for row in table.rows]
     # A column of which no team's value is known is left out.
-    is_known = [any(cell.text not in ("", UNKNOWN) for cell in column) for column in zip(*cells, strict=True)]
+    is_known = [
+        any(cell.text not in ("", UNKNOWN) for cell in column)
+        for column in zip(*cells, strict=True)
+    ]
     rows = [
         LeagueTableRow(
             row.position,
@@ -190,9 +229,17 @@ def _shown(table: Table, zones: tuple[int, ...], *, stage: str | None, notes: Se
         for row, of_row in zip(table.rows, cells, strict=True)
     ]
     # The page has league and season in its title.
-    title = table_title(table, [stage] if stage else ()).removeprefix(f"{table.league} {table.season}").strip(", ")
+    title = (
+        table_title(table, [stage] if stage else ())
+        .removeprefix(f"{table.league} {table.season}")
+        .strip(", ")
+    )
     return LeagueTable(
-        title, list(compress(heads, is_known)), rows, [*decisions_of(table), *table.notes, *notes], [*table.doubts]
+        title,
+        list(compress(heads, is_known)),
+        rows,
+        [*decisions_of(table), *table.notes, *notes],
+        [*table.doubts],
     )
 
 

@@ -40,7 +40,9 @@ class FixtureLine(NamedTuple):
     shows_time: bool
 
 
-def fixture_lines(rows: Iterable[ListedFixture], *, now: int, dated: bool = False) -> list[FixtureLine]:
+def fixture_lines(
+    rows: Iterable[ListedFixture], *, now: int, dated: bool = False
+) -> list[FixtureLine]:
     """The lines of fixtures, in their order. dated: whether each names its day."""
     return [_line(row, now=now, dated=dated) for row in rows]
 
@@ -50,7 +52,9 @@ def _line(row: ListedFixture, *, now: int, dated: bool) -> FixtureLine:
     time = kickoff_time(row)
     state = state_of(row, now=now)[0]
     final = end_scores(row.end)[2] if row.end and row.home_goals is None else None
-    score = f"{score_text(final)}?" if final else pair(row.home_goals, row.away_goals, started=started)
+    score = (
+        f"{score_text(final)}?" if final else pair(row.home_goals, row.away_goals, started=started)
+    )
     return FixtureLine(
         row.id,
         day_in_list(day_of(row.kickoff_ts), day_of(now)) if dated else "",
@@ -98,7 +102,9 @@ def is_quoted(row: ListedFixture) -> bool:
 
 def _quoted(row: ListedFixture) -> list[str]:
     prices = row.price_home, row.price_draw, row.price_away
-    remarks = [" ".join(price_text(price) if price else "–" for price in prices)] if any(prices) else []
+    remarks = (
+        [" ".join(price_text(price) if price else "–" for price in prices)] if any(prices) else []
+    )
     if row.goal_line is not None:
         remarks.append(f"goals {row.goal_line:g}")
     if row.corner_line is not None:
@@ -119,7 +125,11 @@ def state_in_words(row: ListedFixture, *, now: int) -> str:
     if row.status == Status.FINISHED:
         return "Finished"
     if is_overdue(row, now=now):
-        return "No result: live when last seen" if row.status == Status.LIVE else "No result, though it should be over"
+        return (
+            "No result: live when last seen"
+            if row.status == Status.LIVE
+            else "No result, though it should be over"
+        )
     if row.status == Status.LIVE:
         minute = live_minute(row, now=now).replace("HT", "half-time")
         later = " or later" if minute.startswith("≥") else ""

@@ -43,7 +43,11 @@ def charts_of(series: Series, market: Market, fixture: FixtureRow) -> Iterator[C
 
     In play, on a scale of their own, of the line alone, or of the price where there is none.
     """
-    kickoff = fixture.kickoff_ts if fixture.time_known else max((tick.recorded_ts for tick in series.ticks), default=0)
+    kickoff = (
+        fixture.kickoff_ts
+        if fixture.time_known
+        else max((tick.recorded_ts for tick in series.ticks), default=0)
+    )
     before = [tick for tick in series.ticks if tick.recorded_ts <= kickoff]
     after = [tick for tick in series.ticks if tick.recorded_ts > kickoff]
     selection = market.shape.selections[0].replace("_", " ")
@@ -52,12 +56,16 @@ def charts_of(series: Series, market: Market, fixture: FixtureRow) -> Iterator[C
         prices = [(tick.recorded_ts, tick.price_1) for tick in ticks]
         moved = market.shape.has_line and len({line for _, line in lines if line is not None}) > 1
         if moved:
-            yield from _chart(series.bookmaker, f"line{when}", lines, lambda line: line_text(line, market))
+            yield from _chart(
+                series.bookmaker, f"line{when}", lines, lambda line: line_text(line, market)
+            )
         if not moved or not when:
             yield from _chart(series.bookmaker, f"price of {selection}{when}", prices, price_text)
 
 
-def _chart(bookmaker: str, name: str, points: Sequence[Point], text_of: Callable[[float], str]) -> Iterator[Chart]:
+def _chart(
+    bookmaker: str, name: str, points: Sequence[Point], text_of: Callable[[float], str]
+) -> Iterator[Chart]:
     known = [(at, value) for at, value in points if value is not None]
     if len(known) < 2 or known[0][0] == points[-1][0]:
         return
@@ -87,7 +95,11 @@ def _path(points: Sequence[Point], *, low: float, high: float) -> str:
     drawn: tuple[int, float | None] | None = None
     for at, value in _thinned(points):
         x = round(WIDTH * (at - start) / (end - start))
-        y = None if value is None else round(HEIGHT - 4 - (HEIGHT - 8) * ((value - low) / span if span else 0.5), 1)
+        y = (
+            None
+            if value is None
+            else round(HEIGHT - 4 - (HEIGHT - 8) * ((value - low) / span if span else 0.5), 1)
+        )
         if drawn and drawn[1] is not None:
             commands.append(f"H{x}")
         if y is not None and (drawn is None or drawn[1] is None):
@@ -103,7 +115,10 @@ def _thinned(points: Sequence[Point]) -> Iterator[Point]:
     start, end = points[0][0], points[-1][0]
     for place, (at, value) in enumerate(points):
         after = points[place + 1] if place + 1 < len(points) else None
-        x, next_x = (WIDTH * (moment - start) // (end - start) for moment in (at, after[0] if after else end + 1))
+        x, next_x = (
+            WIDTH * (moment - start) // (end - start)
+            for moment in (at, after[0] if after else end + 1)
+        )
         if after is None or x != next_x or (value is None) != (after[1] is None):
             yield at, value
 

@@ -4,7 +4,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.faces.drawing.lines import price_text
-from footydata.faces.drawing.odds import NO_QUOTE, QuoteCells, fair_quote, line_text, maker_of, quote_of, result_of
+from footydata.faces.drawing.odds import (
+    NO_QUOTE,
+    QuoteCells,
+    fair_quote,
+    line_text,
+    maker_of,
+    quote_of,
+    result_of,
+)
 from footydata.faces.pages.words.movement import Chart, charts_of
 from footydata.faces.reading.fixture import FixtureContent, Series
 from footydata.football.markets import Market
@@ -50,20 +58,29 @@ def markets_of(read: FixtureContent, series: Sequence[Series]) -> list[QuotedMar
 
 def _market(read: FixtureContent, market: Market, series: Sequence[Series]) -> QuotedMarket | None:
     by_bookmaker = {row.bookmaker_id: row for row in read.odds if row.market == market.key}
-    quotes = {maker_id: {period: quote_of(row, period) for period in Period} for maker_id, row in by_bookmaker.items()}
+    quotes = {
+        maker_id: {period: quote_of(row, period) for period in Period}
+        for maker_id, row in by_bookmaker.items()
+    }
     default = maker_of(read, market, "")
     rows: list[QuoteRow] = []
     coming = read.fixture.status == Status.SCHEDULED
     latest = {one.slug: _last_of(one) for one in series if one.market == market.key and coming}
     for maker in sorted(read.bookmakers, key=lambda one: one != default):
-        rows += _rows(maker.name, quotes.get(maker.id, {}), latest.get(maker.slug, NO_QUOTE), market)
+        rows += _rows(
+            maker.name, quotes.get(maker.id, {}), latest.get(maker.slug, NO_QUOTE), market
+        )
     fair = next((one for one in read.fair_lines if one.market == market.key), None)
     if fair is not None:
         rows.append(QuoteRow("Fair", "by our model", _cells(fair_quote(fair), NO_QUOTE, market)))
     if not rows:
         return None
     settled = (
-        {period.value: quote for period, quote in quotes.get(default.id, {}).items() if quote != NO_QUOTE}
+        {
+            period.value: quote
+            for period, quote in quotes.get(default.id, {}).items()
+            if quote != NO_QUOTE
+        }
         if default
         else {}
     )
@@ -71,10 +88,18 @@ def _market(read: FixtureContent, market: Market, series: Sequence[Series]) -> Q
     return QuotedMarket(
         market.key,
         market.title,
-        [*(["line"] if market.shape.has_line else []), *(name.replace("_", " ") for name in market.shape.selections)],
+        [
+            *(["line"] if market.shape.has_line else []),
+            *(name.replace("_", " ") for name in market.shape.selections),
+        ],
         rows,
         result_of(market, settled, fixture),
-        [chart for one in series if one.market == market.key for chart in charts_of(one, market, read.fixture)],
+        [
+            chart
+            for one in series
+            if one.market == market.key
+            for chart in charts_of(one, market, read.fixture)
+        ],
     )
 
 
@@ -85,7 +110,9 @@ def _last_of(series: Series) -> QuoteCells:
     return NO_QUOTE if tick.price_1 is None else QuoteCells(tick.line, prices)
 
 
-def _rows(name: str, quotes: Mapping[Period, QuoteCells], latest: QuoteCells, market: Market) -> Iterator[QuoteRow]:
+def _rows(
+    name: str, quotes: Mapping[Period, QuoteCells], latest: QuoteCells, market: Market
+) -> Iterator[QuoteRow]:
     """The rows of a bookmaker. latest: its last quote before a kickoff to come."""
     opening, closing, inplay = (quotes.get(period, NO_QUOTE) for period in Period)
     if closing != NO_QUOTE:
@@ -100,14 +127,23 @@ def _rows(name: str, quotes: Mapping[Period, QuoteCells], latest: QuoteCells, ma
 
 def _cells(last: QuoteCells, before: QuoteCells, market: Market) -> list[QuotedValue]:
     count = len(market.shape.selections)
-    cells = [QuotedValue(line_text(last.line, market), *_moved(before.line, last.line, line_text(before.line, market)))]
+    cells = [
+        QuotedValue(
+            line_text(last.line, market),
+            *_moved(before.line, last.line, line_text(before.line, market)),
+        )
+    ]
     cells = cells if market.shape.has_line else []
     # The prices of two lines can't be compared.
     is_same_line = before.line == last.line
     for now, was in zip(last.prices[:count], before.prices[:count], strict=True):
         text = price_text(was) if was is not None else ""
         moved = _moved(was, now, text)
-        cells.append(QuotedValue("–" if now is None else price_text(now), moved[0], moved[1] if is_same_line else ""))
+        cells.append(
+            QuotedValue(
+                "–" if now is None else price_text(now), moved[0], moved[1] if is_same_line else ""
+            )
+        )
     return cells
 
 

@@ -12,7 +12,9 @@ from markupsafe import Markup
 from footydata.faces.pages.guide_page import HEADERS
 from footydata.football.wording import plural, safe
 
-_LETTERS = {letter: f'<span class="is-{letter}">{letter}</span>' for letter in "WDL"} | {"?": "<span>?</span>"}
+_LETTERS = {letter: f'<span class="is-{letter}">{letter}</span>' for letter in "WDL"} | {
+    "?": "<span>?</span>"
+}
 REFRESHED = 20
 """Seconds between two looks of a page at what is played now."""
 
@@ -96,7 +98,9 @@ def _style() -> str:
 
 @cache
 def _script(*, refreshes: bool) -> str:
-    return _own("zone.js") + (_own("refresh.js").replace("REFRESHED", str(REFRESHED)) if refreshes else "")
+    return _own("zone.js") + (
+        _own("refresh.js").replace("REFRESHED", str(REFRESHED)) if refreshes else ""
+    )
 
 
 def _own(name: str) -> str:

@@ -27,7 +27,8 @@ def team_content(connection: sqlite3.Connection, team_id: int, *, now: int) -> d
     leagues = leagues_by_id(connection)
     own = {entry.league_id: leagues[entry.league_id] for entry in reversed(read.entries)}
     last_lines, coming_lines = (
-        fixture_lines((read.rows[one.fixture_id] for one in part), now=now, dated=True) for part in (last, coming)
+        fixture_lines((read.rows[one.fixture_id] for one in part), now=now, dated=True)
+        for part in (last, coming)
     )
     return {
         "title": team.name,
@@ -48,4 +49,8 @@ def team_content(connection: sqlite3.Connection, team_id: int, *, now: int) -> d
 
 
 def _text(mean: Mean) -> str:
-    return "–" if mean.made is None or mean.conceded is None else f"{mean.made:.2f} : {mean.conceded:.2f}"
+    return (
+        "–"
+        if mean.made is None or mean.conceded is None
+        else f"{mean.made:.2f} : {mean.conceded:.2f}"
+    )

@@ -5,7 +5,13 @@ from functools import partial
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.bracket import DETAIL_HEIGHT, DrawnTie, doubt_notes, drawn_rounds, tie_detail
+from footydata.faces.drawing.bracket import (
+    DETAIL_HEIGHT,
+    DrawnTie,
+    doubt_notes,
+    drawn_rounds,
+    tie_detail,
+)
 from footydata.faces.drawing.lines import Line
 from footydata.faces.reading.bracket import BracketContent, read_bracket
 from footydata.faces.tui.browsing import Browsing
@@ -23,7 +29,13 @@ from footydata.store.read.seasons.brackets import BracketRow
 KEYS = (
     Key("round-before", "left", "round(-1)", "the round before", "round"),
     Key("round-after", "right", "round(1)", "the next round", "round"),
-    Key("choose", "enter", "choose", "the fixture, of several legs the last that has begun", "fixture"),
+    Key(
+        "choose",
+        "enter",
+        "choose",
+        "the fixture, of several legs the last that has begun",
+        "fixture",
+    ),
     *[
         Key(f"leg-{leg}", str(leg), f"leg({leg})", f"the {word} leg", "leg")
         for leg, word in ((1, "first"), (2, "second"))
@@ -64,7 +76,13 @@ class BracketScreen(BrowserScreen):
     BINDINGS = bindings(KEYS)
 
     def __init__(
-        self, browsing: Browsing, league_id: int, season_id: int | None, *, near: int, fixture_id: int | None = None
+        self,
+        browsing: Browsing,
+        league_id: int,
+        season_id: int | None,
+        *,
+        near: int,
+        fixture_id: int | None = None,
     ) -> None:
         super().__init__(browsing)
         self._league_id = league_id
@@ -105,7 +123,9 @@ class BracketScreen(BrowserScreen):
         self._season_id = bracket.head.season_id
         rows = bracket.rows()
         doubtful = sum(row.doubt is not None for row in rows)
-        remark = ", ".join(filter(None, (plural(len(rows), "tie"), f"{doubtful} doubtful" if doubtful else "")))
+        remark = ", ".join(
+            filter(None, (plural(len(rows), "tie"), f"{doubtful} doubtful" if doubtful else ""))
+        )
         self.query_one(TextBar).show(f"{title} · {bracket.head.season}", remark)
         self.show_age()
         cursor_on = partial(_is_same, before) if before else self._is_of_fixture
@@ -133,7 +153,11 @@ class BracketScreen(BrowserScreen):
 
     def view_rows(self) -> ViewRows | None:
         bracket = self._content.bracket if self._content else None
-        return ViewRows(f"{bracket.title} bracket", BracketRow._fields, bracket.rows()) if bracket else None
+        return (
+            ViewRows(f"{bracket.title} bracket", BracketRow._fields, bracket.rows())
+            if bracket
+            else None
+        )
 
     def chosen_id(self) -> tuple[str, int] | None:
         fixture_id = self._begun()
@@ -180,7 +204,10 @@ class BracketScreen(BrowserScreen):
             self._season_id = ids[place]
             self.load()
         else:
-            self.notify("There is no older season here." if by > 0 else "This is the newest season here.", timeout=3)
+            self.notify(
+                "There is no older season here." if by > 0 else "This is the newest season here.",
+                timeout=3,
+            )
 
     async def action_table(self) -> None:
         await self.open_table(self._league_id, self._season_id, near=self._moment())

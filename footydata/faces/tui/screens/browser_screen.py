@@ -27,7 +27,9 @@ if TYPE_CHECKING:
 LEAST = (60, 15)
 """The least columns and rows; in a smaller terminal the browser asks for a larger one."""
 
-WHILE_TYPING = frozenset({"back", "choose", "group", "step", "page", "help", "palette", "suspend", "quit"})
+WHILE_TYPING = frozenset(
+    {"back", "choose", "group", "step", "page", "help", "palette", "suspend", "quit"}
+)
 """The actions that keys without a letter also have while the user types."""
 
 SLOW = 0.05
@@ -71,7 +73,9 @@ class BrowserScreen(OpeningScreen):
         yield from self.compose_content()
         yield Static(id="empty", markup=False)
         yield KeyBar(self.BAR, self.keymap)
-        yield Static(f"footydata needs {LEAST[0]} by {LEAST[1]} characters.", id="small", markup=False)
+        yield Static(
+            f"footydata needs {LEAST[0]} by {LEAST[1]} characters.", id="small", markup=False
+        )
 
     # Overridden by screens
 
@@ -105,7 +109,9 @@ class BrowserScreen(OpeningScreen):
 
     # Reading
 
-    def read(self, channel: str, job: Job, then: Callable[[Any], None], *, long: bool = False) -> None:
+    def read(
+        self, channel: str, job: Job, then: Callable[[Any], None], *, long: bool = False
+    ) -> None:
         """Read in the background, then call `then` with the value; a newer read in the channel replaces this one."""
 
         def deliver(answer: ReadAnswer) -> None:
@@ -147,7 +153,9 @@ class BrowserScreen(OpeningScreen):
         self._when_read = []
         reload, close = (self._symbol_of(name) for name in ("reload", "close"))
         self.query_one(TextBar).show(f"{self.browsing.path.name} could not be read", "")
-        self.show_instead(f"{error}\n\n{reload}   read it again\n{close}   back, or leave the browser")
+        self.show_instead(
+            f"{error}\n\n{reload}   read it again\n{close}   back, or leave the browser"
+        )
         self._show_bars(False)
 
     @property
@@ -174,14 +182,18 @@ class BrowserScreen(OpeningScreen):
     def _put_text(self, *, in_place: bool) -> None:
         """Show the text in place of the content, or the content again."""
         # Not by a class of the screen: Textual would style each widget anew, and the first letter of a search wait.
-        for part in self.query_children("#body, LinesPage, TableList, BracketView, ChoiceList, Block"):
+        for part in self.query_children(
+            "#body, LinesPage, TableList, BracketView, ChoiceList, Block"
+        ):
             part.set_class(in_place, "-hidden")
         self.query_one("#empty").set_class(in_place, "-shown")
 
     def save(self) -> None:
         """Save what the user chose for the next run."""
         try:
-            self.browsing.save(theme=self.browsing.settings.theme if self.app.no_color else self.app.theme)
+            self.browsing.save(
+                theme=self.browsing.settings.theme if self.app.no_color else self.app.theme
+            )
         except OSError as error:
             self.notify(f"Your choice can't be saved: {error}", markup=False, severity="warning")
 
@@ -227,7 +239,9 @@ class BrowserScreen(OpeningScreen):
 
     def _symbol_of(self, name: str) -> str:
         """The first key of a name, as it is shown."""
-        return key_symbols(next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.keymap)[0]
+        return key_symbols(
+            next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.keymap
+        )[0]
 
     @property
     def keymap(self) -> Keymap:
@@ -279,7 +293,9 @@ class BrowserScreen(OpeningScreen):
     async def action_help(self) -> None:
         from footydata.faces.tui.screens.dialogs import HelpScreen
 
-        await self.app.push_screen(HelpScreen(self.NAME, self.KEYS, self.SIGNS, browsing=self.browsing))
+        await self.app.push_screen(
+            HelpScreen(self.NAME, self.KEYS, self.SIGNS, browsing=self.browsing)
+        )
 
     async def action_palette(self) -> None:
         """Go to something by its name."""
@@ -346,7 +362,10 @@ class BrowserScreen(OpeningScreen):
         """Show changes of the file as they come, or stop doing so."""
         self.browsing.paused = not self.browsing.paused
         self.show_age()
-        self.notify("Paused: the screen stays as it is." if self.browsing.paused else "Following the file.", timeout=3)
+        self.notify(
+            "Paused: the screen stays as it is." if self.browsing.paused else "Following the file.",
+            timeout=3,
+        )
         if not self.browsing.paused:
             self.load()
 
@@ -368,12 +387,20 @@ class BrowserScreen(OpeningScreen):
     def action_language(self) -> None:
         """Names in the next of the stored languages."""
         browsing = self.browsing
-        self._choose("language", lambda connection: next_language(connection, browsing.lang), browsing.show_language)
+        self._choose(
+            "language",
+            lambda connection: next_language(connection, browsing.lang),
+            browsing.show_language,
+        )
 
     def action_bookmaker(self) -> None:
         """The lines of the next bookmaker."""
         browsing, slug = self.browsing, self.browsing.bookmaker
-        self._choose("bookmaker", lambda connection: next_bookmaker(connection, slug), browsing.show_bookmaker)
+        self._choose(
+            "bookmaker",
+            lambda connection: next_bookmaker(connection, slug),
+            browsing.show_bookmaker,
+        )
 
     def _choose(self, channel: str, next_choice: Job, show: Callable[[Any], str]) -> None:
         """Show by the next choice of the file, None if it has no other, and save it; show returns what to say of it."""

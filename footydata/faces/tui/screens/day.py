@@ -8,9 +8,21 @@ from typing import TYPE_CHECKING, Any
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.day_texts import NOTHING_LIVE, day_counts_text, day_title, empty_day, empty_filter
+from footydata.faces.drawing.day_texts import (
+    NOTHING_LIVE,
+    day_counts_text,
+    day_title,
+    empty_day,
+    empty_filter,
+)
 from footydata.faces.drawing.fixtures import is_live
-from footydata.faces.reading.days import DayContent, DayOptions, read_day, read_nearest_day, read_next_day
+from footydata.faces.reading.days import (
+    DayContent,
+    DayOptions,
+    read_day,
+    read_nearest_day,
+    read_next_day,
+)
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
@@ -22,7 +34,13 @@ from footydata.faces.zone import long_date
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
 from footydata.store.read.fixtures.days import Entry
-from footydata.store.read.fixtures.search import Names, SearchTerms, read_names, search_terms, suggestions
+from footydata.store.read.fixtures.search import (
+    Names,
+    SearchTerms,
+    read_names,
+    search_terms,
+    suggestions,
+)
 
 if TYPE_CHECKING:
     from footydata.faces.tui.widgets.filter import Filter
@@ -30,13 +48,24 @@ if TYPE_CHECKING:
 KEYS = (
     Key("day-before", "left,left_square_bracket", "move_days(-1)", "the day before", "day"),
     Key("day-after", "right,right_square_bracket", "move_days(1)", "the day after", "day"),
-    Key("filled-day-before", "p", "next_day('desc')", "the previous day with fixtures; with a filter, those it finds"),
+    Key(
+        "filled-day-before",
+        "p",
+        "next_day('desc')",
+        "the previous day with fixtures; with a filter, those it finds",
+    ),
     Key("filled-day-after", "n", "next_day('asc')", "the next day with fixtures"),
     Key("filter", "slash", "filter", "filter by team, league or country while you type", "filter"),
     *FIXTURE_KEYS,
     Key("today", "t", "today", "today", "today"),
     Key("date", "d", "date", "go to a date", "date"),
-    Key("live", "L", "live", "live fixtures first, then live ones only, then all in their leagues", "live"),
+    Key(
+        "live",
+        "L",
+        "live",
+        "live fixtures first, then live ones only, then all in their leagues",
+        "live",
+    ),
 )
 
 BAR = bar_of(
@@ -136,7 +165,9 @@ class DayScreen(SuggestingScreen):
         if self._content is None or self._content.day == self.day:
             self.load()
 
-    def _ask(self, job: Callable[..., DayContent | None], then: Callable[[Any], None] | None = None) -> None:
+    def _ask(
+        self, job: Callable[..., DayContent | None], then: Callable[[Any], None] | None = None
+    ) -> None:
         self._reads += 1
         self.read("day", partial(job, options=self._day_options()), then or self._show)
         self.set_timer(SLOW, partial(self._show_waiting, self._reads))
@@ -153,8 +184,14 @@ class DayScreen(SuggestingScreen):
 
     def _show_waiting(self, read_number: int) -> None:
         """Show the date over an empty list, if its fixtures are still being read."""
-        if self._content is not None and read_number == self._reads and self._content.day != self.day:
-            self._content = DayContent(self.day, [], {}, self._content.counts, self._content.leagues)
+        if (
+            self._content is not None
+            and read_number == self._reads
+            and self._content.day != self.day
+        ):
+            self._content = DayContent(
+                self.day, [], {}, self._content.counts, self._content.leagues
+            )
             self.query_one(WeekStrip).show(self.day, self.browsing.today)
             self.list.show([])
             self._show_title("")
@@ -201,7 +238,9 @@ class DayScreen(SuggestingScreen):
     def _heading(self, group: Sequence[Entry]) -> Heading:
         league_id = group[0].league_id
         star = "★ " if self.browsing.followed.has("league", league_id) else ""
-        return Heading(star + self.browsing.league_title(league_id), str(len(group)), is_league=True)
+        return Heading(
+            star + self.browsing.league_title(league_id), str(len(group)), is_league=True
+        )
 
     def _show_title(self, counts: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
@@ -250,7 +289,9 @@ class DayScreen(SuggestingScreen):
             return
         which = "after" if order == Order.ASC else "before"
         what = f" with “{self.filter_text}”" if self._terms else ""
-        self.notify(f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False, timeout=3)
+        self.notify(
+            f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False, timeout=3
+        )
 
     def action_today(self) -> None:
         self.show_day(self.browsing.today)
@@ -260,13 +301,17 @@ class DayScreen(SuggestingScreen):
 
     def action_live(self) -> None:
         """Live fixtures first, then alone, then in their leagues; where nothing is live, as it was."""
-        live = any(self._is_live(entry) for entry in self._content.entries) if self._content else False
+        live = (
+            any(self._is_live(entry) for entry in self._content.entries) if self._content else False
+        )
         if self._live is Live.IN_LEAGUES and not live:
             self.notify("Nothing is live on this day.", timeout=3)
             return
         self._live = Live((self._live + 1) % len(Live))
         self.list.show(self._items(), self.list.rows)
-        self._show_title(day_counts_text(self._content, now=self.browsing.moment) if self._content else "")
+        self._show_title(
+            day_counts_text(self._content, now=self.browsing.moment) if self._content else ""
+        )
         self._show_count()
 
     # Filter

@@ -87,7 +87,9 @@ class GoToScreen(ModalScreen[date | None]):
 
     def on_input_changed(self, event: Input.Changed) -> None:
         day = read_day(event.value, today=self._today, from_day=self._from_day)
-        hint = HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
+        hint = (
+            HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
+        )
         self.query_one("#goto-hint", Static).update(hint)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
@@ -109,7 +111,10 @@ class FollowScreen(ModalScreen[bool]):
         Binding("enter,space,f", "switch", show=False, priority=True),
         Binding("down,j", "step(1)", show=False, priority=True),
         Binding("up,k", "step(-1)", show=False, priority=True),
-        *[Binding(str(place + 1), f"switch({place})", show=False, priority=True) for place in range(3)],
+        *[
+            Binding(str(place + 1), f"switch({place})", show=False, priority=True)
+            for place in range(3)
+        ],
     ]
 
     def __init__(self, browsing: Browsing, choices: Sequence[tuple[str, int, str]]) -> None:
@@ -130,7 +135,11 @@ class FollowScreen(ModalScreen[bool]):
     def _show(self, place: int) -> None:
         followed = self._browsing.followed
         choices = [
-            Choice(f"{'★' if followed.has(kind, id_) else ' '} {number} {safe(name)}", kind, (kind, id_))
+            Choice(
+                f"{'★' if followed.has(kind, id_) else ' '} {number} {safe(name)}",
+                kind,
+                (kind, id_),
+            )
             for number, (kind, id_, name) in enumerate(self._choices, 1)
         ]
         self.query_one(ChoiceList).show(choices, cursor_on=lambda one: one == choices[place])
@@ -140,11 +149,19 @@ class FollowScreen(ModalScreen[bool]):
 
     def action_switch(self, place: int | None = None) -> None:
         listed = self.query_one(ChoiceList)
-        target = self._choices[place][:2] if place is not None else listed.choice.value if listed.choice else None
+        target = (
+            self._choices[place][:2]
+            if place is not None
+            else listed.choice.value
+            if listed.choice
+            else None
+        )
         if target:
             self._browsing.followed.switch(*target)
             self._changed = True
-            self._show(next(number for number, one in enumerate(self._choices) if one[:2] == target))
+            self._show(
+                next(number for number, one in enumerate(self._choices) if one[:2] == target)
+            )
 
     def on_option_list_option_selected(self) -> None:
         self.action_switch()
@@ -164,7 +181,10 @@ class ExportScreen(ModalScreen[None]):
         Binding("enter", "write", show=False, priority=True),
         Binding("down", "step(1)", show=False, priority=True),
         Binding("up", "step(-1)", show=False, priority=True),
-        *[Binding(format[0], f"write('{format}')", show=False, priority=True) for format in FORMATS],
+        *[
+            Binding(format[0], f"write('{format}')", show=False, priority=True)
+            for format in FORMATS
+        ],
     ]
 
     def __init__(self, rows: ViewRows, folder: Path) -> None:
@@ -179,7 +199,9 @@ class ExportScreen(ModalScreen[None]):
             yield ChoiceList()
 
     def on_mount(self) -> None:
-        choices = [Choice(f"{format[0]} {NAMES[format]}", f".{format}", format) for format in FORMATS]
+        choices = [
+            Choice(f"{format[0]} {NAMES[format]}", f".{format}", format) for format in FORMATS
+        ]
         self.query_one(ChoiceList).show(choices)
 
     def action_step(self, by: int) -> None:
@@ -191,7 +213,9 @@ class ExportScreen(ModalScreen[None]):
     def action_write(self, format: str | None = None) -> None:
         choice = self.query_one(ChoiceList).choice
         try:
-            path = write_view(self._rows, format or (choice.value if choice else FORMATS[0]), self._folder)
+            path = write_view(
+                self._rows, format or (choice.value if choice else FORMATS[0]), self._folder
+            )
         except OSError as error:
             self.app.notify(f"Nothing was written: {error}", markup=False, severity="error")
         else:
@@ -218,7 +242,9 @@ class HelpScreen(ModalScreen[None]):
         Binding("end,G", "edge(1)", show=False, priority=True),
     ]
 
-    def __init__(self, title: str, keys: Sequence[Key], signs: Signs, *, browsing: Browsing) -> None:
+    def __init__(
+        self, title: str, keys: Sequence[Key], signs: Signs, *, browsing: Browsing
+    ) -> None:
         super().__init__()
         self._title = title
         self._keys = keys
@@ -238,7 +264,9 @@ class HelpScreen(ModalScreen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Whether a key runs its action: while the user types, letters do not."""
         pressed = self._browsing.pressed
-        return not (isinstance(self.focused, Input) and pressed is not None and pressed.is_printable)
+        return not (
+            isinstance(self.focused, Input) and pressed is not None and pressed.is_printable
+        )
 
     def _show(self) -> None:
         self.query_one(LinesPage).redraw()
@@ -248,12 +276,26 @@ class HelpScreen(ModalScreen[None]):
         everywhere = [key for key in EVERYWHERE if key.name not in own]
         words = typed_words(self.query_one(Filter).text)
         sections = [
-            _section(self._title, [self._explained(key) for key in self._keys if self._has(key, words)], width),
-            _section("Signs", [sign for sign in self._signs if has_words(folded(" ".join(sign)), words)], width),
-            _section("Everywhere", [self._explained(key) for key in everywhere if self._has(key, words)], width),
+            _section(
+                self._title,
+                [self._explained(key) for key in self._keys if self._has(key, words)],
+                width,
+            ),
+            _section(
+                "Signs",
+                [sign for sign in self._signs if has_words(folded(" ".join(sign)), words)],
+                width,
+            ),
+            _section(
+                "Everywhere",
+                [self._explained(key) for key in everywhere if self._has(key, words)],
+                width,
+            ),
         ]
         lines = [line for section in sections if section for line in (*section, BLANK)]
-        return lines[:-1] or [[(f"No key or sign here has “{self.query_one(Filter).text}” in its words.", "muted")]]
+        return lines[:-1] or [
+            [(f"No key or sign here has “{self.query_one(Filter).text}” in its words.", "muted")]
+        ]
 
     def _explained(self, key: Key) -> tuple[str, str]:
         return " ".join(key_symbols(key, self._browsing.keymap)), key.does

@@ -19,9 +19,17 @@ from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Order
 from footydata.store.bookmakers import BookmakerRanking
-from footydata.store.read.fixtures.search import Names, SearchTerms, read_names, search_terms, suggestions
+from footydata.store.read.fixtures.search import (
+    Names,
+    SearchTerms,
+    read_names,
+    search_terms,
+    suggestions,
+)
 
-PARTS = Key("next-group", "tab", "group(1)", "parts of words too, or whole words alone", "parts of words")
+PARTS = Key(
+    "next-group", "tab", "group(1)", "parts of words too, or whole words alone", "parts of words"
+)
 
 KEYS = (
     Key("filter", "slash", "type", "back to the text", "text"),
@@ -136,9 +144,13 @@ class FindScreen(SuggestingScreen):
         self.suggest(result.near)
         before, after = result.before, result.after
         self._more = {Order.DESC: before.more, Order.ASC: after.more}
-        pivot = after.entries[0] if after.entries else before.entries[-1] if before.entries else None
+        pivot = (
+            after.entries[0] if after.entries else before.entries[-1] if before.entries else None
+        )
         self.list.show(
-            [*before.entries, *after.entries], {**before.rows, **after.rows}, cursor_on=lambda entry: entry == pivot
+            [*before.entries, *after.entries],
+            {**before.rows, **after.rows},
+            cursor_on=lambda entry: entry == pivot,
         )
         self._show_count()
         self.show_age()
@@ -146,8 +158,16 @@ class FindScreen(SuggestingScreen):
     def _show_count(self) -> None:
         count = len(self.list.entries)
         more = "+" if any(self._more.values()) else ""
-        has_parts = self._result is not None and self._result.terms is not None and self._result.terms.has_parts
-        parts = f" · whole words, {self._symbol_of('next-group')}: parts of words too" if has_parts else ""
+        has_parts = (
+            self._result is not None
+            and self._result.terms is not None
+            and self._result.terms.has_parts
+        )
+        parts = (
+            f" · whole words, {self._symbol_of('next-group')}: parts of words too"
+            if has_parts
+            else ""
+        )
         self.query_one(TextBar).show(f"Find in all days{parts}", self.browsing.path.name)
         self.query_one(Filter).show_count(f"{count:,}{more}" if self._result_text else "")
         if count:

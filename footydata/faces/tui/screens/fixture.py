@@ -91,7 +91,9 @@ def _line(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[
     if lines is None or lines.fair_lines:
         ours = content._replace(fair_lines=lines.fair_lines) if lines else content
         as_of_ts = lines.as_of_ts if lines else None
-        return line_tab(ours, width, zone=screen.browsing.zone, bookmaker=bookmaker, as_of_ts=as_of_ts)
+        return line_tab(
+            ours, width, zone=screen.browsing.zone, bookmaker=bookmaker, as_of_ts=as_of_ts
+        )
     return recorded_lines(content, width, bookmaker=bookmaker, refusal=lines.refusal)
 
 
@@ -107,7 +109,9 @@ def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> l
     if place is None:
         return movement_overview(all_series, width, **kickoff)
     remark = f"{place + 1} of {len(all_series)}"
-    return movement_tab(all_series[place], width, zone=screen.browsing.zone, remark=remark, **kickoff)
+    return movement_tab(
+        all_series[place], width, zone=screen.browsing.zone, remark=remark, **kickoff
+    )
 
 
 def _before(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
@@ -153,7 +157,9 @@ KEYS = (
     Key("odds", "o", "tab('odds')", "odds"),
     Key("next-tab", "tab,right", "next_tab(1)", "the next tab"),
     Key("tab-before", "shift+tab,left", "next_tab(-1)", "the tab before"),
-    Key("next-market", "m", "market(1)", "in movement: the next market, after the last all of them"),
+    Key(
+        "next-market", "m", "market(1)", "in movement: the next market, after the last all of them"
+    ),
     Key("market-before", "M", "market(-1)", "in movement: the market before"),
     Key("table", "s", "table", "the table of its league", "table"),
     Key("season", "S", "season", "all fixtures of its season"),
@@ -211,7 +217,9 @@ class FixtureScreen(BrowserScreen):
 
     def load(self) -> None:
         browsing = self.browsing
-        job = partial(read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers)
+        job = partial(
+            read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers
+        )
         self.read("fixture", job, self._show)
         # Our lines of a past day stay as they are, whatever is written, until the screen is opened again.
         lines: LineContent | None = self.tab_content.get("line")
@@ -262,21 +270,29 @@ class FixtureScreen(BrowserScreen):
     # Drawing
 
     def _head(self, width: int) -> Sequence[Line]:
-        return fixture_head(self._content, width, self.browsing.zone, now=self.browsing.moment) if self._content else ()
+        return (
+            fixture_head(self._content, width, self.browsing.zone, now=self.browsing.moment)
+            if self._content
+            else ()
+        )
 
     def _tabs(self, width: int) -> Line:
         line = tab_line([tab.title for tab in TABS], self._tab)
         if width_of(line) <= width:
             return line
         return tab_line(
-            [tab.title if place == self._tab else tab.title[:4] for place, tab in enumerate(TABS)], self._tab
+            [tab.title if place == self._tab else tab.title[:4] for place, tab in enumerate(TABS)],
+            self._tab,
         )
 
     def _lines(self, width: int) -> Sequence[Line]:
         if self._content is None:
             return ()
         tab = TABS[self._tab]
-        return tab.draw(self, self._content, width) or [BLANK, *absent_lines(self._content, tab.what, tab.part, width)]
+        return tab.draw(self, self._content, width) or [
+            BLANK,
+            *absent_lines(self._content, tab.what, tab.part, width),
+        ]
 
     def view_rows(self) -> ViewRows | None:
         return event_rows(self._content) if self._content else None

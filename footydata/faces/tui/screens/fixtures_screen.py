@@ -70,7 +70,9 @@ class FixturesScreen(BrowserScreen):
     def view_rows(self) -> ViewRows:
         """The fixtures of the list whose rows have been read."""
         rows = self.list.rows
-        fixtures = [rows[entry.fixture_id] for entry in self.list.entries if entry.fixture_id in rows]
+        fixtures = [
+            rows[entry.fixture_id] for entry in self.list.entries if entry.fixture_id in rows
+        ]
         return fixture_rows(self.view_title(), fixtures, self.browsing.leagues)
 
     def view_title(self) -> str:
@@ -100,7 +102,10 @@ class FixturesScreen(BrowserScreen):
     def on_fixture_list_rows_needed(self, event: FixtureList.RowsNeeded) -> None:
         """Read the rows that are now on screen."""
         job = partial(
-            listed_fixtures, fixture_ids=event.fixture_ids, lang=self.browsing.lang, makers=self.browsing.makers
+            listed_fixtures,
+            fixture_ids=event.fixture_ids,
+            lang=self.browsing.lang,
+            makers=self.browsing.makers,
         )
         version = self.version
         self.read(f"rows {event.page}", job, lambda rows: self._add_rows(rows, version))
@@ -139,7 +144,9 @@ class FixturesScreen(BrowserScreen):
 
             browsing = self.browsing
             fixture_id = entry.fixture_id
-            job = partial(read_fixture, fixture_id=fixture_id, lang=browsing.lang, makers=browsing.makers)
+            job = partial(
+                read_fixture, fixture_id=fixture_id, lang=browsing.lang, makers=browsing.makers
+            )
             self.read("preview", job, self._show_preview, long=True)
 
     def _show_preview(self, content: "FixtureContent") -> None:
@@ -152,7 +159,9 @@ class FixturesScreen(BrowserScreen):
 
         if self._preview_content is None:
             return ()
-        return preview_page(self._preview_content, width, zone=self.browsing.zone, now=self.browsing.moment)
+        return preview_page(
+            self._preview_content, width, zone=self.browsing.zone, now=self.browsing.moment
+        )
 
     # Keys
 
@@ -186,7 +195,9 @@ class FixturesScreen(BrowserScreen):
     async def action_follow(self) -> None:
         if row := self.list.row:
             league = self.browsing.leagues.get(row.league_id)
-            await self.ask_follow(row, league.name if league else f"League {row.league_id}", self._followed)
+            await self.ask_follow(
+                row, league.name if league else f"League {row.league_id}", self._followed
+            )
 
     def _followed(self, changed: bool | None) -> None:
         if changed:

@@ -16,7 +16,13 @@ from footydata.football.wording import plural, safe
 from footydata.store.read.seasons.leagues import newest_season
 
 KEYS = (
-    Key("choose", "enter", "choose", "the league's table or groups, or its fixtures where it has none", "open"),
+    Key(
+        "choose",
+        "enter",
+        "choose",
+        "the league's table or groups, or its fixtures where it has none",
+        "open",
+    ),
     Key("season", "S", "season", "the fixtures of its newest season", "fixtures"),
     Key("bracket", "K", "bracket", "the knock-out rounds of its newest season", "bracket"),
     Key("follow", "f", "follow", "follow the league, or no more", "follow"),
@@ -25,7 +31,14 @@ KEYS = (
 )
 
 BAR = bar_of(
-    KEYS, "choose", "season", "bracket", "follow", BACK, HELP, Key("palette", "ctrl+p", "palette", "", "go to")
+    KEYS,
+    "choose",
+    "season",
+    "bracket",
+    "follow",
+    BACK,
+    HELP,
+    Key("palette", "ctrl+p", "palette", "", "go to"),
 )
 
 
@@ -57,7 +70,10 @@ class LeaguesScreen(BrowserScreen):
         choices: list[Choice] = []
         followed_lines = [line for line in lines if followed.has("league", line.league.id)]
         if followed_lines:
-            choices += [Choice("Followed"), *[self._choice(line, with_country=True) for line in followed_lines]]
+            choices += [
+                Choice("Followed"),
+                *[self._choice(line, with_country=True) for line in followed_lines],
+            ]
         country = None
         for line in lines:
             heading = "E-football" if line.league.esports else line.league.country
@@ -73,8 +89,14 @@ class LeaguesScreen(BrowserScreen):
     def _choice(self, line: LeagueLine, *, with_country: bool = False) -> Choice:
         star = "★ " if self.browsing.followed.has("league", line.league.id) else ""
         name = f"{line.league.country} · {line.league.name}" if with_country else line.league.name
-        span = line.first if line.seasons < 2 else f"{line.first} to {line.last}, {plural(line.seasons, 'season')}"
-        table = "" if line.league.has_standings else "groups · " if line.has_groups else "no table · "
+        span = (
+            line.first
+            if line.seasons < 2
+            else f"{line.first} to {line.last}, {plural(line.seasons, 'season')}"
+        )
+        table = (
+            "" if line.league.has_standings else "groups · " if line.has_groups else "no table · "
+        )
         return Choice(f"{star}{safe(name)}", f"{table}{span}", line)
 
     def _line(self) -> LeagueLine | None:
@@ -83,7 +105,14 @@ class LeaguesScreen(BrowserScreen):
 
     def view_rows(self) -> ViewRows:
         rows = [
-            (line.league.id, line.league.country, line.league.name, line.seasons, line.first, line.last)
+            (
+                line.league.id,
+                line.league.country,
+                line.league.name,
+                line.seasons,
+                line.first,
+                line.last,
+            )
             for line in self._lines
         ]
         return ViewRows("leagues", ("id", "country", "league", "seasons", "first", "last"), rows)
@@ -120,7 +149,11 @@ class LeaguesScreen(BrowserScreen):
     async def action_season(self) -> None:
         line = self._line()
         if line is not None:
-            self.read("season", partial(_newest, league_id=line.league.id), partial(self._open_newest, line))
+            self.read(
+                "season",
+                partial(_newest, league_id=line.league.id),
+                partial(self._open_newest, line),
+            )
 
     async def action_bracket(self) -> None:
         line = self._line()
@@ -131,7 +164,9 @@ class LeaguesScreen(BrowserScreen):
         if season is None:
             self.notify(f"{line.league.name} has no season with fixtures.", markup=False, timeout=3)
         else:
-            opened = partial(self.open_season, line.league.id, season[0], label=season[1], near=self._near(line))
+            opened = partial(
+                self.open_season, line.league.id, season[0], label=season[1], near=self._near(line)
+            )
             self.app.call_later(opened)
 
     def _near(self, line: LeagueLine) -> int:

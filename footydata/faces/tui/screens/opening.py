@@ -32,20 +32,30 @@ class OpeningScreen(Screen[None]):
         """Open the table of a season; None: the newest. near: the moment at which its lists of fixtures open."""
         from footydata.faces.tui.screens.table import TableScreen
 
-        await self.app.push_screen(TableScreen(self.browsing, league_id, season_id, near=near, team_ids=team_ids))
+        await self.app.push_screen(
+            TableScreen(self.browsing, league_id, season_id, near=near, team_ids=team_ids)
+        )
 
     async def open_table_of(self, fixture: ListedFixture | FixtureRow) -> None:
         """Open the table of a fixture's season, at its teams."""
         team_ids = (fixture.home_id, fixture.away_id)
-        await self.open_table(fixture.league_id, fixture.season_id, near=fixture.kickoff_ts, team_ids=team_ids)
+        await self.open_table(
+            fixture.league_id, fixture.season_id, near=fixture.kickoff_ts, team_ids=team_ids
+        )
 
-    async def open_bracket(self, league_id: int, season_id: int | None, *, near: int, at: int | None = None) -> None:
+    async def open_bracket(
+        self, league_id: int, season_id: int | None, *, near: int, at: int | None = None
+    ) -> None:
         """Open the knock-out rounds of a season, at the tie of the fixture `at`; None: the newest season."""
         from footydata.faces.tui.screens.bracket import BracketScreen
 
-        await self.app.push_screen(BracketScreen(self.browsing, league_id, season_id, near=near, fixture_id=at))
+        await self.app.push_screen(
+            BracketScreen(self.browsing, league_id, season_id, near=near, fixture_id=at)
+        )
 
-    async def open_season(self, league_id: int, season_id: int | None, *, label: str | None, near: int) -> None:
+    async def open_season(
+        self, league_id: int, season_id: int | None, *, label: str | None, near: int
+    ) -> None:
         """Open the fixtures of a season at a moment."""
         from footydata.faces.tui.screens.season import SeasonScreen
 

@@ -65,7 +65,9 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         with Vertical(id="palette") as box:
             box.border_title = "Go to"
             box.border_subtitle = "Enter goes · Esc closes"
-            yield Input(placeholder="a team, a league, a season (premier 24/25) or a command", compact=True)
+            yield Input(
+                placeholder="a team, a league, a season (premier 24/25) or a command", compact=True
+            )
             yield ChoiceList()
 
     def on_mount(self) -> None:
@@ -73,7 +75,9 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         self.query_one(ChoiceList).can_focus = False
         lang = self._browsing.lang
         self._browsing.reader.request(
-            f"{id(self)} names", lambda connection: _read(connection, lang, self._browsing.names), self._answered
+            f"{id(self)} names",
+            lambda connection: _read(connection, lang, self._browsing.names),
+            self._answered,
         )
         self._show()
 
@@ -107,7 +111,9 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         keys = [key for key in self._keys if has_words(folded(f"{key.does} {key.name}"), words)]
         keymap = self._browsing.keymap
         run = self._below.run_key
-        lines = [Choice(key.does, " ".join(key_symbols(key, keymap)), partial(run, key)) for key in keys]
+        lines = [
+            Choice(key.does, " ".join(key_symbols(key, keymap)), partial(run, key)) for key in keys
+        ]
         return [Choice("Commands"), *lines] if lines else []
 
     def _names(self, words: Sequence[tuple[str, ...]]) -> list[Choice]:
@@ -121,7 +127,9 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
             return []
         near = self._browsing.now()
         known = self._browsing.leagues
-        leagues = [id_ for id_, name in names.leagues.items() if id_ in known and has_words(name, words)]
+        leagues = [
+            id_ for id_, name in names.leagues.items() if id_ in known and has_words(name, words)
+        ]
         teams = [team for team in self._teams if has_words(names.teams.get(team.id, ""), words)]
         ranked: list[tuple[tuple[int, ...], Callable[[], Choice]]] = [
             ((nearness(names.leagues[id_], words), 0, place), partial(self._league, id_, near))
@@ -135,9 +143,17 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         choices = [choice() for _, choice in ranked[:MOST]]
         for season in self._seasons:
             name = f"{names.leagues.get(season.league_id, '')}\n{season.label}"
-            if any(any(letter.isdigit() for letter in forms[0]) for forms in words) and has_words(name, words):
+            if any(any(letter.isdigit() for letter in forms[0]) for forms in words) and has_words(
+                name, words
+            ):
                 title = f"{self._browsing.league_title(season.league_id)} · {season.label}"
-                opened = partial(self._below.open_season, season.league_id, season.id, label=season.label, near=near)
+                opened = partial(
+                    self._below.open_season,
+                    season.league_id,
+                    season.id,
+                    label=season.label,
+                    near=near,
+                )
                 choices.append(Choice(title, "season", opened))
         return [Choice("Names"), *choices[:MOST]] if choices else []
 
@@ -146,7 +162,9 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         return Choice(self._browsing.league_title(league_id), "league", opened)
 
     def _team(self, team: TeamRow, near: int) -> Choice:
-        return Choice(safe(team.name), "team", partial(self._below.open_team, team.id, team.name, near=near))
+        return Choice(
+            safe(team.name), "team", partial(self._below.open_team, team.id, team.name, near=near)
+        )
 
     def action_step(self, by: int) -> None:
         self.query_one(ChoiceList).action_page(by)
@@ -175,4 +193,8 @@ def _read(
     connection: sqlite3.Connection, lang: str, names: Names | None
 ) -> tuple[Names, list[TeamRow], list[SeasonRecord]]:
     """All names, the teams as they are shown, the seasons newest first."""
-    return names or read_names(connection), read_teams(connection, lang=lang), every_season(connection)
+    return (
+        names or read_names(connection),
+        read_teams(connection, lang=lang),
+        every_season(connection),
+    )

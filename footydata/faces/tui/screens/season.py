@@ -73,7 +73,9 @@ class SeasonScreen(FixturesScreen):
         near = self.list.entry.kickoff_ts if self.list.entry else self._near
         items = grouped(self._entries, self._day_of, self._heading)
         last = self._entries[-1].fixture_id if self._entries else None
-        self.list.show(items, rows, cursor_on=lambda one: one.kickoff_ts >= near or one.fixture_id == last)
+        self.list.show(
+            items, rows, cursor_on=lambda one: one.kickoff_ts >= near or one.fixture_id == last
+        )
 
     def _day_of(self, entry: Entry) -> object:
         return self.browsing.zone.date_of(entry.kickoff_ts, time_known=entry.time_known)

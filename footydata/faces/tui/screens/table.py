@@ -63,7 +63,13 @@ KEYS = (
     Key("sort-before", "less_than_sign", "sort(-1)", "sorted by the column before", "sort"),
     Key("sort-after", "greater_than_sign", "sort(1)", "sorted by the next column", "sort"),
     Key("turn", "R", "turn", "sorted the other way round", "sort"),
-    Key("live", "L", "live", "as it stands: with the scores of live fixtures, or without them", "as it stands"),
+    Key(
+        "live",
+        "L",
+        "live",
+        "as it stands: with the scores of live fixtures, or without them",
+        "as it stands",
+    ),
     Key("season", "S", "fixtures", "all fixtures of the season", "fixtures"),
     Key("bracket", "K", "bracket", "the knock-out rounds of the season", "bracket"),
     Key("follow", "f", "follow", "follow the team, or no more", "follow"),
@@ -105,7 +111,13 @@ class TableScreen(BrowserScreen):
     BINDINGS = bindings(KEYS)
 
     def __init__(
-        self, browsing: Browsing, league_id: int, season_id: int | None, *, near: int, team_ids: tuple[int, ...] = ()
+        self,
+        browsing: Browsing,
+        league_id: int,
+        season_id: int | None,
+        *,
+        near: int,
+        team_ids: tuple[int, ...] = (),
     ) -> None:
         super().__init__(browsing)
         self._near = near
@@ -122,11 +134,15 @@ class TableScreen(BrowserScreen):
 
     def _head(self, width: int) -> Line:
         head = groups_head if self._content and self._content.groups else table_head
-        return head(self._options.type, self.query_one(TableList).line_width or width - 2, self._sorting)
+        return head(
+            self._options.type, self.query_one(TableList).line_width or width - 2, self._sorting
+        )
 
     def load(self) -> None:
         self._options = self._options._replace(lang=self.browsing.lang)
-        self.read("table", partial(read_table, options=self._options, now=self.browsing.now()), self._show)
+        self.read(
+            "table", partial(read_table, options=self._options, now=self.browsing.now()), self._show
+        )
 
     def show_table(self, options: TableOptions) -> None:
         """Show another table: the tabs at once, the rows when they are read."""
@@ -172,7 +188,12 @@ class TableScreen(BrowserScreen):
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
         star = "★ " if self.browsing.followed.has("league", self._options.league_id) else ""
-        title = " · ".join([star + self.browsing.league_title(self._options.league_id), *([label] if label else [])])
+        title = " · ".join(
+            [
+                star + self.browsing.league_title(self._options.league_id),
+                *([label] if label else []),
+            ]
+        )
         last_round = content.table.round if content.table and not content.groups else None
         after = f"after round {last_round}" if last_round is not None else ""
         known = (content.groups or SeasonTables((content.table,))).coverage if content.table else ""
@@ -180,7 +201,9 @@ class TableScreen(BrowserScreen):
 
     def _season_label(self) -> str | None:
         seasons = self._content.seasons if self._content else []
-        return next((season.label for season in seasons if season.id == self._options.season_id), None)
+        return next(
+            (season.label for season in seasons if season.id == self._options.season_id), None
+        )
 
     def _tabs(self, width: int) -> Line:
         options = self._options
@@ -188,7 +211,11 @@ class TableScreen(BrowserScreen):
         at = f"as after round {options.up_to_round}" if options.up_to_round is not None else at
         live = self._content.live if self._content else 0
         if live and not at:
-            at = f"as it stands, {live} live" if options.as_it_stands else f"{self._symbol_of('live')} adds {live} live"
+            at = (
+                f"as it stands, {live} live"
+                if options.as_it_stands
+                else f"{self._symbol_of('live')} adds {live} live"
+            )
         return table_tabs(options.type, width, venue=options.venue, half=options.half, at=at)
 
     def view_rows(self) -> ViewRows | None:
@@ -239,10 +266,17 @@ class TableScreen(BrowserScreen):
         place = ids.index(self._options.season_id) + by if self._options.season_id in ids else 0
         if self._content and 0 <= place < len(ids):
             # Lists opened from another season's table start with that season.
-            self._near = int(datetime(self._content.seasons[place].start_year, 1, 1, tzinfo=UTC).timestamp())
-            self.show_table(self._options._replace(season_id=ids[place], at_ts=None, up_to_round=None))
+            self._near = int(
+                datetime(self._content.seasons[place].start_year, 1, 1, tzinfo=UTC).timestamp()
+            )
+            self.show_table(
+                self._options._replace(season_id=ids[place], at_ts=None, up_to_round=None)
+            )
         else:
-            self.notify("There is no older season here." if by > 0 else "This is the newest season here.", timeout=3)
+            self.notify(
+                "There is no older season here." if by > 0 else "This is the newest season here.",
+                timeout=3,
+            )
 
     def action_round(self, by: int) -> None:
         """The table after another round; after the last one, as it is now."""
@@ -256,7 +290,9 @@ class TableScreen(BrowserScreen):
             self.show_table(self._options._replace(up_to_round=None, at_ts=None))
         else:
             round = max(1, last_round + by)
-            self.show_table(self._options._replace(up_to_round=round, at_ts=None, as_it_stands=False))
+            self.show_table(
+                self._options._replace(up_to_round=round, at_ts=None, as_it_stands=False)
+            )
 
     # Sorting
 
@@ -281,7 +317,11 @@ class TableScreen(BrowserScreen):
     def _column_width(self) -> int:
         """The width of a table, or of a group beside others."""
         width = self.query_one(TableList).line_width
-        return group_width(width, groups_across(width)) if self._content and self._content.groups else width
+        return (
+            group_width(width, groups_across(width))
+            if self._content and self._content.groups
+            else width
+        )
 
     def _sort(self, sorting: Sorting) -> None:
         self._sorting = sorting
@@ -290,13 +330,17 @@ class TableScreen(BrowserScreen):
         self.query_one("#head", DrawnBar).refresh()
 
     async def action_date(self) -> None:
-        day = self.browsing.today if self._options.at_ts is None else _day_before(self._options.at_ts)
+        day = (
+            self.browsing.today if self._options.at_ts is None else _day_before(self._options.at_ts)
+        )
         await self.ask_date(day, self._as_of)
 
     def _as_of(self, day: date | None) -> None:
         if day is not None:
             at_ts = midnight_of(day) + DAY
-            self.show_table(self._options._replace(at_ts=at_ts, up_to_round=None, as_it_stands=False))
+            self.show_table(
+                self._options._replace(at_ts=at_ts, up_to_round=None, as_it_stands=False)
+            )
 
     def action_live(self) -> None:
         """The table of now, with the scores of live fixtures or without them."""
@@ -313,7 +357,10 @@ class TableScreen(BrowserScreen):
 
     async def action_fixtures(self) -> None:
         await self.open_season(
-            self._options.league_id, self._options.season_id, label=self._season_label(), near=self._near
+            self._options.league_id,
+            self._options.season_id,
+            label=self._season_label(),
+            near=self._near,
         )
 
     async def action_bracket(self) -> None:

@@ -20,7 +20,16 @@ KEYS = (
     Key("follow", "f", "follow", "follow the team, or no more", "follow"),
 )
 
-BAR = bar_of(KEYS, "choose", "table", "odds", "follow", BACK, HELP, Key("season", "S", "season", "", "season"))
+BAR = bar_of(
+    KEYS,
+    "choose",
+    "table",
+    "odds",
+    "follow",
+    BACK,
+    HELP,
+    Key("season", "S", "season", "", "season"),
+)
 
 
 class TeamScreen(FixturesScreen):
@@ -62,7 +71,9 @@ class TeamScreen(FixturesScreen):
         self._team = content.name or self._team
         star = "★ " if self.browsing.followed.has("team", self._team_id) else ""
         count = plural(len(content.entries), "fixture")
-        self.query_one("#title", TextBar).show(f"{star}{safe(self._team)}", f"{count} · team {self._team_id}", count)
+        self.query_one("#title", TextBar).show(
+            f"{star}{safe(self._team)}", f"{count} · team {self._team_id}", count
+        )
         self.show_age()
         block = self.query_one("#team-block", Block)
         block.styles.height = len(self._head(self.size.width))

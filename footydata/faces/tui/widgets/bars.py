@@ -51,7 +51,11 @@ class TextBar(Bar):
         room = max(0, width - 2)
         text = fitted(self._text, min(room, width_of([(self._text, "")])))
         left = room - width_of([(text, "")])
-        choices = [*[f"{self._age} · {one}" for one in self._remarks if one and self._age], self._age, *self._remarks]
+        choices = [
+            *[f"{self._age} · {one}" for one in self._remarks if one and self._age],
+            self._age,
+            *self._remarks,
+        ]
         remark = next((one for one in choices if one and width_of([(one, "")]) + 2 <= left), "")
         return [(f" {text}", "strong"), (fitted(remark, left, "right") + " ", "muted")]
 
@@ -59,7 +63,9 @@ class TextBar(Bar):
 class DrawnBar(Bar):
     """A line that a function draws for the width."""
 
-    def __init__(self, draw: Callable[[int], Line], *, id: str | None = None, classes: str | None = None) -> None:
+    def __init__(
+        self, draw: Callable[[int], Line], *, id: str | None = None, classes: str | None = None
+    ) -> None:
         super().__init__(id=id, classes=classes)
         self.draw = draw
 

@@ -50,11 +50,18 @@ class BracketView(LinesView, WheelList):
         return self._rounds.ties[at][place] if self._rounds.ties else None
 
     def show(
-        self, rounds: Rounds, *, notes: Sequence[Line], zone: ClockZone, cursor_on: Callable[[DrawnTie], bool] | None
+        self,
+        rounds: Rounds,
+        *,
+        notes: Sequence[Line],
+        zone: ClockZone,
+        cursor_on: Callable[[DrawnTie], bool] | None,
     ) -> None:
         """Show a bracket; the cursor is on the first tie that `cursor_on` accepts, else where a bracket opens."""
         self._rounds, self._notes, self._zone = rounds, notes, zone
-        ties = [(at, place) for at, column in enumerate(rounds.ties) for place in range(len(column))]
+        ties = [
+            (at, place) for at, column in enumerate(rounds.ties) for place in range(len(column))
+        ]
         accepted = [tie for tie in ties if cursor_on and cursor_on(rounds.ties[tie[0]][tie[1]])]
         self._cursor = accepted[0] if accepted else self._opening(ties)
         self._move(self._cursor)
@@ -76,7 +83,11 @@ class BracketView(LinesView, WheelList):
         """The names of the rounds that are shown."""
         names = self._window.names
         after = len(self._rounds.names) - self._first - len(names)
-        return rounds_head(names, self.line_width or width, before=self._first, after=after) if names else BLANK
+        return (
+            rounds_head(names, self.line_width or width, before=self._first, after=after)
+            if names
+            else BLANK
+        )
 
     def line_count(self) -> int:
         return len(self._lines)
@@ -96,7 +107,9 @@ class BracketView(LinesView, WheelList):
 
     def action_edge(self, towards: int) -> None:
         if self._rounds.ties:
-            self._move((self._cursor[0], 0 if towards < 0 else len(self._rounds.ties[self._cursor[0]])))
+            self._move(
+                (self._cursor[0], 0 if towards < 0 else len(self._rounds.ties[self._cursor[0]]))
+            )
 
     def action_round(self, by: int) -> None:
         """The tie that follows in the next round, or that from which the first side comes; else the nearest."""
@@ -109,7 +122,10 @@ class BracketView(LinesView, WheelList):
         joined = [nexts[self._cursor]] if by > 0 and self._cursor in nexts else []
         joined += [before for before, after in nexts.items() if by < 0 and after == self._cursor]
         slots = self._rounds.slots()
-        nearest = min(range(len(self._rounds.ties[at])), key=lambda each: abs(slots[at, each] - slots[self._cursor]))
+        nearest = min(
+            range(len(self._rounds.ties[at])),
+            key=lambda each: abs(slots[at, each] - slots[self._cursor]),
+        )
         self._move(next((tie for tie in sorted(joined) if tie[0] == at), (at, nearest)))
 
     def action_choose(self) -> None:
@@ -121,7 +137,10 @@ class BracketView(LinesView, WheelList):
         window = self._window
         if not window.names:
             return
-        at = min(event.x // (round_width(self.line_width, len(window.names)) + GAP), len(window.names) - 1)
+        at = min(
+            event.x // (round_width(self.line_width, len(window.names)) + GAP),
+            len(window.names) - 1,
+        )
         line = event.y + self.scroll_offset.y
         slots = window.slots()
         clicked = (

@@ -35,7 +35,9 @@ class ChoiceLine(Visual):
         text = fitted(self._text, width - 3 - width_of([(remark, "")]))
         return [("  ", "plain"), (text, "plain"), (f"{remark} ", "muted")]
 
-    def render_strips(self, width: int, height: int | None, style: Style, options: RenderOptions) -> list[Strip]:
+    def render_strips(
+        self, width: int, height: int | None, style: Style, options: RenderOptions
+    ) -> list[Strip]:
         content = Content.assemble(*[(text, STYLES[name]) for text, name in self.line(width)])
         return content.render_strips(width, height, style, options)
 
@@ -65,13 +67,17 @@ class ChoiceList(OptionList, WheelList):
     def choice(self) -> Choice | None:
         return None if self.highlighted is None else self._choices[self.highlighted]
 
-    def show(self, choices: Sequence[Choice], *, cursor_on: Callable[[Choice], bool] | None = None) -> None:
+    def show(
+        self, choices: Sequence[Choice], *, cursor_on: Callable[[Choice], bool] | None = None
+    ) -> None:
         """Show other lines, with the cursor on the first that it holds for, else on the first that can be chosen."""
         self._choices = choices
         self.set_options(choices)
         places = [place for place, choice in enumerate(choices) if not choice.disabled]
         first = places[0] if places else None
-        self.highlighted = next((place for place in places if cursor_on and cursor_on(choices[place])), first)
+        self.highlighted = next(
+            (place for place in places if cursor_on and cursor_on(choices[place])), first
+        )
 
     def render_line(self, y: int) -> Strip:
         """A line; the cursor has a mark, not only a colour."""
@@ -80,7 +86,9 @@ class ChoiceList(OptionList, WheelList):
             return strip
         style = next(iter(strip)).style
         accent = line_styles(self.app.theme)["accent"]
-        return Strip.join([Strip([Segment("▌", style + accent if style else accent)]), strip.crop(1)])
+        return Strip.join(
+            [Strip([Segment("▌", style + accent if style else accent)]), strip.crop(1)]
+        )
 
     def scroll_to_highlight(self, top: bool = False) -> None:
         """Bring the cursor into sight, with the heading over it."""
@@ -118,4 +126,6 @@ class ChoiceList(OptionList, WheelList):
         step = 1 if by > 0 else -1
         places = range(place, len(self._choices) if step > 0 else -1, step)
         inside = [place for place in places if 0 <= place < len(self._choices)]
-        self.highlighted = next((place for place in inside if not self._choices[place].disabled), self.highlighted)
+        self.highlighted = next(
+            (place for place in inside if not self._choices[place].disabled), self.highlighted
+        )

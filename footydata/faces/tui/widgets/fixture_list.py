@@ -84,7 +84,13 @@ class FixtureList(LinesView, WheelList):
         """How the rows are shown."""
         if self._list_display is None:
             browsing = self._browsing
-            bare = ListDisplay(browsing.zone, browsing.moment, browsing.leagues, dated=self._dated, marks=self._marks)
+            bare = ListDisplay(
+                browsing.zone,
+                browsing.moment,
+                browsing.leagues,
+                dated=self._dated,
+                marks=self._marks,
+            )
             filled = filled_columns(self.rows.values())
             followed = frozenset(browsing.followed.teams)
             self._list_display = bare._replace(filled=filled, followed=followed)
@@ -119,7 +125,11 @@ class FixtureList(LinesView, WheelList):
         self.post_message(self.CursorMoved())
 
     def show_again(
-        self, items: Iterable[Item], rows: dict[int, ListedFixture], *, marks: dict[int, str] | None = None
+        self,
+        items: Iterable[Item],
+        rows: dict[int, ListedFixture],
+        *,
+        marks: dict[int, str] | None = None,
     ) -> None:
         """Show the same list with newer contents; cursor and scroll position stay.
 
@@ -133,10 +143,14 @@ class FixtureList(LinesView, WheelList):
         self._marks = marks or {}
         before = self._cursor
         self._cursor = (
-            self._first(lambda one: one.fixture_id == fixture_id) if fixture_id is not None else self._next(-1, 1)
+            self._first(lambda one: one.fixture_id == fixture_id)
+            if fixture_id is not None
+            else self._next(-1, 1)
         )
         if fixture_id is not None and (self.entry is None or self.entry.fixture_id != fixture_id):
-            self._cursor = self._nearest(min(before, len(self._items) - 1), -1) if self._items else 0
+            self._cursor = (
+                self._nearest(min(before, len(self._items) - 1), -1) if self._items else 0
+            )
         self.rows_changed()
         self.scroll_to(y=self._cursor - offset, animate=False)
         self._keep_cursor_in_sight()
@@ -255,14 +269,19 @@ class FixtureList(LinesView, WheelList):
         if index != old:
             self.post_message(self.CursorMoved())
         entry = self.entry
-        for order, edge in ((Order.DESC, self._next(-1, 1)), (Order.ASC, self._next(len(self._items), -1))):
+        for order, edge in (
+            (Order.DESC, self._next(-1, 1)),
+            (Order.ASC, self._next(len(self._items), -1)),
+        ):
             if entry and index == edge:
                 self.post_message(self.EndReached(order, entry))
 
     def _keep_cursor_in_sight(self) -> None:
         top, height = self.scroll_offset.y, max(1, self.size.height)
         # The heading over the first fixture of a group comes into sight with it.
-        first = self._cursor - (1 if self._cursor and isinstance(self._items[self._cursor - 1], Heading) else 0)
+        first = self._cursor - (
+            1 if self._cursor and isinstance(self._items[self._cursor - 1], Heading) else 0
+        )
         if first < top:
             self.scroll_to(y=first, animate=False)
         elif self._cursor >= top + height:
@@ -292,7 +311,9 @@ class FixtureList(LinesView, WheelList):
     def _need(self, index: int) -> None:
         """Request the page of rows around a line, once."""
         start = index - index % PAGE
-        ids = [item.fixture_id for item in self._items[start : start + PAGE] if isinstance(item, Entry)]
+        ids = [
+            item.fixture_id for item in self._items[start : start + PAGE] if isinstance(item, Entry)
+        ]
         missing = [fixture_id for fixture_id in ids if fixture_id not in self.rows]
         if not self._requested.issuperset(missing):
             self._requested.update(missing)
@@ -300,7 +321,9 @@ class FixtureList(LinesView, WheelList):
 
 
 def grouped(
-    entries: Sequence[Entry], key: Callable[[Entry], object], heading: Callable[[Sequence[Entry]], Heading]
+    entries: Sequence[Entry],
+    key: Callable[[Entry], object],
+    heading: Callable[[Sequence[Entry]], Heading],
 ) -> list[Item]:
     """Entries under headings, in the order of the groups' first entries."""
     groups: dict[object, list[Entry]] = {}

@@ -88,11 +88,15 @@ class TableList(LinesView, WheelList):
             for each in groups or ([table] if table else [])
             if zones is not None
         ]
-        self._zone_ends = [row for each, places in ends for row in each.rows[:-1] if row.position in places]
+        self._zone_ends = [
+            row for each, places in ends for row in each.rows[:-1] if row.position in places
+        ]
         team_ids = set(cursor_on) if is_first else {team_id}
         places = [place for place, row in enumerate(self._rows) if row.team_id in team_ids] or [0]
         self._cursor = self._cursor if self._cursor in places else places[0]
-        self._notes = [*(table_notes(table) if table and not groups else []), *remarks] if table else ()
+        self._notes = (
+            [*(table_notes(table) if table and not groups else []), *remarks] if table else ()
+        )
         self._lay_out()
         self._move(self._cursor)
 
@@ -106,7 +110,9 @@ class TableList(LinesView, WheelList):
     def _of_projection(self) -> list[list[Span]]:
         if self._projection is None:
             return []
-        is_shown = any(has_room(chance, self._type, self.line_width) for chance in self._chances.values())
+        is_shown = any(
+            has_room(chance, self._type, self.line_width) for chance in self._chances.values()
+        )
         return projection_notes(self._projection, is_shown=is_shown)
 
     def _of_table(self) -> list[Cells]:
@@ -123,7 +129,9 @@ class TableList(LinesView, WheelList):
         across = groups_across(self.line_width)
         lines: list[Cells] = []
         for first in range(0, len(self._groups), across):
-            blocks: list[list[Item]] = [[each.stage or "", *each.rows] for each in self._groups[first : first + across]]
+            blocks: list[list[Item]] = [
+                [each.stage or "", *each.rows] for each in self._groups[first : first + across]
+            ]
             lines += [[*cells, *[None] * (across - len(cells))] for cells in zip_longest(*blocks)]
             lines.append([None])
         return lines
@@ -140,7 +148,9 @@ class TableList(LinesView, WheelList):
         row = self.row
         if row is None:
             return None
-        return next(place for place, cells in enumerate(self._lines) if any(cell is row for cell in cells))
+        return next(
+            place for place, cells in enumerate(self._lines) if any(cell is row for cell in cells)
+        )
 
     def line_at(self, index: int, width: int) -> Line:
         cells = self._lines[index]
@@ -186,7 +196,9 @@ class TableList(LinesView, WheelList):
         index = event.y + self.scroll_offset.y
         cells = self._lines[index] if index < len(self._lines) else []
         item = (
-            cells[min(event.x // (group_width(self.line_width, len(cells)) + GAP), len(cells) - 1)] if cells else None
+            cells[min(event.x // (group_width(self.line_width, len(cells)) + GAP), len(cells) - 1)]
+            if cells
+            else None
         )
         place = next((place for place, row in enumerate(self._rows) if row is item), None)
         if place is not None:

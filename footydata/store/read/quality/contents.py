@@ -45,7 +45,10 @@ def contents(connection: sqlite3.Connection) -> list[Content]:
     from it, and its newest change; of each two sources what they have in common."""
     return [
         *_about_file(connection),
-        *(Content("rows", table, _one(connection, f"select count(*) from {table}")) for table in COUNTED),
+        *(
+            Content("rows", table, _one(connection, f"select count(*) from {table}"))
+            for table in COUNTED
+        ),
         *_about_fixtures(connection),
         *_about_loads(connection),
         *_about_sources(connection),
@@ -67,13 +70,19 @@ def _about_file(connection: sqlite3.Connection) -> list[Content]:
 
 
 def _about_fixtures(connection: sqlite3.Connection) -> list[Content]:
-    rows = connection.execute("select status, count(*) from fixture group by status order by status")
+    rows = connection.execute(
+        "select status, count(*) from fixture group by status order by status"
+    )
     counts = [Content("fixtures", status, count) for status, count in rows]
     first, last = connection.execute(
         """select strftime('%Y-%m-%d %H:%M', min(kickoff_ts), 'unixepoch'),
                   strftime('%Y-%m-%d %H:%M', max(kickoff_ts), 'unixepoch') from fixture"""
     ).fetchone()
-    return [*counts, Content("fixtures", "first kickoff UTC", first), Content("fixtures", "last kickoff UTC", last)]
+    return [
+        *counts,
+        Content("fixtures", "first kickoff UTC", first),
+        Content("fixtures", "last kickoff UTC", last),
+    ]
 
 
 def _about_loads(connection: sqlite3.Connection) -> list[Content]:
@@ -81,7 +90,13 @@ def _about_loads(connection: sqlite3.Connection) -> list[Content]:
         """select count(*), sum(rows_read), sum(rows_kept), sum(rows_refused),
                   strftime('%Y-%m-%d %H:%M', max(started_ts), 'unixepoch') from load"""
     ).fetchone()
-    names = ("files and pages that changed something", "rows read", "rows loaded", "rows refused", "newest UTC")
+    names = (
+        "files and pages that changed something",
+        "rows read",
+        "rows loaded",
+        "rows refused",
+        "newest UTC",
+    )
     return [Content("loads", name, value) for name, value in zip(names, row, strict=True)]
 
 
@@ -102,11 +117,15 @@ def _about_sources(connection: sqlite3.Connection) -> list[Content]:
     for name, trust, own_trust, fixtures, newest, *parts in rows:
         content_rows.append(Content(name, "trust", trust))
         if own_trust is not None:
-            content_rows.append(Content(name, "trust chosen by", f"person, in place of {own_trust}"))
+            content_rows.append(
+                Content(name, "trust chosen by", f"person, in place of {own_trust}")
+            )
         content_rows.append(Content(name, "fixtures", fixtures))
         counts_by_part = zip(Part, parts, strict=True)
         content_rows += (
-            Content(name, f"with {(part.name or '').lower()}", count) for part, count in counts_by_part if count
+            Content(name, f"with {(part.name or '').lower()}", count)
+            for part, count in counts_by_part
+            if count
         )
         content_rows.append(Content(name, "newest change UTC", newest))
     return content_rows

@@ -122,7 +122,9 @@ def disagreements(
         )
         for key, count in counts.items()
     ]
-    return sorted(rows, key=lambda row: (-row.differ, -row.fixtures, row.league, row.season or "", *row[2:5]))
+    return sorted(
+        rows, key=lambda row: (-row.differ, -row.fixtures, row.league, row.season or "", *row[2:5])
+    )
 
 
 def differing_values(
@@ -144,13 +146,27 @@ def differing_values(
                 texts = each.one, text_of(value, one), each.other, text_of(value, other)
                 stands = None if now is None else text_of(value, now)
                 differing.append(
-                    DifferingValue(each.fixture_id, kickoff, league, season, home, away, value.name, *texts, stands)
+                    DifferingValue(
+                        each.fixture_id,
+                        kickoff,
+                        league,
+                        season,
+                        home,
+                        away,
+                        value.name,
+                        *texts,
+                        stands,
+                    )
                 )
     return sorted(differing, key=lambda row: row.kickoff_utc, reverse=True)
 
 
 def why_none(
-    connection: sqlite3.Connection, filters: FixtureFilter, *, figure: str | None = None, between: Sequence[str] = ()
+    connection: sqlite3.Connection,
+    filters: FixtureFilter,
+    *,
+    figure: str | None = None,
+    between: Sequence[str] = (),
 ) -> str:
     """Why there is no disagreement: sources agree, or there is nothing to compare."""
     where, values = where_clause(filters)
@@ -218,7 +234,9 @@ def _compared(
                 yield _Compared(fixture_id, one, other, both, stored_values(stored, slug_of))
 
 
-def _heads(connection: sqlite3.Connection, filters: FixtureFilter) -> dict[int, tuple[str, str, str | None, str, str]]:
+def _heads(
+    connection: sqlite3.Connection, filters: FixtureFilter
+) -> dict[int, tuple[str, str, str | None, str, str]]:
     """The fixtures of a filter that several sources give: id → kickoff, league, season, home, away."""
     where, values = where_clause(filters)
     return {
@@ -233,7 +251,9 @@ def _gap(one: Sequence[Any], other: Sequence[Any]) -> float:
     >>> _gap((7, 3), (6, 4))
     2.0
     """
-    return float(sum(abs(a - b) for a, b in zip(one, other, strict=True) if a is not None and b is not None))
+    return float(
+        sum(abs(a - b) for a, b in zip(one, other, strict=True) if a is not None and b is not None)
+    )
 
 
 _HEADS = f"""

@@ -41,14 +41,23 @@ class PairEvidence(NamedTuple):
         """The evidence as a clause."""
         what = f"{plural(self.agreeing, 'fixture')} of {', '.join(self.leagues)}"
         agree = "agrees" if self.agreeing == 1 else "agree"
-        against = [f"{plural(self.differing, 'score')} differ" + "s" * (self.differing == 1)] * bool(self.differing)
-        against += [f"on {plural(self.apart, 'day')} they play different fixtures"] * bool(self.apart)
+        against = [
+            f"{plural(self.differing, 'score')} differ" + "s" * (self.differing == 1)
+        ] * bool(self.differing)
+        against += [f"on {plural(self.apart, 'day')} they play different fixtures"] * bool(
+            self.apart
+        )
         few = [f"{STRONG} would decide"] * (self.agreeing < STRONG)
-        return ", but ".join((f"{what} {agree} in day, venue, opponent and score", *(against or few)))
+        return ", but ".join(
+            (f"{what} {agree} in day, venue, opponent and score", *(against or few))
+        )
 
 
 def evidence(
-    connection: sqlite3.Connection, season_ids: Iterable[int] | None = None, *, include_possible: bool = False
+    connection: sqlite3.Connection,
+    season_ids: Iterable[int] | None = None,
+    *,
+    include_possible: bool = False,
 ) -> list[PairEvidence]:
     """The pairs of clubs that are one by their fixtures of these seasons (of all if None), the surest first.
 
@@ -68,7 +77,9 @@ def evidence(
     ]
     rivals = seasons.rivals(each.pair for each in pairs if each.is_strong)
     pairs = [each._replace(is_strong=each.is_strong and each.pair not in rivals) for each in pairs]
-    chosen_pairs = [each for each in pairs if each.is_strong or (include_possible and each.agreeing >= POSSIBLE)]
+    chosen_pairs = [
+        each for each in pairs if each.is_strong or (include_possible and each.agreeing >= POSSIBLE)
+    ]
     return sorted(chosen_pairs, key=lambda each: (not each.is_strong, -each.agreeing, each.pair))
 
 
@@ -76,18 +87,25 @@ def possible_duplicates(
     connection: sqlite3.Connection, season_ids: Iterable[int] | None = None
 ) -> list[tuple[Pair, str]]:
     """The pairs of clubs that may be one under two names, each with the evidence as a clause."""
-    return [(each.pair, _clause(connection, each)) for each in evidence(connection, season_ids, include_possible=True)]
+    return [
+        (each.pair, _clause(connection, each))
+        for each in evidence(connection, season_ids, include_possible=True)
+    ]
 
 
 def _clause(connection: sqlite3.Connection, each: PairEvidence) -> str:
-    names = sorted(connection.execute(_TEAM, {"id": team_id}).fetchone()[0] for team_id in each.pair)
+    names = sorted(
+        connection.execute(_TEAM, {"id": team_id}).fetchone()[0] for team_id in each.pair
+    )
     return f"{' and '.join(names)} may be one club: {each.words}"
 
 
 def are_distinct(connection: sqlite3.Connection, one: int, other: int) -> bool:
     """Whether two clubs can't be one: a service has both ids, they have met, or their merge was undone."""
     return (
-        max(one, other) < OWN_IDS_FROM or pair_of(one, other) in _undone(connection) or have_met(connection, one, other)
+        max(one, other) < OWN_IDS_FROM
+        or pair_of(one, other) in _undone(connection)
+        or have_met(connection, one, other)
     )
 
 
@@ -115,7 +133,9 @@ class _Seasons:
         if season_id not in self._together:
             season_ids, new = {season_id}, {season_id}
             while new:
-                neighbours = (row[0] for one in new for row in self._connection.execute(_BESIDE, {"id": one}))
+                neighbours = (
+                    row[0] for one in new for row in self._connection.execute(_BESIDE, {"id": one})
+                )
                 new = set(neighbours) - season_ids
                 season_ids |= new
             self._together |= dict.fromkeys(season_ids, tuple(sorted(season_ids)))
@@ -126,12 +146,24 @@ class _Seasons:
         if season_id not in self._read:
             values = {"ids": json.dumps(self.together(season_id)), "finished": Status.FINISHED}
             fixtures = (
-                Finished(id, home, away, kickoff_ts, (goals, conceded), frozenset(map(int, sources.split(","))))
-                for id, home, away, kickoff_ts, goals, conceded, sources in self._connection.execute(_FINISHED, values)
+                Finished(
+                    id,
+                    home,
+                    away,
+                    kickoff_ts,
+                    (goals, conceded),
+                    frozenset(map(int, sources.split(","))),
+                )
+                for id, home, away, kickoff_ts, goals, conceded, sources in self._connection.execute(
+                    _FINISHED, values
+                )
             )
             met = {pair_of(*pair) for pair in self._connection.execute(_MET, values)}
             self._read[season_id] = SeasonOfClubs(
-                fixtures, lambda one, other: pair_of(one, other) not in met and self._names.may_be_one(one, other)
+                fixtures,
+                lambda one, other: (
+                    pair_of(one, other) not in met and self._names.may_be_one(one, other)
+                ),
             )
         return self._read[season_id]
 
@@ -144,7 +176,9 @@ class _Seasons:
             shared = {self.together(row[0])[0] for row in self._connection.execute(_SHARED, values)}
             claims = claims | {season_id: self.read(season_id).claim(pair) for season_id in shared}
             elsewhere = self._connection.execute(_APART_ELSEWHERE, values)
-            elsewhere_count = sum(count for one, other, count in elsewhere if not self._are_together(one, other))
+            elsewhere_count = sum(
+                count for one, other, count in elsewhere if not self._are_together(one, other)
+            )
         agreeing = sum(claim.agreeing for claim in claims.values())
         differing = sum(claim.differing for claim in claims.values())
         elsewhere_count += sum(claim.apart for claim in claims.values())
@@ -155,7 +189,12 @@ class _Seasons:
             for each in self.together(season_id)
         )
         return PairEvidence(
-            pair, agreeing, differing, elsewhere_count, leagues, is_strong and not differing + elsewhere_count
+            pair,
+            agreeing,
+            differing,
+            elsewhere_count,
+            leagues,
+            is_strong and not differing + elsewhere_count,
         )
 
     def _are_together(self, one: int | None, other: int | None) -> bool:
@@ -196,11 +235,15 @@ class _Names:
         return self._registered[team_id]
 
 
-def _doubtful_seasons(connection: sqlite3.Connection, season_ids: Iterable[int] | None) -> list[int]:
+def _doubtful_seasons(
+    connection: sqlite3.Connection, season_ids: Iterable[int] | None
+) -> list[int]:
     """Those of these seasons (of all if None) that may hold a club twice, by the kinds of their clubs' ids."""
     ids = None if season_ids is None else json.dumps(sorted(season_ids))
     values = {"ids": ids, "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
-    return [row[0] for row in connection.execute(_ALL_DOUBTFUL if ids is None else _DOUBTFUL, values)]
+    return [
+        row[0] for row in connection.execute(_ALL_DOUBTFUL if ids is None else _DOUBTFUL, values)
+    ]
 
 
 _FINISHED = """

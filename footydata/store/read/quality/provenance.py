@@ -35,7 +35,9 @@ class Shared(NamedTuple):
 
 def sources_held(connection: sqlite3.Connection) -> list[str]:
     """The names of the sources of the database, the most trusted first."""
-    return [row[0] for row in connection.execute("select name from source order by trust desc, name")]
+    return [
+        row[0] for row in connection.execute("select name from source order by trust desc, name")
+    ]
 
 
 def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
@@ -47,7 +49,10 @@ def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource
         rows = [row for row in sources if row[2] & part]
         holds = _holds(connection, fixture_id, part)
         if rows:
-            part_sources += (PartSource(name, holds or "empty", source, trust, at) for source, trust, _, at in rows)
+            part_sources += (
+                PartSource(name, holds or "empty", source, trust, at)
+                for source, trust, _, at in rows
+            )
         else:
             part_sources.append(PartSource(name, holds, None, None, None))
     return part_sources
@@ -61,7 +66,9 @@ class SourceCount(NamedTuple):
     newest_ts: int
 
 
-def sources_of(connection: sqlite3.Connection, fixture_ids: Sequence[int] | None) -> list[SourceCount]:
+def sources_of(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int] | None
+) -> list[SourceCount]:
     """The sources of these fixtures, the most trusted first; None: of all."""
     values = {"ids": None if fixture_ids is None else str(list(fixture_ids))}
     return [SourceCount._make(row) for row in connection.execute(_SOURCES_OF, values)]
@@ -79,14 +86,19 @@ def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) ->
     return parts_by_fixture
 
 
-def fixtures_without(connection: sqlite3.Connection, fixture_ids: Sequence[int], parts: Part) -> list[int]:
+def fixtures_without(
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], parts: Part
+) -> list[int]:
     """The fixtures, in their order, of which no source ever had any of the parts."""
     sql = """
         select value from json_each(:ids) where not exists (
           select 1 from fixture_source where fixture_source.fixture_id = value and fixture_source.parts & :parts)
         order by json_each.key
     """
-    return [row[0] for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "parts": int(parts)})]
+    return [
+        row[0]
+        for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "parts": int(parts)})
+    ]
 
 
 def shared(connection: sqlite3.Connection) -> list[Shared]:
@@ -177,7 +189,9 @@ class TrustedSource(NamedTuple):
 
 def source_order(connection: sqlite3.Connection) -> list[TrustedSource]:
     """The sources, the most trusted first."""
-    return [TrustedSource(place, *row) for place, row in enumerate(connection.execute(_ORDER), start=1)]
+    return [
+        TrustedSource(place, *row) for place, row in enumerate(connection.execute(_ORDER), start=1)
+    ]
 
 
 _ORDER = """

@@ -31,16 +31,22 @@ def why_no_fixtures(connection: sqlite3.Connection, filters: FixtureFilter) -> s
     undated = replace(filters, start_ts=None, end_ts=None)
     nearest_ids = []
     if filters.start_ts is not None:
-        nearest_ids += fixture_ids(connection, replace(undated, end_ts=filters.start_ts), order=Order.DESC, limit=1)
+        nearest_ids += fixture_ids(
+            connection, replace(undated, end_ts=filters.start_ts), order=Order.DESC, limit=1
+        )
     if filters.end_ts is not None:
         nearest_ids += fixture_ids(connection, replace(undated, start_ts=filters.end_ts), limit=1)
     if nearest_ids:
         rows = fixtures_by_id(connection, nearest_ids)
-        days = dict.fromkeys(day_of(rows[fixture_id].kickoff_ts).isoformat() for fixture_id in nearest_ids)
+        days = dict.fromkeys(
+            day_of(rows[fixture_id].kickoff_ts).isoformat() for fixture_id in nearest_ids
+        )
         return f"{sentence}; the nearest days with any: {', '.join(days)}"
     if undated != filters:
         sentence += ", nor on any other day"
-    if filters.esports is False and fixture_ids(connection, replace(filters, esports=True), limit=1):
+    if filters.esports is False and fixture_ids(
+        connection, replace(filters, esports=True), limit=1
+    ):
         return f"{sentence}; there are some of e-football, which is listed where it is asked for"
     elsewhere = _other_leagues(connection, undated)
     return f"{sentence}; there are some in {elsewhere}" if elsewhere else sentence
@@ -51,10 +57,16 @@ def why_nothing_recorded(subject: str, fixtures: Sequence[int], not_fetched: Seq
     sentence = f"no {subject} recorded for {plural(len(fixtures), 'fixture')}"
     if len(not_fetched) == len(fixtures):
         return f"{sentence}: no source that was loaded has any"
-    return f"{sentence}; of {len(not_fetched):,} of them no source that was loaded has any" if not_fetched else sentence
+    return (
+        f"{sentence}; of {len(not_fetched):,} of them no source that was loaded has any"
+        if not_fetched
+        else sentence
+    )
 
 
-def why_no_figure(connection: sqlite3.Connection, filters: FixtureFilter, figures: Sequence[str]) -> str:
+def why_no_figure(
+    connection: sqlite3.Connection, filters: FixtureFilter, figures: Sequence[str]
+) -> str:
     """Why there is no average of figures: none is asked for, no fixture is finished, or none of those has them."""
     if not figures:
         return "no figure was given"
@@ -66,7 +78,12 @@ def why_no_figure(connection: sqlite3.Connection, filters: FixtureFilter, figure
 
 
 def why_none_found(
-    connection: sqlite3.Connection, filters: FixtureFilter, condition: Condition, *, where: str, known: int
+    connection: sqlite3.Connection,
+    filters: FixtureFilter,
+    condition: Condition,
+    *,
+    where: str,
+    known: int,
 ) -> str:
     """Why no fixture of a filter is found by a condition: none fulfils it, or none has a figure that it names.
 
@@ -80,7 +97,9 @@ def why_none_found(
         for name, is_known in condition.each_known.items()
         if not count_fixtures(connection, replace(filters, figures=is_known))
     ]
-    fixtures = plural(count, f"matching {filters.statuses[0]} fixture" if filters.statuses else "matching fixture")
+    fixtures = plural(
+        count, f"matching {filters.statuses[0]} fixture" if filters.statuses else "matching fixture"
+    )
     if lacking:
         # Some of a condition may be known to fail where a figure that it names is not: they are not counted here.
         return f"no fixture with {where}: none of the {fixtures} has {', '.join(lacking)} recorded"

@@ -10,7 +10,15 @@ from footydata.football.register.figures import figures_by_name, further_figures
 from footydata.football.terms import Part, Status
 from footydata.odds.markets import ALL_MARKETS
 from footydata.rules.same_club import SAME_DAY
-from footydata.store.claims.claim import BASE, EVENTS, FURTHER_FIGURES, ODDS, PLACES, PROVISIONAL, ClaimBody
+from footydata.store.claims.claim import (
+    BASE,
+    EVENTS,
+    FURTHER_FIGURES,
+    ODDS,
+    PLACES,
+    PROVISIONAL,
+    ClaimBody,
+)
 from footydata.store.claims.merging import is_compatible, is_priced
 from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, StoredFixture
 
@@ -45,7 +53,9 @@ Values: TypeAlias = Mapping[Value, tuple[Any, ...]]
 SIDES = ("home_", "away_")
 
 
-def _paired(part: int, fields: Sequence[str], places: Iterable[int]) -> Iterator[tuple[Value, list[int]]]:
+def _paired(
+    part: int, fields: Sequence[str], places: Iterable[int]
+) -> Iterator[tuple[Value, list[int]]]:
     """Each figure of columns with the places of its sides; a column without a side is a figure of its own."""
     places_by_name: dict[str, list[int]] = {}
     for place in places:
@@ -59,20 +69,32 @@ def _paired(part: int, fields: Sequence[str], places: Iterable[int]) -> Iterator
 
 KICKOFF, STATUS, STAGE = (Value(name, name, BASE) for name in ("kickoff", "status", "stage"))
 TIMELINE = Value("events", "events", EVENTS)
-_OF_FIXTURE = [pair for part, _, places in PLACES for pair in _paired(part, FixtureRecord._fields, places)]
+_OF_FIXTURE = [
+    pair for part, _, places in PLACES for pair in _paired(part, FixtureRecord._fields, places)
+]
 _OF_DETAILS = [
-    pair for part, _, record in DETAILS for pair in _paired(part, record._fields, range(1, len(record._fields)))
+    pair
+    for part, _, record in DETAILS
+    for pair in _paired(part, record._fields, range(1, len(record._fields)))
 ]
 REFEREE = next(value for value, _ in _OF_FIXTURE if value.name == "referee")
 
 
 def figure_names() -> list[str]:
     """The names by which values are counted, then those of parts that have several."""
-    declared = [KICKOFF, STATUS, STAGE, *(value for value, _ in (*_OF_FIXTURE, *_OF_DETAILS)), TIMELINE]
+    declared = [
+        KICKOFF,
+        STATUS,
+        STAGE,
+        *(value for value, _ in (*_OF_FIXTURE, *_OF_DETAILS)),
+        TIMELINE,
+    ]
     names = [value.figure for value in declared]
     names += [prefix + figure.name for figure in further_figures() for prefix in ("", "half_")]
     names += [f"odds_{market.key}" for market in ALL_MARKETS]
-    groups = [value.group for value in declared] + [Value("", "", part).group for part in (FURTHER_FIGURES, ODDS)]
+    groups = [value.group for value in declared] + [
+        Value("", "", part).group for part in (FURTHER_FIGURES, ODDS)
+    ]
     return list(dict.fromkeys([*names, *groups]))
 
 
@@ -101,7 +123,9 @@ def values_of(body: ClaimBody, slug_of: Callable[[int], str]) -> dict[Value, tup
     for (maker_id, market), quotes in body.odds.items():
         for period, place in PERIODS:
             if quotes[place] != NO_QUOTE:
-                by_value[Value(f"{slug_of(maker_id)} {market} {period}", f"odds_{market}", ODDS)] = quotes[place]
+                by_value[
+                    Value(f"{slug_of(maker_id)} {market} {period}", f"odds_{market}", ODDS)
+                ] = quotes[place]
     return by_value
 
 
@@ -113,11 +137,15 @@ def _add_columns(
         by_value[value] = known
 
 
-def stored_values(stored: StoredFixture, slug_of: Callable[[int], str]) -> dict[Value, tuple[Any, ...]]:
+def stored_values(
+    stored: StoredFixture, slug_of: Callable[[int], str]
+) -> dict[Value, tuple[Any, ...]]:
     """What is stored of a fixture."""
     body = ClaimBody(
         stored.fixture,
-        ALL_PARTS if any(source.parts & EVENTS for source in stored.sources) else ALL_PARTS & ~EVENTS,
+        ALL_PARTS
+        if any(source.parts & EVENTS for source in stored.sources)
+        else ALL_PARTS & ~EVENTS,
         0,
         details=stored.details,
         events=stored.events,
@@ -201,5 +229,12 @@ def _event_text(event: EventRecord) -> str:
     stoppage = "" if event.stoppage is None else f"+{event.stoppage}"
     minute = None if event.minute is None else f"{event.minute}{stoppage}"
     score = None if event.home_score is None else f"{event.home_score}-{event.away_score}"
-    words = (event.type.replace("_", " "), minute, event.team, event.player, event.player_in, event.player_out)
+    words = (
+        event.type.replace("_", " "),
+        minute,
+        event.team,
+        event.player,
+        event.player_in,
+        event.player_out,
+    )
     return " ".join(word for word in (*words, score, event.detail) if word)

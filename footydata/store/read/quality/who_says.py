@@ -33,7 +33,10 @@ LATEST, OUTDATED = "the latest load", "an earlier load"
 BEHIND = "another file of its run goes further"
 SPELLING = "its spelling"
 NO_LOAD = 0
-OUT_OF_ORDER = {STATUS.part: ("the furthest", "not as far"), ODDS: ("the first with prices", "without prices")}
+OUT_OF_ORDER = {
+    STATUS.part: ("the furthest", "not as far"),
+    ODDS: ("the first with prices", "without prices"),
+}
 """Part → why a value stands though a more trusted source says otherwise, and why that one does not."""
 
 
@@ -64,22 +67,34 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     if stored is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
     claims = ClaimRows(connection)
-    own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored) or _of_rows(claims, stored)
+    own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored) or _of_rows(
+        claims, stored
+    )
     slug_of = claims.codec.slug
-    sources = [_SourceClaims(rank.name, of_source, own, slug_of) for _, rank, of_source in by_source(own)]
+    sources = [
+        _SourceClaims(rank.name, of_source, own, slug_of) for _, rank, of_source in by_source(own)
+    ]
     stored_by_value = stored_values(stored, slug_of)
     is_over = any(source.body.is_finished for source in sources)
-    order = list(dict.fromkeys(value for source in sources for value in (*source.values, *source.others)))
+    order = list(
+        dict.fromkeys(value for source in sources for value in (*source.values, *source.others))
+    )
     order.sort(
         key=list(stored_by_value).index
         if set(order) <= stored_by_value.keys()
         else lambda value: [*stored_by_value, *order].index(value)
     )
-    rows_by_value = [_rows(value, sources, stored_by_value.get(value), is_over=is_over) for value in order]
+    rows_by_value = [
+        _rows(value, sources, stored_by_value.get(value), is_over=is_over) for value in order
+    ]
     rows_by_value += _names(
-        connection, stored, {claim.load_id: source.name for source in sources for claim in source.claims}
+        connection,
+        stored,
+        {claim.load_id: source.name for source in sources for claim in source.claims},
     )
-    rows_by_value.sort(key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1))
+    rows_by_value.sort(
+        key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1)
+    )
     return [row for rows in rows_by_value for row in rows]
 
 
@@ -94,14 +109,24 @@ def _of_rows(claims: ClaimRows, stored: StoredFixture) -> list[FixtureClaim]:
 
 def summary(rows: Sequence[SourceValue]) -> str:
     """A sentence: how many values differ between which sources; if there is one source alone, that."""
-    sources = dict.fromkeys(row.source for row in sorted(rows, key=lambda row: row.value != KICKOFF.name))
+    sources = dict.fromkeys(
+        row.source for row in sorted(rows, key=lambda row: row.value != KICKOFF.name)
+    )
     if not sources:
         return "No load is known that says anything of this fixture."
     differing = len({row.value for row in rows if row.differs})
-    are = f"{plural(differing, 'value')} differ{'s' * (differing == 1)}" if differing else "No value differs"
+    are = (
+        f"{plural(differing, 'value')} differ{'s' * (differing == 1)}"
+        if differing
+        else "No value differs"
+    )
     if len(sources) == 1:
         sentence = f"Only {next(iter(sources))} gives this fixture"
-        return f"{sentence}; {are} between its loads." if differing else f"{sentence}; there is nothing to compare."
+        return (
+            f"{sentence}; {are} between its loads."
+            if differing
+            else f"{sentence}; there is nothing to compare."
+        )
     return f"{are} between {', '.join(sources)}."
 
 
@@ -115,16 +140,25 @@ class _SourceClaims:
     """
 
     def __init__(
-        self, name: str, own: Sequence[FixtureClaim], claims: Sequence[FixtureClaim], slug_of: Callable[[int], str]
+        self,
+        name: str,
+        own: Sequence[FixtureClaim],
+        claims: Sequence[FixtureClaim],
+        slug_of: Callable[[int], str],
     ) -> None:
         self.name = name
         self.claims = own
         self.body: ClaimBody = merge_source(own)
         self.values = values_of(self.body, slug_of)
         self._by_claim = [(claim, values_of(claim.body, slug_of)) for claim in own]
-        outdated_claims = [claim for claim in claims if claim.rank == own[0].rank and claim not in own]
+        outdated_claims = [
+            claim for claim in claims if claim.rank == own[0].rank and claim not in own
+        ]
         self.others: dict[Value, list[tuple[FixtureClaim, tuple[Any, ...], str]]] = {}
-        for claim, values in (*self._by_claim, *((claim, values_of(claim.body, slug_of)) for claim in outdated_claims)):
+        for claim, values in (
+            *self._by_claim,
+            *((claim, values_of(claim.body, slug_of)) for claim in outdated_claims),
+        ):
             for value, known in values.items():
                 own_value = self.values.get(value)
                 if own_value is None or differ(value, known, own_value):
@@ -155,7 +189,11 @@ class _SourceClaims:
         return is_over and not self.body.is_finished and value.is_provisional
 
     def _why_not(self, value: Value, claim: FixtureClaim) -> str:
-        if self.body.is_finished and not claim.body.is_finished and (value.is_provisional or value == STATUS):
+        if (
+            self.body.is_finished
+            and not claim.body.is_finished
+            and (value.is_provisional or value == STATUS)
+        ):
             return EARLIER
         if value in self.values and self.giver(value).corrects:
             return CORRECTED
@@ -163,7 +201,11 @@ class _SourceClaims:
 
     def text(self, value: Value, known: tuple[Any, ...], body: ClaimBody) -> str:
         """What the source says; a referee as it spells the name."""
-        return body.spelling if value == REFEREE and body.spelling is not None else text_of(value, known)
+        return (
+            body.spelling
+            if value == REFEREE and body.spelling is not None
+            else text_of(value, known)
+        )
 
 
 def _rows(
@@ -172,9 +214,15 @@ def _rows(
     """The rows of a value; stored: what stands, None if nothing does."""
     givers = [source for source in sources if value in source.values or value in source.others]
     counting = [
-        source for source in givers if value in source.values and not source.is_left_out(value, is_over=is_over)
+        source
+        for source in givers
+        if value in source.values and not source.is_left_out(value, is_over=is_over)
     ]
-    standing = [source for source in counting if stored is not None and stands(value, source.values[value], stored)]
+    standing = [
+        source
+        for source in counting
+        if stored is not None and stands(value, source.values[value], stored)
+    ]
     in_order, against = OUT_OF_ORDER.get(value.part, (TRUSTED, LESS_TRUSTED))
     is_first = bool(standing) and standing[0] is counting[0]
     rows: list[tuple[_SourceClaims, FixtureClaim, tuple[Any, ...], bool, str]] = []
@@ -192,13 +240,19 @@ def _rows(
                     value, source, givers, standing, stored, TRUSTED if is_first else in_order
                 )
             rows.append((source, source.giver(value), known, source in standing, why))
-        rows += ((source, claim, other, False, why) for claim, other, why in source.others.get(value, ()))
+        rows += (
+            (source, claim, other, False, why) for claim, other, why in source.others.get(value, ())
+        )
     differs = any(
-        not is_standing and why not in (EARLIER, BEHIND) and (stored is None or differ(value, known, stored))
+        not is_standing
+        and why not in (EARLIER, BEHIND)
+        and (stored is None or differ(value, known, stored))
         for _, _, known, is_standing, why in rows
     )
     now = None if stored is None else text_of(value, stored)
-    own = _own_events([known for _, _, known, _, _ in rows]) if differs and value == TIMELINE else {}
+    own = (
+        _own_events([known for _, _, known, _, _ in rows]) if differs and value == TIMELINE else {}
+    )
     return [
         SourceValue(
             value.name,
@@ -237,7 +291,9 @@ def _why(
     return AGREES if len(standing) == len(givers) else against
 
 
-def _names(connection: sqlite3.Connection, stored: StoredFixture, loads: dict[int, str]) -> Iterator[list[SourceValue]]:
+def _names(
+    connection: sqlite3.Connection, stored: StoredFixture, loads: dict[int, str]
+) -> Iterator[list[SourceValue]]:
     """The rows of each team's name: how each load that is known spells it, each spelling of a source once."""
     rows = connection.execute(_SPELLINGS, {"id": stored.fixture.id}).fetchall()
     for side in ("home", "away"):
@@ -245,7 +301,9 @@ def _names(connection: sqlite3.Connection, stored: StoredFixture, loads: dict[in
         for load_id, own_side, name, spelling in rows:
             source = loads.get(load_id)
             if own_side == side and source is not None:
-                row = SourceValue(side, False, name, source, spelling, spelling == name, SPELLING, load_id)
+                row = SourceValue(
+                    side, False, name, source, spelling, spelling == name, SPELLING, load_id
+                )
                 spelled.setdefault((source, spelling), row)
         order = list(dict.fromkeys(loads.values()))
         if spelled:

@@ -85,13 +85,21 @@ class SeasonBracket(NamedTuple):
             for place, pairing in enumerate(column.pairings):
                 row = self._row(names[at], place + 1, pairing)
                 after = nexts.get((at, place))
-                rows.append(row._replace(next_round=names[after[0]], next_tie=after[1] + 1) if after else row)
+                rows.append(
+                    row._replace(next_round=names[after[0]], next_tie=after[1] + 1)
+                    if after
+                    else row
+                )
         return rows
 
     def winner(self) -> str | None:
         """Who won the final, the one tie that others lead to and that leads to none; None if there is not one such."""
         nexts = next_ties(self.columns)
-        ties = {(at, place) for at, column in enumerate(self.columns) for place in range(len(column.pairings))}
+        ties = {
+            (at, place)
+            for at, column in enumerate(self.columns)
+            for place in range(len(column.pairings))
+        }
         finals = [(at, place) for at, place in ties & set(nexts.values()) - nexts.keys()]
         if len(finals) != 1:
             return None
@@ -109,12 +117,19 @@ class SeasonBracket(NamedTuple):
         """Why nobody stands yet at the place of a group that is complete; None without such a reason."""
         if entrant.team is not None or entrant.code is None:
             return None
-        why = self.open.get(entrant.code) or (self.open.get("3") if entrant.code.startswith("3") else None)
+        why = self.open.get(entrant.code) or (
+            self.open.get("3") if entrant.code.startswith("3") else None
+        )
         return f"the {placeholder_words(entrant.code)} is open: {why}" if why else None
 
     def open_reasons(self) -> list[str]:
         """Why places of complete groups are open, each once."""
-        sides = (side for column in self.columns for each in column.pairings for side in (each.one, each.other))
+        sides = (
+            side
+            for column in self.columns
+            for each in column.pairings
+            for side in (each.one, each.other)
+        )
         return list(dict.fromkeys(filter(None, map(self.why_open, sides))))
 
     def _row(self, name: str, number: int, pairing: Pairing) -> BracketRow:
@@ -161,14 +176,25 @@ def legs_of(pairing: Pairing) -> list[tuple[CupFixture, str]]:
             score[::-1] if score and is_turned else score
             for score in (fixture.goals, fixture.extra, fixture.shootout, fixture.final)
         )
-        text = knock_out_score(goals, extra=extra, shootout=shootout, final=final) or fixture.state_detail or ""
+        text = (
+            knock_out_score(goals, extra=extra, shootout=shootout, final=final)
+            or fixture.state_detail
+            or ""
+        )
         has_unscored_shootout = fixture.had_shootout and not shootout
-        legs.append((fixture, f"{text}, on penalties".removeprefix(", ") if has_unscored_shootout else text))
+        legs.append(
+            (fixture, f"{text}, on penalties".removeprefix(", ") if has_unscored_shootout else text)
+        )
     return legs
 
 
 def season_bracket(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None, now: int, lang: str = ENGLISH
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None = None,
+    now: int,
+    lang: str = ENGLISH,
 ) -> SeasonBracket:
     """The bracket of a season; of the newest with fixtures if none is named. Places of groups are those of its tables.
 
@@ -181,14 +207,26 @@ def season_bracket(
 
     def group_place(code: str, against: str | None) -> int | None:
         if not stage:
-            stage.append(group_stage(connection, league_id=league_id, season_id=head.season_id, now=now))
+            stage.append(
+                group_stage(connection, league_id=league_id, season_id=head.season_id, now=now)
+            )
         return stage[0].places.team(code, against or "")
 
-    columns = bracket_of(fixtures, rule, coming=_coming(connection, head.season_id), group_place=group_place)
+    columns = bracket_of(
+        fixtures, rule, coming=_coming(connection, head.season_id), group_place=group_place
+    )
     if not columns:
-        raise NotFound(f"{head.league} {head.season} has no knock-out rounds: {_why_none(connection, head)}")
+        raise NotFound(
+            f"{head.league} {head.season} has no knock-out rounds: {_why_none(connection, head)}"
+        )
     teams = {team for each in fixtures for team in (each.home_id, each.away_id)}
-    teams |= {each.team for at in columns for pair in at.pairings for each in (pair.one, pair.other) if each.team}
+    teams |= {
+        each.team
+        for at in columns
+        for pair in at.pairings
+        for each in (pair.one, pair.other)
+        if each.team
+    }
     names = team_names(connection, teams, lang=lang)
     return SeasonBracket(head, columns, names, stage[0].places.open if stage else {})
 

@@ -13,7 +13,11 @@ from footydata.store.read.seasons.results import SeasonHead
 
 
 def decided_order(
-    connection: sqlite3.Connection, head: SeasonHead, names: Mapping[int, str], *, at_ts: int | None = None
+    connection: sqlite3.Connection,
+    head: SeasonHead,
+    names: Mapping[int, str],
+    *,
+    at_ts: int | None = None,
 ) -> frozenset[tuple[int, int]]:
     """(team, team below it) of these teams; names: id → English name; at_ts: only decisions of days before it."""
     league = registered_league(head.country_code, head.league, head.start_year)
@@ -46,6 +50,8 @@ def _play_offs(
     """
     return {
         (home, away) if scored > conceded else (away, home)
-        for stage, home, away, scored, conceded in connection.execute(sql, {"season_id": season_id, "at_ts": at_ts})
+        for stage, home, away, scored, conceded in connection.execute(
+            sql, {"season_id": season_id, "at_ts": at_ts}
+        )
         if home in names and away in names and stage_of(stage).kind is Kind.GROUP_PLAY_OFF
     }

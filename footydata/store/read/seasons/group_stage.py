@@ -5,7 +5,15 @@ from functools import partial
 from typing import NamedTuple
 
 from footydata.football.terms import TableType
-from footydata.rules.groups import GroupTable, Places, Thirds, group_table, places, third_places, thirds_of
+from footydata.rules.groups import (
+    GroupTable,
+    Places,
+    Thirds,
+    group_table,
+    places,
+    third_places,
+    thirds_of,
+)
 from footydata.store.read.seasons.decided_order import decided_order
 from footydata.store.read.seasons.results import season_head, season_results
 from footydata.store.read.seasons.standings import points_facts
@@ -51,11 +59,19 @@ def group_stage(
         facts, _ = points_facts(connection, head, results, at_ts=at_ts)
         doubt = ", and ".join(stage_doubts(connection, head.season_id, stage))
         tables.append(
-            group_table(stage, results.counted, facts, is_open=bool(results.open or results.live), doubt=doubt)
+            group_table(
+                stage,
+                results.counted,
+                facts,
+                is_open=bool(results.open or results.live),
+                doubt=doubt,
+            )
         )
     rule = thirds_of(head.rules, head.start_year)
     thirds = None
     if rule is not None:
         names = {row.team_id: row.team_name for table in tables for row in table.rows}
-        thirds = third_places(tables, rule, decisions=decided_order(connection, head, names, at_ts=at_ts))
+        thirds = third_places(
+            tables, rule, decisions=decided_order(connection, head, names, at_ts=at_ts)
+        )
     return GroupStage(tuple(tables), thirds, places(tables, rule, thirds))

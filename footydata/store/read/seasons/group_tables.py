@@ -74,7 +74,9 @@ class SeasonTables(NamedTuple):
     @property
     def _together(self) -> Table:
         """The first table, with the counts of fixtures of all."""
-        known, played = (sum(getattr(table, name) for table in self.tables) for name in ("known", "played"))
+        known, played = (
+            sum(getattr(table, name) for table in self.tables) for name in ("known", "played")
+        )
         return self.tables[0]._replace(known=known, played=played)
 
     def title(self, limits: Iterable[str] = ()) -> str:
@@ -116,7 +118,10 @@ def tables_of_season(
             errors[name] = error
     if not tables:
         raise next(iter(errors.values()))
-    notes, doubts = _shared([table.notes for table in tables]), _shared([table.doubts for table in tables])
+    notes, doubts = (
+        _shared([table.notes for table in tables]),
+        _shared([table.doubts for table in tables]),
+    )
     each = [
         table._replace(
             notes=tuple(note for note in table.notes if note not in notes),
@@ -133,13 +138,20 @@ def tables_of_season(
 
 
 def tables_without_thirds(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None, now: int, **limits: Unpack[TableLimits]
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None,
+    now: int,
+    **limits: Unpack[TableLimits],
 ) -> tuple[Table, ...]:
     """The table of a season, or those of its groups: each team stands in one. Each has all its doubts.
 
     Raises as tables_of_season does.
     """
-    season = tables_of_season(connection, league_id=league_id, season_id=season_id, now=now, **limits)
+    season = tables_of_season(
+        connection, league_id=league_id, season_id=season_id, now=now, **limits
+    )
     return tuple(
         table._replace(notes=(*table.notes, *season.notes), doubts=(*table.doubts, *season.doubts))
         for table in season.tables
@@ -152,7 +164,9 @@ def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table
     seasons = "select id, league_id from season order by id"
     for season_id, league_id in connection.execute(seasons).fetchall():
         with suppress(StandingsNotAvailable):
-            yield from tables_without_thirds(connection, league_id=league_id, season_id=season_id, now=now)
+            yield from tables_without_thirds(
+                connection, league_id=league_id, season_id=season_id, now=now
+            )
 
 
 def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -168,7 +182,9 @@ def _thirds(
     """The table of third places, None if none go on or if what the tables count is not whole fixtures to a day."""
     lang, at_ts = limits.pop("lang", ENGLISH), limits.pop("at_ts", None)
     as_it_stands = limits.pop("as_it_stands", False)
-    if thirds_of(head.rules, head.start_year) is None or any(value not in (None, *_WHOLE) for value in limits.values()):
+    if thirds_of(head.rules, head.start_year) is None or any(
+        value not in (None, *_WHOLE) for value in limits.values()
+    ):
         return None
     groups = group_stage(
         connection,
@@ -186,7 +202,9 @@ def _thirds(
     notes = [f"the first {thirds.through} go through"]
     notes += [] if thirds.complete else ["as it stands: not all groups are decided"]
     rules = rules_of(head.rules, head.start_year)
-    doubts = [level_doubt(level, names, rules) for level in (thirds.level if thirds.complete else ())]
+    doubts = [
+        level_doubt(level, names, rules) for level in (thirds.level if thirds.complete else ())
+    ]
     return Table(
         *(head.league_id, head.country, head.league, head.season_id, head.season),
         *(TableType.TOTAL, Venue.ALL, TableHalf.FULL, None, rows),
@@ -208,12 +226,16 @@ def tables_of_each_type(
     league_id, has_standings = connection.execute(sql, {"id": season_id}).fetchone()
     for type in TableType if has_standings else [TableType.TOTAL]:
         try:
-            season = tables_of_season(connection, league_id=league_id, season_id=season_id, type=type, now=now)
+            season = tables_of_season(
+                connection, league_id=league_id, season_id=season_id, type=type, now=now
+            )
         except StandingsNotAvailable as error:
             yield type, None, error
             continue
         *others, last = season.tables
-        last = last._replace(notes=(*last.notes, *season.notes), doubts=(*last.doubts, *season.doubts))
+        last = last._replace(
+            notes=(*last.notes, *season.notes), doubts=(*last.doubts, *season.doubts)
+        )
         for table in (*others, last):
             yield type, table.stage, table
         for stage, reason in season.left_out.items():

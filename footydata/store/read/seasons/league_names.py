@@ -44,11 +44,15 @@ def league_names(connection: sqlite3.Connection) -> dict[int, list[str]]:
 
 def countries_by_word(connection: sqlite3.Connection) -> dict[str, str]:
     """Normalised word for a country, of the register or in a stored language → the country's code."""
-    stored = connection.execute("select name, country_code from country_name where name <> '' order by 2, lang")
+    stored = connection.execute(
+        "select name, country_code from country_name where name <> '' order by 2, lang"
+    )
     return {normalised(name): code for name, code in stored} | country_words()
 
 
-def leagues_called(connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
+def leagues_called(
+    connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str
+) -> list[LeagueRow]:
     """The leagues of these that a text may mean, by the surest way in which any is called so.
 
     In order: by name, by a source's code, by another name of the register or in another language, by a part of country
@@ -63,14 +67,18 @@ def leagues_called(connection: sqlite3.Connection, rows: Sequence[LeagueRow], te
     if not matches:
         _check_stored(text, is_other_name=True)
     part = text.replace("/", " ")
-    matches = matches or with_part(part, ((row, typed_forms(f"{row.country} {row.name}")) for row in rows))
+    matches = matches or with_part(
+        part, ((row, typed_forms(f"{row.country} {row.name}")) for row in rows)
+    )
     matches = matches or _of_country(countries_by_word(connection), rows, part)
     if not matches:
         _check_stored(part)
     return matches
 
 
-def near_leagues(connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
+def near_leagues(
+    connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str
+) -> list[LeagueRow]:
     """The leagues that may be meant by a text which no league is called.
 
     Those of the country that the text begins or ends with; else those with the text as a part of any of their names;
@@ -81,7 +89,10 @@ def near_leagues(connection: sqlite3.Connection, rows: Sequence[LeagueRow], text
     if national:
         return national
     names = league_names(connection)
-    partly = with_part(text, ((row, [form for name in names[row.id] for form in typed_forms(name)]) for row in rows))
+    partly = with_part(
+        text,
+        ((row, [form for name in names[row.id] for form in typed_forms(name)]) for row in rows),
+    )
     if partly:
         return partly
     owners: dict[str, list[LeagueRow]] = {}
@@ -98,7 +109,9 @@ def near_leagues(connection: sqlite3.Connection, rows: Sequence[LeagueRow], text
     return []
 
 
-def _named(rows: Iterable[LeagueRow], text: str, is_so: Callable[[str, str], bool]) -> list[LeagueRow]:
+def _named(
+    rows: Iterable[LeagueRow], text: str, is_so: Callable[[str, str], bool]
+) -> list[LeagueRow]:
     """The leagues whose name or short name is the text, as `is_so` compares a name with it."""
     return [row for row in rows if is_so(row.name, text) or is_so(row.short_name or "", text)]
 
@@ -132,7 +145,9 @@ def _registered_as(rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:
     ]
 
 
-def _translated(connection: sqlite3.Connection, rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:
+def _translated(
+    connection: sqlite3.Connection, rows: Iterable[LeagueRow], text: str
+) -> list[LeagueRow]:
     """The leagues whose name in another language is the text."""
     stored = connection.execute("select league_id, name from league_name order by 1, lang")
     league_ids = {league_id for league_id, name in stored if is_typed_so(name, text)}
@@ -156,7 +171,9 @@ def _check_stored(text: str, *, is_other_name: bool = False) -> None:
 
 
 def _not_stored(text: str, country: str, name: str) -> LeagueNotFound:
-    return LeagueNotFound(f"{text!r} is the {name} ({country}), which is not in the database", param="league")
+    return LeagueNotFound(
+        f"{text!r} is the {name} ({country}), which is not in the database", param="league"
+    )
 
 
 def _of_country(words: dict[str, str], rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
@@ -166,7 +183,9 @@ def _of_country(words: dict[str, str], rows: Sequence[LeagueRow], text: str) -> 
         national = [row for row in rows if row.country_code == words[plain]]
         if not national:
             country = ALL_CODES[words[plain]]
-            raise LeagueNotFound(f"{text!r} is {country}, of which no league is in the database", param="league")
+            raise LeagueNotFound(
+                f"{text!r} is {country}, of which no league is in the database", param="league"
+            )
         return national
     for code, name in country_and_rest(plain, words):
         national = [row for row in rows if row.country_code == code]

@@ -119,9 +119,13 @@ def covers_all(connection: sqlite3.Connection, plans: Collection[str]) -> bool:
     return bool(connection.execute(sql, {"plans": " ".join(plans)}).fetchone()[0])
 
 
-def league_by_id(connection: sqlite3.Connection, league_id: int, *, lang: str = ENGLISH) -> LeagueRow | None:
+def league_by_id(
+    connection: sqlite3.Connection, league_id: int, *, lang: str = ENGLISH
+) -> LeagueRow | None:
     """The league of an id, None if there is none."""
-    row = connection.execute(f"{_SELECT} where league.id = :id", {"id": league_id, "lang": lang}).fetchone()
+    row = connection.execute(
+        f"{_SELECT} where league.id = :id", {"id": league_id, "lang": lang}
+    ).fetchone()
     return LeagueRow._make(row) if row else None
 
 
@@ -132,7 +136,9 @@ def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
     """
     visited = {league_id}
     survivor_id = None
-    while row := connection.execute("select survivor_id from retired_league where id = ?", (league_id,)).fetchone():
+    while row := connection.execute(
+        "select survivor_id from retired_league where id = ?", (league_id,)
+    ).fetchone():
         survivor_id = league_id = row[0]
         if league_id in visited:
             return None
@@ -149,7 +155,11 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     """
     if is_whole_number(str(text)):
         league_id = read_id(str(text))
-        league = league_by_id(connection, survivor(connection, league_id) or league_id) if league_id else None
+        league = (
+            league_by_id(connection, survivor(connection, league_id) or league_id)
+            if league_id
+            else None
+        )
         if league:
             return league
         raise LeagueNotFound(f"no league has the id {text}", param="league")
@@ -177,9 +187,7 @@ def _listed(rows: list[LeagueRow]) -> str:
 
 def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:
     """The seasons of a league, newest first."""
-    sql = (
-        f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? order by start_year desc, label desc"
-    )
+    sql = f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? order by start_year desc, label desc"
     return [SeasonRecord._make(row) for row in connection.execute(sql, (league_id,))]
 
 
@@ -250,18 +258,29 @@ def find_seasons(
     Raises SeasonNotFound.
     """
     if league_ids is not None and len(league_ids) == 1:
-        return list({row.id: row for text in texts for row in [season_named(connection, league_ids[0], text)]}.values())
+        return list(
+            {
+                row.id: row
+                for text in texts
+                for row in [season_named(connection, league_ids[0], text)]
+            }.values()
+        )
     own_league_ids = [row.id for row in leagues(connection)] if league_ids is None else league_ids
     by_league = [seasons(connection, league_id) for league_id in own_league_ids]
     every = [row for rows in by_league for row in rows]
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in texts:
         of_text = _in_its_century(
-            [matches[0] for rows in by_league if (matches := _seasons_named(rows, text))], every, text
+            [matches[0] for rows in by_league if (matches := _seasons_named(rows, text))],
+            every,
+            text,
         )
         if not of_text:
             whose = "no league" if league_ids is None else "none of these leagues"
-            raise SeasonNotFound(f"{whose} has a season {_read_as(text)}; {_near_seasons(every, text)}", param="season")
+            raise SeasonNotFound(
+                f"{whose} has a season {_read_as(text)}; {_near_seasons(every, text)}",
+                param="season",
+            )
         seasons_by_id |= {row.id: row for row in of_text}
     return list(seasons_by_id.values())
 
@@ -290,7 +309,9 @@ def _seasons_named(rows: Sequence[SeasonRecord], text: str | int) -> list[Season
     return [row for row in rows if row.start_year == start and (end is None or _spans(row, end))]
 
 
-def _in_its_century(matches: list[SeasonRecord], every: Sequence[SeasonRecord], text: str | int) -> list[SeasonRecord]:
+def _in_its_century(
+    matches: list[SeasonRecord], every: Sequence[SeasonRecord], text: str | int
+) -> list[SeasonRecord]:
     """The seasons without those of another century than the text means, if any league has a season of that year.
 
     99/00 is 1999/2000 in a file with fixtures of 1999, though one of 1899 has that label too.
@@ -329,7 +350,9 @@ def _no_season(
 ) -> SeasonNotFound:
     league = league_by_id(connection, league_id)
     league_name = league.name if league else "the league"
-    return SeasonNotFound(f"{league_name} has no season {str(text)!r}; there are: {_labels(rows)}", param="season")
+    return SeasonNotFound(
+        f"{league_name} has no season {str(text)!r}; there are: {_labels(rows)}", param="season"
+    )
 
 
 def _labels(rows: Sequence[SeasonRecord]) -> str:
@@ -347,7 +370,9 @@ def league_and_season(
     if league is None:
         if season is not None:
             raise InvalidArgument(
-                f"season {season!r} needs its league; name the league too", parameter="league", value=None
+                f"season {season!r} needs its league; name the league too",
+                parameter="league",
+                value=None,
             )
         return None, None
     league_id = find_league(connection, league).id

@@ -108,7 +108,9 @@ class _Tally(NamedTuple):
         return f"may be one player with {' or '.join(self.others)}" if self.others else None
 
 
-def scorers(connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None) -> PlayerList:
+def scorers(
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None
+) -> PlayerList:
     """Who scored in a season (the newest with fixtures if season_id is None): most goals, fewer penalties, name.
 
     Goals of extra time count; own goals count for nobody. A fixture is known if each of its goals has its scorer, those
@@ -125,10 +127,14 @@ def scorers(connection: sqlite3.Connection, *, league_id: int, season_id: int | 
         PlayerGoals(position, *tally[:3], *tally.counts, tally.other_spellings, tally.doubt)
         for position, tally in _placed(tallies, lambda tally: (-tally.counts[0], tally.counts[1]))
     ]
-    return PlayerList(league, season, rows, *_coverage(connection, season_id, _GOALS_KNOWN), *_remarks(tallies))
+    return PlayerList(
+        league, season, rows, *_coverage(connection, season_id, _GOALS_KNOWN), *_remarks(tallies)
+    )
 
 
-def cards(connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None) -> PlayerList:
+def cards(
+    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None
+) -> PlayerList:
     """Whose cards a season (the newest with fixtures if season_id is None) has: most cards, more red ones, name.
 
     Cards of extra time count. A fixture is known if the names are as many as its cards. Raises SeasonNotFound.
@@ -140,20 +146,35 @@ def cards(connection: sqlite3.Connection, *, league_id: int, season_id: int | No
 
     tallies = _tallies(connection, season_id, counted)
     rows = [
-        PlayerCards(position, *tally[:3], sum(tally.counts), *tally.counts, tally.other_spellings, tally.doubt)
-        for position, tally in _placed(tallies, lambda tally: (-sum(tally.counts), -tally.counts[1]))
+        PlayerCards(
+            position,
+            *tally[:3],
+            sum(tally.counts),
+            *tally.counts,
+            tally.other_spellings,
+            tally.doubt,
+        )
+        for position, tally in _placed(
+            tallies, lambda tally: (-sum(tally.counts), -tally.counts[1])
+        )
     ]
-    return PlayerList(league, season, rows, *_coverage(connection, season_id, _CARDS_KNOWN), *_remarks(tallies))
+    return PlayerList(
+        league, season, rows, *_coverage(connection, season_id, _CARDS_KNOWN), *_remarks(tallies)
+    )
 
 
-def _season(connection: sqlite3.Connection, league_id: int, season_id: int | None) -> tuple[str, str, int]:
+def _season(
+    connection: sqlite3.Connection, league_id: int, season_id: int | None
+) -> tuple[str, str, int]:
     """The names of a league and season, and the season's id."""
     league = league_by_id(connection, league_id)
     name = league.name if league else str(league_id)
     if season_id is None:
         newest = newest_season(connection, league_id)
     else:
-        newest = next((season for season in seasons(connection, league_id) if season.id == season_id), None)
+        newest = next(
+            (season for season in seasons(connection, league_id) if season.id == season_id), None
+        )
     if newest is None:
         raise SeasonNotFound(f"{name} has no season with fixtures", param="season")
     return name, newest.label, newest.id
@@ -163,7 +184,10 @@ def _tallies(
     connection: sqlite3.Connection, season_id: int, counted: Callable[[_Event], tuple[int, int]]
 ) -> list[_Tally]:
     """What is counted of each player of a season; counted: what an event is for its player, (0, 0) if nothing."""
-    events = [_Event(*row) for row in connection.execute(_EVENTS, {"season_id": season_id, "own_goal": OWN_GOAL})]
+    events = [
+        _Event(*row)
+        for row in connection.execute(_EVENTS, {"season_id": season_id, "own_goal": OWN_GOAL})
+    ]
     players = _players(events)
     found: defaultdict[tuple[int, str, str], list[tuple[str, tuple[int, int]]]] = defaultdict(list)
     for event in events:
@@ -194,10 +218,14 @@ def _players(events: Sequence[_Event]) -> dict[int, SpelledPlayers]:
     return {team_id: spelled_players(spellings) for team_id, spellings in fixtures.items()}
 
 
-def _placed(tallies: list[_Tally], rank: Callable[[_Tally], tuple[int, int]]) -> list[tuple[int, _Tally]]:
+def _placed(
+    tallies: list[_Tally], rank: Callable[[_Tally], tuple[int, int]]
+) -> list[tuple[int, _Tally]]:
     """The tallies with their positions, best first: those of equal rank share the best of theirs."""
     placed: list[tuple[int, _Tally]] = []
-    ordered = sorted(tallies, key=lambda tally: (rank(tally), tally.player, tally.team_name, tally.team_id))
+    ordered = sorted(
+        tallies, key=lambda tally: (rank(tally), tally.player, tally.team_name, tally.team_id)
+    )
     for _, group in groupby(ordered, key=rank):
         position = len(placed) + 1
         placed += [(position, tally) for tally in group]
@@ -257,5 +285,7 @@ def _coverage(connection: sqlite3.Connection, season_id: int, known: str) -> tup
     from fixture left join knockout on knockout.fixture_id = fixture.id
     where season_id = :season_id and status = :finished
     """
-    row: tuple[int, int] = connection.execute(sql, {"season_id": season_id, "finished": Status.FINISHED}).fetchone()
+    row: tuple[int, int] = connection.execute(
+        sql, {"season_id": season_id, "finished": Status.FINISHED}
+    ).fetchone()
     return row

@@ -48,7 +48,13 @@ class SeasonCourse(NamedTuple):
 
 
 def season_course(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None, type: TableType, by: str, now: int
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None,
+    type: TableType,
+    by: str,
+    now: int,
 ) -> SeasonCourse:
     """The tables of a season (the newest with fixtures if season_id is None), each as `standings` computes it.
 
@@ -79,18 +85,36 @@ def season_course(
 
 
 def _course(
-    connection: sqlite3.Connection, head: SeasonHead, *, stage: str | None, type: TableType, by: str, now: int
+    connection: sqlite3.Connection,
+    head: SeasonHead,
+    *,
+    stage: str | None,
+    type: TableType,
+    by: str,
+    now: int,
 ) -> SeasonCourse:
     at = partial(standings, connection, league_id=head.league_id, type=type, stage=stage, now=now)
     whole = at(season_id=head.season_id)
     results = season_results(
-        connection, head, type=type, half=TableHalf.FULL, now=now, stage=stage, with_rounds=by == "round"
+        connection,
+        head,
+        type=type,
+        half=TableHalf.FULL,
+        now=now,
+        stage=stage,
+        with_rounds=by == "round",
     )
     moments = season_known_from(connection, whole.season_id)
     days = {row.fixture_id: (moments[row.fixture_id] - 1) // DAY * DAY for row in results.counted}
-    steps = days if by == "day" else {row: place for row, place in results.rounds.items() if row in days}
+    steps = (
+        days
+        if by == "day"
+        else {row: place for row, place in results.rounds.items() if row in days}
+    )
     if by == "round" and days and not steps:
-        raise StandingsNotAvailable(f'the rounds of {whole.league} {whole.season} are not known; name by="day"')
+        raise StandingsNotAvailable(
+            f'the rounds of {whole.league} {whole.season} are not known; name by="day"'
+        )
     tables: list[tuple[int, Table]] = []
     left_out = []
     for step in sorted(set(steps.values())):
@@ -159,13 +183,24 @@ def positions_by_round(
     Raises as tables_of_season does.
     """
     return _by_stage(
-        connection, league_id, season_id, lambda head, stage: _positions(connection, head, stage=stage, now=now)
+        connection,
+        league_id,
+        season_id,
+        lambda head, stage: _positions(connection, head, stage=stage, now=now),
     )
 
 
-def _positions(connection: sqlite3.Connection, head: SeasonHead, *, stage: str | None, now: int) -> list[RoundPosition]:
+def _positions(
+    connection: sqlite3.Connection, head: SeasonHead, *, stage: str | None, now: int
+) -> list[RoundPosition]:
     results = season_results(
-        connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, stage=stage, with_rounds=True
+        connection,
+        head,
+        type=TableType.TOTAL,
+        half=TableHalf.FULL,
+        now=now,
+        stage=stage,
+        with_rounds=True,
     )
     check_reliable(results, head, type=TableType.TOTAL, half=TableHalf.FULL)
     facts, _ = points_facts(connection, head, results, at_ts=None)
@@ -187,7 +222,9 @@ def _positions(connection: sqlite3.Connection, head: SeasonHead, *, stage: str |
 def _rounds(results: SeasonResults) -> dict[int, int]:
     """Fixture id → its round; counted if the round of any fixture is unknown."""
     known = {
-        row.fixture_id: results.rounds[row.fixture_id] for row in results.counted if row.fixture_id in results.rounds
+        row.fixture_id: results.rounds[row.fixture_id]
+        for row in results.counted
+        if row.fixture_id in results.rounds
     }
     return known if len(known) == len(results.counted) else counted_rounds(results.counted)
 
@@ -228,16 +265,36 @@ def reach(
 
 
 def _reach(
-    connection: sqlite3.Connection, head: SeasonHead, *, stage: str | None, at_ts: int | None, now: int
+    connection: sqlite3.Connection,
+    head: SeasonHead,
+    *,
+    stage: str | None,
+    at_ts: int | None,
+    now: int,
 ) -> list[Reach]:
-    table = standings(connection, league_id=head.league_id, season_id=head.season_id, stage=stage, at_ts=at_ts, now=now)
+    table = standings(
+        connection,
+        league_id=head.league_id,
+        season_id=head.season_id,
+        stage=stage,
+        at_ts=at_ts,
+        now=now,
+    )
     results = season_results(
-        connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts, stage=stage
+        connection,
+        head,
+        type=TableType.TOTAL,
+        half=TableHalf.FULL,
+        now=now,
+        at_ts=at_ts,
+        stage=stage,
     )
     rows = [row for row in table.rows if isinstance(row, PointsStanding)]
     rules = season_rules(head, whole=results.whole)
     open_fixtures = Counter(team for row in results.open for team in (row.home_id, row.away_id))
-    return reachable(rows, remaining_fixtures(rows, rules, open_fixtures, over=rules.per_game), win=rules.win)
+    return reachable(
+        rows, remaining_fixtures(rows, rules, open_fixtures, over=rules.per_game), win=rules.win
+    )
 
 
 class SeasonToCome(NamedTuple):
@@ -258,25 +315,37 @@ class SeasonToCome(NamedTuple):
 
 
 def season_to_come(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None, at_ts: int | None, now: int
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None,
+    at_ts: int | None,
+    now: int,
 ) -> SeasonToCome:
     """The season as of a moment, or now; raises as standings does, and StandingsNotAvailable."""
     head = season_head(connection, league_id, season_id)
-    table = standings(connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now)
-    results = season_results(connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts)
+    table = standings(
+        connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now
+    )
+    results = season_results(
+        connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts
+    )
     facts, _ = points_facts(connection, head, results, at_ts=at_ts)
     if facts.rules.split is not None:
         results = without_play_offs(results, play_offs(results.counted, facts))
     if facts.groups:
         raise StandingsNotAvailable(
-            f"{head.league} {head.season} is played in groups; a projection is of one table", param="season"
+            f"{head.league} {head.season} is played in groups; a projection is of one table",
+            param="season",
         )
     zones = zones_of(head.country_code, head.league, head.start_year, len(facts.names))
     is_closed = bool(head.own_rules) and results.whole
     before = (now if at_ts is None else min(at_ts, now)) - DAY
     values = {"season_id": head.season_id, "before": before, "finished": Status.FINISHED}
     unfinished = connection.execute(_UNFINISHED, values).fetchall()
-    overdue = {fixture_id for (fixture_id,) in unfinished} & {row.fixture_id for row in results.open}
+    overdue = {fixture_id for (fixture_id,) in unfinished} & {
+        row.fixture_id for row in results.open
+    }
     return SeasonToCome(head, results, facts, table, zones, is_closed, len(overdue))
 
 

@@ -49,8 +49,14 @@ def _half_from_events(name: str) -> str:
 
 
 _HALF_CORNERS = (_half_from_events("half_home_corners"), _half_from_events("half_away_corners"))
-_HALF_CARDS = tuple(_half_from_events(f"half_{side}_{card}") for card in ("yellow", "red") for side in ("home", "away"))
-_HALF_GOALS = tuple(f"coalesce(fixture.half_{side}_goals, timeline.half_{side}_goals)" for side in ("home", "away"))
+_HALF_CARDS = tuple(
+    _half_from_events(f"half_{side}_{card}")
+    for card in ("yellow", "red")
+    for side in ("home", "away")
+)
+_HALF_GOALS = tuple(
+    f"coalesce(fixture.half_{side}_goals, timeline.half_{side}_goals)" for side in ("home", "away")
+)
 
 
 class _Figures(NamedTuple):
@@ -62,12 +68,16 @@ class _Figures(NamedTuple):
 
 
 _FIGURES: dict[tuple[TableType, str], _Figures] = {
-    (TableType.TOTAL, TableHalf.FULL): _Figures(_own("home_goals", "away_goals"), 2, from_events=False),
+    (TableType.TOTAL, TableHalf.FULL): _Figures(
+        _own("home_goals", "away_goals"), 2, from_events=False
+    ),
     (TableType.TOTAL, TableHalf.FIRST): _Figures(_HALF_GOALS, 2, from_events=True),
     (TableType.CORNER, TableHalf.FULL): _Figures(
         (*_own("home_corners", "away_corners"), *_HALF_CORNERS), 2, from_events=True
     ),
-    (TableType.CORNER, TableHalf.FIRST): _Figures((*_HALF_CORNERS, *_HALF_CORNERS), 2, from_events=True),
+    (TableType.CORNER, TableHalf.FIRST): _Figures(
+        (*_HALF_CORNERS, *_HALF_CORNERS), 2, from_events=True
+    ),
     (TableType.CARD, TableHalf.FULL): _Figures(
         _own("home_yellow", "away_yellow", "home_red", "away_red"), 4, from_events=False
     ),
@@ -94,7 +104,15 @@ def _sql(figures: _Figures) -> str:
            then {Counting.LIVE:d}
          else {Counting.OPEN:d}
        end"""
-    columns = ("fixture.home_id", "fixture.away_id", *first, "fixture.id", "fixture.round", "fixture.stage", counting)
+    columns = (
+        "fixture.home_id",
+        "fixture.away_id",
+        *first,
+        "fixture.id",
+        "fixture.round",
+        "fixture.stage",
+        counting,
+    )
     return f"""
 select {", ".join((*columns, *second))}
 from fixture {_TIMELINE if figures.from_events else ""}

@@ -15,7 +15,13 @@ from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsN
 from footydata.football.records import PointsAdjustment
 from footydata.football.register.leagues import meets_once
 from footydata.football.terms import DUE_AFTER, TableType
-from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, SeasonFixture, after_all_have_met, left_out
+from footydata.rules.formats import (
+    NOTHING_LEFT_OUT,
+    LeftOut,
+    SeasonFixture,
+    after_all_have_met,
+    left_out,
+)
 from footydata.rules.regulations import CompetitionRules, rules_of
 from footydata.rules.splits import REGULAR
 from footydata.rules.stages import Kind, stage_of
@@ -90,7 +96,11 @@ class SeasonResults:
 
 
 def season_head(
-    connection: sqlite3.Connection, league_id: int, season_id: int | None, *, needs_table: bool = True
+    connection: sqlite3.Connection,
+    league_id: int,
+    season_id: int | None,
+    *,
+    needs_table: bool = True,
 ) -> SeasonHead:
     """A season with its league; the newest with fixtures if season_id is None.
 
@@ -116,7 +126,9 @@ def season_head(
         raise LeagueNotFound(f"no league has the id {league_id}", param="league")
     head = SeasonHead._make(row)
     if needs_table and not head.has_standings:
-        raise StandingsNotAvailable(f"{head.league} has no league table{_instead(connection, head)}", param="league")
+        raise StandingsNotAvailable(
+            f"{head.league} has no league table{_instead(connection, head)}", param="league"
+        )
     if head.season_id is None and season_id is not None:
         raise SeasonNotFound(f"{head.league} has no season of the id {season_id}", param="season")
     if head.season_id is None:
@@ -185,7 +197,9 @@ def season_results(
     as_it_stands: count live fixtures with their figures so far.
     """
     counting = COUNTS | {Counting.LIVE} if as_it_stands else COUNTS
-    rows_of_season = result_rows(connection, head.season_id, type=type, half=half, at_ts=at_ts, now=now)
+    rows_of_season = result_rows(
+        connection, head.season_id, type=type, half=half, at_ts=at_ts, now=now
+    )
     counts = Counter([row.counting for row in rows_of_season])
     stages = {
         row.fixture_id: row.stage
@@ -200,7 +214,9 @@ def season_results(
     if excluded.play_offs or counts[Counting.OUTSIDE]:
         # Play-offs by the competition's format, and what a source marks as one.
         outside = [
-            row for row in rows_of_season if row.counting == Counting.OUTSIDE or row.fixture_id in excluded.play_offs
+            row
+            for row in rows_of_season
+            if row.counting == Counting.OUTSIDE or row.fixture_id in excluded.play_offs
         ]
     inside = _without(rows_of_season, outside)
     if stage is not None:
@@ -211,7 +227,11 @@ def season_results(
         in_rounds = [row for row in inside if rounds.get(row.fixture_id, FOREVER) <= up_to_round]
     if len(in_rounds) < len(rows_of_season):
         counts = Counter([row.counting for row in in_rounds])
-    counted = in_rounds if counts.keys() <= counting else [row for row in in_rounds if row.counting in counting]
+    counted = (
+        in_rounds
+        if counts.keys() <= counting
+        else [row for row in in_rounds if row.counting in counting]
+    )
     uncounted = _without(inside, counted)
     return SeasonResults(
         counted=counted,
@@ -223,7 +243,11 @@ def season_results(
         stages=stages,
         whole=not any(row.counting in PLAYED for row in uncounted),
         names=_names(
-            connection, head.season_id, _teams(inside), outside=_teams(outside), only_playing=stage is not None
+            connection,
+            head.season_id,
+            _teams(inside),
+            outside=_teams(outside),
+            only_playing=stage is not None,
         ),
         play_offs=len(excluded.play_offs),
         tournament=stage if excluded.tournaments else None,
@@ -246,7 +270,10 @@ def league_rules(head: SeasonHead) -> CompetitionRules:
 
 
 def _left_out(
-    connection: sqlite3.Connection, rows: Sequence[Result], stages: Mapping[int, str], head: SeasonHead
+    connection: sqlite3.Connection,
+    rows: Sequence[Result],
+    stages: Mapping[int, str],
+    head: SeasonHead,
 ) -> LeftOut:
     """What the table leaves out by the competition's format; fixtures whose stage is named are not judged by it."""
     rules = league_rules(head)
@@ -255,13 +282,15 @@ def _left_out(
     fixtures_of_season = [
         row
         for row in rows
-        if row.counting not in NO_FIXTURE and stages.get(row.fixture_id, REGULAR).casefold() == REGULAR
+        if row.counting not in NO_FIXTURE
+        and stages.get(row.fixture_id, REGULAR).casefold() == REGULAR
     ]
     if rules.regular is None:
         return after_all_have_met(fixtures_of_season)
     moments = season_kickoffs(connection, head.season_id)
     fixtures = [
-        SeasonFixture(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id]) for row in fixtures_of_season
+        SeasonFixture(row.home_id, row.away_id, row.fixture_id, moments[row.fixture_id])
+        for row in fixtures_of_season
     ]
     return left_out(fixtures, rules, start_year=head.start_year)
 
@@ -275,7 +304,11 @@ def _meets_once(rules: CompetitionRules, head: SeasonHead) -> bool:
 
 def _latest(rows: Sequence[Result], tournaments: Mapping[int, str]) -> str:
     """The tournament of the last counted fixture, else of the first to come."""
-    counted = [tournaments[row.fixture_id] for row in rows if row.counting in COUNTS and row.fixture_id in tournaments]
+    counted = [
+        tournaments[row.fixture_id]
+        for row in rows
+        if row.counting in COUNTS and row.fixture_id in tournaments
+    ]
     return counted[-1] if counted else next(iter(tournaments.values()))
 
 
@@ -287,7 +320,9 @@ def season_kickoffs(connection: sqlite3.Connection, season_id: int) -> dict[int,
 
 def season_known_from(connection: sqlite3.Connection, season_id: int) -> dict[int, int]:
     """Fixture id → the moment (unix seconds) from which its result is known once it is finished, of a season."""
-    sql = f"select id, {KNOWN_FROM} from fixture where season_id = :season_id order by kickoff_ts, id"
+    sql = (
+        f"select id, {KNOWN_FROM} from fixture where season_id = :season_id order by kickoff_ts, id"
+    )
     return dict(connection.execute(sql, {"season_id": season_id}).fetchall())
 
 
@@ -300,7 +335,9 @@ def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> 
     select min(kickoff_ts) from fixture
     where season_id = :season_id and kickoff_ts >= :since and state_detail is null
     """
-    (kickoff_ts,) = connection.execute(sql, {"season_id": season_id, "since": now - DUE_AFTER}).fetchone()
+    (kickoff_ts,) = connection.execute(
+        sql, {"season_id": season_id, "since": now - DUE_AFTER}
+    ).fetchone()
     return math.inf if kickoff_ts is None else kickoff_ts + DUE_AFTER + 1
 
 
@@ -340,7 +377,8 @@ def _rounds(rows: Sequence[Result], stages: Mapping[int, str]) -> dict[int, int]
     numbered = {row.fixture_id: row.round for row in rows if row.round is not None}
     last = max((number for fixture, number in numbered.items() if fixture not in stages), default=0)
     return {
-        fixture: number + (last if fixture in stages and number <= last else 0) for fixture, number in numbered.items()
+        fixture: number + (last if fixture in stages and number <= last else 0)
+        for fixture, number in numbered.items()
     }
 
 
@@ -350,10 +388,14 @@ def season_adjustments(connection: sqlite3.Connection, season_id: int) -> list[P
         f"select {', '.join(PointsAdjustment._fields)} from points_adjustment where season_id = :season_id "
         "order by season_id, team_id, seq"
     )
-    return [PointsAdjustment._make(row) for row in connection.execute(sql, {"season_id": season_id})]
+    return [
+        PointsAdjustment._make(row) for row in connection.execute(sql, {"season_id": season_id})
+    ]
 
 
-def counted_cards(connection: sqlite3.Connection, results: SeasonResults) -> dict[int, tuple[int, int]]:
+def counted_cards(
+    connection: sqlite3.Connection, results: SeasonResults
+) -> dict[int, tuple[int, int]]:
     """Team id → its yellow and red cards in the fixtures that a table counts, if they are recorded."""
     sql = """
     with counted as (select * from fixture where id in (select value from json_each(:ids)))

@@ -96,20 +96,26 @@ def standings(
         # The name of a stage is found whatever its case; the season's stages are known once it is read.
         stage = _stage_named(stage, results, head)
         results = read(type=type, half=half, stage=stage, as_it_stands=as_it_stands)
-    way_out = partial(_as_of_newest, connection, head, results, partial(read, type=type, half=half, stage=stage))
+    way_out = partial(
+        _as_of_newest, connection, head, results, partial(read, type=type, half=half, stage=stage)
+    )
     check_reliable(results, head, type=type, half=half, up_to_round=up_to_round, way_out=way_out)
     if league_rules(head).split is not None:
         # The points make the groups, whatever the table is of.
         is_of_goals = type == TableType.TOTAL and half == TableHalf.FULL
         goals = results
         if not is_of_goals:
-            goals = read(type=TableType.TOTAL, half=TableHalf.FULL, stage=stage, as_it_stands=as_it_stands)
+            goals = read(
+                type=TableType.TOTAL, half=TableHalf.FULL, stage=stage, as_it_stands=as_it_stands
+            )
         facts, _ = points_facts(connection, head, goals, at_ts=at_ts)
         results = without_play_offs(results, play_offs(goals.counted, facts))
     names = results.names
     adjustments: list[PointsAdjustment] = []
     rows: Sequence[StandingRow]
-    of_group = stage_doubts(connection, head.season_id, stage) if stage is not None and is_of_stage else ()
+    of_group = (
+        stage_doubts(connection, head.season_id, stage) if stage is not None and is_of_stage else ()
+    )
     if type == TableType.TOTAL and venue == Venue.ALL and half == TableHalf.FULL and last is None:
         facts, adjustments = points_facts(connection, head, results, at_ts=at_ts)
         rows = points_table(results.counted, facts)
@@ -119,13 +125,27 @@ def standings(
     if lang != ENGLISH:
         translated_names = team_names(connection, names, lang=lang)
         rows = [row._replace(team_name=translated_names[row.team_id]) for row in rows]
-    doubts = _doubts(connection, results, head, _played(results, rows, venue=venue, last=last), now=now)
+    doubts = _doubts(
+        connection, results, head, _played(results, rows, venue=venue, last=last), now=now
+    )
     return Table(
-        *(head.league_id, head.country, head.league, head.season_id, head.season, type, venue, half),
+        *(
+            head.league_id,
+            head.country,
+            head.league,
+            head.season_id,
+            head.season,
+            type,
+            venue,
+            half,
+        ),
         results.round,
         tuple(rows),
         tuple(adjustments),
-        (*_notes(results, head, is_of_stage=is_of_stage), *_missing(connection, results, head, now=now)),
+        (
+            *_notes(results, head, is_of_stage=is_of_stage),
+            *_missing(connection, results, head, now=now),
+        ),
         (*doubts, *of_group),
         len(results.counted),
         results.played,
@@ -136,7 +156,10 @@ def standings(
 
 
 def _as_of_newest(
-    connection: sqlite3.Connection, head: SeasonHead, results: SeasonResults, read: Callable[..., SeasonResults]
+    connection: sqlite3.Connection,
+    head: SeasonHead,
+    results: SeasonResults,
+    read: Callable[..., SeasonResults],
 ) -> str:
     """As of which day the season last had a table, for a refusal of today's; empty if of none, or if one is named."""
     if not results.whole:
@@ -157,7 +180,8 @@ def _check_is_no_knock_out(connection: sqlite3.Connection, head: SeasonHead, sta
     name = next((each for each in rounds if each.casefold() == stage.casefold()), None)
     if name is not None:
         raise StandingsNotAvailable(
-            f"{head.league} {head.season}: {name} is a knock-out round and has no table; {SEE_BRACKET}", param="stage"
+            f"{head.league} {head.season}: {name} is a knock-out round and has no table; {SEE_BRACKET}",
+            param="stage",
         )
 
 
@@ -167,7 +191,12 @@ def without_play_offs(results: SeasonResults, fixture_ids: frozenset[int]) -> Se
         return results
     counted = [row for row in results.counted if row.fixture_id not in fixture_ids]
     left_out = len(results.counted) - len(counted)
-    return replace(results, counted=counted, play_offs=results.play_offs + left_out, played=results.played - left_out)
+    return replace(
+        results,
+        counted=counted,
+        play_offs=results.play_offs + left_out,
+        played=results.played - left_out,
+    )
 
 
 def points_facts(
@@ -184,20 +213,27 @@ def points_facts(
         known = counted_cards(connection, results)
         cards = known if known.keys() >= results.names.keys() else None
     decisions = decided_order(connection, head, results.names, at_ts=at_ts)
-    return SeasonFacts(results.names, rules, deducted, results.stages, _groups(results), cards, decisions), adjustments
+    return SeasonFacts(
+        results.names, rules, deducted, results.stages, _groups(results), cards, decisions
+    ), adjustments
 
 
 def _undecided(results: SeasonResults, facts: SeasonFacts) -> tuple[str, ...]:
     """A sentence for each set of teams of a group played to its end that are in the order of their names alone."""
     if results.open or results.live or not results.whole:
         return ()
-    return tuple(level_doubt(level, facts.names, facts.rules) for level in level_teams(results.counted, facts))
+    return tuple(
+        level_doubt(level, facts.names, facts.rules)
+        for level in level_teams(results.counted, facts)
+    )
 
 
 def level_doubt(level: Iterable[int], names: Mapping[int, str], rules: CompetitionRules) -> str:
     """The doubt of teams that are in the order of their names alone."""
     rest = f"; the rules go on with {rules.last_resort}" if rules.last_resort else ""
-    return f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
+    return (
+        f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
+    )
 
 
 def _decisions_in_force(
@@ -215,7 +251,11 @@ def _decisions_in_force(
     if before is None:
         return decisions
     day = day_of(before - 1).isoformat()
-    return [decision for decision in decisions if decision.decided_on is None or decision.decided_on <= day]
+    return [
+        decision
+        for decision in decisions
+        if decision.decided_on is None or decision.decided_on <= day
+    ]
 
 
 def _notes(results: SeasonResults, head: SeasonHead, *, is_of_stage: bool) -> tuple[str, ...]:
@@ -223,9 +263,13 @@ def _notes(results: SeasonResults, head: SeasonHead, *, is_of_stage: bool) -> tu
     notes = []
     if results.tournament:
         others = [name for name in league_rules(head).tournaments if name != results.tournament]
-        notes.append(f"the {results.tournament} alone; the {' and the '.join(others)} has a table of its own")
+        notes.append(
+            f"the {results.tournament} alone; the {' and the '.join(others)} has a table of its own"
+        )
     if results.play_offs:
-        notes.append(f"{plural(results.play_offs, 'play-off fixture')} of the season's list, not counted here")
+        notes.append(
+            f"{plural(results.play_offs, 'play-off fixture')} of the season's list, not counted here"
+        )
     if head.rules is None and (is_of_stage or not head.has_standings):
         notes.append(
             "the rules of this competition are not known here: goal difference, then goals, separate level teams"
@@ -233,7 +277,9 @@ def _notes(results: SeasonResults, head: SeasonHead, *, is_of_stage: bool) -> tu
     return tuple(notes)
 
 
-def _missing(connection: sqlite3.Connection, results: SeasonResults, head: SeasonHead, *, now: int) -> tuple[str, ...]:
+def _missing(
+    connection: sqlite3.Connection, results: SeasonResults, head: SeasonHead, *, now: int
+) -> tuple[str, ...]:
     """How many fixtures of a season that is over are known, if these are not all."""
     if not _is_over(results, head, now) or not meets_once(head.country_code, head.league):
         return ()
@@ -248,7 +294,12 @@ def _missing(connection: sqlite3.Connection, results: SeasonResults, head: Seaso
 
 def _is_over(results: SeasonResults, head: SeasonHead, now: int) -> bool:
     """Whether the results are those of a whole season of which no fixture is to come."""
-    return results.whole and not results.open and head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
+    return (
+        results.whole
+        and not results.open
+        and head.last_ts is not None
+        and head.last_ts < now - SEASON_OVER_AFTER
+    )
 
 
 def _doubts(
@@ -266,8 +317,18 @@ def _doubts(
     played = {team: played[team] for team in results.names}
     is_over = _is_over(results, head, now)
     rules = season_rules(head, whole=results.whole)
-    reasons = doubts(played, results.names, rules, is_over=is_over, is_whole_group=_is_whole_group(results, rules))
-    return (*reasons, *(clause for _, clause in possible_duplicates(connection, [head.season_id]))) if reasons else ()
+    reasons = doubts(
+        played,
+        results.names,
+        rules,
+        is_over=is_over,
+        is_whole_group=_is_whole_group(results, rules),
+    )
+    return (
+        (*reasons, *(clause for _, clause in possible_duplicates(connection, [head.season_id])))
+        if reasons
+        else ()
+    )
 
 
 def _is_whole_group(results: SeasonResults, rules: CompetitionRules) -> bool:
@@ -279,7 +340,9 @@ def _is_whole_group(results: SeasonResults, rules: CompetitionRules) -> bool:
     return is_complete(met, results.names, rules.legs)
 
 
-def _played(results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, last: int | None) -> Mapping[int, int]:
+def _played(
+    results: SeasonResults, rows: Sequence[StandingRow], *, venue: str, last: int | None
+) -> Mapping[int, int]:
     """Team id → how many of its fixtures the results count, be they in the rows of the table or not."""
     if venue == Venue.ALL and last is None:
         return {row.team_id: row.played for row in rows}
@@ -292,7 +355,8 @@ def _stage_named(text: str, results: SeasonResults, head: SeasonHead) -> str:
     matches = [stage for stage in stages if stage.casefold() == text.casefold()]
     if not matches:
         raise StandingsNotAvailable(
-            f"{head.league} {head.season} has no stage {text!r}; {meant(text, stages)}", param="stage"
+            f"{head.league} {head.season} has no stage {text!r}; {meant(text, stages)}",
+            param="stage",
         )
     return matches[0]
 
@@ -337,9 +401,13 @@ def check_reliable(
     if not results.names:
         raise StandingsNotAvailable(f"{season_name} has no teams", param="season")
     if up_to_round is not None and not results.rounds:
-        raise StandingsNotAvailable(f"the rounds of {season_name} are not known; ask for a date", param="season")
+        raise StandingsNotAvailable(
+            f"the rounds of {season_name} are not known; ask for a date", param="season"
+        )
     if not _is_reliable(results):
-        figures = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[type]
+        figures = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[
+            type
+        ]
         if half == TableHalf.FIRST:
             figures = f"first-half {figures}"
         elif type == TableType.CARD:
@@ -356,7 +424,11 @@ def _groups(results: SeasonResults) -> dict[int, str]:
     """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
     fixtures = [*results.counted, *results.open]
     stages = results.stages
-    if not stages or len(stages) < len(fixtures) or not all(_is_group(stage) for stage in stages.values()):
+    if (
+        not stages
+        or len(stages) < len(fixtures)
+        or not all(_is_group(stage) for stage in stages.values())
+    ):
         return {}
     return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
 

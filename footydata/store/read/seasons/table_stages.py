@@ -41,7 +41,9 @@ def stage_doubts(connection: sqlite3.Connection, season_id: int, stage: str) -> 
     stages = table_stages(connection, season_id)
     if stage not in stages:
         return ()
-    names = team_names(connection, {team for each in fixtures for team in (each.home_id, each.away_id)})
+    names = team_names(
+        connection, {team for each in fixtures for team in (each.home_id, each.away_id)}
+    )
     return group_doubts(stage, fixtures, stages, names)
 
 
@@ -53,11 +55,14 @@ def knock_out_stages(connection: sqlite3.Connection, season_id: int) -> list[str
     return [
         stage
         for stage, met in _opponents(_fixtures(connection, season_id, in_table=False)).items()
-        if not _meet_several(met) and (stage_of(stage).is_knock_out or stage_of(stage).kind is Kind.ROUND)
+        if not _meet_several(met)
+        and (stage_of(stage).is_knock_out or stage_of(stage).kind is Kind.ROUND)
     ]
 
 
-def _fixtures(connection: sqlite3.Connection, season_id: int, *, in_table: bool) -> list[StagedFixture]:
+def _fixtures(
+    connection: sqlite3.Connection, season_id: int, *, in_table: bool
+) -> list[StagedFixture]:
     """The fixtures of a season by kickoff; in_table: only those that a table may count."""
     sql = """
     select kickoff_ts, stage, home_id, away_id from fixture
@@ -88,4 +93,6 @@ def _in_order(stage: str) -> list[tuple[int, str]]:
     >>> sorted(["Group 10", "Group 2", "Group 1"], key=_in_order)
     ['Group 1', 'Group 2', 'Group 10']
     """
-    return [(int(number or 0), text) for text, number in re.findall(r"(\D+)(\d*)|$", stage.casefold())]
+    return [
+        (int(number or 0), text) for text, number in re.findall(r"(\D+)(\d*)|$", stage.casefold())
+    ]

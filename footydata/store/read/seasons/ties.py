@@ -30,13 +30,17 @@ class FixtureTie(NamedTuple):
     doubt: str | None
 
 
-def ties_of_fixtures(connection: sqlite3.Connection, season_ids: Iterable[int]) -> dict[int, FixtureTie]:
+def ties_of_fixtures(
+    connection: sqlite3.Connection, season_ids: Iterable[int]
+) -> dict[int, FixtureTie]:
     """Fixture id → its tie, of the fixtures of knock-out rounds of these seasons."""
     ids = {"ids": json.dumps(list(season_ids))}
     seasons = {season_id: names for season_id, *names in connection.execute(_SEASONS, ids)}
     ties: dict[int, FixtureTie] = {}
     for season_id, fixtures in groupby(_cup_fixtures(connection, ids), key=itemgetter(0)):
-        for column in bracket_of([fixture for _, fixture in fixtures], away_goals_of(*seasons[season_id])):
+        for column in bracket_of(
+            [fixture for _, fixture in fixtures], away_goals_of(*seasons[season_id])
+        ):
             for pairing in column.pairings:
                 if pairing.tie is None:
                     continue
@@ -47,7 +51,9 @@ def ties_of_fixtures(connection: sqlite3.Connection, season_ids: Iterable[int]) 
                         pairing.tie.fixtures[0].id,
                         leg,
                         _side(fixture, pairing.through),
-                        pairing.tie.by.value if pairing.tie.by and pairing.through is not None else None,
+                        pairing.tie.by.value
+                        if pairing.tie.by and pairing.through is not None
+                        else None,
                         aggregate[::-1] if aggregate and is_turned else aggregate,
                         pairing.doubt,
                     )
@@ -65,7 +71,9 @@ def _side(fixture: CupFixture, team: int | None) -> Side | None:
     return Side.HOME if team == fixture.home_id else Side.AWAY
 
 
-def _cup_fixtures(connection: sqlite3.Connection, ids: dict[str, str]) -> Iterator[tuple[int, CupFixture]]:
+def _cup_fixtures(
+    connection: sqlite3.Connection, ids: dict[str, str]
+) -> Iterator[tuple[int, CupFixture]]:
     """Season id and fixture, by season and kickoff."""
     for (
         season_id,

@@ -14,13 +14,20 @@ def unplaced_fixtures(connection: sqlite3.Connection, season_ids: Iterable[int])
     """Fixture id → why it fits no group, of the fixtures of these seasons that have a table for each group."""
     doubts: dict[int, str] = {}
     stages = connection.execute(_STAGES, {"ids": json.dumps(list(season_ids))}).fetchall()
-    seasons = {season_id: league_id for season_id, league_id, stage in stages if stage_of(stage).group is not None}
+    seasons = {
+        season_id: league_id
+        for season_id, league_id, stage in stages
+        if stage_of(stage).group is not None
+    }
     for season_id, league_id in seasons.items():
         head = season_head(connection, league_id, season_id, needs_table=False)
         groups = stages_with_tables(connection, head)
         rows = connection.execute(_FIXTURES, {"season_id": season_id})
         fixtures = {fixture_id: StagedFixture._make(row) for fixture_id, *row in rows}
-        names = team_names(connection, {team for each in fixtures.values() for team in (each.home_id, each.away_id)})
+        names = team_names(
+            connection,
+            {team for each in fixtures.values() for team in (each.home_id, each.away_id)},
+        )
         doubts |= unplaced(fixtures, groups, names)
     return doubts
 

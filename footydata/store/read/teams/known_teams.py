@@ -73,7 +73,9 @@ def known_teams(connection: sqlite3.Connection, *, league_id: int | None = None)
     return [each.row for each in _all(connection, among) if among is None or each.row.id in among]
 
 
-def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[Unmatched]:
+def unmatched_teams(
+    connection: sqlite3.Connection, *, league_id: int | None = None
+) -> list[Unmatched]:
     """The teams unknown to the register and to services, and those whose name is very similar to another's.
 
     Teams that have met are no candidates of each other; nor are two that the register knows, or two with ids of a
@@ -84,18 +86,28 @@ def unmatched_teams(connection: sqlite3.Connection, *, league_id: int | None = N
     by_country: defaultdict[str | None, list[_Named]] = defaultdict(list)
     for each in names:
         by_country[each.row.country_code].append(each)
-    shared = _by_team(evidence(connection, include_possible=True), {each.row.id: each for each in names})
+    shared = _by_team(
+        evidence(connection, include_possible=True), {each.row.id: each for each in names}
+    )
     unmatched: list[Unmatched] = []
     for each in names:
         if (among is None or each.row.id in among) and each.row.id >= OWN_IDS_FROM:
-            candidates = [_candidate(each, other, proof) for other, proof in shared.get(each.row.id, ())]
+            candidates = [
+                _candidate(each, other, proof) for other, proof in shared.get(each.row.id, ())
+            ]
             doubts = _doubts(connection, each, _others(each, names, by_country))
             known = {row.candidate_id for row in candidates}
             unmatched += [
                 *candidates,
-                *(row for row in doubts if row.candidate_id not in known and (row.candidate_id or not candidates)),
+                *(
+                    row
+                    for row in doubts
+                    if row.candidate_id not in known and (row.candidate_id or not candidates)
+                ),
             ]
-    return sorted(unmatched, key=lambda row: (row.country_code or "", row.name, row.id, -(row.likeness or 0)))
+    return sorted(
+        unmatched, key=lambda row: (row.country_code or "", row.name, row.id, -(row.likeness or 0))
+    )
 
 
 def _by_team(
@@ -104,7 +116,11 @@ def _by_team(
     """The less known team of each pair → the other one, with the evidence."""
     by_team: defaultdict[int, list[tuple[_Named, PairEvidence]]] = defaultdict(list)
     for each in evidence:
-        one, other = sorted((names[team_id] for team_id in each.pair), key=lambda team: _known(team.row), reverse=True)
+        one, other = sorted(
+            (names[team_id] for team_id in each.pair),
+            key=lambda team: _known(team.row),
+            reverse=True,
+        )
         by_team[one.row.id].append((other, each))
     return by_team
 
@@ -114,8 +130,12 @@ def _known(row: KnownTeam) -> tuple[bool, bool, int, int]:
     return row.id >= OWN_IDS_FROM, row.id >= HASHED_IDS_FROM, -row.fixtures, -row.id
 
 
-def _unmatched(row: KnownTeam, why: str, candidate: KnownTeam | None, likeness: float | None) -> Unmatched:
-    bare = Unmatched(row.id, row.name, row.country_code, row.leagues, row.fixtures, why, None, None, likeness)
+def _unmatched(
+    row: KnownTeam, why: str, candidate: KnownTeam | None, likeness: float | None
+) -> Unmatched:
+    bare = Unmatched(
+        row.id, row.name, row.country_code, row.leagues, row.fixtures, why, None, None, likeness
+    )
     return bare._replace(candidate_id=candidate.id, candidate=candidate.name) if candidate else bare
 
 
@@ -135,10 +155,23 @@ def _all(connection: sqlite3.Connection, team_ids: Collection[int] | None = None
     fixtures = dict(connection.execute(sql, {"ids": str(list(team_ids or ()))}))
     names: list[_Named] = []
     for team_id, name, country in connection.execute(_TEAMS):
-        others = [(spelling, source) for spelling, source in spellings.get(team_id, ()) if spelling != name]
+        others = [
+            (spelling, source)
+            for spelling, source in spellings.get(team_id, ())
+            if spelling != name
+        ]
         spelled = "; ".join(f"{source}: {spelling}" for spelling, source in others)
-        row = KnownTeam(team_id, name, country, leagues.get(team_id, ""), fixtures.get(team_id, 0), spelled)
-        names.append(_Named(row, tuple(dict.fromkeys(bare(each) for each in (name, *(other for other, _ in others))))))
+        row = KnownTeam(
+            team_id, name, country, leagues.get(team_id, ""), fixtures.get(team_id, 0), spelled
+        )
+        names.append(
+            _Named(
+                row,
+                tuple(
+                    dict.fromkeys(bare(each) for each in (name, *(other for other, _ in others)))
+                ),
+            )
+        )
     return names
 
 
@@ -149,7 +182,9 @@ def _leagues(connection: sqlite3.Connection) -> dict[int, str]:
         labels[team_id].setdefault(league, []).append(label)
     return {
         team_id: "; ".join(
-            f"{league} {seasons[0]}" if len(seasons) == 1 else f"{league} {seasons[0]} to {seasons[-1]}"
+            f"{league} {seasons[0]}"
+            if len(seasons) == 1
+            else f"{league} {seasons[0]} to {seasons[-1]}"
             for league, seasons in of_team.items()
         )
         for team_id, of_team in labels.items()
@@ -173,18 +208,26 @@ def _members(connection: sqlite3.Connection, league_id: int) -> set[int]:
     return {row[0] for row in rows}
 
 
-def _others(one: _Named, names: Collection[_Named], by_country: dict[str | None, list[_Named]]) -> Collection[_Named]:
+def _others(
+    one: _Named, names: Collection[_Named], by_country: dict[str | None, list[_Named]]
+) -> Collection[_Named]:
     """The possible candidates: teams of its country or of an unknown one; all teams if its own is unknown."""
     if one.row.country_code is None:
         return names
     return [*by_country[one.row.country_code], *by_country.get(None, ())]
 
 
-def _doubts(connection: sqlite3.Connection, one: _Named, others: Iterable[_Named]) -> list[Unmatched]:
+def _doubts(
+    connection: sqlite3.Connection, one: _Named, others: Iterable[_Named]
+) -> list[Unmatched]:
     is_hashed = one.row.id >= HASHED_IDS_FROM
     least = NEAR if is_hashed and one.row.country_code is not None else VERY_NEAR
     nearest_names = sorted(
-        ((_likeness(one.names, other.names, least), other) for other in others if _may_be(one.row, other.row)),
+        (
+            (_likeness(one.names, other.names, least), other)
+            for other in others
+            if _may_be(one.row, other.row)
+        ),
         key=lambda pair: (-pair[0], pair[1].row.id),
     )
     distinct = [
@@ -225,7 +268,9 @@ def _like(name: str, other: str, least: float) -> float:
     if name == other:
         return 1.0
     words, other_words = set(name.split()), set(other.split())
-    if not (words & other_words) - GENERIC or not (_has_words(words, other_words) or _has_words(other_words, words)):
+    if not (words & other_words) - GENERIC or not (
+        _has_words(words, other_words) or _has_words(other_words, words)
+    ):
         return 0.0
     contained = 0.9 if words <= other_words or other_words <= words else 0.0
     matcher = SequenceMatcher(None, name, other, autojunk=False)
@@ -240,7 +285,9 @@ def _has_words(words: Collection[str], others: Collection[str]) -> bool:
     >>> _has_words({"sheffield", "wednesday"}, {"sheffield", "weds"}), _has_words({"sheffield", "wednesday"}, {"utd"})
     (True, False)
     """
-    return all(any(_is_short(other, word) or _is_short(word, other) for word in words) for other in others)
+    return all(
+        any(_is_short(other, word) or _is_short(word, other) for word in words) for other in others
+    )
 
 
 def _is_short(short: str, word: str) -> bool:

@@ -72,7 +72,9 @@ def referee_cards(
     }
     values |= {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
     values |= {"by_league": bool(by), "by_season": "season" in by}
-    return [RefereeCards._make(row) for row in connection.execute(_RATES.format(where=where), values)]
+    return [
+        RefereeCards._make(row) for row in connection.execute(_RATES.format(where=where), values)
+    ]
 
 
 _CARDS = ", ".join(
@@ -84,7 +86,8 @@ _CARDS = ", ".join(
     )
 )
 _FOULS = ", ".join(
-    f"avg({value}) filter (where fouls is not null)" for value in ("fouls", "home_fouls", "away_fouls", "season_fouls")
+    f"avg({value}) filter (where fouls is not null)"
+    for value in ("fouls", "home_fouls", "away_fouls", "season_fouls")
 )
 _HOME_FOULS, _AWAY_FOULS = sides_of("fouls")
 

@@ -33,7 +33,9 @@ def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
         if team_id in spellings_by_team and country is not None:
             team = registered_team(country, name)
             spellings_by_team[team_id] += [
-                text for text in (spellings_of(team) if team else ()) if text not in spellings_by_team[team_id]
+                text
+                for text in (spellings_of(team) if team else ())
+                if text not in spellings_by_team[team_id]
             ]
     return spellings_by_team
 
@@ -62,7 +64,9 @@ class Spellings:
     def teams(self, text: str) -> set[int]:
         """The ids of the teams with that spelling, compared without case and accents, umlauts spelt out or not."""
         return (
-            self._spelt.get(folded(text)) or _registered(self._stored, text) or self._spelt_out.get(folded(text), set())
+            self._spelt.get(folded(text))
+            or _registered(self._stored, text)
+            or self._spelt_out.get(folded(text), set())
         )
 
     @cached_property
@@ -82,7 +86,8 @@ class Spellings:
 def _registered(stored: Sequence[tuple[int, str, str | None]], text: str) -> set[int]:
     """The ids of the stored teams that the register knows by a spelling, whatever their country."""
     registered = {
-        country: registered_team(country, text) for country in {row[2] for row in stored if row[2] is not None}
+        country: registered_team(country, text)
+        for country in {row[2] for row in stored if row[2] is not None}
     }
     teams = {country: team for country, team in registered.items() if team is not None}
     return {

@@ -93,13 +93,19 @@ def _matching_ids(connection: sqlite3.Connection, search: str, lang: str) -> lis
     return ids_with(search, connection.execute(sql, {"lang": lang}))
 
 
-def team_by_id(connection: sqlite3.Connection, team_id: int, *, lang: str = ENGLISH) -> TeamRow | None:
+def team_by_id(
+    connection: sqlite3.Connection, team_id: int, *, lang: str = ENGLISH
+) -> TeamRow | None:
     """The team of an id, None if there is none."""
-    row = connection.execute(f"{_SELECT} where team.id = :id", {"id": team_id, "lang": lang}).fetchone()
+    row = connection.execute(
+        f"{_SELECT} where team.id = :id", {"id": team_id, "lang": lang}
+    ).fetchone()
     return TeamRow._make(row) if row else None
 
 
-def find_team(connection: sqlite3.Connection, text: str | int, *, league_ids: Collection[int] | None = None) -> TeamRow:
+def find_team(
+    connection: sqlite3.Connection, text: str | int, *, league_ids: Collection[int] | None = None
+) -> TeamRow:
     """The team of an id, a name, any spelling of it, or an unambiguous part of a name.
 
     Case and accents are ignored if no name has exactly those. league_ids: leagues among whose teams a name is looked up
@@ -113,7 +119,11 @@ def find_team(connection: sqlite3.Connection, text: str | int, *, league_ids: Co
             return team
         raise TeamNotFound(f"no team has the id {text}", param="team")
     finder = TeamFinder(connection)
-    matches = TeamFinder(connection, _members(connection, league_ids)).find(str(text))[1] if league_ids else []
+    matches = (
+        TeamFinder(connection, _members(connection, league_ids)).find(str(text))[1]
+        if league_ids
+        else []
+    )
     matches = matches or finder.find(str(text))[1]
     if len(matches) == 1:
         return matches[0]
@@ -126,7 +136,9 @@ def find_team(connection: sqlite3.Connection, text: str | int, *, league_ids: Co
             ids=[row.id for row in matches],
         )
     meant_rows = finder.spelt_with(str(text)) or finder.similar(str(text))
-    hint = f"did you mean {_listed(meant_rows)}?" if meant_rows else "'footydata teams DB' lists them"
+    hint = (
+        f"did you mean {_listed(meant_rows)}?" if meant_rows else "'footydata teams DB' lists them"
+    )
     raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")
 
 
@@ -167,7 +179,9 @@ class TeamMatch(NamedTuple):
 class TeamFinder:
     """Finds teams by any name or spelling; reads them once, for many look-ups. among: only teams with these ids."""
 
-    def __init__(self, connection: sqlite3.Connection, among: Collection[int] | None = None) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, among: Collection[int] | None = None
+    ) -> None:
         self._rows = teams(connection)
         self._connection = connection
         self._among = among
@@ -194,7 +208,9 @@ class TeamFinder:
         spelt = self.spellings.teams(text)
         matches = [row for row in self.rows if row.id in spelt]
         if matches:
-            return "alias" if all(self.spellings.is_alias(row.id, text) for row in matches) else "spelling", matches
+            return "alias" if all(
+                self.spellings.is_alias(row.id, text) for row in matches
+            ) else "spelling", matches
         return "part", with_part(text, self._forms)
 
     def match(self, name: object) -> TeamMatch:
@@ -212,7 +228,9 @@ class TeamFinder:
         if len(matches) == 1:
             return TeamMatch(text, matches[0].id, matches[0].name, matches[0].country, how, None)
         printable = text.encode("utf-8", "backslashreplace").decode()
-        return TeamMatch(printable, None, None, None, None, _listed(matches or self.similar(text)) or None)
+        return TeamMatch(
+            printable, None, None, None, None, _listed(matches or self.similar(text)) or None
+        )
 
     def similar(self, text: str) -> list[TeamRow]:
         """The teams with the spellings most similar to the text."""
@@ -221,7 +239,9 @@ class TeamFinder:
 
     def spelt_with(self, text: str) -> list[TeamRow]:
         """The teams with the text in a spelling: too little to be sure of one, enough to name it."""
-        spelt = with_part(text, ((rows, (spelling,)) for spelling, rows in self._teams_by_spelling.items()))
+        spelt = with_part(
+            text, ((rows, (spelling,)) for spelling, rows in self._teams_by_spelling.items())
+        )
         return list(dict.fromkeys(row for rows in spelt for row in rows))
 
     @cached_property
@@ -229,7 +249,9 @@ class TeamFinder:
         spellings = all_spellings(self._connection)
         teams_by_spelling: dict[str, list[TeamRow]] = {}
         for row in self.rows:
-            for spelling in dict.fromkeys(form for name in spellings[row.id] for form in typed_forms(name)):
+            for spelling in dict.fromkeys(
+                form for name in spellings[row.id] for form in typed_forms(name)
+            ):
                 teams_by_spelling.setdefault(spelling, []).append(row)
         return teams_by_spelling
 
@@ -247,7 +269,11 @@ def team_matches(
     """
     code = None if country is None else _code_of(connection, country)
     is_narrowed = league_id is not None or code is not None
-    among = {row.id for row in teams(connection, league_id=league_id, country=code)} if is_narrowed else None
+    among = (
+        {row.id for row in teams(connection, league_id=league_id, country=code)}
+        if is_narrowed
+        else None
+    )
     finder = TeamFinder(connection, among)
     return [finder.match(name) for name in names]
 
@@ -255,7 +281,9 @@ def team_matches(
 def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
     """The teams with this name in any case; without accents if none has it so."""
     lower = text.casefold()
-    return [row for row in rows if row.name.casefold() == lower] or [row for row in rows if is_typed_so(row.name, text)]
+    return [row for row in rows if row.name.casefold() == lower] or [
+        row for row in rows if is_typed_so(row.name, text)
+    ]
 
 
 def _listed(rows: Sequence[TeamRow]) -> str:
@@ -267,11 +295,15 @@ def _code_of(connection: sqlite3.Connection, country: str) -> str:
     countries_by_name: dict[str, str] = {}
     for row in teams(connection):
         if row.country_code is not None:
-            countries_by_name |= {name: row.country_code for name in (row.country_code, row.country) if name}
+            countries_by_name |= {
+                name: row.country_code for name in (row.country_code, row.country) if name
+            }
     for name, code in countries_by_name.items():
         if folded(name) == folded(str(country).strip()):
             return code
     other = countries_by_word(connection).get(normalised(str(country)))
     if other in countries_by_name:
         return other
-    raise NotFound(f"no team is of the country {country!r}; {meant(str(country), sorted(countries_by_name))}")
+    raise NotFound(
+        f"no team is of the country {country!r}; {meant(str(country), sorted(countries_by_name))}"
+    )

@@ -88,7 +88,9 @@ def _findings(connection: sqlite3.Connection, of: Check, rows: Sequence[Flagged]
             row.of,
             row.id,
             sources.get(row.id) if row.of == "fixture" else None,
-            f"{names[row.id]}: {row.sentence}" if row.of == "fixture" and row.id in names else row.sentence,
+            f"{names[row.id]}: {row.sentence}"
+            if row.of == "fixture" and row.id in names
+            else row.sentence,
         )
         for row in rows
     ]

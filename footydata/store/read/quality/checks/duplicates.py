@@ -30,7 +30,9 @@ def _near(*, of_nations: bool) -> Find:
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         national = _national_leagues(connection)
-        for fixture_id, other_id, apart, *facts, league_id in connection.execute(_NEAR, {"near": NEAR}):
+        for fixture_id, other_id, apart, *facts, league_id in connection.execute(
+            _NEAR, {"near": NEAR}
+        ):
             times_known, is_reversed, is_other_score = facts
             may_be = apart >= DAY or (apart > 0 if times_known else is_other_score)
             if of_nations == bool(league_id in national and may_be):
@@ -53,7 +55,11 @@ def _when(apart: int, *, times_known: bool) -> str:
 
 def _national_leagues(connection: sqlite3.Connection) -> set[int]:
     leagues = connection.execute("select id, country_code, name from league")
-    return {league_id for league_id, country, name in leagues if side_of(country, name).startswith(NATIONAL)}
+    return {
+        league_id
+        for league_id, country, name in leagues
+        if side_of(country, name).startswith(NATIONAL)
+    }
 
 
 def _met_twice(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
@@ -82,18 +88,26 @@ def _twice(*, of_nations: bool) -> Find:
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         national = _national_leagues(connection)
-        for fixture_id, other_id, team, time_known, *league_ids in connection.execute(_TWICE, {"together": TOGETHER}):
+        for fixture_id, other_id, team, time_known, *league_ids in connection.execute(
+            _TWICE, {"together": TOGETHER}
+        ):
             if of_nations == (not time_known and national.issuperset(league_ids)):
-                yield Flagged("fixture", fixture_id, f"{team} plays another team {when} in fixture {other_id}")
+                yield Flagged(
+                    "fixture", fixture_id, f"{team} plays another team {when} in fixture {other_id}"
+                )
 
     return find
 
 
 def _in_two_leagues(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Fixtures that two competitions have: sources name one competition differently, or draw the line elsewhere."""
-    for fixture_id, other_id, league, other, country in connection.execute(_IN_TWO_LEAGUES, {"same_day": SAME_DAY}):
+    for fixture_id, other_id, league, other, country in connection.execute(
+        _IN_TWO_LEAGUES, {"same_day": SAME_DAY}
+    ):
         yield Flagged(
-            "fixture", fixture_id, f"it stands in {league} and, as fixture {other_id}, in {other} ({country})"
+            "fixture",
+            fixture_id,
+            f"it stands in {league} and, as fixture {other_id}, in {other} ({country})",
         )
 
 

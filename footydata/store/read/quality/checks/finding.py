@@ -62,7 +62,11 @@ def by_sql(of: str, sentence: str, sql: str, **values: Any) -> Find:
         cursor = connection.execute(sql, {**values, "now": now})
         names = [column[0] for column in cursor.description]
         for row in cursor:
-            counts_with_words = (CountWithWord(value) if isinstance(value, int) else value for value in row)
-            yield Flagged(of, row[0], sentence.format_map(dict(zip(names, counts_with_words, strict=True))))
+            counts_with_words = (
+                CountWithWord(value) if isinstance(value, int) else value for value in row
+            )
+            yield Flagged(
+                of, row[0], sentence.format_map(dict(zip(names, counts_with_words, strict=True)))
+            )
 
     return find

@@ -10,7 +10,15 @@ from collections.abc import Iterator, Sequence
 
 from footydata.football.records import FixtureRecord, StatisticsRecord
 from footydata.football.register.figures import FurtherFigure, figures_by_name, further_figures
-from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, EventType, Side, StateDetail, Status
+from footydata.football.terms import (
+    DAY,
+    LIVE_AT_MOST,
+    STATISTICS,
+    EventType,
+    Side,
+    StateDetail,
+    Status,
+)
 from footydata.store.read.quality.checks.finding import Check, Find, Flagged, Severity, by_sql
 
 _FIXTURE_FIGURES = FixtureRecord._fields[
@@ -36,7 +44,11 @@ def _pairs(columns: Sequence[tuple[str, str]], sign: str, sentence: str, table: 
             for place, (one, _) in enumerate(columns):
                 is_wrong, value, limit = tested[3 * place : 3 * place + 3]
                 if is_wrong:
-                    yield Flagged("fixture", fixture_id, sentence.format(name=_words(one), value=value, limit=limit))
+                    yield Flagged(
+                        "fixture",
+                        fixture_id,
+                        sentence.format(name=_words(one), value=value, limit=limit),
+                    )
 
     return find
 
@@ -54,19 +66,32 @@ def _negative(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 def _halves(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     for table, names in _HALVED.items():
         pairs = [(f"half_{name}", name) for name in names]
-        yield from _pairs(pairs, ">", "{name} is {value}, above {limit} at the end", table)(connection, now)
+        yield from _pairs(pairs, ">", "{name} is {value}, above {limit} at the end", table)(
+            connection, now
+        )
 
 
 def _further(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Further figures that are negative, above the highest possible, above the whole fixture's, or not declared."""
     highest = json.dumps({figure.name: figure.highest for figure in further_figures()})
-    for fixture_id, name, half, home, away, whole_home, whole_away in connection.execute(_FURTHER, {"top": highest}):
+    for fixture_id, name, half, home, away, whole_home, whole_away in connection.execute(
+        _FURTHER, {"top": highest}
+    ):
         words = ("first-half " if half else "") + name.replace("_", " ")
         if name not in figures_by_name():
-            yield Flagged("fixture", fixture_id, f"{name} is a figure that the register does not have")
+            yield Flagged(
+                "fixture", fixture_id, f"{name} is a figure that the register does not have"
+            )
             continue
-        for side, value, full_time in ((Side.HOME, home, whole_home), (Side.AWAY, away, whole_away)):
-            sentence = f"{side} {words} is {value}" if figures_by_name()[name].sided else f"{words} is {value}"
+        for side, value, full_time in (
+            (Side.HOME, home, whole_home),
+            (Side.AWAY, away, whole_away),
+        ):
+            sentence = (
+                f"{side} {words} is {value}"
+                if figures_by_name()[name].sided
+                else f"{words} is {value}"
+            )
             if value is not None and not 0 <= value <= figures_by_name()[name].highest:
                 yield Flagged("fixture", fixture_id, f"{sentence}, which can't be")
             elif value is not None and full_time is not None and value > full_time:
@@ -92,8 +117,12 @@ def _at_least(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
             yield from _more_than(connection, figure, part)
 
 
-def _more_than(connection: sqlite3.Connection, figure: FurtherFigure, part: str) -> Iterator[Flagged]:
-    for fixture_id, *counts in connection.execute(_parts_sql(part), {"figure": figure.name, "part": part}):
+def _more_than(
+    connection: sqlite3.Connection, figure: FurtherFigure, part: str
+) -> Iterator[Flagged]:
+    for fixture_id, *counts in connection.execute(
+        _parts_sql(part), {"figure": figure.name, "part": part}
+    ):
         for side, value, limit in zip(Side, counts[:2], counts[2:], strict=True):
             if value is not None and limit is not None and value > limit:
                 words = f"{side} {_words(part)} are {value}, above {limit} {_words(figure.name)}"
@@ -114,9 +143,13 @@ def _parts_sql(part: str) -> str:
     """  # columns of our records
 
 
-_POSSESSION = (("home_possession", "away_possession"), ("half_home_possession", "half_away_possession"))
+_POSSESSION = (
+    ("home_possession", "away_possession"),
+    ("half_home_possession", "half_away_possession"),
+)
 _SHARES = " or ".join(
-    f"{one} + {other} not between 99 and 101 or {one} > 100 or {other} > 100" for one, other in _POSSESSION
+    f"{one} + {other} not between 99 and 101 or {one} > 100 or {other} > 100"
+    for one, other in _POSSESSION
 )
 
 _COMPARED = (
@@ -147,7 +180,9 @@ _PLACES = {
 _CLOSED = {
     name: place * _BITS
     for place, name in enumerate(
-        name for half in (1, 2) for name in (f"closed_{half}", *(f"closed_{half}_{side}" for side in Side))
+        name
+        for half in (1, 2)
+        for name in (f"closed_{half}", *(f"closed_{half}_{side}" for side in Side))
     )
 }
 """Whether a half has closed, and its score → the first bit."""
@@ -204,7 +239,9 @@ def _against_events(connection: sqlite3.Connection, now: int) -> Iterator[Flagge
     names = [column[0] for column in cursor.description]
     for values in cursor:
         row = dict(zip(names, values, strict=True))
-        yield from (Flagged("fixture", row["fixture_id"], sentence) for sentence in _contradictions(row))
+        yield from (
+            Flagged("fixture", row["fixture_id"], sentence) for sentence in _contradictions(row)
+        )
 
 
 def _contradictions(row: dict[str, int | None]) -> Iterator[str]:
@@ -299,7 +336,11 @@ CHECKS = (
     Check(
         "plays_itself",
         Severity.ERROR,
-        by_sql("fixture", "both sides are one team", "select id from fixture where home_id = away_id order by id"),
+        by_sql(
+            "fixture",
+            "both sides are one team",
+            "select id from fixture where home_id = away_id order by id",
+        ),
     ),
     Check("negative_count", Severity.ERROR, _negative),
     Check("half_above_full", Severity.ERROR, _halves),

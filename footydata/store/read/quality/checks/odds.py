@@ -26,7 +26,9 @@ def _prices(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 def _lines(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     for table, names in _LINES.items():
         # A quarter is a sum of powers of two: four times it is whole, exactly.
-        yield from _values(connection, table, names, "{name} * 4 <> round({name} * 4)", "a line of {value}")
+        yield from _values(
+            connection, table, names, "{name} * 4 <> round({name} * 4)", "a line of {value}"
+        )
 
 
 def _values(
@@ -43,19 +45,27 @@ def _values(
         for place, name in enumerate(names):
             is_wrong, value = tested[2 * place : 2 * place + 2]
             if is_wrong:
-                yield Flagged("fixture", fixture_id, f"{slug} has {sentence.format(value=value)} in {market}, {name}")
+                yield Flagged(
+                    "fixture",
+                    fixture_id,
+                    f"{slug} has {sentence.format(value=value)} in {market}, {name}",
+                )
 
 
 def _misshapen(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Lines and prices that the market's shape has no place for."""
     # The odds are read once for all markets; the keys are those of the table of markets.
-    wrong = " or ".join(f"(market = '{market.key}' and ({_too_much(market)}))" for market in MARKET_BY_KEY.values())
+    wrong = " or ".join(
+        f"(market = '{market.key}' and ({_too_much(market)}))" for market in MARKET_BY_KEY.values()
+    )
     sql = f"""
         select fixture_id, (select slug from bookmaker where id = bookmaker_id), market from odds
         where {wrong} order by fixture_id, bookmaker_id, market
     """
     for fixture_id, slug, market in connection.execute(sql):
-        yield Flagged("fixture", fixture_id, f"{slug} has a line or a third price in {market}, which has none")
+        yield Flagged(
+            "fixture", fixture_id, f"{slug} has a line or a third price in {market}, which has none"
+        )
 
 
 def _too_much(market: Market) -> str:

@@ -41,7 +41,9 @@ def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 def _shared_name(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Clubs in two leagues of a year, one of which a source may have named with the short name of another club."""
-    for team_id, country, key, team, leagues in connection.execute(_IN_TWO_TABLES, {"first": OWN_IDS_FROM}):
+    for team_id, country, key, team, leagues in connection.execute(
+        _IN_TWO_TABLES, {"first": OWN_IDS_FROM}
+    ):
         others = [one.name for one in namesakes(country, key) if one.id != team_id]
         if others:
             yield Flagged(

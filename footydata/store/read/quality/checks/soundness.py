@@ -16,7 +16,11 @@ def _broken(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
         rows = connection.execute(f"pragma integrity_check({MOST})").fetchall()
     except sqlite3.DatabaseError as error:
         rows = [(str(error),)]
-    yield from (Flagged("database", None, f"SQLite's integrity check says: {text}") for (text,) in rows if text != "ok")
+    yield from (
+        Flagged("database", None, f"SQLite's integrity check says: {text}")
+        for (text,) in rows
+        if text != "ok"
+    )
 
 
 def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
@@ -52,7 +56,11 @@ def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 def _differing(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Fixtures that are not what their sources said of them."""
     for fixture_id in differing_fixtures(connection):
-        yield Flagged("fixture", fixture_id, f"fixture {fixture_id} is not stored as what its sources said amounts to")
+        yield Flagged(
+            "fixture",
+            fixture_id,
+            f"fixture {fixture_id} is not stored as what its sources said amounts to",
+        )
 
 
 CHECKS = (
