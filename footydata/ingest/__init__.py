@@ -11,21 +11,21 @@ The modules in the order in which they are best read:
    transaction; `valid_records` refuses those that no fixture can be, and by `record_types` those of packages that are
    not of the declared types. Where the days of a file may be read in two orders, `day_choice` takes one. `context` is
    what all files of the run share.
-3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one,
-   `stored_names` finds rows by their names, and `resolved_ids` caches the ids; `remote` stores those of a service under
-   its ids; `match` finds the stored fixture that a parsed one is, of nations also under exchanged sides (`exchanging`).
+3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
+   `clubs` tells which team a name means, by the register and what was decided; `remote` stores those of a service under
+   its ids, `own_ids` has ours; `match` finds the stored fixture that a parsed one is, by the rule of `rules.meetings`,
+   of nations also with its sides exchanged (`exchanging`). `resolved_ids` caches ids, `stored_names` names of leagues.
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
-   claims amount to (footydata.store: claims, merging, deriving). `write_pages` writes those of pages whose ids are
+   claims amount to (footydata.store.claims: merging, deriving). `write_pages` writes those of pages whose ids are
    stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`
    tells where a source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
 5. Which load gave rows of the catalogue without a fixture: `catalogue_notes` notes those of services.
-6. After the records. `seasons` updates members and the current season, with what the register knows of a season
-   (`facts`); `healing` brings stored rows up to a newer register, at the first write of a run.
-   `duplicate_leagues` merges leagues that are stored twice, `uniting` clubs, as a user would by `teams`; both unite the
-   claims of fixtures that are the same by `duplicates`.
-7. Changes that the user asks for. `teams` merges and aliases teams, `undoing` takes that back, also in fixtures that
-   came later, by the names that claims have (`later_names`). `unloading` takes a load back and `removing` a league or
-   season; both delete by `deleting`, and `sweeping` deletes what then nothing needs. `trust` sets the order in which
-   sources are believed.
+6. After the records. `deriving` lets each name mean what it now does, groups what was said of the seasons concerned into
+   fixtures (footydata.store.claims.regrouping) and finds the clubs that agreeing fixtures show to be one. `seasons`
+   updates members and the current season, with what the register knows of a season (`facts`); `healing` brings stored
+   rows up to a newer register; `duplicate_leagues` merges leagues that are stored twice.
+7. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back and
+   `removing` a league or season; both delete by `deleting`, and `sweeping` deletes what then nothing needs. `trust`
+   sets the order in which sources are believed. All of them end with `deriving`.
 8. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
 """

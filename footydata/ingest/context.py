@@ -7,11 +7,12 @@ or a row's id has changed.
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
-from footydata.football.records import FixtureRecord
 from footydata.football.register.leagues import meets_once
-from footydata.football.terms import DAY, OWN_IDS_FROM, Status
+from footydata.football.register.naming import assigned_source_id
+from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.catalogue_notes import CatalogueNotes
 from footydata.sources.parsed import LeagueKey
 from footydata.store.claims.claim_rows import ClaimRows
@@ -26,38 +27,6 @@ class StoredSource(NamedTuple):
     id: int
     name: str
     trust: int
-
-
-class Meeting:
-    """A stored fixture of a pair of teams at one venue.
-
-    Attributes:
-        id: of the fixture.
-        kickoff_ts: as stored.
-        is_open: whether it is not finished.
-        in_table: whether a table counts it; a play-off is never the league fixture of the same pair.
-        file: the number of the last file that contained it, 0 before any.
-        day_in_file: the day on which that file has it, counted from 1970.
-        key: the source's own id in that file, None if it has none.
-    """
-
-    __slots__ = ("day_in_file", "file", "id", "in_table", "is_open", "key", "kickoff_ts")
-
-    def __init__(
-        self, id: int, kickoff_ts: int, is_open: bool, in_table: bool, file: int = 0
-    ) -> None:
-        self.id = id
-        self.kickoff_ts = kickoff_ts
-        self.is_open = is_open
-        self.in_table = in_table
-        self.file = file
-        self.day_in_file = kickoff_ts // DAY
-        self.key: str | None = None
-
-    @classmethod
-    def of(cls, row: FixtureRecord) -> "Meeting":
-        """The meeting that a fixture is, in no file yet."""
-        return cls(row.id, row.kickoff_ts, row.status != Status.FINISHED, bool(row.in_table))
 
 
 class FileState:
@@ -114,7 +83,7 @@ class ImportContext:
         claims: what loads said of fixtures.
         notes: of the rows of the catalogue that each load inserted.
         generation: grows whenever the cache is cleared.
-        names: table and country → normalised name → id, None if several rows have the name.
+        names: country → normalised name of a league → id, None if several have the name.
     """
 
     def __init__(
@@ -143,7 +112,7 @@ class ImportContext:
         self.generation += 1
         self.notes.forget()
         self.claims.clear_cache()
-        self.names: dict[tuple[str, str | None], dict[str, int | None]] = {}
+        self.names: dict[str, dict[str, int | None]] = {}
         self._caches: dict[object, Any] = {}
         self._sources: dict[tuple[str, int], StoredSource] = {}
         self._leagues: dict[int, StoredLeague] = {}
@@ -155,6 +124,10 @@ class ImportContext:
         if cache is None:
             cache = self._caches[kind] = kind(self)
         return cache
+
+    def drop_cache(self, kind: Callable[["ImportContext"], object]) -> None:
+        """Forget the cache of a kind, whose rows have changed."""
+        self._caches.pop(kind, None)
 
     def begin_file(self, place: str) -> None:
         """Begin another file or page."""
@@ -172,11 +145,7 @@ class ImportContext:
     def forget_league(self, league_id: int) -> None:
         """Forget what depends on the name and country of a league, which have changed."""
         self._leagues.pop(league_id, None)
-        self.forget_names("league")
-
-    def forget_names(self, table: str) -> None:
-        """Forget the names of a table's rows; they are read again."""
-        self.names = {key: names for key, names in self.names.items() if key[0] != table}
+        self.names.clear()
 
     def has_own_ids(self, table: str) -> bool:
         """Whether a table has rows with ids of ours, which may be the same as rows of a remote service."""
@@ -199,16 +168,18 @@ class ImportContext:
         return self._sources[name, trust]
 
     def _source_id(self, name: str, trust: int) -> int:
-        values = {"name": name, "trust": trust}
+        values: dict[str, str | int] = {"name": name, "trust": trust}
         row = self.connection.execute(
             "select id, trust, own_trust from source where name = :name", values
         ).fetchone()
         if row is None:
-            added = self.connection.execute(
-                "insert into source (name, trust) values (:name, :trust)", values
-            ).lastrowid
-            assert added is not None
-            return added
+            taken = {row[0] for row in self.connection.execute("select id from source")}
+            source_id = next(each for each in count(assigned_source_id(name)) if each not in taken)
+            values |= {"id": source_id}
+            self.connection.execute(
+                "insert into source (id, name, trust) values (:id, :name, :trust)", values
+            )
+            return source_id
         source_id, stored, own = row
         if trust not in (stored, own):
             # A place that a person chose in the order stays.

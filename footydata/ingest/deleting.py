@@ -105,17 +105,14 @@ class Deleter:
             if table not in ("team_fixture", "replaced_value"):
                 self.delete(table, f"fixture_id in ({_GOING})")
         self.delete("external_id", f"kind = 'fixture' and entity_id in ({_GOING})")
-        connection.execute(f"{_FORGET_EDITS} in ({_GOING})")
         going = f"select id from claim where fixture_id in ({_GOING})"
-        connection.execute(_FORGET_CLAIMS.format(going))
         self.delete("claim_again", f"claim_id in ({going})")
         self.delete("claim", f"fixture_id in ({_GOING})")
         self.delete("fixture", f"id in ({_GOING})")
 
     def delete_claims(self, ids: Iterable[int]) -> None:
-        """Delete claims, also from the journals of team merges."""
+        """Delete claims."""
         values = [(claim_id,) for claim_id in ids]
-        self._connection.executemany(_FORGET_CLAIMS.format("?"), values)
         self._connection.executemany("delete from claim_again where claim_id = ?", values)
         self._connection.executemany("delete from claim where id = ?", values)
 
@@ -150,7 +147,8 @@ class Deleter:
         for team_id in sorted(team_ids):
             if self._connection.execute(_TEAM_IS_NEEDED, {"id": team_id}).fetchone()[0]:
                 continue
-            self.delete("team_name", "team_id = :id", {"id": team_id})
+            for table in ("team_name", "team_alias"):
+                self.delete(table, "team_id = :id", {"id": team_id})
             self.delete("external_id", "kind = 'country' and entity_id = :id", {"id": team_id})
             self._delete_entity("team", team_id)
 
@@ -193,13 +191,6 @@ class Deleter:
         self.delete(table, "id = :id", {"id": row_id})
 
 
-_OF_FIXTURES = ", ".join(f"'{table}'" for table in ("fixture", *FIXTURE_CHILDREN))
-_FORGET_EDITS = (
-    f"delete from team_edit_row where changed in ({_OF_FIXTURES}) and json_extract(key, '$[0]')"
-)
-_FORGET_CLAIMS = (
-    "delete from team_edit_row where changed = 'claim' and json_extract(key, '$[0]') in ({})"
-)
 _GOING = "select id from temp.going"
 _NO_FIXTURE_LEFT = """
     season_id = :season_id
@@ -210,8 +201,6 @@ _TEAM_IS_NEEDED = """
     select exists(select 1 from team_fixture where team_id = :id)
         or exists(select 1 from season_team where team_id = :id)
         or exists(select 1 from points_adjustment where team_id = :id)
-        or exists(select 1 from team_alias where team_id = :id)
-        or exists(select 1 from team_edit where undone_ts is null and :id in (team_id, gone_id))
 """
 _COUNTRY_IS_NEEDED = """
     select exists(select 1 from league where country_code = :code)

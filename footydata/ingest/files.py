@@ -8,7 +8,7 @@ from time import perf_counter
 
 from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
-from footydata.ingest.identity.uniting import United
+from footydata.ingest.deriving import United
 from footydata.ingest.importer import Importer
 from footydata.ingest.planning import (
     FileToLoad,
@@ -154,7 +154,7 @@ class _Run:
     """One load: its transactions, and the importer of all its files.
 
     Attributes:
-        united: the clubs that were merged when the load was finished.
+        united: the clubs that are one since this load. parted: what was held to be one club and is two, in words.
     """
 
     def __init__(
@@ -187,6 +187,7 @@ class _Run:
         self._is_file = is_file
         self._league = league
         self.united: list[United] = []
+        self.parted: list[str] = []
 
     @property
     def healed(self) -> list[str]:
@@ -243,6 +244,7 @@ class _Run:
         report.is_kept = self.finish(any_refused=bool(report.refusals))
         report.healed = self.healed if report.is_kept else []
         report.united = self.united if report.is_kept else []
+        report.parted = self.parted if report.is_kept else []
         report.default_bookmaker = change_of_default(self._connection, default_before)
         proposals = ((path, self._tables.open_proposal(path)) for path in named)
         report.open_tables = [
@@ -257,7 +259,8 @@ class _Run:
                 return False
             try:
                 self._importer.begin()
-                self.united = self._importer.unite()
+                derived = self._importer.derive()
+                self.united, self.parted = derived.united, derived.parted
                 update_default_after_load(self._connection)
                 self._connection.commit()
             except BaseException:

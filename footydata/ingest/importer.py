@@ -13,13 +13,13 @@ from footydata.football.records import Load, PointsAdjustment, RetiredLeague
 from footydata.football.register.leagues import registered_league, side_of
 from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.day_choice import settled
+from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.duplicate_leagues import unite_leagues
 from footydata.ingest.identity.facts import write_adjustments
-from footydata.ingest.identity.healing import apply_league_facts, heal_from_register
+from footydata.ingest.identity.healing import apply_league_facts, heal_from_register, note_register
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.identity.resolved_ids import ResolvedIds
 from footydata.ingest.identity.seasons import update_seasons
-from footydata.ingest.identity.uniting import United, choose_names, unite, unite_by_name
 from footydata.ingest.placeholders import PlaceholderWriter
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
@@ -217,21 +217,22 @@ class Importer:
         """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""
         _Import(self._context, self._context.source(source, trust)).mark_removed(fixture_id)
 
-    def unite(self, *, season_ids: Iterable[int] = ()) -> list[United]:
-        """Merge leagues and clubs that are stored twice in the seasons of this run, inside a transaction.
+    def derive(self, *, season_ids: Iterable[int] = ()) -> Derived:
+        """Derive the seasons of this run again from all that was said of them, inside a transaction.
 
-        season_ids: further seasons, of an interrupted run. Returns the clubs; the leagues are noted in `healed`.
+        season_ids: further seasons, of an interrupted run. Leagues that are stored twice are one, as noted in `healed`.
         """
         self._touched.update(season_ids)
         if not self._touched:
-            return []
+            return Derived([], [], [])
         leagues, seasons = unite_leagues(self._connection)
         self._note_healed(leagues)
-        united = unite_by_name(self._connection, now=self._context.now)
-        united += unite(self._connection, self._touched | seasons, united, now=self._context.now)
-        if choose_names(self._connection, self._touched | seasons) or united or leagues:
+        derived = derive(self._connection, self._touched | seasons, now=self._context.now)
+        self._touched.clear()
+        note_register(self._connection)
+        if derived.fixtures or derived.united or derived.parted or leagues:
             self._context.clear()
-        return united
+        return derived
 
 
 class _Import:

@@ -12,7 +12,7 @@ from footydata.football.records import FixtureRecord, TeamRecord
 from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.match import Meetings
-from footydata.ingest.identity.resolve import Resolver
+from footydata.ingest.identity.resolve import Resolver, clubs_of
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from footydata.store.bookmakers import set_remote_default
 from footydata.store.writing import upsert
@@ -103,7 +103,7 @@ class RemoteIds:
             if team_id not in stored
         ]
         upsert(self._connection, "team", new)
-        self._context.forget_names("team")
+        self._context.drop_cache(clubs_of)
         self._note_without_country(new)
         renamed = [
             (name, team_id) for team_id, name in unknown if stored.get(team_id, name) != name

@@ -8,7 +8,7 @@ from pathlib import Path
 from footydata.football.errors import FootydataError
 from footydata.football.records import Load, RefusedRow, TakenPage
 from footydata.ingest.conflicts import Conflict
-from footydata.ingest.identity.uniting import United
+from footydata.ingest.deriving import United
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import escaped
 from footydata.sources.tables.proposing import Proposal
@@ -165,7 +165,8 @@ class LoadReport:
         seconds: how long it took.
         is_kept: False if a strict load was refused and nothing was stored.
         healed: what the register corrected in stored rows, in words.
-        united: the clubs that were stored under two names and were merged; each merge can be undone.
+        united: the clubs that were stored under two names and are one; each merge can be undone.
+        parted: what was held to be one club, in words, and is two by what was loaded.
         default_bookmaker: a sentence if another bookmaker is the default one now, else ''.
         open_tables: the named files whose table leaves something open, and how each would be read.
     """
@@ -175,6 +176,7 @@ class LoadReport:
     is_kept: bool = True
     healed: list[str] = field(default_factory=list)
     united: list[United] = field(default_factory=list)
+    parted: list[str] = field(default_factory=list)
     default_bookmaker: str = ""
     open_tables: list[tuple[Path, Proposal]] = field(default_factory=list)
 
@@ -274,6 +276,7 @@ class LoadReport:
         ] + again.open_tables
         self.is_kept = self.is_kept and again.is_kept
         self.united += again.united
+        self.parted += again.parted
         self.default_bookmaker = again.default_bookmaker or self.default_bookmaker
         self.seconds += again.seconds
 

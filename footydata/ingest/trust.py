@@ -7,8 +7,8 @@ from typing import NamedTuple
 from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import meant
+from footydata.ingest.deriving import choose_names, derive
 from footydata.ingest.identity.seasons import update_seasons
-from footydata.ingest.identity.uniting import choose_names
 from footydata.sources.protocol import HIGHEST_TRUST
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.deriving import Differences
@@ -108,9 +108,10 @@ def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> 
                 seasons |= {season_id for season_id in both if season_id is not None}
         differences.write()
     update_seasons(connection, seasons)
-    renamed = choose_names(
-        connection, [row[0] for row in connection.execute("select id from season order by id")]
-    )
+    every = [row[0] for row in connection.execute("select id from season order by id")]
+    renamed = choose_names(connection, every)
+    derived = derive(connection, [row[0] for row in connection.execute(_SHARED_SEASONS)], now=0)
+    changed += len(derived.fixtures)
     return TrustChange(len(ids), changed, renamed)
 
 
@@ -126,3 +127,9 @@ _SHARED = f"""
     group by claim.fixture_id having min(load.source_id) <> max(load.source_id) order by claim.fixture_id
 """
 """The fixtures that several sources give; of others no order of sources decides anything."""
+
+_SHARED_SEASONS = f"""
+    select season_id from fixture join claim on claim.fixture_id = fixture.id
+    join load on load.id = claim.id >> {CLAIM_BITS} where season_id is not null
+    group by season_id having min(load.source_id) <> max(load.source_id) order by season_id
+"""

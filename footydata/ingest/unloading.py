@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from footydata.football.errors import NotFound
 from footydata.football.records import CLAIM_BITS, ClaimAgain, ClaimRow, FixtureRecord, Load
+from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.conflicts import Conflict, contradictions
 from footydata.ingest.deleting import Deleted, Deleter, deletion
+from footydata.ingest.deriving import derive
+from footydata.ingest.identity.own_ids import return_own_ids
 from footydata.ingest.identity.seasons import seasons_of
-from footydata.ingest.identity.undoing import undo_own_merges
-from footydata.ingest.identity.uniting import unite_clubs
 from footydata.ingest.sweeping import reached_by, sweep
 from footydata.store.claims.claim import BASE, FixtureClaim
 from footydata.store.claims.claim_rows import ClaimRows
@@ -73,10 +74,6 @@ class _Unloading:
     def run(self) -> None:
         self._hand_over()
         reached = reached_by(self._connection, self._id)
-        # The merges whose evidence is still there are made again at the end.
-        reached.teams.update(
-            undo_own_merges(self._connection, reached.teams, now=self._load.started_ts)
-        )
         values = {"first": self._id << CLAIM_BITS, "end": (self._id + 1) << CLAIM_BITS}
         ids = [row[0] for row in self._connection.execute(_FIXTURES, values)]
         alone: list[int] = []
@@ -92,19 +89,46 @@ class _Unloading:
         for (maker_id,) in self._connection.execute(_MAKERS, {"ids": json.dumps(alone)}):
             reached.bookmakers.add(maker_id)
         self._forget_again()
-        for (team_id,) in self._connection.execute(_MERGED_TEAMS, {"load_id": self._id}).fetchall():
-            self._connection.execute(_FORGET_TEAM, {"team_id": team_id})
         self._deleter.delete_fixtures(alone)
         self._forget_keys()
+        seasons: set[int] = set()
+        is_last = not self._connection.execute(_OTHER_OF_SERVICE, {"load_id": self._id}).fetchone()[
+            0
+        ]
+        if is_last:
+            seasons = return_own_ids(self._connection)
         self._deleter.delete_members_without_fixtures()
         self._delete_from_catalogue()
         delete_pages_of_loads(self._connection, [self._id])
         self._delete_record()
         sweep(self._connection, self._deleter, self._load.source_id, reached)
         self._connection.execute(_NO_SOURCE, {"source_id": self._load.source_id})
-        unite_clubs(
-            self._connection, seasons_of(self._connection, reached.teams), now=self._load.started_ts
-        )
+        seasons |= set(seasons_of(self._connection, reached.teams))
+        derive(self._connection, seasons, now=self._load.started_ts, is_less_said=True)
+        if is_last:
+            self._delete_of_service()
+
+    def _delete_of_service(self) -> None:
+        """Delete the rows with ids of a service of which nothing else is left, as no load of a service is."""
+        ids = {
+            table: [
+                row[0]
+                for row in self._connection.execute(
+                    f"select id from {table} where id < ?", (OWN_IDS_FROM,)
+                )
+            ]
+            for table in ("season", "league", "team", "bookmaker")
+        }
+        for season_id in self._unneeded(ids["season"], "select season_id from fixture"):
+            self._deleter.delete_season(season_id)
+        in_use = "select league_id from fixture union select league_id from season"
+        for league_id in self._unneeded(ids["league"], in_use):
+            self._deleter.delete_league(league_id)
+        self._deleter.delete_teams(ids["team"])
+        self._deleter.delete_bookmakers(ids["bookmaker"])
+        if any(ids.values()):
+            codes = self._connection.execute("select code from country").fetchall()
+            self._deleter.delete_countries(row[0] for row in codes)
 
     def _hand_over(self) -> None:
         """Give what other loads repeat to the first of them; what they repeat in part, to each of them in that part."""
@@ -266,7 +290,7 @@ class _Unloading:
         deleter.delete_bookmakers(int(maker_id) for maker_id in inserted["bookmaker"])
         deleter.delete_countries(str(code) for code in inserted["country"])
 
-    def _unneeded(self, ids: list[int | str], needed: str) -> Iterator[int]:
+    def _unneeded(self, ids: Sequence[int | str], needed: str) -> Iterator[int]:
         if ids:
             in_use = {row[0] for row in self._connection.execute(needed)}
             yield from sorted(int(row_id) for row_id in ids if row_id not in in_use)
@@ -308,6 +332,10 @@ _DEPENDENT = {
 """Table → key columns; its rows are deleted with the load that inserted them, if no later load of its source exists."""
 
 _LEFT = "select id from fixture where id in (select value from json_each(:ids)) order by id"
+_OTHER_OF_SERVICE = """
+    select exists(select 1 from load join source on source.id = load.source_id
+                  where source.name = 'v1' and load.id <> :load_id)
+"""
 _FIXTURES = (
     "select distinct fixture_id from claim where id >= :first and id < :end order by fixture_id"
 )
@@ -329,16 +357,6 @@ _REPEATED_PARTLY = f"""
     select fixture_id, {", ".join(f"claim_again.{name}" for name in ClaimAgain._fields)}
     from claim_again join claim on claim.id = claim_id
     where claim_id >= :first and claim_id < :end order by fixture_id, claim_id, load_id
-"""
-_MERGED_TEAMS = """
-    select key_1 from load_row
-    where changed = 'team' and load_id = :load_id and key_1 not in (select id from team) order by key_1
-"""
-_FORGET_TEAM = """
-    delete from team_edit_row
-    where after is null
-      and (changed in ('team', 'team_name') and json_extract(key, '$[0]') = :team_id
-           or changed in ('season_team', 'points_adjustment') and json_extract(key, '$[1]') = :team_id)
 """
 """Deletes a merged club that the load inserted from the journals, so that undoing the merge does not restore it."""
 

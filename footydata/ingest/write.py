@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
 
 from footydata.football.records import (
     CLAIM_BITS,
@@ -16,8 +15,14 @@ from footydata.football.records import (
 )
 from footydata.football.terms import REMOVED, Part, Status
 from footydata.ingest.conflicts import Conflict, conflicts
-from footydata.ingest.context import ImportContext, Meeting, StoredSource
-from footydata.ingest.identity.match import FixtureMatcher, Meetings
+from footydata.ingest.context import ImportContext, StoredSource
+from footydata.ingest.identity.match import (
+    FixtureMatcher,
+    MatchedFixture,
+    Meetings,
+    meeting_of,
+    told_of,
+)
 from footydata.ingest.identity.referees import spelled_referees
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
@@ -42,14 +47,6 @@ _NOBODY = TeamKey("")
 
 _Details = dict[str, list[tuple[object, ...]]]
 """Table → the rows to write."""
-
-
-class MatchedFixture(NamedTuple):
-    """A parsed fixture, its row with ids, and the meeting that it is."""
-
-    parsed: ParsedFixture
-    row: FixtureRecord
-    meeting: Meeting
 
 
 class FixtureWriter:
@@ -105,11 +102,7 @@ class FixtureWriter:
             has_ticks = (
                 sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
             )
-            meeting = matched.meeting
-            meeting.kickoff_ts, meeting.is_open = (
-                after.fixture.kickoff_ts,
-                after.fixture.status != Status.FINISHED,
-            )
+            matched.meeting.move_to(told_of(after.fixture, 0))
             result.add_stored(
                 has_changed=claim_of_load.has_changed or has_ticks,
                 conflicts=claim_of_load.conflicts,
@@ -123,7 +116,7 @@ class FixtureWriter:
         bookmakers = self._resolver.bookmakers
         for key in {
             quote.bookmaker
-            for parsed, _, _ in known
+            for parsed, *_ in known
             if parsed.id is not None
             for quote in parsed.odds
         }:
@@ -145,7 +138,7 @@ class FixtureWriter:
             status=Status.SCHEDULED,
             id=fixture_id,
         )
-        matched = MatchedFixture(parsed, row, Meeting.of(row))
+        matched = MatchedFixture(parsed, row, meeting_of(row))
         self.merge([matched], ImportResult())
 
     def _body(
@@ -155,7 +148,7 @@ class FixtureWriter:
         ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]],
     ) -> ClaimBody:
         """What the source says of a stored fixture; ticks: its odds histories."""
-        parsed, row, _ = matched
+        parsed, row, *_ = matched
         old, fixture_id = stored.fixture, row.id
         is_remote = parsed.id is not None
         if not parsed.parts & BASE:
@@ -206,7 +199,7 @@ class FixtureWriter:
             refused: list[Refusal] = []
             for parsed in batch:
                 try:
-                    placed, row, meeting, is_new = self._matcher.match(parsed)
+                    matched, is_new = self._matcher.match(parsed)
                 except UnknownCompetition as error:
                     refused.append(Refusal(str(error), parsed.line))
                     continue
@@ -215,7 +208,7 @@ class FixtureWriter:
                         Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}")
                     )
                     continue
-                (fresh if is_new else known).append(MatchedFixture(placed, row, meeting))
+                (fresh if is_new else known).append(matched)
             if generation == self._context.generation:
                 return fresh, known, refused
             # A row's id was changed to a remote service's: the fixtures matched before have the old one.
@@ -228,7 +221,7 @@ class FixtureWriter:
         details = _no_details()
         bookmakers = self._resolver.bookmakers
         source_id, now = self._source.id, self._context.now
-        for parsed, row, _ in fresh:
+        for parsed, row, *_ in fresh:
             details["team_fixture"] += team_fixtures(row)
             fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
             details["fixture_source"].append(
@@ -249,7 +242,7 @@ class FixtureWriter:
             details["odds_tick"] += self._ticks(parsed, row.id)
         self._write(details)
         names = self._matcher.names
-        fixtures = [(row.id, *names(parsed, row.season_id)) for parsed, row, _ in fresh]
+        fixtures = [(row.id, *names(parsed, row.season_id)) for parsed, row, *_ in fresh]
         self._context.claims.write_only_claims(self._context.load_id, fixtures)
 
     def _write(self, details: _Details) -> None:
@@ -298,6 +291,7 @@ class _ClaimOfLoad:
         self._connection = context.connection
         self._source = source
         self._line = matched.parsed.line
+        self._exchanged = matched.is_exchanged
         self._stored = stored
         self._rows = rows
         self._load = self._claims.load(context.load_id)
@@ -426,9 +420,10 @@ class _ClaimOfLoad:
             return
         if replaced is not None:
             claim_rows.remove([replaced[0].id])
-        self._rows.append(
-            claim_rows.add(self._load.id, fixture_id, names, None if is_only else body)
+        row = claim_rows.add(
+            self._load.id, fixture_id, names, None if is_only else body, exchanged=self._exchanged
         )
+        self._rows.append(row)
 
 
 def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:

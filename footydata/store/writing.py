@@ -86,8 +86,8 @@ def write_external_id(connection: sqlite3.Connection, name: ExternalId) -> int:
 
 
 _WRITE_EXTERNAL_ID = """
-    insert into external_id (source_id, kind, scope, key, entity_id, id)
-    values (:source_id, :kind, :scope, :key, :entity_id, (select coalesce(max(id), 0) + 1 from external_id))
-    on conflict (source_id, kind, scope, key) do update set entity_id = excluded.entity_id
+    insert into external_id (source_id, kind, scope, key, entity_id, id, base_id)
+    values (:source_id, :kind, :scope, :key, :entity_id, (select coalesce(max(id), 0) + 1 from external_id), :base_id)
+    on conflict (source_id, kind, scope, key) do update set entity_id = excluded.entity_id, base_id = excluded.base_id
     returning id
 """

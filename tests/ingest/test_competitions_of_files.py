@@ -125,6 +125,7 @@ def test_a_competition_that_the_register_learnt_since_is_the_known_one_after_the
                 f"update {table} set league_id = :hashed where league_id = :known", hashed
             )
         connection.execute("delete from external_id where kind = 'league'")
+        connection.execute("delete from register_state")
     football.load(season(tmp_path, "English FA Cup 2018/19", home="Brill", away="Cotmere"))
     leagues = football.leagues()
     assert (list(leagues.league_id), list(leagues.has_standings)) == ([known], [False])

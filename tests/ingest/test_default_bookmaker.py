@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 
 from footydata.football.errors import FootydataError
 from footydata.ingest.files import load
-from footydata.ingest.identity.teams import merge
-from footydata.ingest.identity.undoing import undo
+from footydata.ingest.identity.teams import merge, undo
 from footydata.ingest.removing import remove
 from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import unload
@@ -284,7 +283,7 @@ def test_a_load_after_a_pull_counts_again(
 ) -> None:
     take(season_file(folder, "D1", bet365=9))
     connection.execute(
-        "insert into load (source_id, place, started_ts, kind) select 1, '', 1, 'pull'"
+        "insert into load (source_id, place, started_ts, kind) select id, '', 1, 'pull' from source"
     )
     connection.execute("insert into bookmaker (id, name, slug) values (999, 'Other', 'other')")
     connection.execute("update odds set bookmaker_id = 999")

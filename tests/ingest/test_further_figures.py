@@ -12,8 +12,7 @@ import pytest
 
 from footydata.football.terms import Part
 from footydata.ingest.files import load
-from footydata.ingest.identity.teams import merge
-from footydata.ingest.identity.undoing import undo
+from footydata.ingest.identity.teams import merge, undo
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedFigure, ParsedFixture, TeamKey
 from footydata.store.file.opening import open_database

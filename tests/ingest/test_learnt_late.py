@@ -176,6 +176,7 @@ def test_a_newer_register_reaches_a_stored_database_and_is_reported(
         assert database.load(first).healed == []
     with closing(sqlite3.connect(tmp_path / "football.db")) as connection:
         # As an older register had them.
+        connection.execute("delete from register_state")
         connection.execute(
             "update team set name = 'The Arsenal', country_code = null where id = ?", (arsenal.id,)
         )

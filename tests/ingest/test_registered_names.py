@@ -116,6 +116,7 @@ def test_what_the_register_learnt_reaches_a_stored_team_at_the_next_write(
             "update team set name = 'FC Bayern', country_code = 'DE' where name = 'Bayern Munich'"
         )
         connection.execute("delete from team_name")
+        connection.execute("delete from register_state")
     football.load(results(tmp_path, "D1,24/08/2024,15:00,Augsburg,Dortmund,2,1"))
     with fd.Client.embedded(football.path) as client:
         names = [{team.name for team in client.teams(lang=lang).data} for lang in ("en", "de")]

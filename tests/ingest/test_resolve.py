@@ -83,38 +83,9 @@ def test_a_team_that_a_remote_has_by_that_name_is_that_team(
     assert resolver.team(TeamKey("Nott'm Forest"), "GB-ENG") == 65
 
 
-def test_an_alias_that_a_user_has_noted_is_respected(
-    connection: sqlite3.Connection, resolver: Resolver
-) -> None:
-    weymouth = resolver.team(TeamKey("Weymouth"), "GB-ENG")
-    connection.execute(
-        "update external_id set entity_id = :entity_id where kind = 'team' and key = 'Weymouth'",
-        {"entity_id": 7},
-    )
-    connection.execute(
-        "insert into team (id, name, country_code) values (7, 'The Terras', 'GB-ENG')"
-    )
-    assert (
-        resolver_of(connection, "football-data", 60).team(TeamKey("Weymouth"), "GB-ENG")
-        == 7
-        != weymouth
-    )
-
-
 def test_a_team_is_found_again_by_its_sources_own_id(resolver: Resolver) -> None:
     first = resolver.team(TeamKey("Chicago Red Stars", key="761"), "US")
     assert resolver.team(TeamKey("Chicago Stars", key="761"), "US") == first
-
-
-def test_an_id_that_is_taken_by_something_else_is_not_given(
-    connection: sqlite3.Connection, resolver: Resolver
-) -> None:
-    first = resolver.team(TeamKey("Ásgarður Austan"), "IS")
-    connection.execute("update team set name = 'Another' where id = :id", {"id": first})
-    connection.execute("delete from external_id")
-    second = resolver_of(connection, "football-data", 60).team(TeamKey("Ásgarður Austan"), "IS")
-    assert second != first
-    assert connection.execute("select count(*) from team").fetchone() == (2,)
 
 
 def test_a_country_code_that_the_contract_does_not_know_is_an_error(resolver: Resolver) -> None:

@@ -119,7 +119,11 @@ def _made_lines(report: LoadReport) -> Iterator[str]:
 def _united_lines(report: LoadReport, database: Path) -> Iterator[str]:
     """Lines on merged clubs, each with the command that undoes it: at most SHOWN, and how many more there are."""
     for united in report.united[:SHOWN]:
-        yield f"one club: {united.words}; to undo: {undo_command(database, united.edit_id)}"
+        undo = (
+            "" if united.edit_id is None else f"; to undo: {undo_command(database, united.edit_id)}"
+        )
+        yield f"one club: {united.words}{undo}"
+    yield from (f"two clubs again, which were held to be one: {words}" for words in report.parted)
     if len(report.united) > SHOWN:
         more = plural(len(report.united) - SHOWN, "more club")
         yield f"and {more}; all are in: {undo_command(database, None)} --list"

@@ -14,7 +14,7 @@ from footydata.football.wording import plural
 from footydata.ingest.identity.teams import TeamMerge, edits
 from footydata.ingest.identity.teams import alias as write_alias
 from footydata.ingest.identity.teams import merge as write_merge
-from footydata.ingest.identity.undoing import undo as take_back
+from footydata.ingest.identity.teams import undo as take_back
 from footydata.sources.registry import source_names
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.provenance import sources_held
@@ -122,7 +122,7 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str, quie
 def alias(
     database: Path, team: str, spelling: str, source: str | None, country: str | None
 ) -> None:
-    """Let sources call TEAM (an id or a name) by SPELLING from the next load on.
+    """Let sources call TEAM (an id or a name) by SPELLING, with or without FC and the like.
 
     \b
     Examples:
@@ -152,12 +152,12 @@ def alias(
     )
     for other in result.others:
         say(
-            f"{other.name} ({other.id}) was called so; the next load merges them if nothing shows that they are two. "
-            f"To do it now: {_command(database, other.id, result.team.id)}"
+            f"{other.name} ({other.id}) was called so: what sources say under the name is of {result.team.name} now. "
+            f"To let all of its names mean it: {_command(database, other.id, result.team.id)}"
         )
     for other in result.namesakes:
         say(
-            f"{other.name} ({other.id}) is called so itself; from the next load on the name means {result.team.name}."
+            f"{other.name} ({other.id}) is called so itself; the name of sources means {result.team.name} now."
         )
     say(f"To undo: {undo_command(database, result.edit_id)}")
 
@@ -227,21 +227,8 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet:
         result = take_back(connection, edit_id, now=now())
     say(
         f"Undone: {result.edit.kind} {result.edit.id}, {result.edit.summary}. "
-        f"{plural(result.reversed, 'row')} restored."
+        f"{plural(result.fixtures, 'fixture')} written anew."
     )
-    for team_id, name, count in result.moved:
-        say(f"  {_loaded_since(count)} of {name} ({team_id})")
-    if result.parted:
-        say(
-            f"  {_loaded_since(result.parted)} two again: some sources name one team, others the other"
-        )
-    for change in result.not_reversed:
-        key = ", ".join(str(part) for part in change.place[1])
-        say(f"  {change.place[0]} {key} was changed again since, and stays as it is")
-
-
-def _loaded_since(count: int) -> str:
-    return f"{plural(count, 'fixture')} loaded since {'is' if count == 1 else 'are'}"
 
 
 def _print_commands(database: Path, doubts: list[Unmatched]) -> None:
@@ -267,10 +254,6 @@ def _print_merge(merged: TeamMerge, *, is_done: bool) -> None:
     ):
         say(
             f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}"
-        )
-    for pair in merged.left:
-        say(
-            f"  fixtures {pair.kept_id} and {pair.gone_id} stay two: both have ids of a remote service"
         )
     if merged.sources_of_both:
         say(

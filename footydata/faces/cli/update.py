@@ -29,9 +29,9 @@ from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest import mirroring
+from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.fetching import SITES, fetch, site_http
 from footydata.ingest.files import load
-from footydata.ingest.identity.uniting import ONE_CLUB
 from footydata.ingest.mirroring import PullOptions
 from footydata.ingest.planning import FileToLoad, digest_of_file
 from footydata.ingest.report import LoadReport

@@ -207,6 +207,7 @@ TABLES: dict[str, Description] = {
     "placeholder": Description(
         "Coming fixtures of which a side is not known yet, as each load tells them.", is_aside=True
     ),
+    "register_state": Description("To which register the stored rows were updated.", hidden=True),
     "table_map": Description(
         "How tables are read that no source knows, by their headers.", is_aside=True
     ),
@@ -221,25 +222,28 @@ TABLES: dict[str, Description] = {
     ),
     "external_id": Description(
         "Ids and spellings of other providers; they never resolve at /v1.",
+        {"base_id": "The team that a name means before anything is decided."},
         facets=("kind",),
         is_aside=True,
     ),
     "team_alias": Description(
-        "How sources may call a team, by your own word ('footydata teams alias', 'footydata teams merge').",
+        "How sources may call a team, by your own word ('footydata teams alias').",
         {"source": "Empty: every source.", "spelling": "Without case, accents and punctuation."},
         is_aside=True,
     ),
     "team_edit": Description(
         "Merges and aliases of teams, by your own word; 'footydata teams undo' takes one back.",
         {
-            "gone_id": "The team that the merge left no row of.",
+            "team_id": "The team that names mean since.",
+            "gone_id": "The team whose names mean it since a merge.",
             "undone_ts": "When it was undone, unix seconds.",
+            "reason": "The evidence for a merge that no person made.",
+            "scope": "The team's country; of an alias, that of the competitions.",
+            "source": "Of an alias: the source that calls it so; empty for all.",
+            "points": "The decisions on points that a merge moved, as JSON.",
         },
         is_aside=True,
         newest="id",
-    ),
-    "team_edit_row": Description(
-        "What a merge or alias changed, so that it can be undone.", hidden=True
     ),
     "country_name": Description(
         "Countries in other languages.", facets=("lang",), label="name", is_aside=True

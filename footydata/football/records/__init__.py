@@ -51,12 +51,12 @@ from footydata.football.records.loads import LoadRow as LoadRow
 from footydata.football.records.loads import Pull as Pull
 from footydata.football.records.loads import PulledPage as PulledPage
 from footydata.football.records.loads import RefusedRow as RefusedRow
+from footydata.football.records.loads import RegisterState as RegisterState
 from footydata.football.records.loads import ReplacedValue as ReplacedValue
 from footydata.football.records.loads import SourceRecord as SourceRecord
 from footydata.football.records.loads import TableMapRow as TableMapRow
 from footydata.football.records.loads import TakenPage as TakenPage
 from footydata.football.records.loads import TeamEdit as TeamEdit
-from footydata.football.records.loads import TeamEditRow as TeamEditRow
 
 TABLES: dict[str, type[tuple[object, ...]]] = {
     "country": CountryRecord,
@@ -94,7 +94,6 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "external_id": ExternalId,
     "team_alias": TeamAlias,
     "team_edit": TeamEdit,
-    "team_edit_row": TeamEditRow,
     "load": Load,
     "claim": ClaimRow,
     "claim_again": ClaimAgain,
@@ -108,6 +107,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "pull": Pull,
     "pulled_page": PulledPage,
     "table_map": TableMapRow,
+    "register_state": RegisterState,
 }
 """Table → its record, parents before children."""
 
@@ -131,7 +131,6 @@ KEYS: dict[str, int] = {
     "fixture_source": 2,
     "external_id": 4,
     "team_alias": 3,
-    "team_edit_row": 2,
     "claim_again": 2,
     "replaced_value": 2,
     "load_row": 5,

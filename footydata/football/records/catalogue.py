@@ -141,7 +141,10 @@ class SeasonRules(NamedTuple):
 
 
 class ExternalId(NamedTuple):
-    """An id or spelling of a source. Key: the first four; id: by which claims name it."""
+    """An id or spelling of a source. Key: the first four; id: by which claims name it.
+
+    base_id: the team that the name means before anything is decided, None if it is not a name of a team.
+    """
 
     source_id: int
     kind: str
@@ -149,6 +152,7 @@ class ExternalId(NamedTuple):
     key: str
     entity_id: int
     id: int | None = None
+    base_id: int | None = None
 
 
 class TeamAlias(NamedTuple):

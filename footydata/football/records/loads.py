@@ -4,9 +4,13 @@ from typing import NamedTuple
 
 
 class TeamEdit(NamedTuple):
-    """A merge or alias of teams. Key: id; gone_id: the team that a merge removed.
+    """A merge or alias of teams. Key: id.
 
-    reason: the evidence for a merge that footydata made, None for an edit of the user.
+    team_id: the team whose names are meant; gone_id: the team whose names mean it since a merge. Both are ids of ours,
+    also of a team that is stored under a service's id. reason: the evidence for a merge that footydata made, None for
+    an edit of the user. scope: the country of the team; of an alias, that of the competitions in which it is called so.
+    source, spelling: of an alias, normalised; source '' for every one. points: the decisions on points that a merge
+    moved, as JSON.
     """
 
     id: int | None
@@ -17,21 +21,10 @@ class TeamEdit(NamedTuple):
     made_ts: int
     undone_ts: int | None = None
     reason: str | None = None
-
-
-class TeamEditRow(NamedTuple):
-    """A row that an edit changed, deleted or inserted. Key: edit_id, seq.
-
-    changed: its table; key: JSON array; before, after: JSON objects of its columns, None where the row did not exist;
-    only the changed columns where it existed before and after.
-    """
-
-    edit_id: int
-    seq: int
-    changed: str
-    key: str
-    before: str | None
-    after: str | None
+    scope: str | None = None
+    source: str | None = None
+    spelling: str | None = None
+    points: str | None = None
 
 
 class SourceRecord(NamedTuple):
@@ -92,6 +85,7 @@ class ClaimRow(NamedTuple):
 
     home_name, away_name: the ids of the names in external_id by which the source called the teams, None if it gave ids.
     fetched_ts: None for the moment of the load. body: None for the only claim of a fixture, whose rows are it.
+    exchanged: whether the source names the sides in the other order.
     """
 
     id: int
@@ -100,6 +94,7 @@ class ClaimRow(NamedTuple):
     away_name: int | None = None
     fetched_ts: int | None = None
     body: bytes | None = None
+    exchanged: int = 0
 
 
 class ClaimAgain(NamedTuple):
@@ -180,6 +175,13 @@ class TableMapRow(NamedTuple):
     header: str
     map: str
     saved_ts: int
+
+
+class RegisterState(NamedTuple):
+    """To which register the stored rows were updated; one row."""
+
+    id: int
+    digest: str
 
 
 class Pull(NamedTuple):

@@ -7,7 +7,25 @@ names of competitions come from openfootball/clubs and openfootball/leagues (CC0
 
 import csv
 from collections.abc import Iterator
+from functools import cache
+from hashlib import blake2b
 from importlib.resources import files
+
+from footydata.version import __version__
+
+
+@cache
+def register_digest() -> str:
+    """What tells this register from others: a digest of the package's version and its files."""
+    digest = blake2b(__version__.encode(), digest_size=8)
+    folders = [files("footydata.football.register")]
+    while folders:
+        for place in sorted(folders.pop().iterdir(), key=lambda place: place.name):
+            if place.is_dir():
+                folders.append(place)
+            elif place.name.endswith(".csv"):
+                digest.update(place.name.encode() + place.read_bytes())
+    return digest.hexdigest()
 
 
 def rows(name: str) -> Iterator[dict[str, str]]:

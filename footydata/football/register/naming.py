@@ -101,6 +101,11 @@ def assigned_fixture_id(start_year: int, league_id: int, *parts: object) -> int:
     return (season << 33) + _hashed("fixture", *parts) % 2**33
 
 
+def assigned_source_id(name: str) -> int:
+    """The id that we assign to a source, the same on every machine; of 15 bits, as many rows have it."""
+    return _hashed("source", name) % 2**15
+
+
 def _hashed(*parts: object) -> int:
     text = "\x1f".join(map(str, parts))
     return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "big")

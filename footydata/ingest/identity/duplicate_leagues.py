@@ -1,6 +1,6 @@
 """Merges leagues that are stored twice: by a file, and by a service that had not given the league's country yet.
 
-The service's id survives. Seasons of the same label are merged, and so are fixtures that both have.
+The service's id survives. Seasons of the same label are merged; `derive` then makes one of the fixtures of both.
 """
 
 import sqlite3
@@ -10,9 +10,7 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.register.naming import normalised
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
-from footydata.ingest.identity.duplicates import duplicates, merge_duplicates
 from footydata.ingest.identity.seasons import update_seasons
-from footydata.store.claims.journal import rows_of, update_team_fixtures
 
 
 def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
@@ -54,25 +52,9 @@ def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) ->
 
 
 def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> int:
-    """Move the fixtures of one league to the other, and merge duplicates; returns how many moved."""
-    moved, stored = (
-        [
-            row[0]
-            for row in connection.execute(
-                "select id from fixture where league_id = :id", {"id": league_id}
-            )
-        ]
-        for league_id in (gone_id, kept_id)
-    )
-    before = rows_of(connection, [], [*moved, *stored])
-    connection.execute(
-        "update fixture set league_id = :kept where league_id = :gone",
-        {"gone": gone_id, "kept": kept_id},
-    )
-    pairs_to_merge, _ = duplicates(connection, [*moved, *stored], moved)
-    merge_duplicates(connection, pairs_to_merge)
-    update_team_fixtures(connection, before, rows_of(connection, [], [*moved, *stored]))
-    return len(moved)
+    """Move the fixtures of one league to the other; returns how many moved. `derive` then unites those of both."""
+    sql = "update fixture set league_id = :kept where league_id = :gone"
+    return connection.execute(sql, {"gone": gone_id, "kept": kept_id}).rowcount
 
 
 def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from footydata.football.records import PointsAdjustment, SeasonRules, SeasonTeam, TeamRecord
 from footydata.football.register.facts import Fact, facts, facts_of
 from footydata.football.register.leagues import registered_league
-from footydata.football.register.naming import normalised
-from footydata.football.register.teams import RegisteredTeam, registered_team
+from footydata.football.register.teams import registered_team
+from footydata.ingest.identity.clubs import Clubs
 from footydata.store.writing import upsert
 
 PACKAGED = "packaged facts: "
@@ -78,7 +78,13 @@ def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
 
 
 def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) -> None:
-    teams = _season_teams(connection, season_id)
+    clubs = Clubs(connection)
+    members = {
+        row[0]
+        for row in connection.execute(
+            "select team_id from season_team where season_id = ?", (season_id,)
+        )
+    }
     points: defaultdict[int, list[Fact]] = defaultdict(list)
     for fact in decided:
         if fact.kind == "rules":
@@ -91,44 +97,18 @@ def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) 
         known = registered_team(fact.country, fact.team)
         if known is None:
             continue
-        if fact.kind == "member":
-            _add_member(connection, season_id, known, teams)
-        else:
-            points[teams.get(normalised(known.name), known.id)].append(fact)
+        team_id = clubs.of_base(known.id, known.country)
+        if fact.kind != "member":
+            points[team_id].append(fact)
+        elif team_id not in members:
+            # A team without fixtures that is not stored yet gets its id of the register.
+            if connection.execute("select 1 from team where id = ?", (team_id,)).fetchone() is None:
+                upsert(connection, "team", [TeamRecord(team_id, known.name, known.country)])
+            upsert(connection, "season_team", [SeasonTeam(season_id, team_id)])
+            members.add(team_id)
     for team_id, decisions in points.items():
-        if team_id in teams.values():
+        if team_id in members:
             _write_points(connection, season_id, team_id, decisions)
-
-
-def _season_teams(connection: sqlite3.Connection, season_id: int) -> dict[str, int]:
-    """Normalised name → id of the teams of a season, with their aliases."""
-    rows = connection.execute(
-        "select team_alias.spelling, team_alias.team_id, 0 as is_name from season_team "
-        "join team_alias on team_alias.team_id = season_team.team_id and team_alias.source = '' "
-        "where season_team.season_id = :season_id "
-        "union all select team.name, team.id, 1 from season_team join team on team.id = season_team.team_id "
-        "where season_team.season_id = :season_id order by is_name, 2",
-        {"season_id": season_id},
-    )
-    return {normalised(name): team_id for name, team_id, _ in rows}
-
-
-def _add_member(
-    connection: sqlite3.Connection, season_id: int, known: RegisteredTeam, teams: dict[str, int]
-) -> None:
-    """Make a team without fixtures a member; a team that is not stored yet gets its id of the register."""
-    name = normalised(known.name)
-    if name in teams:
-        return
-    row = connection.execute(
-        "select id from team where id = :id or (name = :name and country_code = :country) order by id <> :id limit 1",
-        {"id": known.id, "name": known.name, "country": known.country},
-    ).fetchone()
-    team_id = int(row[0]) if row else known.id
-    if row is None:
-        upsert(connection, "team", [TeamRecord(known.id, known.name, known.country)])
-    upsert(connection, "season_team", [SeasonTeam(season_id, team_id)])
-    teams[name] = team_id
 
 
 def _write_points(

@@ -7,28 +7,46 @@ the register's decisions, referees one name each. Ids and names of remote servic
 import sqlite3
 
 from footydata.football.countries import REGIONS
+from footydata.football.records import RegisterState
+from footydata.football.register import register_digest
 from footydata.football.register.leagues import (
     RegisteredLeague,
     registered_league,
     registered_leagues,
 )
 from footydata.football.register.naming import HASHED_IDS_FROM
-from footydata.football.register.teams import names_of, registered_team, team_of_id
+from footydata.football.register.teams import (
+    FIRST,
+    OF_NATIONS,
+    OF_WOMEN,
+    former_ids,
+    names_of,
+    team_of_id,
+)
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
+from footydata.ingest.identity.clubs import base_of
 from footydata.ingest.identity.facts import apply_facts, seasons_of_facts
 from footydata.ingest.identity.referees import heal_referees
 from footydata.store.write.changing_ids import change_id
+from footydata.store.writing import upsert
 
 
 def heal_from_register(connection: sqlite3.Connection) -> list[str]:
-    """Update stored rows to the register; returns what changed, in words. Commits nothing."""
+    """Update stored rows to the register, unless they are; returns what changed, in words. Commits nothing."""
+    if connection.execute("select digest from register_state").fetchone() == (register_digest(),):
+        return []
     healed = [*_heal_leagues(connection), *_heal_teams(connection), *heal_referees(connection)]
     for season_id, name in seasons_of_facts(connection):
         changed = apply_facts(connection, [season_id])
         if changed:
             healed.append(f"{name}: {plural(changed, 'row')} of decisions and rules")
     return healed
+
+
+def note_register(connection: sqlite3.Connection) -> None:
+    """Note that the stored rows are those of this register. Commits nothing."""
+    upsert(connection, "register_state", [RegisterState(1, register_digest())])
 
 
 def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> None:
@@ -92,22 +110,28 @@ def _heal_league(
 
 
 def _heal_teams(connection: sqlite3.Connection) -> list[str]:
-    healed: list[str] = []
-    stored = {row[0]: row[1:] for row in connection.execute(_OWN_TEAMS, {"first": OWN_IDS_FROM})}
-    for team_id, (name, country) in stored.items():
-        known = team_of_id(team_id, country) if team_id < HASHED_IDS_FROM else None
-        if team_id >= HASHED_IDS_FROM and country is not None:
-            known = registered_team(country, name)
-            if known is None or known.id in stored:
-                continue
-            change_id(connection, "team", team_id, known.id)
-        if known is None:
+    """Give names of teams their bases in this register, and stored teams their names."""
+    for name_id, base_id, scope, spelling in connection.execute(
+        _BASES, {"hashed": HASHED_IDS_FROM}
+    ).fetchall():
+        country, _, side = scope.partition(" ")
+        if base_id < HASHED_IDS_FROM:
+            base = former_ids().get(base_id, (base_id, None))[0]
+        elif scope:
+            base = base_of(
+                spelling, country, side=side if side in (*OF_WOMEN, *OF_NATIONS) else FIRST
+            ).id
+        else:
             continue
-        if known.id != team_id and team_id < HASHED_IDS_FROM:
-            if known.id in stored:
-                # Two stored teams that are one in the register are merged at the end of the run (`uniting`).
-                continue
-            change_id(connection, "team", team_id, known.id)
+        if base != base_id:
+            connection.execute("update external_id set base_id = ? where id = ?", (base, name_id))
+    healed: list[str] = []
+    for team_id, name, country in connection.execute(
+        _OWN_TEAMS, {"first": OWN_IDS_FROM, "end": HASHED_IDS_FROM}
+    ).fetchall():
+        known = team_of_id(team_id, country)
+        if known is None or known.id != team_id:
+            continue
         # A former nation plays in a region, which is no country of a team.
         home = None if known.country in REGIONS else known.country
         if (known.name, home) != (name, country):
@@ -130,6 +154,10 @@ _LEAGUES = "select id, country_code, name, has_standings, rules from league"
 _SET_LEAGUE = (
     "update league set name = :name, has_standings = :has_standings, rules = :rules where id = :id"
 )
-_OWN_TEAMS = "select id, name, country_code from team where id >= :first order by id"
+_OWN_TEAMS = "select id, name, country_code from team where id >= :first and id < :end order by id"
+_BASES = """
+    select id, base_id, scope, key from external_id
+    where base_id is not null and (base_id < :hashed or scope <> '') order by id
+"""
 _SET_TEAM = "update team set name = :name, country_code = :country where id = :id"
 _NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (:id, :lang, :name)"

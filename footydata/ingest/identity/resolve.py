@@ -1,9 +1,7 @@
 """Finds the league, season, team and bookmaker that a source names, and gives ids to new ones.
 
-A look-up tries in this order: an id that the source gives; the row that this source called by the name before
-(external_id, which aliases and merges edit); an alias, of the user or a merge; a name of the register; a row of the
-same country and normalised name; a name or an alias with the same bare name (without FC and the like, naming.bare);
-of a club without its country, the only one of the name in competitions of the region; else it makes a new row.
+An id that the source gives is stored unchanged. What a name of a team means is told by `clubs`. A league is looked up
+by the name by which this source called it before, in the register, then by its normalised and its bare name.
 """
 
 from footydata.football.countries import ALL_CODES, REGIONS, kind_of
@@ -16,26 +14,24 @@ from footydata.football.records import (
     LeagueRecord,
     SeasonRecord,
     SeasonTeam,
-    TeamRecord,
 )
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.calendars import calendar_of, start_year_of
 from footydata.football.register.former_nations import former_nation
 from footydata.football.register.leagues import registered_league, registered_league_called
-from footydata.football.register.naming import assigned_id, bare, normalised
+from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
 from footydata.football.register.teams import (
     FIRST,
     NATIONAL,
     LimitedSpelling,
-    is_called_like_men,
     limited_spellings,
     limited_to,
-    names_of,
-    registered_team,
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import ImportContext, StoredLeague, StoredSource
+from footydata.ingest.identity.clubs import Clubs, Name, base_of, write_team
 from footydata.ingest.identity.league_names import how_to_name
+from footydata.ingest.identity.own_ids import own_league_id, own_season_id
 from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
 from footydata.ingest.identity.stored_names import StoredNames
 from footydata.sources.parsed import (
@@ -50,8 +46,10 @@ from footydata.sources.tables import TABLE
 from footydata.store.write.changing_ids import change_id
 from footydata.store.writing import upsert, write_external_id
 
-AGAIN: tuple[tuple[str, ...], ...] = ((), *((f"again {attempt}",) for attempt in range(1, 100)))
-"""Extra parts to hash when an id is in use already, one attempt after the other."""
+
+def clubs_of(context: ImportContext) -> Clubs:
+    """Which teams names mean; a cache of the context."""
+    return Clubs(context.connection)
 
 
 class RowRefused(FootydataError):
@@ -69,7 +67,7 @@ class Resolver:
         self._context = context
         self._connection = context.connection
         self._source = source
-        self._stored = StoredNames(context, source.name)
+        self._stored = StoredNames(context)
 
     @property
     def _ids(self) -> ResolvedIds:
@@ -208,8 +206,6 @@ class Resolver:
         if known is None:
             known = self._find_team(key, key.country or league_country, side, limited)
             self._names_of_source.teams[key, league_country, side, where] = known
-            if side == FIRST and league_country in REGIONS:
-                self._stored.note_in_region(league_country, key.name, known[0])
         return known
 
     def _limit(
@@ -227,12 +223,14 @@ class Resolver:
         league = registered_league(where, name)
         return limited_to(country, key.name, league.name if league else name, year)
 
-    def remember(self, kind: str, key: str, entity_id: int, *, scope: str = "") -> int:
+    def remember(
+        self, kind: str, key: str, entity_id: int, *, scope: str = "", base_id: int | None = None
+    ) -> int:
         """Note the key by which this source calls an entity; returns the id of that name."""
         spellings = self._spellings()
         known = spellings.get((kind, scope, key))
         if known is None or known[0] != entity_id:
-            name = ExternalId(self._source.id, kind, scope, key, entity_id)
+            name = ExternalId(self._source.id, kind, scope, key, entity_id, base_id=base_id)
             known = entity_id, write_external_id(self._connection, name)
             spellings[kind, scope, key] = known
         return known[1]
@@ -266,13 +264,11 @@ class Resolver:
         self.write_country(key.country)
         known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()
-        own = self.recall("league", key.name, scope=key.country) or self._stored.named(
-            "league", key.country, name
+        own = self.recall("league", key.name, scope=key.country) or self._stored.league(
+            key.country, name
         )
         row_id = self._id_of("league", key.id, own)
-        row_id = row_id or (
-            known.id if known else self._free_id("league", key.country, normalised(name))
-        )
+        row_id = row_id or own_league_id(key.country, name)
         if not self._exists("league", row_id):
             league = LeagueRecord(row_id, name, None, key.country)
             if known:
@@ -281,7 +277,7 @@ class Resolver:
             self._ids.new_leagues.add(row_id)
             if known is None and key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
-            self._stored.note("league", key.country, name, row_id)
+            self._stored.note(key.country, name, row_id)
         if key.id is not None:
             self._rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)
@@ -294,7 +290,7 @@ class Resolver:
         ).fetchone()
         row_id = self._id_of("season", key.id, None if row is None else int(row[0]))
         if row_id is None:
-            row_id = self._free_id("season", league_id, key.label)
+            row_id = own_season_id(self._connection, league_id, key.label)
         if not self._exists("season", row_id):
             upsert(
                 self._connection,
@@ -308,53 +304,37 @@ class Resolver:
     ) -> tuple[int, int]:
         """The id of a team, and of the name by which the source calls it."""
         spelling = key.name.strip()
-        known = limited.team if limited else registered_team(country, spelling, side=side)
-        home = known.country if known else country
-        # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
-        like_men = is_called_like_men(side, spelling)
-        name = known.name if known else f"{spelling} Women" if like_men else spelling
-        scope = (
-            f"{country} {side}"
-            if like_men
-            else f"{country} {limited.where}"
-            if limited
-            else country
+        base = base_of(spelling, country, side=side, limited=limited)
+        clubs = self._context.cached(clubs_of)
+        own = clubs.team(Name(self._source.name, base.scope, spelling, base.id), base.known)
+        if own == base.id >= HASHED_IDS_FROM and side == FIRST and base.country in REGIONS:
+            own = clubs.in_region(base.country, spelling) or own
+        row_id = (
+            own
+            if key.id is None
+            else self._id_of("team", key.id, own if self._exists("team", own) else None)
         )
-        own = (
-            (self.recall("team", key.key) if key.key else None)
-            or self.recall("team", spelling, scope=scope)
-            or self._aliased(country if limited else scope, spelling)
-            or (self._aliased(home, known.name) if known else None)
-            or (
-                self._stored.named("team", home, name) if known else self._stored.called(home, name)
-            )
-            or (
-                self._stored.called_in_region(home, name)
-                if side == FIRST and home in REGIONS
-                else None
-            )
-        )
-        row_id = self._id_of("team", key.id, own)
-        row_id = row_id or (known.id if known else self._free_id("team", home, bare(name)))
+        assert row_id is not None
         if not self._exists("team", row_id):
-            self.write_country(home)
-            upsert(
+            self.write_country(base.country)
+            known = base.known if key.id is None else None
+            write_team(
                 self._connection,
-                "team",
-                [TeamRecord(row_id, name, None if home in REGIONS else home)],
+                row_id,
+                base.name if key.id is None else spelling,
+                base.country,
+                known,
             )
-            self._stored.note("team", home, name, row_id)
-            if known and key.id is None:
-                upsert(
-                    self._connection,
-                    "team_name",
-                    [(row_id, *lang_and_name) for lang_and_name in names_of(known).items()],
-                )
+            self._context.note_id("team", row_id)
+            if key.id is not None:
+                self._context.drop_cache(clubs_of)
         if key.id is not None:
+            # A service names its teams by their ids.
             self._rename("team", row_id, spelling)
-        name_id = self.remember("team", spelling, row_id, scope=scope)
+            return row_id, 0
+        name_id = self.remember("team", spelling, row_id, scope=base.scope, base_id=base.id)
         if key.key:
-            name_id = self.remember("team", key.key, row_id)
+            name_id = self.remember("team", key.key, row_id, base_id=base.id)
         return row_id, name_id
 
     def _find_bookmaker(self, key: BookmakerKey) -> int:
@@ -364,7 +344,7 @@ class Resolver:
         row_id = self._id_of("bookmaker", key.id, None if row is None else int(row[0]))
         if row_id is None:
             known = registered_bookmaker(key.slug)
-            row_id = known.id if known else self._free_id("bookmaker", key.slug)
+            row_id = known.id if known else assigned_id("bookmaker", key.slug)
         if not self._exists("bookmaker", row_id):
             upsert(self._connection, "bookmaker", [BookmakerRecord(row_id, key.name, key.slug)])
         return row_id
@@ -375,21 +355,17 @@ class Resolver:
             return own_id
         if own_id is not None and own_id >= OWN_IDS_FROM and not self._exists(table, remote_id):
             change_id(self._connection, table, own_id, remote_id)
+            if table == "league":
+                # A service says itself which of its seasons is the current one.
+                self._connection.execute(
+                    "update season set current = 0 where league_id = ?", (remote_id,)
+                )
             self._context.clear()
         return remote_id
 
     def _rename(self, table: str, row_id: int, name: str) -> None:
         """Take over the name that a service gives with its id."""
         self._connection.execute(_RENAME[table], {"id": row_id, "name": name})
-
-    def _aliased(self, country: str, spelling: str) -> int | None:
-        """The team that an alias of this source, or of every source, gives for a spelling."""
-        row = self._connection.execute(
-            """select team_id from team_alias where scope = :scope and spelling = :spelling
-            and source in ('', :source) order by source desc limit 1""",
-            {"scope": country, "spelling": normalised(spelling), "source": self._source.name},
-        ).fetchone()
-        return None if row is None else int(row[0])
 
     def _spellings(self) -> dict[tuple[str, str, str], tuple[int, int]]:
         names = self._names_of_source
@@ -406,10 +382,6 @@ class Resolver:
 
     def _exists(self, table: str, row_id: int) -> bool:
         return self._connection.execute(_EXISTS[table], {"id": row_id}).fetchone() is not None
-
-    def _free_id(self, kind: str, *parts: object) -> int:
-        attempts = (assigned_id(kind, *parts, *again) for again in AGAIN)
-        return next(row_id for row_id in attempts if not self._exists(kind, row_id))
 
 
 _LEAGUE_AND_YEAR = """

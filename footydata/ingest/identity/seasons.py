@@ -16,9 +16,7 @@ def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) ->
     seasons = sorted(season_ids)
     for season_id in seasons:
         connection.execute(_ADD_MEMBERS, {"season_id": season_id})
-        # A remote service says itself which of its seasons is current.
-        if season_id >= OWN_IDS_FROM:
-            connection.execute(_SET_CURRENT, {"season_id": season_id})
+        connection.execute(_SET_CURRENT, {"season_id": season_id})
         connection.execute(_SET_COUNTRIES, {"season_id": season_id})
     return apply_facts(connection, seasons)
 
@@ -34,8 +32,8 @@ _ADD_MEMBERS = """
     union
     select distinct season_id, away_id from fixture where season_id = :season_id
 """
-_SET_CURRENT = """
-    with sibling as (select league_id from season where id = :season_id),
+_SET_CURRENT = f"""
+    with sibling as (select league_id from season where id = :season_id and league_id >= {OWN_IDS_FROM}),
     newest as (
       select id from season where league_id = (select league_id from sibling)
       order by start_year desc, length(label) desc, label desc limit 1

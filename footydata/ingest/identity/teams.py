@@ -1,47 +1,55 @@
-"""Edits of teams: an alias makes sources call a team by another name, a merge makes one team of two.
+"""What people decide of teams: an alias gives a name another team, a merge lets all names of one team mean another.
 
-Each edit has a journal by which it can be undone, and later loads respect it.
+A decision changes no name and no fixture by itself: both are derived again from all that was said and decided, so that
+undoing one gives what would be there without it.
 """
 
 import json
 import sqlite3
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from footydata.football.countries import ALL_CODES
-from footydata.football.errors import FootydataError
-from footydata.football.records import ExternalId, TeamAlias, TeamEdit, TeamRecord
-from footydata.football.register.naming import normalised
+from footydata.football.errors import FootydataError, NotFound
+from footydata.football.records import TeamEdit, TeamRecord
+from footydata.football.register.naming import HASHED_IDS_FROM, bare, bare_of, normalised
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import meant
-from footydata.ingest.conflicts import Conflict
-from footydata.ingest.identity.duplicates import Duplicate, duplicates, merge_duplicates
-from footydata.ingest.identity.seasons import update_seasons
-from footydata.store.bookmakers import update_default_bookmaker
-from footydata.store.claims.journal import (
-    Rows,
-    changes,
-    rows_of,
-    update_team_fixtures,
+from footydata.ingest.conflicts import Conflict, conflicts
+from footydata.ingest.deriving import derive
+from footydata.ingest.identity.clubs import (
+    base_of_team,
+    return_points,
+    standing_edits,
     write_edit,
+    write_merge,
 )
+from footydata.ingest.identity.seasons import seasons_of
+from footydata.store.bookmakers import update_default_bookmaker
+from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.stored import read_stored
 from footydata.store.file.transactions import write_transaction
-from footydata.store.writing import upsert
 
 
 class TeamsRefused(FootydataError):
     """An edit of teams would be wrong; the message says why."""
 
 
+class Duplicate(NamedTuple):
+    """Two stored fixtures that a merge shows to be one; the first one's id stands."""
+
+    kept_id: int
+    gone_id: int
+
+
 @dataclass(frozen=True, slots=True)
 class TeamMerge:
-    """What a merge of two teams moved.
+    """What a merge of two teams changed.
 
     Attributes:
         edit_id: by which it can be undone; None for a trial.
         kept: the team that remains. gone: the team that was merged into it.
-        fixtures: how many fixtures moved. duplicates: the pairs of fixtures that were merged.
-        left: pairs that look like one fixture and remain two, as both have ids of a remote service.
+        fixtures: how many fixtures moved. duplicates: the pairs of fixtures that are one now.
         conflicts: where the two of a duplicate differed, and which value is stored.
         moved: what else moved, in words → how many.
         sources_of_both: the sources that have both teams in one season, so that they may be two teams.
@@ -52,7 +60,6 @@ class TeamMerge:
     gone: TeamRecord
     fixtures: int
     duplicates: tuple[Duplicate, ...]
-    left: tuple[Duplicate, ...]
     conflicts: tuple[Conflict, ...]
     moved: dict[str, int]
     sources_of_both: tuple[str, ...]
@@ -66,7 +73,7 @@ class Aliased:
         edit_id: by which it can be undone.
         team: the team that the spelling now names. scope: the country or region of the competitions.
         moved_spellings: how many spellings of sources named another team before.
-        others: the teams that had the spelling; their fixtures stay with them.
+        others: the teams that had the spelling.
         namesakes: further teams of the country whose name it is, though no source has spelled them so.
     """
 
@@ -78,16 +85,30 @@ class Aliased:
     namesakes: tuple[TeamRecord, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """An edit that was undone; fixtures: how many were written anew."""
+
+    edit: TeamEdit
+    fixtures: int
+
+
+def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
+    """Every edit of teams, the newest first."""
+    sql = f"select {', '.join(TeamEdit._fields)} from team_edit order by id desc"
+    return [TeamEdit._make(row) for row in connection.execute(sql)]
+
+
 def merge(
     connection: sqlite3.Connection, from_id: int, into_id: int, *, now: int, is_trial: bool = False
 ) -> TeamMerge:
-    """Merge one team into another, and commit; a trial changes nothing and gives what would move.
+    """Let the names of one team mean another, and commit; a trial changes nothing and tells what would move.
 
     The id of a remote service remains if one of the two has one, else into_id.
     Raises TeamsRefused if they have met, or both have ids of a remote service.
     """
     with write_transaction(connection):
-        merged = merge_stored(
+        merged = _merge(
             connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now
         )
         update_default_bookmaker(connection)
@@ -106,13 +127,13 @@ def alias(
     scope: str | None = None,
     now: int,
 ) -> Aliased:
-    """Let a source (None: every source) call a team by a spelling from now on, and commit.
+    """Let a source (None: every source) call a team by a spelling, and commit.
 
     scope: the country or region of the competitions in which it does, None for the team's country.
-    Raises TeamsRefused if the spelling is empty, or no country is known.
+    Raises TeamsRefused if the spelling is empty, no country is known, or a team that is called so has met this one.
     """
     with write_transaction(connection):
-        return alias_stored(
+        return _alias(
             connection,
             stored_team(connection, team_id),
             spelling,
@@ -122,50 +143,77 @@ def alias(
         )
 
 
-def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
-    """Every edit of teams, the newest first."""
-    sql = f"select {', '.join(TeamEdit._fields)} from team_edit order by id desc"
-    return [TeamEdit._make(row) for row in connection.execute(sql)]
+def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
+    """Undo an edit (None: the newest), and commit. Raises NotFound."""
+    with write_transaction(connection):
+        edit = _standing(connection, edit_id)
+        ids = json.dumps([edit.team_id] if edit.gone_id is None else [edit.team_id, edit.gone_id])
+        teams = {row[0] for row in connection.execute(_NAMED, {"ids": ids})}
+        connection.execute(
+            "update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id}
+        )
+        return_points(connection, edit)
+        derived = derive(connection, seasons_of(connection, teams), now=now, is_less_said=True)
+        update_default_bookmaker(connection)
+    return Undone(edit._replace(undone_ts=now), len(derived.fixtures))
 
 
-def merge_stored(
-    connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, *, why: str = "", now: int
+def stored_team(connection: sqlite3.Connection, team_id: int) -> TeamRecord:
+    """The team of an id. Raises TeamsRefused."""
+    sql = f"select {', '.join(TeamRecord._fields)} from team where id = :id"
+    row = connection.execute(sql, {"id": team_id}).fetchone()
+    if row is None:
+        raise TeamsRefused(f"no team has the id {team_id}")
+    return TeamRecord._make(row)
+
+
+def _merge(
+    connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, *, now: int
 ) -> TeamMerge:
-    """Merge one team into another, with a journal; why: the evidence that they are one. Commits nothing.
-
-    Raises TeamsRefused as `merge` does.
-    """
     if gone.id < OWN_IDS_FROM <= kept.id:
         gone, kept = kept, gone
     _check_merge(connection, gone, kept)
     ids = {"gone": gone.id, "kept": kept.id}
-    moved_ids = fixtures_of_team(connection, gone.id)
-    all_ids = sorted({*moved_ids, *fixtures_of_team(connection, kept.id)})
     sources_of_both = tuple(row[0] for row in connection.execute(_SOURCES_OF_BOTH, ids))
-    before = rows_of(connection, [gone.id, kept.id], all_ids)
-    connection.execute("pragma defer_foreign_keys = on")
-    moved = _move(connection, ids, moved_ids)
-    pairs_to_merge, unlike = duplicates(connection, all_ids, moved_ids)
-    conflicts = merge_duplicates(connection, pairs_to_merge)
-    _alias_old_name(connection, gone, kept.id, before)
-    connection.execute("delete from team where id = :gone", ids)
-    update_seasons_of_teams(connection, kept.id)
-    after = rows_of(connection, [gone.id, kept.id], all_ids)
-    update_team_fixtures(connection, before, after)
-    sentence = f"{gone.name} ({gone.id}) is {kept.name}" + (f": {why}" if why else "")
-    edit = TeamEdit(None, "merge", kept.id, gone.id, sentence, now, reason=why or None)
-    edit_id = write_edit(connection, edit, changes(before, after))
+    moved = {noun: connection.execute(sql, ids).fetchone()[0] for noun, sql in _COUNTS.items()}
+    fixtures = {row[0] for row in connection.execute(_FIXTURES, {"id": gone.id})}
+    before = _fixtures_by_claim(connection, ids)
+    stored = read_stored(connection, set(before.values()) - fixtures)
+    seasons = seasons_of(connection, ids.values())
+    edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
+    derive(connection, seasons, now=now)
+    after = _fixtures_by_claim(connection, ids)
+    pairs: dict[int, Duplicate] = {}
+    contradictions: list[Conflict] = []
+    claims = ClaimRows(connection)
+    joined = {
+        after[id_] for id_, fixture_id in before.items() if fixture_id in fixtures and id_ in after
+    }
+    rows, now_stored = claims.read(joined), read_stored(connection, joined)
+    for fixture_id, own in rows.items():
+        was = next((stored[before[row.id]] for row in own if before.get(row.id) in stored), None)
+        for row in own:
+            if was is not None and before.get(row.id) in fixtures:
+                pairs[before[row.id]] = Duplicate(fixture_id, before[row.id])
+                body = claims.claim(row, now_stored[fixture_id]).body
+                contradictions += conflicts(
+                    body, was, now_stored[fixture_id], slug_of=claims.codec.slug
+                )
     return TeamMerge(
-        edit_id,
+        edit.id,
         kept,
         gone,
-        len(moved_ids),
-        tuple(pairs_to_merge),
-        tuple(unlike),
-        tuple(conflicts),
-        moved,
+        len(fixtures),
+        tuple(pairs.values()),
+        tuple(contradictions),
+        {noun: count for noun, count in moved.items() if count},
         sources_of_both,
     )
+
+
+def _fixtures_by_claim(connection: sqlite3.Connection, ids: dict[str, int]) -> dict[int, int]:
+    """Claim → its fixture, of two teams."""
+    return dict(connection.execute(_CLAIMS, ids).fetchall())
 
 
 def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord) -> None:
@@ -176,55 +224,19 @@ def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRec
             f"{gone.name} ({gone.id}) and {kept.name} ({kept.id}) both have ids of a remote service, "
             "so they are two teams there"
         )
-    row = connection.execute(_MET, {"gone": gone.id, "kept": kept.id}).fetchone()
+    _check_met(connection, gone, kept)
+
+
+def _check_met(connection: sqlite3.Connection, one: TeamRecord, other: TeamRecord) -> None:
+    row = connection.execute(_MET, {"gone": one.id, "kept": other.id}).fetchone()
     if row is not None:
         raise TeamsRefused(
-            f"{gone.name} ({gone.id}) and {kept.name} ({kept.id}) are two teams: "
+            f"{one.name} ({one.id}) and {other.name} ({other.id}) are two teams: "
             f"they met on {row[1]} (fixture {row[0]})"
         )
 
 
-def _move(
-    connection: sqlite3.Connection, ids: dict[str, int], fixture_ids: Sequence[int]
-) -> dict[str, int]:
-    """Move everything of one team to the other; returns how many rows of each kind."""
-    moved: dict[str, int] = {}
-    values = {**ids, "fixtures": json.dumps(list(fixture_ids))}
-    for noun, *statements in _MOVES:
-        for sql in statements:
-            moved[noun] = moved.get(noun, 0) + connection.execute(sql, values).rowcount
-    for noun, sql in _REST:
-        connection.execute(sql, values)
-        moved.setdefault(noun, 0)
-    return {noun: count for noun, count in moved.items() if count and noun}
-
-
-def _alias_old_name(
-    connection: sqlite3.Connection, gone: TeamRecord, kept_id: int, before: Rows
-) -> None:
-    """Make an alias of the merged team's name, for sources that are loaded later."""
-    spellings = (
-        ExternalId._make(row) for (table, _), row in before.items() if table == "external_id"
-    )
-    scopes = {row.scope for row in spellings if row.entity_id == gone.id and row.scope} | {
-        gone.country_code
-    }
-    for scope in sorted(scope for scope in scopes if scope is not None):
-        connection.execute(
-            _ALIAS_OLD_NAME, TeamAlias("", scope, normalised(gone.name), kept_id)._asdict()
-        )
-
-
-def update_seasons_of_teams(connection: sqlite3.Connection, *team_ids: int) -> None:
-    """Update the seasons of teams to their fixtures. Commits nothing."""
-    seasons = connection.execute(
-        "select distinct season_id from season_team where team_id in (select value from json_each(:ids))",
-        {"ids": json.dumps(team_ids)},
-    )
-    update_seasons(connection, [row[0] for row in seasons.fetchall()])
-
-
-def alias_stored(
+def _alias(
     connection: sqlite3.Connection,
     team: TeamRecord,
     spelling: str,
@@ -233,7 +245,6 @@ def alias_stored(
     scope: str | None,
     now: int,
 ) -> Aliased:
-    """Let a source call a team by a spelling, as `alias` does. Commits nothing. Raises TeamsRefused."""
     where = scope.upper() if scope else team.country_code
     if where is None:
         raise TeamsRefused(
@@ -246,103 +257,75 @@ def alias_stored(
     name = normalised(spelling)
     if not name:
         raise TeamsRefused(f"{spelling!r} is not a spelling: it has no letter and no digit")
-    keys = {
-        (source_id, key): entity_id
-        for source_id, key, entity_id in connection.execute(
+    entities = [
+        entity_id
+        for key, entity_id, base_id in connection.execute(
             _SPELLED, {"scope": where, "source": source}
         )
-        if normalised(key) == name and entity_id != team.id
-    }
-    values = {"source": source, "scope": where, "name": name}
-    so_far = {*keys.values(), *(row[0] for row in connection.execute(_ALIASED, values))} - {team.id}
-    others = [
-        row for row in (_find(connection, team_id) for team_id in sorted(so_far)) if row is not None
+        if entity_id != team.id
+        and (normalised(key) == name or (_is_ours(base_id) and bare(key) == bare_of(name)))
     ]
+    others = [stored_team(connection, team_id) for team_id in sorted(set(entities))]
+    for other in others:
+        _check_met(connection, other, team)
     namesakes = [
         row
         for row in map(TeamRecord._make, connection.execute(_OF_COUNTRY, {"scope": where}))
-        if normalised(row.name) == name and row.id not in {team.id, *so_far}
+        if normalised(row.name) == name and row.id not in {team.id, *entities}
     ]
-    reach = [team.id, *so_far]
-    before = rows_of(connection, reach, [])
-    for source_id, key in keys:
-        connection.execute(
-            _MOVE_SPELLING, {"source_id": source_id, "scope": where, "key": key, "team_id": team.id}
-        )
-    connection.execute(
-        "delete from team_alias where scope = :scope and spelling = :name and :source is null",
-        values,
-    )
-    upsert(connection, "team_alias", [TeamAlias(source or "", where, name, team.id)])
     words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
-    changed = changes(before, rows_of(connection, reach, []))
-    edit_id = write_edit(connection, TeamEdit(None, "alias", team.id, None, words, now), changed)
-    return Aliased(edit_id, team, where, len(keys), tuple(others), tuple(namesakes))
-
-
-def stored_team(connection: sqlite3.Connection, team_id: int) -> TeamRecord:
-    """The team of an id. Raises TeamsRefused."""
-    team = _find(connection, team_id)
-    if team is None:
-        raise TeamsRefused(f"no team has the id {team_id}")
-    return team
-
-
-def _find(connection: sqlite3.Connection, team_id: int) -> TeamRecord | None:
-    sql = f"select {', '.join(TeamRecord._fields)} from team where id = :id"
-    row = connection.execute(sql, {"id": team_id}).fetchone()
-    return None if row is None else TeamRecord._make(row)
-
-
-def fixtures_of_team(connection: sqlite3.Connection, team_id: int) -> list[int]:
-    """The ids of all fixtures of a team, by kickoff."""
-    rows = connection.execute(
-        "select fixture_id from team_fixture where team_id = :id order by kickoff_ts, fixture_id",
-        {"id": team_id},
+    base, _ = base_of_team(connection, team.id)
+    edit = TeamEdit(
+        None, "alias", base, None, words, now, scope=where, source=source or "", spelling=name
     )
-    return [row[0] for row in rows]
+    edit = write_edit(connection, edit)
+    assert edit.id is not None
+    derive(connection, seasons_of(connection, {team.id, *entities}), now=now)
+    return Aliased(edit.id, team, where, len(entities), tuple(others), tuple(namesakes))
 
 
-_AMONG = "id in (select value from json_each(:fixtures))"
-_MOVES: tuple[tuple[str, ...], ...] = (
-    ("", f"update fixture set home_id = :kept where {_AMONG} and home_id = :gone"),
-    ("", f"update fixture set away_id = :kept where {_AMONG} and away_id = :gone"),
-    (
-        "seasons",
-        """insert or ignore into season_team (season_id, team_id)
-           select season_id, :kept from season_team where team_id = :gone""",
-    ),
-    (
-        "names in other languages",
-        """insert or ignore into team_name (team_id, lang, name)
-           select :kept, lang, name from team_name where team_id = :gone""",
-    ),
-    (
-        "points decisions",
-        """insert into points_adjustment (season_id, team_id, seq, points, reason, decided_on, source)
-           select season_id, :kept,
-                  seq + 1 + coalesce((select max(seq) from points_adjustment as own
-                                      where own.season_id = theirs.season_id and own.team_id = :kept), -1),
-                  points, reason, decided_on, source
-           from points_adjustment as theirs
-           where team_id = :gone and not exists (
-             select 1 from points_adjustment as own
-             where own.season_id = theirs.season_id and own.team_id = :kept
-               and (own.points, own.reason, own.decided_on) is (theirs.points, theirs.reason, theirs.decided_on))""",
-    ),
-    (
-        "spellings",
-        "update external_id set entity_id = :kept where kind = 'team' and entity_id = :gone",
-    ),
-    ("aliases", "update team_alias set team_id = :kept where team_id = :gone"),
-)
-"""What moves from one team to the other, in words, and the SQL that moves it."""
+def _is_ours(base_id: int | None) -> bool:
+    """Whether a name is of a club that the register does not know, so that it is one with and without FC."""
+    return base_id is not None and base_id >= HASHED_IDS_FROM
 
-_REST: tuple[tuple[str, str], ...] = (
-    ("", "delete from season_team where team_id = :gone"),
-    ("", "delete from team_name where team_id = :gone"),
-    ("", "delete from points_adjustment where team_id = :gone"),
-)
+
+def _standing(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
+    standing = list(standing_edits(connection))
+    if not standing:
+        raise NotFound("no merge and no alias stands that could be undone")
+    edit = (
+        standing[-1]
+        if edit_id is None
+        else next((each for each in standing if each.id == edit_id), None)
+    )
+    if edit is None:
+        numbers = ", ".join(str(each.id) for each in standing[:-13:-1])
+        raise NotFound(f"there is no edit {edit_id} that stands; those that do: {numbers}")
+    return edit
+
+
+_NAMED = """
+    select entity_id from external_id where base_id in (select value from json_each(:ids))
+    union select id from team where id in (select value from json_each(:ids))
+    union select entity_id from external_id where kind = 'team' and entity_id in (select value from json_each(:ids))
+"""
+_FIXTURES = "select fixture_id from team_fixture where team_id = :id"
+_CLAIMS = """
+    select claim.id, claim.fixture_id from team_fixture join claim on claim.fixture_id = team_fixture.fixture_id
+    where team_id in (:gone, :kept)
+"""
+_COUNTS = {
+    "seasons": """
+        select count(*) from season_team where team_id = :gone
+        and season_id not in (select season_id from season_team where team_id = :kept)
+    """,
+    "points decisions": """
+        select count(*) from points_adjustment where team_id = :gone and source not like 'packaged facts: %'
+    """,
+    "spellings": "select count(*) from external_id where kind = 'team' and entity_id = :gone",
+}
+"""What moves from one team to the other besides fixtures, in words, and the SQL that counts it."""
+
 _MET = """
     select fixture.id, date(fixture.kickoff_ts, 'unixepoch')
     from team_fixture join fixture on fixture.id = team_fixture.fixture_id
@@ -363,7 +346,7 @@ _SOURCES_OF_BOTH = """
     where one.team_id = :gone and other.team_id = :kept order by source.name
 """
 _SPELLED = """
-    select external_id.source_id, external_id.key, external_id.entity_id
+    select external_id.key, external_id.entity_id, external_id.base_id
     from external_id join source on source.id = external_id.source_id
     where external_id.kind = 'team' and external_id.scope = :scope and (:source is null or source.name = :source)
     order by external_id.source_id, external_id.key
@@ -371,15 +354,3 @@ _SPELLED = """
 _OF_COUNTRY = (
     f"select {', '.join(TeamRecord._fields)} from team where country_code = :scope order by id"
 )
-_ALIASED = """
-    select team_id from team_alias
-    where scope = :scope and spelling = :name and (:source is null or source = :source) order by team_id
-"""
-_ALIAS_OLD_NAME = """
-    insert into team_alias (source, scope, spelling, team_id) values (:source, :scope, :spelling, :team_id)
-    on conflict do nothing
-"""
-_MOVE_SPELLING = """
-    update external_id set entity_id = :team_id
-    where source_id = :source_id and kind = 'team' and scope = :scope and key = :key
-"""

@@ -7,8 +7,8 @@ from contextlib import AbstractContextManager
 from footydata.football.errors import ApiError
 from footydata.football.records import Load, PulledPage
 from footydata.football.terms import Status
+from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.identity.seasons import update_seasons
-from footydata.ingest.identity.uniting import ONE_CLUB
 from footydata.ingest.importer import Importer
 from footydata.ingest.mirroring.progress import Report
 from footydata.ingest.mirroring.remote import RemotePage
@@ -106,16 +106,17 @@ class PulledPageWriter:
         """Whether a page was pulled already, by this pull or for good."""
         return pulls.is_pulled(self.connection, self.source_id, address, self.pull_id)
 
-    def unite(self, season_ids: Iterable[int]) -> None:
-        """Merge leagues and clubs stored twice in these seasons and those of this run, inside a transaction."""
+    def derive(self, season_ids: Iterable[int]) -> None:
+        """Derive these seasons and those of this run again, inside a transaction."""
         corrections = len(self._importer.healed)
-        united_clubs = self._importer.unite(season_ids=season_ids)
+        derived = self._importer.derive(season_ids=season_ids)
         for words in self._importer.healed[corrections:]:
             self._report.note(f"corrected: {words}")
-        for united in united_clubs:
-            self._report.note(
-                f"{ONE_CLUB}: {united.words}; 'footydata teams undo DB {united.edit_id}'"
-            )
+        for words in derived.parted:
+            self._report.note(f"two clubs again: {words}")
+        for united in derived.united:
+            undo = "" if united.edit_id is None else f"; 'footydata teams undo DB {united.edit_id}'"
+            self._report.note(f"{ONE_CLUB}: {united.words}{undo}")
 
     def settle(self, season_id: int) -> None:
         """Update a season to its fixtures, inside a transaction."""

@@ -130,7 +130,7 @@ class _Pull:
         ).run(planned.leagues)
         with self._writer.transaction():
             # A resumed pull looks at the seasons of its earlier part too.
-            self._writer.unite(one.season_id for one in planned.lists if one.season_id is not None)
+            self._writer.derive(one.season_id for one in planned.lists if one.season_id is not None)
             update_default_bookmaker(self._connection)
             pulls.end_pull(self._connection, self._writer.pull_id, int(self._remote.pace.clock()))
             self._writer.end_load()

@@ -6,7 +6,7 @@ fixture's league, season and teams are those of its row, but for those of a serv
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec import msgpack
 
@@ -30,6 +30,17 @@ _FIRST_COUNT = FixtureRecord._fields.index("home_goals")
 _REFEREE = FixtureRecord._fields.index("referee")
 _QUOTES = sum(len(NO_QUOTE) for _ in PERIODS)
 _LAST_PERIOD = _QUOTES - len(NO_QUOTE)
+
+
+class BodyHead(NamedTuple):
+    """What the bytes of a body say of the meeting; kickoff_ts: None if they don't have the base."""
+
+    is_finished: bool
+    goals: tuple[int | None, int | None]
+    has_odds: bool
+    kickoff_ts: int | None
+    time_known: bool
+    in_table: bool
 
 
 class BodyCodec:
@@ -152,6 +163,19 @@ class BodyCodec:
         later = msgpack.decode(blob)[_FIELDS_OF_FIGURES:]
         spelling = later[1] if len(later) > 1 else None
         return None if spelling is None else referee_name(self._country(league_id), spelling)
+
+    def head(self, blob: bytes) -> BodyHead:
+        """What the bytes of a body say of the meeting, without the rest."""
+        parts, flags, status, kickoff_ts, counts, *later = msgpack.decode(blob)
+        goals = (*counts[:2], None, None)[:2] if parts & Part.GOALS else (None, None)
+        return BodyHead(
+            _STATUSES[status] == Status.FINISHED,
+            goals,
+            bool(later and later[0]),
+            kickoff_ts,
+            bool(flags & _TIME_KNOWN),
+            bool(flags & _IN_TABLE),
+        )
 
     def code(self, word: str) -> int:
         """The number of a word, which is written if it is new."""

@@ -148,6 +148,8 @@ class ClaimRows:
         fixture_id: int,
         names: tuple[int | None, int | None],
         body: ClaimBody | None,
+        *,
+        exchanged: bool = False,
     ) -> ClaimRow:
         """Add a claim, which `write` then writes, and return its row. body: None if it is the fixture's only one."""
         claim_id = self._reserve_ids(load_id, 1)
@@ -157,7 +159,7 @@ class ClaimRows:
             if body is None or body.fetched_ts == self.load(load_id).moment
             else body.fetched_ts
         )
-        row = ClaimRow(claim_id, fixture_id, *names, fetched_ts, blob)
+        row = ClaimRow(claim_id, fixture_id, *names, fetched_ts, blob, int(exchanged))
         self._added.append(row)
         self.added += 1
         return row
@@ -198,17 +200,12 @@ class ClaimRows:
             "update claim_again set claim_id = :new where claim_id = :old", ids
         )
         self._connection.execute(_MOVE, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
-        self._connection.execute(_RENAME_IN_JOURNAL, ids)
 
     def split_repeat(self, repeat: ClaimAgain, row: ClaimRow, body: ClaimBody) -> None:
         """Give a load that repeats parts of a claim its own claim, which `write` then writes. body: these parts."""
         names = row.home_name, row.away_name
-        self.add(
-            repeat.load_id,
-            row.fixture_id,
-            names,
-            body._replace(fetched_ts=self.load(repeat.load_id).moment),
-        )
+        body = body._replace(fetched_ts=self.load(repeat.load_id).moment)
+        self.add(repeat.load_id, row.fixture_id, names, body, exchanged=bool(row.exchanged))
         self._connection.execute(
             "delete from claim_again where claim_id = ? and load_id = ?", repeat[:2]
         )
@@ -260,7 +257,7 @@ _CLAIMS = f"""
     select {", ".join(ClaimRow._fields)} from claim
     where fixture_id in (select value from json_each(:ids)) order by fixture_id, id
 """  # the names are those of our record
-_ADD = "insert into claim (id, fixture_id, home_name, away_name, fetched_ts, body) values (?, ?, ?, ?, ?, ?)"
+_ADD = f"insert into claim ({', '.join(ClaimRow._fields)}) values (?, ?, ?, ?, ?, ?, ?)"
 _AGAIN = ", ".join(ClaimAgain._fields)
 _ADD_REPEAT = f"""
     insert into claim_again ({_AGAIN}) values (?, ?, ?)
@@ -269,9 +266,6 @@ _ADD_REPEAT = f"""
 _MOVE = """
     update claim set id = :new, fetched_ts = case when body is null then null else coalesce(fetched_ts, :moment) end
     where id = :old
-"""
-_RENAME_IN_JOURNAL = """
-    update team_edit_row set key = json_array(:new) where changed = 'claim' and json_extract(key, '$[0]') = :old
 """
 _LAST = "select max(id) from claim where id >= :first and id < :end"
 _SERIES = """

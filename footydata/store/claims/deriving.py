@@ -64,19 +64,6 @@ def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
         yield from (id_ for id_ in with_bodies if not is_same[id_])
 
 
-def write_bodies(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> None:
-    """Write the bodies of the claims of fixtures that are about to move to others. Commits nothing."""
-    ids = sorted(fixture_ids)
-    claims = ClaimRows(connection)
-    rows = claims.read(ids)
-    stored = read_stored(connection, ids)
-    for fixture_id, own in rows.items():
-        for row in own:
-            if row.body is None:
-                claims.set_body(row, claims.claim(row, stored[fixture_id]).body)
-    claims.write()
-
-
 def write_difference(
     connection: sqlite3.Connection, before: StoredFixture, after: StoredFixture
 ) -> bool:

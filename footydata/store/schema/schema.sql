@@ -115,10 +115,11 @@ create index fixture_live on fixture(kickoff_ts, id) where status = 'live';
 create index fixture_by_referee on fixture(referee, kickoff_ts, id) where referee is not null;
 create index fixture_by_kickoff_utc on fixture(kickoff_utc);
 
+-- fixture_id is no foreign key: without an index on it, each fixture that is deleted would read the whole table.
 create table team_fixture (
   team_id integer not null references team(id),
   kickoff_ts integer not null,
-  fixture_id integer not null references fixture(id),
+  fixture_id integer not null,
   primary key (team_id, kickoff_ts, fixture_id)
 ) strict, without rowid;
 
@@ -357,7 +358,8 @@ create table fixture_source (
 
 -- Ids and spellings of other providers; they never resolve in the API.
 -- kind: league, season, team, fixture or bookmaker; scope: the country or league in which a key is unique;
--- id: by which claims refer to it.
+-- id: by which claims refer to it. base_id: the team that a name means before anything is decided, a function of the
+-- name and the register; null for all but names of teams of sources without ids of ours.
 create table external_id (
   source_id integer not null references source(id),
   kind text not null,
@@ -365,9 +367,11 @@ create table external_id (
   key text not null,
   entity_id integer not null,
   id integer unique,
+  base_id integer,
   primary key (source_id, kind, scope, key)
 ) strict, without rowid;
 create index external_id_entity on external_id(kind, entity_id);
+create index external_id_base on external_id(base_id) where base_id is not null;
 
 -- How sources may call a team, by the user's word; spelling is normalised, source '' stands for every one,
 -- scope is the country or region in whose competitions the team is called so.
@@ -380,8 +384,10 @@ create table team_alias (
 ) strict, without rowid;
 create index team_alias_team on team_alias(team_id);
 
--- A merge or alias by the user's word; gone_id: the team that a merge left no row of; summary: the edit in one sentence;
--- reason: the evidence for a merge that footydata made, null for the user's.
+-- What was decided of teams. merge: the names of gone_id mean team_id; alias: a spelling means team_id. Both are ids of
+-- ours, also of a team that is stored under a service's id. scope: the country of team_id; of an alias, that of the
+-- competitions. summary: the edit in one sentence. reason: the evidence for a merge that footydata made, null for the
+-- user's. points: the rows of points_adjustment that a merge moved, as JSON.
 create table team_edit (
   id integer primary key,
   kind text not null check (kind in ('alias', 'merge')),
@@ -390,20 +396,12 @@ create table team_edit (
   summary text not null,
   made_ts integer not null,
   undone_ts integer,
-  reason text
+  reason text,
+  scope text,
+  source text,
+  spelling text,
+  points text
 ) strict;
-
--- What an edit changed, so that it can be undone: a row's key (JSON array), and its columns before and after
--- (JSON objects; null where the row was not there; the changed columns alone where it was there before and after).
-create table team_edit_row (
-  edit_id integer not null references team_edit(id),
-  seq integer not null,
-  changed text not null,
-  key text not null,
-  before text,
-  after text,
-  primary key (edit_id, seq)
-) strict, without rowid;
 
 -- A load or pull, and what it could not take. league: the competition that was named for a file, as COUNTRY/NAME.
 -- corrects: whether it might correct finished fixtures; run: the first load of a run of overlapping files of one source.
@@ -440,14 +438,16 @@ create table refused_row (
 -- What each load said of each fixture; the rows of a fixture are what its claims amount to.
 -- id: load id * 2^24 + a number, so that the claims of a load are one range. fetched_ts: null for the load's moment.
 -- home_name, away_name: external_id of the names that the source gave the teams; null: it gave ids.
--- body: null for the only claim of a fixture, whose rows are what it says.
+-- body: null for the only claim of a fixture, whose rows are what it says. exchanged: whether the source has the sides
+-- in the other order, as on neutral ground.
 create table claim (
   id integer primary key,
   fixture_id integer not null references fixture(id),
   home_name integer,
   away_name integer,
   fetched_ts integer,
-  body blob
+  body blob,
+  exchanged integer not null default 0 check (exchanged in (0, 1))
 ) strict;
 create index claim_by_fixture on claim(fixture_id);
 
@@ -529,6 +529,12 @@ create table fetched_season (
   season text not null,
   primary key (site, base_url, league, season)
 ) strict, without rowid;
+
+-- To which register the stored rows were updated.
+create table register_state (
+  id integer primary key check (id = 1),
+  digest text not null
+) strict;
 
 -- How tables with a header are read that no source knows. header: the names of its columns as JSON; map: as JSON.
 create table table_map (

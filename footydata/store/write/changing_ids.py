@@ -2,8 +2,6 @@
 
 import sqlite3
 
-from footydata.store.claims.journal import change_id_in_journal
-
 _LOAD_ROWS: dict[str, tuple[tuple[str, str], ...]] = {
     "league": (("league", "key_1"), ("league_name", "key_1")),
     "season": (
@@ -38,16 +36,22 @@ def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id
     for name, column in ((table, "id"), *_references(connection, table)):
         # Names of the schema, never a value.
         connection.execute(f"update {name} set {column} = :remote where {column} = :own", ids)
+    if table == "fixture":
+        connection.execute(
+            "update team_fixture set fixture_id = :remote where fixture_id = :own", ids
+        )
     connection.execute(
         "update external_id set entity_id = :remote where kind = :kind and entity_id = :own",
         {**ids, "kind": table},
     )
-    change_id_in_journal(connection, table, own_id, remote_id)
     for changed, column in _LOAD_ROWS.get(table, ()):
         connection.execute(
             f"update or replace load_row set {column} = :remote where changed = :changed and {column} = :own",
             {**ids, "changed": changed},
         )
+    if table == "season":
+        # A remote service says itself which of its seasons is current.
+        connection.execute("update season set current = 0 where id = :remote and current", ids)
     if table == "league":
         connection.execute(
             "update retired_league set survivor_id = :remote where survivor_id = :own", ids

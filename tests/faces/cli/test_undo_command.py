@@ -54,7 +54,7 @@ def test_what_came_in_under_the_gone_name_goes_with_it(run: Run) -> None:
     code, out, _ = run("teams", "undo", "football.db")
 
     assert code == 0
-    assert "2 fixtures loaded since are of Rovers (" in out
+    assert out.startswith("Undone: merge 1, ")
     assert clubs() == [
         ("2024-08-17", "Rovers", "Town"),
         ("2024-08-24", "Riverside", "Hillford"),
@@ -101,9 +101,8 @@ def test_what_came_in_by_an_alias_goes_with_it_to_the_team_that_the_name_means(
     load(run, "later.csv", LATER.replace("Rovers", spelling))
     assert clubs("2024-08-31") == [("2024-08-31", "Hillford", "Riverside")]
 
-    _, out, _ = run("teams", "undo", "football.db")
+    run("teams", "undo", "football.db")
 
-    assert f"1 fixture loaded since is of {spelling} (" in out
     assert clubs("2024-08-31") == [("2024-08-31", "Hillford", spelling)]
     before = clubs()
     load(run, "again.csv", FIRST + LATER.replace("Rovers", spelling))
@@ -134,15 +133,12 @@ def test_a_fixture_of_which_sources_name_either_team_is_two_again(run: Run) -> N
     assert run("load", "football.db", "en.1.json", "--quiet")[0] == 0
     assert len(clubs("2024-08-31")) == 1
 
-    _, out, _ = run("teams", "undo", "football.db")
+    run("teams", "undo", "football.db")
 
     assert clubs("2024-08-31") == [
         ("2024-08-31", "Hillford", "Riverside"),
         ("2024-08-31", "Hillford", "Rovers"),
     ]
-    assert (
-        "1 fixture loaded since is two again: some sources name one team, others the other" in out
-    )
 
 
 def test_edits_are_undone_one_after_another(run: Run) -> None:
@@ -160,12 +156,13 @@ def test_edits_are_undone_one_after_another(run: Run) -> None:
     assert errors(run) == []
 
 
-def test_a_fixture_of_the_team_that_is_meant_is_not_doubled(run: Run) -> None:
+def test_an_alias_is_of_the_name_with_and_without_its_legal_form(run: Run) -> None:
     load(run, "first.csv", FIRST)
-    run("teams", "alias", "football.db", "Riverside", "Rovers FC")
+    _, out, _ = run("teams", "alias", "football.db", "Riverside", "Rovers FC")
+    assert "Rovers (" in out
     load(run, "later.csv", LATER)
     load(run, "other.csv", LATER.replace("Rovers", "Rovers FC"))
-    assert len(clubs("2024-08-31")) == 2
+    assert clubs("2024-08-31") == [("2024-08-31", "Hillford", "Riverside")]
 
     run("teams", "undo", "football.db")
 

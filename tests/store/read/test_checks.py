@@ -25,7 +25,7 @@ SAME_SIDES, TURNED = "home_id, away_id", "away_id, home_id"
 
 PLANTED = {
     "orphan": f"delete from fixture where id = {FINISHED}",
-    "stray_name": "insert into external_id values (1, 'team', 'GB-ENG', 'Nobody', 77777, null)",
+    "stray_name": "insert into external_id values (1, 'team', 'GB-ENG', 'Nobody', 77777, null, null)",
     "retired_for_nothing": "insert into retired_league values (7, 88888)",
     "not_in_team_list": f"delete from team_fixture where fixture_id = {FINISHED}",
     "wrong_in_team_list": f"insert into team_fixture values (1, 5, {FINISHED})",

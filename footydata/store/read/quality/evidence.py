@@ -115,7 +115,7 @@ def have_met(connection: sqlite3.Connection, one: int, other: int) -> bool:
 
 
 def _undone(connection: sqlite3.Connection) -> set[Pair]:
-    """The pairs whose merge a person has undone."""
+    """The pairs that agreeing fixtures showed to be one, and a person has said are not."""
     return {pair_of(*pair) for pair in connection.execute(_UNDONE)}
 
 
@@ -278,7 +278,10 @@ _SEASON = """
 """
 _TEAM = "select name, country_code from team where id = :id"
 _UNDONE = """
-    select team_id, gone_id from team_edit where kind = 'merge' and undone_ts is not null and gone_id is not null
+    select distinct coalesce(kept.entity_id, team_id), coalesce(gone.entity_id, gone_id) from team_edit
+    left join external_id as kept on kept.base_id = team_id
+    left join external_id as gone on gone.base_id = gone_id
+    where team_edit.kind = 'merge' and undone_ts is not null and reason is not null
 """
 _HAVE_MET = """
     select 1 from team_fixture join fixture on fixture.id = team_fixture.fixture_id

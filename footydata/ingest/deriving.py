@@ -1,0 +1,320 @@
+"""Derives the names and the fixtures of seasons again from all that was said and decided.
+
+Whatever changes what was said (a load, an unload), or what was decided (a merge, an alias, an order of trust), changes
+its own rows and calls `derive`; so the order of changes decides nothing.
+"""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from footydata.football.countries import REGIONS
+from footydata.football.records import TeamEdit
+from footydata.football.register.naming import HASHED_IDS_FROM, bare
+from footydata.football.register.teams import OF_WOMEN, team_of_id
+from footydata.football.terms import DAY, OWN_IDS_FROM, Status
+from footydata.ingest.deleting import Deleter
+from footydata.ingest.identity.clubs import (
+    IN_REGION,
+    Clubs,
+    Name,
+    own_merges,
+    rank_of,
+    return_points,
+    team_named,
+    write_aliases,
+    write_merge,
+    write_team,
+)
+from footydata.ingest.identity.seasons import seasons_of, update_seasons
+from footydata.rules.same_club import groups
+from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.regrouping import plain_seasons, regroup
+from footydata.store.read.quality.evidence import evidence
+
+ONE_CLUB = "one club"
+"""Prefix of a report's lines about merged clubs."""
+
+
+class United(NamedTuple):
+    """A club that was stored under two names and is one; why: the evidence.
+
+    edit_id: by which it can be undone, None if the register or a service says so.
+    """
+
+    edit_id: int | None
+    gone_id: int
+    gone: str
+    kept_id: int
+    kept: str
+    why: str
+
+    @property
+    def words(self) -> str:
+        """What was done, in a sentence."""
+        return f"{self.gone} ({self.gone_id}) is {self.kept} ({self.kept_id}): {self.why}"
+
+
+class Derived(NamedTuple):
+    """What deriving changed.
+
+    united: the clubs that agreeing fixtures or names show to be one, and were not before. parted: what was so held to
+    be one, in words, and is two again. fixtures: the ids of those written anew.
+    """
+
+    united: list[United]
+    parted: list[str]
+    fixtures: list[int]
+
+
+def derive(
+    connection: sqlite3.Connection,
+    season_ids: Iterable[int],
+    *,
+    now: int,
+    is_less_said: bool = False,
+) -> Derived:
+    """Derive seasons, and all others in which a name now means another team. Commits nothing.
+
+    is_less_said: whether something was taken back, so that the evidence for clubs being one may be gone.
+    """
+    return _Deriving(connection, now).run(set(season_ids), is_less_said=is_less_said)
+
+
+class _Deriving:
+    def __init__(self, connection: sqlite3.Connection, now: int) -> None:
+        self._connection = connection
+        self._now = now
+        self._fixtures: list[int] = []
+        self._left: set[int] = set()
+        self._united: dict[int | None, United] = {}
+        self._parted: dict[int | None, TeamEdit] = {}
+
+    def run(self, touched: set[int], *, is_less_said: bool) -> Derived:
+        before = {edit.gone_id: edit for edit in own_merges(self._connection)}
+        seasons = set(touched)
+        if is_less_said:
+            # What was taken back may have made a club a member that other fixtures have as well.
+            update_seasons(self._connection, seasons)
+        if before:
+            self._part(seasons, is_less_said=is_less_said)
+        renamed = self._resolve()
+        plain = set() if is_less_said else plain_seasons(self._connection, seasons) - renamed
+        seasons |= renamed
+        self._regroup(seasons - plain, is_less_said=is_less_said)
+        while found := self._same_clubs(seasons):
+            for each in found:
+                self._unite(*each)
+            changed = self._resolve()
+            self._regroup(changed)
+            seasons |= changed
+        choose_names(self._connection, seasons)
+        Deleter(self._connection).delete_teams(self._left)
+        write_aliases(self._connection, Clubs(self._connection))
+        after = {edit.gone_id for edit in own_merges(self._connection)}
+        united = [united for gone_id, united in self._united.items() if gone_id not in before]
+        parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
+        return Derived(united, parted, self._fixtures)
+
+    def _part(self, seasons: set[int], *, is_less_said: bool) -> None:
+        """Delete the merges of our own that may not hold any more, with all that rest on the same fixtures."""
+        edits = {edit.id: edit for edit in own_merges(self._connection)}
+        clubs = Clubs(self._connection)
+        seasons_by_edit = {
+            edit_id: set(seasons_of(self._connection, [clubs.of_base(edit.team_id, edit.scope)]))
+            for edit_id, edit in edits.items()
+        }
+        concerned = {edit_id for edit_id, own in seasons_by_edit.items() if own & seasons}
+        if not is_less_said:
+            concerned = {
+                edit_id for edit_id in concerned if self._is_contradicted(edits[edit_id], clubs)
+            }
+        reached = set[int]().union(*(seasons_by_edit[edit_id] for edit_id in concerned))
+        while more := {
+            id_ for id_, own in seasons_by_edit.items() if id_ not in concerned and own & reached
+        }:
+            concerned |= more
+            reached |= set[int]().union(*(seasons_by_edit[edit_id] for edit_id in more))
+        for edit_id in concerned:
+            return_points(self._connection, edits[edit_id])
+            self._connection.execute("delete from team_edit where id = ?", (edit_id,))
+            self._parted[edits[edit_id].gone_id] = edits[edit_id]
+        seasons |= reached
+
+    def _is_contradicted(self, edit: TeamEdit, clubs: Clubs) -> bool:
+        """Whether what is said under the two names of a club shows two: a day with two fixtures, or another score."""
+        club_id = clubs.of_base(edit.team_id, edit.scope)
+        days: defaultdict[int, set[bool]] = defaultdict(set)
+        scores: defaultdict[int, dict[bool, tuple[int | None, int | None]]] = defaultdict(dict)
+        names_by_fixture: dict[int, tuple[int, set[bool]]] = {}
+        claims = ClaimRows(self._connection)
+        for fixture_id, day, base, body in self._connection.execute(_NAMED, {"id": club_id}):
+            is_gone = edit.gone_id in clubs.chain(base)
+            names_by_fixture.setdefault(fixture_id, (day, set()))[1].add(is_gone)
+            if body is not None:
+                head = claims.codec.head(body)
+                if head.is_finished and None not in head.goals:
+                    scores[fixture_id].setdefault(is_gone, head.goals)
+        for day, names in names_by_fixture.values():
+            if len(names) == 1:
+                days[day] |= names
+        return any(len(names) > 1 for names in days.values()) or any(
+            len(set(by_name.values())) > 1 for by_name in scores.values()
+        )
+
+    def _resolve(self) -> set[int]:
+        """Let each name mean what it now does; returns the seasons of the clubs that were concerned."""
+        connection = self._connection
+        clubs = Clubs(connection)
+        has_service = connection.execute(_HAS_SERVICE, {"first": OWN_IDS_FROM}).fetchone()[0]
+        changed: list[tuple[int, int, int]] = []
+        if clubs.has_decisions or has_service or connection.execute(_HAS_OTHER).fetchone()[0]:
+            for name_id, entity_id, *name in connection.execute(_NAMES):
+                team_id = clubs.team(Name._make(name))
+                if team_id != entity_id:
+                    changed.append((team_id, name_id, entity_id))
+        if not changed:
+            return set()
+        seasons = set(seasons_of(connection, {entity_id for _, _, entity_id in changed}))
+        for team_id in sorted({team_id for team_id, _, _ in changed}):
+            self._write_team(team_id)
+        if not clubs.has_decisions:
+            self._note_learnt({(entity_id, team_id) for team_id, _, entity_id in changed})
+        connection.executemany(
+            "update external_id set entity_id = ? where id = ?", [row[:2] for row in changed]
+        )
+        self._left |= {entity_id for _, _, entity_id in changed if entity_id >= OWN_IDS_FROM}
+        return seasons
+
+    def _note_learnt(self, pairs: Iterable[tuple[int, int]]) -> None:
+        """Note the clubs of which the register, or a service, has learnt another name."""
+        for gone_id, kept_id in sorted(pairs):
+            stored = self._connection.execute(
+                "select name from team where id = ?", (gone_id,)
+            ).fetchone()
+            if stored is not None and gone_id >= OWN_IDS_FROM:
+                why = (
+                    "a service calls it so"
+                    if kept_id < OWN_IDS_FROM
+                    else "the register has both names of one club"
+                )
+                kept = team_named(self._connection, kept_id)
+                self._united[gone_id] = United(None, gone_id, stored[0], kept_id, kept, why)
+
+    def _write_team(self, team_id: int) -> None:
+        if self._connection.execute("select 1 from team where id = ?", (team_id,)).fetchone():
+            return
+        scope, spelling = self._connection.execute(_NAME_OF_BASE, {"id": team_id}).fetchone()
+        country, _, side = scope.partition(" ")
+        known = team_of_id(team_id, country) if team_id < HASHED_IDS_FROM else None
+        if known is not None:
+            write_team(self._connection, team_id, known.name, known.country, known)
+        else:
+            name = f"{spelling} Women" if side in OF_WOMEN else spelling
+            write_team(self._connection, team_id, name, country, None)
+
+    def _regroup(self, seasons: Iterable[int], *, is_less_said: bool = False) -> None:
+        ordered = sorted(seasons)
+        written = regroup(self._connection, ordered)
+        self._fixtures += written
+        if written or self._left or is_less_said:
+            for season_id in ordered:
+                gone = self._connection.execute(
+                    _DROP_MEMBERS, {"season_id": season_id, "first": OWN_IDS_FROM}
+                )
+                self._left |= {row[0] for row in gone.fetchall()}
+            update_seasons(self._connection, ordered)
+
+    def _same_clubs(self, seasons: set[int]) -> list[tuple[int, int, str]]:
+        """The clubs that names or fixtures show to be one: gone, kept and why."""
+        found = [*_named_in_regions(self._connection, seasons)]
+        if found:
+            return found
+        strong = [each for each in evidence(self._connection, seasons) if each.is_strong]
+        reasons = {team_id: each.words for each in reversed(strong) for team_id in each.pair}
+        for club in groups(each.pair for each in strong):
+            kept, *others = sorted(club, key=lambda team_id: rank_of(self._connection, team_id))
+            found += [(gone_id, kept, reasons[gone_id]) for gone_id in others]
+        return found
+
+    def _unite(self, gone_id: int, kept_id: int, why: str) -> None:
+        edit = write_merge(
+            self._connection, gone_id, kept_id, why=why, now=self._now, again=self._parted
+        )
+        assert edit.id is not None
+        gone, kept = (team_named(self._connection, team_id) for team_id in (gone_id, kept_id))
+        self._united[edit.gone_id] = United(edit.id, gone_id, gone, kept_id, kept, why)
+
+
+def _named_in_regions(
+    connection: sqlite3.Connection, seasons: Iterable[int]
+) -> list[tuple[int, int, str]]:
+    """Clubs without a country that are the only club of their name in competitions of a region."""
+    values = {"ids": json.dumps(sorted(seasons))}
+    clubs = Clubs(connection)
+    found: dict[int, tuple[int, int, str]] = {}
+    for (region,) in connection.execute(_REGIONS, values).fetchall():
+        why = f"the only club of its name in competitions of {region}"
+        for team_id, country, name in connection.execute(IN_REGION, {"region": region}).fetchall():
+            if country is None and team_id >= HASHED_IDS_FROM:
+                same = clubs.in_region(region, name)
+                if same is not None:
+                    found.setdefault(team_id, (team_id, same, why))
+    return [found[team_id] for team_id in sorted(found)]
+
+
+def choose_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
+    """Name the clubs of these seasons that are not in the register as their most trusted source does.
+
+    Only among spellings that differ by case, accents or a legal form. Returns how many changed. Commits nothing.
+    """
+    values = {"ids": json.dumps(sorted(season_ids)), "hashed": HASHED_IDS_FROM}
+    successor: dict[int, str] = {}
+    names: dict[int, str] = {}
+    for team_id, name, spelling, *_ in connection.execute(_SPELLINGS, values):
+        names[team_id] = name
+        if bare(spelling) == bare(name):
+            successor.setdefault(team_id, spelling.strip())
+    changed = [(name, team_id) for team_id, name in successor.items() if name != names[team_id]]
+    connection.executemany("update team set name = ? where id = ?", changed)
+    return len(changed)
+
+
+_HAS_SERVICE = "select exists(select 1 from team where id < :first)"
+_HAS_OTHER = "select exists(select 1 from external_id where base_id <> entity_id)"
+_NAMES = """
+    select external_id.id, entity_id, source.name, scope, key, base_id
+    from external_id join source on source.id = source_id where base_id is not null order by external_id.id
+"""
+_NAME_OF_BASE = "select scope, key from external_id where base_id = :id order by scope, key limit 1"
+_NAMED = f"""
+    select claim.fixture_id, fixture.kickoff_ts / {DAY}, external_id.base_id, claim.body
+    from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+    join claim on claim.fixture_id = fixture.id
+    join external_id on external_id.id = iif(fixture.home_id = team_fixture.team_id, claim.home_name, claim.away_name)
+    where team_fixture.team_id = :id and fixture.status = '{Status.FINISHED}' and fixture.esports = 0
+      and external_id.base_id is not null
+    order by claim.id
+"""
+_DROP_MEMBERS = """
+    delete from season_team where season_id = :season_id and :first <= max(season_id, team_id)
+      and team_id not in (select home_id from fixture where season_id = :season_id)
+      and team_id not in (select away_id from fixture where season_id = :season_id)
+    returning team_id
+"""
+_REGIONS = f"""
+    select distinct league.country_code from season join league on league.id = season.league_id
+    where season.id in (select value from json_each(:ids))
+      and league.country_code in ({", ".join(f"'{code}'" for code in REGIONS)}) order by 1
+"""
+_SPELLINGS = """
+    select distinct team.id, team.name, external_id.key, source.trust, source.name
+    from season_team join team on team.id = season_team.team_id
+    join external_id on external_id.kind = 'team' and external_id.entity_id = team.id
+      and external_id.scope = team.country_code
+    join source on source.id = external_id.source_id
+    where season_team.season_id in (select value from json_each(:ids)) and team.id >= :hashed
+    order by team.id, source.trust desc, source.name, external_id.key
+"""

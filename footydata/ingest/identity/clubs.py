@@ -1,0 +1,362 @@
+"""Which team a name means: a pure function of the name, the register, what people decided and agreeing fixtures.
+
+The base of a name is the team that the register has under it, else a hash of its country and bare name: the same
+whatever came first. An alias gives a name another base. A merge, by a person or by agreeing fixtures, gives all names
+of one base those of another. Last, a team of a service takes the place of the base of its own name in its country.
+"""
+
+import json
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from footydata.football.countries import REGIONS
+from footydata.football.records import TeamEdit, TeamRecord
+from footydata.football.register.naming import (
+    HASHED_IDS_FROM,
+    assigned_id,
+    bare,
+    bare_of,
+    normalised,
+)
+from footydata.football.register.teams import (
+    FIRST,
+    OF_WOMEN,
+    LimitedSpelling,
+    RegisteredTeam,
+    former_ids,
+    is_called_like_men,
+    names_of,
+    registered_team,
+    team_of_id,
+)
+from footydata.football.terms import OWN_IDS_FROM
+from footydata.store.writing import upsert
+
+
+class Name(NamedTuple):
+    """A name by which a source calls a team.
+
+    scope: the country or region of the competition; behind it the side of a women's team under the men's name, or the
+    years or league to which a spelling of the register is limited; '' for a source's own id of the team.
+    base: the team that the name means before anything is decided.
+    """
+
+    source: str
+    scope: str
+    spelling: str
+    base: int
+
+    @property
+    def country(self) -> str:
+        return self.scope.partition(" ")[0]
+
+
+class Base(NamedTuple):
+    """The team that a name means before anything is decided.
+
+    country: of the league system, or the region of the competition. known: the team of the register.
+    """
+
+    id: int
+    name: str
+    country: str
+    scope: str
+    known: RegisteredTeam | None
+
+
+def base_of(
+    spelling: str, country: str, *, side: str = FIRST, limited: LimitedSpelling | None = None
+) -> Base:
+    """The team that a name means in competitions of a country or region.
+
+    side: of the competition's teams. limited: the team that has the spelling in the season, if it is limited to some.
+    """
+    known = limited.team if limited else registered_team(country, spelling, side=side)
+    home = known.country if known else country
+    # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
+    like_men = is_called_like_men(side, spelling)
+    name = known.name if known else f"{spelling} Women" if like_men else spelling
+    scope = (
+        f"{country} {side}" if like_men else f"{country} {limited.where}" if limited else country
+    )
+    return Base(
+        known.id if known else assigned_id("team", home, bare(name)), name, home, scope, known
+    )
+
+
+class Clubs:
+    """The teams that names mean in one database; to be made anew when a decision or a team of a service has changed."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self._connection = connection
+        self._aliases: dict[tuple[str, str, str], int] = {}
+        self._bare_aliases: defaultdict[tuple[str, str], dict[str, set[int]]] = defaultdict(dict)
+        self._merges: dict[int, TeamEdit] = {}
+        self._served: dict[str, dict[int, int | None]] = {}
+        self._regions: dict[str, defaultdict[str, set[int]]] = {}
+        for edit in standing_edits(connection):
+            if edit.kind == "merge" and edit.gone_id is not None:
+                self._merges[edit.gone_id] = edit
+            elif edit.kind == "alias":
+                assert edit.scope is not None and edit.spelling is not None
+                source = edit.source or ""
+                self._aliases[source, edit.scope, edit.spelling] = edit.team_id
+                by_bare = self._bare_aliases[source, edit.scope]
+                by_bare.setdefault(bare_of(edit.spelling), set()).add(edit.team_id)
+
+    @property
+    def has_decisions(self) -> bool:
+        """Whether anything was decided or found that gives a name another team than its base."""
+        return bool(self._merges or self._aliases)
+
+    def team(self, name: Name, known: RegisteredTeam | None = None) -> int:
+        """The id of the team that a name means; known: its team of the register, if it is at hand."""
+        if not self._aliases:
+            return self.of_base(name.base, name.country)
+        if known is None and name.base < HASHED_IDS_FROM:
+            known = team_of_id(name.base, name.country)
+        return self.of_base(
+            self._aliased(name, known) or name.base, known.country if known else name.country
+        )
+
+    def of_base(self, base: int, country: str | None) -> int:
+        """The id of the team that the names of a base mean; country: of the base."""
+        kept, country = self.kept(base, country)
+        if kept < OWN_IDS_FROM or country is None or country in REGIONS:
+            return kept
+        served = self._served.get(country)
+        if served is None:
+            served = self._served[country] = self._read_served(country)
+        return served.get(kept) or kept
+
+    def kept(self, base: int, country: str | None = None) -> tuple[int, str | None]:
+        """The base with which a base was merged, and its country; itself if it was not."""
+        seen = {base}
+        while (edit := self._merges.get(base)) is not None and edit.team_id not in seen:
+            base, country = edit.team_id, edit.scope
+            seen.add(base)
+        return base, country
+
+    def in_region(self, region: str, spelling: str) -> int | None:
+        """The only team that competitions of a region have under a name, of whatever country; None if several.
+
+        One source names a club of a continental competition with its country, another one without.
+        """
+        if region not in self._regions:
+            by_name = self._regions[region] = defaultdict(set)
+            for team_id, country, name in self._connection.execute(IN_REGION, {"region": region}):
+                if country is not None:
+                    by_name[normalised(name)].add(team_id)
+        teams = self._regions[region].get(normalised(spelling), set())
+        return next(iter(teams)) if len(teams) == 1 else None
+
+    def chain(self, base: int) -> set[int]:
+        """A base and those with which it was merged, one after the other."""
+        seen = {base}
+        while (edit := self._merges.get(base)) is not None and edit.team_id not in seen:
+            base = edit.team_id
+            seen.add(base)
+        return seen
+
+    def _aliased(self, name: Name, known: RegisteredTeam | None) -> int | None:
+        """The base that an alias gives a name: of the source before that of all; of the name, else of its bare name."""
+        side = name.scope.partition(" ")[2]
+        scope = name.scope if side in OF_WOMEN else name.country
+        spelling = normalised(name.spelling)
+        places = [(scope, spelling)] + ([(known.country, normalised(known.name))] if known else [])
+        for place in places:
+            for source in (name.source, ""):
+                if (base := self._aliases.get((source, *place))) is not None:
+                    return base
+        if known:
+            return None
+        bare_name = bare_of(spelling)
+        same = set[int]().union(
+            *(self._bare_aliases[source, scope].get(bare_name, ()) for source in (name.source, ""))
+        )
+        return same.pop() if len(same) == 1 else None
+
+    def _read_served(self, country: str) -> dict[int, int | None]:
+        """Base → the team of a service that has it as its own name, None if several have."""
+        served: dict[int, int | None] = {}
+        for team_id, name in self._connection.execute(
+            _SERVED, {"country": country, "first": OWN_IDS_FROM}
+        ):
+            base = self.kept(base_of(name, country).id)[0]
+            served[base] = None if base in served else team_id
+        return served
+
+
+def standing_edits(connection: sqlite3.Connection) -> Iterator[TeamEdit]:
+    """The merges and aliases that stand, in the order in which they were made; some may be of another file."""
+    sql = f"select {', '.join(TeamEdit._fields)} from team_edit where undone_ts is null order by made_ts, id"
+    return map(TeamEdit._make, connection.execute(sql))
+
+
+def own_merges(connection: sqlite3.Connection) -> list[TeamEdit]:
+    """The standing merges that no person made: agreeing fixtures or names show the clubs to be one."""
+    return [
+        edit
+        for edit in standing_edits(connection)
+        if edit.kind == "merge" and edit.reason is not None
+    ]
+
+
+def base_of_team(connection: sqlite3.Connection, team_id: int) -> tuple[int, str | None]:
+    """The base of a stored team and its country: its id, or that of the name of a service's team.
+
+    The id of a service's team of which no country is known.
+    """
+    row = connection.execute(
+        "select name, country_code from team where id = ?", (team_id,)
+    ).fetchone()
+    name, country = row or ("", None)
+    if team_id >= OWN_IDS_FROM or country is None:
+        return team_id, country
+    return base_of(name, country).id, country
+
+
+def team_named(connection: sqlite3.Connection, team_id: int) -> str:
+    """The name of a stored team."""
+    (name,) = connection.execute("select name from team where id = ?", (team_id,)).fetchone()
+    return str(name)
+
+
+def write_merge(
+    connection: sqlite3.Connection,
+    gone_id: int,
+    kept_id: int,
+    *,
+    why: str | None,
+    now: int,
+    again: Mapping[int | None, TeamEdit] | None = None,
+) -> TeamEdit:
+    """Write that the names of one stored team mean another; why: the evidence, None if a person says so.
+
+    again: the merges by what is gone that were deleted, and stand again under their numbers. Commits nothing.
+    """
+    (gone, _), (kept, country) = (
+        base_of_team(connection, gone_id),
+        base_of_team(connection, kept_id),
+    )
+    words = f"{team_named(connection, gone_id)} ({gone_id}) is {team_named(connection, kept_id)}"
+    before = (again or {}).get(gone)
+    (last,) = connection.execute("select coalesce(max(id), 0) from team_edit").fetchone()
+    # A number of one that was deleted is kept for it.
+    free = max([last, *(edit.id or 0 for edit in (again or {}).values())]) + 1
+    edit = TeamEdit(
+        before.id if before else free,
+        "merge",
+        kept,
+        gone,
+        words + (f": {why}" if why else ""),
+        before.made_ts if before else now,
+        reason=why,
+        scope=country,
+        points=carry_points(connection, gone_id, kept_id),
+    )
+    return write_edit(connection, edit)
+
+
+def write_edit(connection: sqlite3.Connection, edit: TeamEdit) -> TeamEdit:
+    """Write a merge or an alias; returns it with its id. Commits nothing."""
+    fields = ", ".join(TeamEdit._fields)
+    marks = ", ".join(f":{name}" for name in TeamEdit._fields)
+    row = connection.execute(f"insert into team_edit ({fields}) values ({marks})", edit._asdict())
+    return edit._replace(id=row.lastrowid)
+
+
+def write_aliases(connection: sqlite3.Connection, clubs: Clubs) -> None:
+    """Write the aliases that stand of stored teams, by which names that people type are found. Commits nothing."""
+    rows = [
+        (edit.source, edit.scope, edit.spelling, clubs.of_base(edit.team_id, edit.scope))
+        for edit in standing_edits(connection)
+        if edit.kind == "alias"
+    ]
+    connection.execute("delete from team_alias")
+    stored = {
+        row[0] for row in connection.execute(_STORED, (json.dumps([row[3] for row in rows]),))
+    }
+    upsert(connection, "team_alias", [row for row in rows if row[3] in stored])
+
+
+def carry_points(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> str | None:
+    """Let points given or taken by decision follow a team into another; returns which, as JSON."""
+    rows = connection.execute(_POINTS, {"id": gone_id}).fetchall()
+    moves: list[list[int]] = []
+    for season_id, seq in rows:
+        (free,) = connection.execute(_FREE_SEQ, {"season_id": season_id, "id": kept_id}).fetchone()
+        connection.execute(_MOVE_POINTS, (kept_id, free, season_id, gone_id, seq))
+        moves.append([season_id, kept_id, free, gone_id, seq])
+    return json.dumps(moves) if moves else None
+
+
+def return_points(connection: sqlite3.Connection, edit: TeamEdit) -> None:
+    """Return the points by decision that a merge moved, as it does not stand any more. Commits nothing."""
+    connection.execute("pragma defer_foreign_keys = on")
+    for season_id, kept_id, free, gone_id, seq in json.loads(edit.points or "[]"):
+        connection.execute(_MOVE_POINTS, (gone_id, seq, season_id, kept_id, free))
+
+
+def write_team(
+    connection: sqlite3.Connection,
+    team_id: int,
+    name: str,
+    country: str,
+    known: RegisteredTeam | None,
+) -> None:
+    """Write a team of ours with its names in other languages, unless it is stored. Commits nothing."""
+    upsert(connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
+    if known is not None:
+        upsert(
+            connection,
+            "team_name",
+            [(team_id, *lang_and_name) for lang_and_name in names_of(known).items()],
+        )
+
+
+def rank_of(connection: sqlite3.Connection, team_id: int) -> tuple[int, int, int]:
+    """The sort key of a club's ids, the one that remains first: a service's, then the register's, by trust, by id.
+
+    An id that the register no longer has comes after those that it has.
+    """
+    trust = connection.execute(_TRUST, {"id": team_id}).fetchone()[0]
+    tier = (team_id >= OWN_IDS_FROM) + (team_id in former_ids()) + 2 * (team_id >= HASHED_IDS_FROM)
+    return tier, -trust, team_id
+
+
+_SERVED = "select id, name from team where country_code = :country and id < :first order by id"
+_TRUST = """
+    select coalesce(max(source.trust), 0) from external_id join source on source.id = external_id.source_id
+    where external_id.kind = 'team' and external_id.entity_id = :id
+"""
+
+IN_REGION = """
+    select distinct team.id, team.country_code, name.key from league
+    join season on season.league_id = league.id
+    join season_team on season_team.season_id = season.id
+    join team on team.id = season_team.team_id
+    join external_id as name
+      on name.kind = 'team' and name.entity_id = team.id and name.scope <> ''
+    where league.country_code = :region
+    union
+    select distinct team.id, team.country_code, team.name from league
+    join season on season.league_id = league.id
+    join season_team on season_team.season_id = season.id
+    join team on team.id = season_team.team_id
+    where league.country_code = :region
+"""
+"""The teams of a region's competitions with their countries and each of their names."""
+_STORED = "select id from team where id in (select value from json_each(?))"
+_POINTS = """
+    select season_id, seq from points_adjustment where team_id = :id and source not like 'packaged facts: %'
+    order by season_id, seq
+"""
+_FREE_SEQ = """
+    select coalesce(max(seq) + 1, 0) from points_adjustment where season_id = :season_id and team_id = :id
+"""
+_MOVE_POINTS = """
+    update points_adjustment set team_id = ?, seq = ? where season_id = ? and team_id = ? and seq = ?
+"""
