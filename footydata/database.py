@@ -227,6 +227,7 @@ class Database:
         *paths: str | Path,
         source: str | None = None,
         strict: bool = False,
+        dry_run: bool = False,
         correct: bool = False,
         league: str | None = None,
         map: str | Path | Mapping[str, object] | None = None,
@@ -234,9 +235,10 @@ class Database:
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
         source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
-        correct: finished fixtures may be corrected. league: COUNTRY/NAME, the competition of files that do not name a
-        known one. map: how the columns of tables are read that no source knows, as a TOML file or a dictionary; see
-        `load_frame`. The fair lines of coming fixtures are computed again if anything changed.
+        dry_run: store nothing at all; the report tells what a load would do. correct: finished fixtures may be
+        corrected. league: COUNTRY/NAME, the competition of files that do not name a known one. map: how the columns of
+        tables are read that no source knows, as a TOML file or a dictionary; see `load_frame`. The fair lines of coming
+        fixtures are computed again if anything changed.
         Raises NotFound, InvalidArgument, ReadOnlyDatabase.
         """
         from footydata.ingest.files import load
@@ -245,18 +247,20 @@ class Database:
 
         table_map = map_from(map, has_league=league is not None)
         now = self._now()
-        with self._file.writing() as connection:
+        with self._file.trying() if dry_run else self._file.writing() as connection:
             report = load(
                 connection,
                 [Path(path) for path in paths],
                 source=source,
                 strict=strict,
+                dry_run=dry_run,
                 correct=correct,
                 league=None if league is None else league_named(league),
                 table_map=table_map,
                 now=now,
             )
-            refresh_lines(connection, rows_changed=report.rows_changed, now=now)
+            if not dry_run:
+                refresh_lines(connection, rows_changed=report.rows_changed, now=now)
         return report
 
     @checked

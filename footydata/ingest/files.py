@@ -64,6 +64,7 @@ def load(
     now: int,
     kind: str = "file",
     files: Sequence[FileToLoad] | None = None,
+    dry_run: bool = False,
     progress: Progress | None = None,
 ) -> LoadReport:
     """Load files and folders, with their subfolders: one transaction per file, or one for all if strict.
@@ -72,7 +73,7 @@ def load(
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
     table_map: every file is a table that is read by it, and files with such a header are from now on.
     now: the moment of the load, in unix seconds. kind: file, or fetch for downloaded files.
-    files: those to load, if they are known already; None: those at the paths.
+    files: those to load, if they are known already; None: those at the paths. dry_run: roll everything back at the end.
     Raises NotFound, FootydataError, DatabaseError (locked, full, read-only), FootydataError;
     what was committed stays.
     """
@@ -90,16 +91,19 @@ def load(
         league=league,
         now=now,
         kind=kind,
+        dry_run=dry_run,
     )
-    report, default_before = LoadReport(), default_slug(connection)
+    report, default_before = LoadReport(is_dry_run=dry_run), default_slug(connection)
     try:
         for done, planned in enumerate(run.plan(files)):
             if progress:
                 progress(done, len(files), planned.file.name)
             report.files.append(run.load(planned))
-    except KeyboardInterrupt:
-        # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
-        if not strict:
+    except BaseException as error:
+        if dry_run:
+            connection.rollback()
+        elif isinstance(error, KeyboardInterrupt) and not strict:
+            # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
             run.finish(any_refused=False)
         raise
     run.complete(report, default_before, [file.path for file in files if file.is_named])
@@ -170,9 +174,12 @@ class _Run:
         now: int,
         kind: str = "file",
         is_file: bool = True,
+        dry_run: bool = False,
     ) -> None:
         self._connection = connection
-        self._importer = Importer(connection, now=now, correct=correct, league=league)
+        self._importer = Importer(
+            connection, now=now, correct=correct, league=league, dry_run=dry_run
+        )
         self._sources = sources
         self._tables = tables
         self._named: Source | None = None
@@ -185,7 +192,9 @@ class _Run:
         self._now = now
         self._kind = kind
         self._is_file = is_file
+        self._dry_run = dry_run
         self._league = league
+        self._change_of_default = ""
         self.united: list[United] = []
         self.parted: list[str] = []
 
@@ -241,18 +250,20 @@ class _Run:
         self, report: LoadReport, default_before: str | None, named: Sequence[Path]
     ) -> None:
         """Finish the load and report it. named: the files whose tables may be asked about. Raises DatabaseError."""
-        report.is_kept = self.finish(any_refused=bool(report.refusals))
+        report.is_kept = self.finish(
+            any_refused=bool(report.refusals), default_before=default_before
+        )
         report.healed = self.healed if report.is_kept else []
         report.united = self.united if report.is_kept else []
         report.parted = self.parted if report.is_kept else []
-        report.default_bookmaker = change_of_default(self._connection, default_before)
+        report.default_bookmaker = self._change_of_default
         proposals = ((path, self._tables.open_proposal(path)) for path in named)
         report.open_tables = [
             (path, proposal) for path, proposal in proposals if proposal is not None
         ]
 
-    def finish(self, *, any_refused: bool) -> bool:
-        """Finish the load; returns whether it is stored. Raises DatabaseError."""
+    def finish(self, *, any_refused: bool, default_before: str | None = None) -> bool:
+        """Finish the load; returns whether it is stored, or would be. Raises DatabaseError."""
         with database_errors(self._connection, "the end of the load"):
             if self._strict and any_refused:
                 self._importer.rollback()
@@ -260,9 +271,14 @@ class _Run:
             try:
                 self._importer.begin()
                 derived = self._importer.derive()
-                self.united, self.parted = derived.united, derived.parted
+                self.united += derived.united
+                self.parted += derived.parted
                 update_default_after_load(self._connection)
-                self._connection.commit()
+                self._change_of_default = change_of_default(self._connection, default_before)
+                if self._dry_run:
+                    self._importer.rollback()
+                else:
+                    self._connection.commit()
             except BaseException:
                 self._importer.rollback()
                 raise
@@ -270,32 +286,48 @@ class _Run:
 
     def _attempt(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""
-        importer, source = self._importer, planned.source.name
-        importer.begin()
+        source = planned.source.name
+        self._begin_file()
         try:
             report = self._import(planned, records)
-            if not self._strict:
-                if report.state == "taken":
-                    self._connection.commit()
-                else:
-                    importer.rollback()
+            self._end_file(is_taken=report.state == "taken")
             return report
         except UnreadableFile as error:
-            importer.rollback()
+            self._roll_back_file()
             return _refused(planned.file, source, error.refusal())
         except SkippedFile as error:
-            if not self._strict:
-                importer.rollback()
+            self._end_file(is_taken=False)
             # Raised before any record, so that a strict load need not roll back its other files.
             if isinstance(error, FileReadWithAnother):
                 self._note_read(planned)
             return FileReport(planned.file.name, source, "skipped", ImportResult(), str(error))
         except OSError as error:
-            importer.rollback()
+            self._roll_back_file()
             return _refused(planned.file, source, Refusal(f"can't be read: {error.strerror}"))
         except BaseException:
-            importer.rollback()
+            self._roll_back_file()
             raise
+
+    def _begin_file(self) -> None:
+        """Begin the transaction of a file; within that of a dry run it can be rolled back alone."""
+        self._importer.begin()
+        if self._dry_run:
+            self._connection.execute("savepoint file")
+
+    def _end_file(self, *, is_taken: bool) -> None:
+        """Commit what was taken, else roll it back; a strict load does either at its end."""
+        if self._strict:
+            return
+        if not is_taken:
+            self._roll_back_file()
+        elif not self._dry_run:
+            self._connection.commit()
+
+    def _roll_back_file(self) -> None:
+        if self._dry_run and not self._strict:
+            self._importer.rollback_to("file")
+        else:
+            self._importer.rollback()
 
     def _import(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         path, address, source = planned.file.path, planned.file.address, planned.source
@@ -366,13 +398,13 @@ class _Run:
     def _note_read(self, planned: RecognisedFile) -> None:
         """Note that a file was read with another one, so that it counts as unchanged the next time."""
         if not self._strict:
-            self._importer.begin()
+            self._begin_file()
         source_id = self._importer.source(planned.source.name, planned.source.trust).id
         write_taken_page(
-            self._connection, TakenPage(source_id, planned.file.address, planned.digest, self._now)
+            self._connection,
+            TakenPage(source_id, planned.file.address, planned.digest, self._now),
         )
-        if not self._strict:
-            self._connection.commit()
+        self._end_file(is_taken=True)
 
     def _is_unchanged(self, planned: RecognisedFile) -> bool:
         if self._rereads:

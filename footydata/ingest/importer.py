@@ -74,13 +74,14 @@ class Importer:
         now: int,
         correct: bool = False,
         league: LeagueKey | None = None,
+        dry_run: bool = False,
     ) -> None:
         self._connection = connection
         self._context = ImportContext(connection, now=now, correct=correct, league=league)
         self._version: int | None = None
         self._touched: set[int] = set()
         self._is_healed = False
-        self._is_backed_up = False
+        self._is_backed_up = dry_run
         self._records_inserts = False
         self.healed: list[str] = []
 

@@ -164,6 +164,7 @@ class LoadReport:
         files: one report a file, in the order of loading.
         seconds: how long it took.
         is_kept: False if a strict load was refused and nothing was stored.
+        is_dry_run: whether all was rolled back at the end; the rest is what a load would have stored.
         healed: what the register corrected in stored rows, in words.
         united: the clubs that were stored under two names and are one; each merge can be undone.
         parted: what was held to be one club, in words, and is two by what was loaded.
@@ -174,6 +175,7 @@ class LoadReport:
     files: list[FileReport] = field(default_factory=list)
     seconds: float = 0.0
     is_kept: bool = True
+    is_dry_run: bool = False
     healed: list[str] = field(default_factory=list)
     united: list[United] = field(default_factory=list)
     parted: list[str] = field(default_factory=list)

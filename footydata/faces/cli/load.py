@@ -57,6 +57,7 @@ from footydata.store.file.opening import open_database
 @click.option(
     "--strict", is_flag=True, help="Store nothing, and exit with 1, if anything is refused."
 )
+@click.option("--dry-run", is_flag=True, help="Report what the load would do, and store nothing.")
 @click.option("--correct", is_flag=True, help="Let the files correct finished fixtures.")
 @click.option(
     "--league",
@@ -78,6 +79,7 @@ def load(
     source: str | None,
     report_file: Path | None,
     strict: bool,
+    dry_run: bool,
     correct: bool,
     league: str | None,
     map_file: Path | None,
@@ -97,6 +99,7 @@ def load(
       footydata load football.db E0.csv
       footydata load football.db downloads/ --report refused.csv
       footydata load football.db E0.csv --strict
+      footydata load football.db E0.csv --dry-run
       footydata load football.db mx.1.json --league 'MX/Liga MX'
       footydata load football.db results.xlsx --league 'GB-ENG/Premier League'
       footydata load football.db results.csv --map results.toml
@@ -116,6 +119,7 @@ def load(
             connection,
             source=source,
             strict=strict,
+            dry_run=dry_run,
             correct=correct,
             league=competition,
             now=moment,
@@ -127,7 +131,11 @@ def load(
             line.clear()
             for path, proposal in report.open_tables:
                 report.replace(load_with([path], table_map=answered(path, proposal)))
-        lines = refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
+        lines = (
+            0
+            if dry_run
+            else refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
+        )
     if report_file is not None:
         write_report(report, report_file)
     nothing_loaded = report.count("refused") + report.count("skipped") == len(report.files)
@@ -185,9 +193,8 @@ def _print_summary(report: LoadReport, database: Path, report_file: Path | None)
     )
     say(f"{plural(len(report.files), 'file')}: {states} ({report.seconds:.1f} s{speed})")
     if report.is_kept:
-        say(
-            f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} written"
-        )
+        done = "would be written; nothing was stored: --dry-run" if report.is_dry_run else "written"
+        say(f"{books_line(report)}; {plural(report.rows_changed, 'row')} of {database.name} {done}")
         for words in stored_lines(report, database):
             say(f"  {words}")
     else:

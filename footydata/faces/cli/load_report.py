@@ -120,7 +120,9 @@ def _united_lines(report: LoadReport, database: Path) -> Iterator[str]:
     """Lines on merged clubs, each with the command that undoes it: at most SHOWN, and how many more there are."""
     for united in report.united[:SHOWN]:
         undo = (
-            "" if united.edit_id is None else f"; to undo: {undo_command(database, united.edit_id)}"
+            ""
+            if united.edit_id is None or report.is_dry_run
+            else f"; to undo: {undo_command(database, united.edit_id)}"
         )
         yield f"one club: {united.words}{undo}"
     yield from (f"two clubs again, which were held to be one: {words}" for words in report.parted)
@@ -133,6 +135,7 @@ def as_json(report: LoadReport) -> dict[str, Any]:
     """The counts of the load and of each file, and all refusals, conflicts and corrections."""
     return {
         "is_kept": report.is_kept,
+        "is_dry_run": report.is_dry_run,
         "seconds": round(report.seconds, 3),
         **dict(zip(BOOKS, book_counts(report), strict=True)),
         "corrected": report.healed,

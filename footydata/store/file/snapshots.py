@@ -14,6 +14,7 @@ from footydata.store.file.failures import (
 )
 from footydata.store.file.files import identity_of
 from footydata.store.file.missing import database_missing
+from footydata.store.file.new_files import removed_if_still_empty
 from footydata.store.file.opening import (
     ReadingConnection,
     WritingConnection,
@@ -117,6 +118,19 @@ class DatabaseFile:
             yield connection
             # A file that is put in its place while it is open would be read with what is left in the journal.
             connection.checkpoint()
+
+    @contextmanager
+    def trying(self) -> Iterator[sqlite3.Connection]:
+        """As `writing`, for what is rolled back: a file that it makes is removed again."""
+        is_new = not self._path.exists()
+        with removed_if_still_empty(self._path):
+            try:
+                with self.writing() as connection:
+                    yield connection
+            finally:
+                if is_new and self._connection is not None:
+                    self._connection.close()
+                    self._connection = None
 
     def close(self) -> None:
         """Close the file. Methods that read it in other threads end first, or raise DatabaseError."""
