@@ -14,7 +14,7 @@ The modules in the order in which they are best read:
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
    `clubs` tells which team a name means, by the register and what was decided; `remote` stores those of a service under
    its ids, `own_ids` has ours; `match` finds the stored fixture that a parsed one is, by the rule of `rules.meetings`,
-   of nations also with its sides exchanged (`exchanging`). `resolved_ids` caches ids, `stored_names` names of leagues.
+   of nations also with its sides exchanged (`exchanging`). `resolved_ids` caches ids.
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
    claims amount to (footydata.store.claims: merging, deriving). `write_pages` writes those of pages whose ids are
    stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`

@@ -1,6 +1,6 @@
 """What the parts of an import share: its options, the load and file under way, and the caches of the database.
 
-What one source writes, the next one finds in the caches: the names, spellings, ids and meetings of all. Each cache is
+What one source writes, the next one finds in the caches: the spellings, ids and meetings of all. Each cache is
 kept by the module that fills it; all are cleared when another connection has written, a transaction was rolled back,
 or a row's id has changed.
 """
@@ -83,7 +83,6 @@ class ImportContext:
         claims: what loads said of fixtures.
         notes: of the rows of the catalogue that each load inserted.
         generation: grows whenever the cache is cleared.
-        names: country → normalised name of a league → id, None if several have the name.
     """
 
     def __init__(
@@ -112,7 +111,6 @@ class ImportContext:
         self.generation += 1
         self.notes.forget()
         self.claims.clear_cache()
-        self.names: dict[str, dict[str, int | None]] = {}
         self._caches: dict[object, Any] = {}
         self._sources: dict[tuple[str, int], StoredSource] = {}
         self._leagues: dict[int, StoredLeague] = {}
@@ -145,7 +143,6 @@ class ImportContext:
     def forget_league(self, league_id: int) -> None:
         """Forget what depends on the name and country of a league, which have changed."""
         self._leagues.pop(league_id, None)
-        self.names.clear()
 
     def has_own_ids(self, table: str) -> bool:
         """Whether a table has rows with ids of ours, which may be the same as rows of a remote service."""

@@ -33,7 +33,6 @@ from footydata.ingest.identity.clubs import Clubs, Name, base_of, write_team
 from footydata.ingest.identity.league_names import how_to_name
 from footydata.ingest.identity.own_ids import own_league_id, own_season_id
 from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
-from footydata.ingest.identity.stored_names import StoredNames
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,
@@ -67,7 +66,6 @@ class Resolver:
         self._context = context
         self._connection = context.connection
         self._source = source
-        self._stored = StoredNames(context)
 
     @property
     def _ids(self) -> ResolvedIds:
@@ -264,11 +262,11 @@ class Resolver:
         self.write_country(key.country)
         known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()
-        own = self.recall("league", key.name, scope=key.country) or self._stored.league(
-            key.country, name
+        own_id = own_league_id(key.country, name)
+        own = self.recall("league", key.name, scope=key.country) or self._served_league(
+            key.country, own_id
         )
-        row_id = self._id_of("league", key.id, own)
-        row_id = row_id or own_league_id(key.country, name)
+        row_id = self._id_of("league", key.id, own) or own_id
         if not self._exists("league", row_id):
             league = LeagueRecord(row_id, name, None, key.country)
             if known:
@@ -277,11 +275,17 @@ class Resolver:
             self._ids.new_leagues.add(row_id)
             if known is None and key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
-            self._stored.note(key.country, name, row_id)
+            self._context.note_id("league", row_id)
         if key.id is not None:
             self._rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)
         return row_id
+
+    def _served_league(self, country: str, own_id: int) -> int | None:
+        """The stored league that would have this id of ours, whichever id it has; a service's first."""
+        sql = "select id, name from league where country_code = ? order by id"
+        stored = self._connection.execute(sql, (country,)).fetchall()
+        return next((id_ for id_, name in stored if own_league_id(country, name) == own_id), None)
 
     def _find_season(self, league_id: int, key: SeasonKey) -> int:
         row = self._connection.execute(
