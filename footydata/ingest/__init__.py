@@ -27,5 +27,6 @@ The modules in the order in which they are best read:
 7. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back and
    `removing` a league or season; both delete by `deleting`, and `sweeping` deletes what then nothing needs. `trust`
    sets the order in which sources are believed. All of them end with `deriving`.
-8. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
+8. `uniting_files` imports what another footydata file has.
+9. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
 """

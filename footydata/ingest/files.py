@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from time import perf_counter
@@ -12,6 +13,7 @@ from footydata.ingest.deriving import United
 from footydata.ingest.importer import Importer
 from footydata.ingest.planning import (
     FileToLoad,
+    FootydataFile,
     Planned,
     RecognisedFile,
     RefusedFile,
@@ -21,6 +23,7 @@ from footydata.ingest.planning import (
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.ingest.table_maps import remember_map, remembered_maps
+from footydata.ingest.uniting_files import unite
 from footydata.sources.added import AddedSource
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
 from footydata.sources.protocol import Source
@@ -31,6 +34,7 @@ from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import TableMap
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
+from footydata.store.file.opening import open_read_only
 from footydata.store.file.transactions import database_errors
 from footydata.store.write.loads import (
     begin_load,
@@ -43,6 +47,11 @@ from footydata.store.write.loads import (
 
 IN_MEMORY = "in memory"
 """In the place of the digest of a table that is in no file: it is read again whenever it is loaded."""
+
+AS_IT_IS = (
+    "a footydata file is united as it is: load it without --source, --correct, --league, --map"
+)
+"""Why a footydata file is refused with options that are about files of sources."""
 
 NO_FIXTURES = "nothing to store in it"
 AGAINST_RULES = "its records break the rules of the database"
@@ -220,6 +229,8 @@ class _Run:
     def _load(self, planned: Planned) -> FileReport:
         if isinstance(planned, RefusedFile):
             return _refused(planned.file, None, planned.refusal)
+        if isinstance(planned, FootydataFile):
+            return self._unite(planned.file)
         with database_errors(self._connection, planned.file.name):
             try:
                 return self._read(planned)
@@ -234,6 +245,28 @@ class _Run:
                     planned.source.name,
                     Refusal(planned.source.words("records", error)),
                 )
+
+    def _unite(self, file: FileToLoad) -> FileReport:
+        """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
+        if self._named is not None or self._correct or self._league is not None:
+            return _refused(file, None, Refusal(AS_IT_IS))
+        (here,) = self._connection.execute(_OWN_FILE).fetchone()
+        if file.path.samefile(here):
+            return _refused(file, None, Refusal("the database itself"))
+        try:
+            other = open_read_only(file.path)
+        except FootydataError as error:
+            return _refused(file, None, Refusal(str(error)))
+        with closing(other), database_errors(self._connection, file.name):
+            self._begin_file()
+            try:
+                result, has_changed = unite(self._connection, self._importer, other)
+                self._end_file(is_taken=has_changed)
+            except BaseException:
+                self._roll_back_file()
+                raise
+        state = "taken" if has_changed else "unchanged"
+        return FileReport(file.name, "footydata", state, result)
 
     def _read(self, planned: RecognisedFile) -> FileReport:
         """Load one file, without the records that SQLite can't store."""
@@ -412,6 +445,9 @@ class _Run:
         return (
             digest_of(self._connection, planned.source.name, planned.file.address) == planned.digest
         )
+
+
+_OWN_FILE = "select file from pragma_database_list where name = 'main'"
 
 
 def _as_text(path: Path) -> str | None:

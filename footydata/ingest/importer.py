@@ -78,6 +78,7 @@ class Importer:
     ) -> None:
         self._connection = connection
         self._context = ImportContext(connection, now=now, correct=correct, league=league)
+        self._now = now
         self._version: int | None = None
         self._touched: set[int] = set()
         self._is_healed = False
@@ -141,11 +142,14 @@ class Importer:
         self._context.clear()
         self._is_healed = False
 
-    def begin_load(self, load_id: int | None, *, same_place: Iterable[int] = ()) -> None:
+    def begin_load(
+        self, load_id: int | None, *, same_place: Iterable[int] = (), now: int | None = None
+    ) -> None:
         """Begin a load, inside a transaction; None: end it.
 
-        same_place: the earlier loads of the same file or service.
+        same_place: the earlier loads of the same file or service. now: its moment, None for that of this run.
         """
+        self._context.now = self._now if now is None else now
         self._context.load_id = 0 if load_id is None else load_id
         self._context.same_place = tuple(same_place)
         self._context.claims.begin(self._context.load_id)
@@ -213,6 +217,10 @@ class Importer:
         notes.write_replaced(result.conflicts)
         self._touched |= result.seasons
         return result
+
+    def touch(self, season_ids: Iterable[int]) -> None:
+        """Note seasons that are to be derived at the end of the run."""
+        self._touched.update(season_ids)
 
     def mark_removed(self, fixture_id: int, *, source: str, trust: int) -> None:
         """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""

@@ -28,10 +28,8 @@ from footydata.version import __version__
 SALT = __version__.encode()[:16]
 """The salt of digests; BLAKE2 takes 16 bytes."""
 
-ANOTHER_DATABASE = (
-    "a footydata file, and this version can't unite two of them; load the sources of the other file"
-)
-"""Why a footydata file is refused; in a folder it may be a backup or the database itself."""
+IN_A_FOLDER = "a footydata file, perhaps a backup; name it to unite it with the database"
+"""Why a footydata file in a folder is refused."""
 
 
 class FileToLoad(NamedTuple):
@@ -68,7 +66,13 @@ class RefusedFile(NamedTuple):
     refusal: Refusal
 
 
-Planned: TypeAlias = RecognisedFile | RefusedFile
+class FootydataFile(NamedTuple):
+    """A footydata file, to be united with the database."""
+
+    file: FileToLoad
+
+
+Planned: TypeAlias = RecognisedFile | RefusedFile | FootydataFile
 """A file of a load."""
 
 
@@ -177,7 +181,7 @@ def _recognised(
     if file.refused:
         return RefusedFile(file, Refusal(file.refused))
     if is_football_database(file.path):
-        return RefusedFile(file, Refusal(ANOTHER_DATABASE))
+        return FootydataFile(file) if file.is_named else RefusedFile(file, Refusal(IN_A_FOLDER))
     if is_sqlite_file(file.path):
         return RefusedFile(file, Refusal(f"{A_DATABASE}, not a file of a source"))
     try:

@@ -94,12 +94,15 @@ def load(
     A table that no source knows is read by its header and cells; what they leave open is asked on a terminal, else the
     map in which to answer it is printed. --map reads tables by a map, which is remembered for files with such a header.
 
+    Another footydata file that is named is united with DB: what its loads said comes along, and what was decided.
+
     \b
     Examples:
       footydata load football.db E0.csv
       footydata load football.db downloads/ --report refused.csv
       footydata load football.db E0.csv --strict
       footydata load football.db E0.csv --dry-run
+      footydata load mine.db theirs.db
       footydata load football.db mx.1.json --league 'MX/Liga MX'
       footydata load football.db results.xlsx --league 'GB-ENG/Premier League'
       footydata load football.db results.csv --map results.toml

@@ -72,7 +72,6 @@ class Aliased:
     Attributes:
         edit_id: by which it can be undone.
         team: the team that the spelling now names. scope: the country or region of the competitions.
-        moved_spellings: how many spellings of sources named another team before.
         others: the teams that had the spelling.
         namesakes: further teams of the country whose name it is, though no source has spelled them so.
     """
@@ -80,7 +79,6 @@ class Aliased:
     edit_id: int
     team: TeamRecord
     scope: str
-    moved_spellings: int
     others: tuple[TeamRecord, ...]
     namesakes: tuple[TeamRecord, ...]
 
@@ -281,7 +279,7 @@ def _alias(
     edit = write_edit(connection, edit)
     assert edit.id is not None
     derive(connection, seasons_of(connection, {team.id, *entities}), now=now)
-    return Aliased(edit.id, team, where, len(entities), tuple(others), tuple(namesakes))
+    return Aliased(edit.id, team, where, tuple(others), tuple(namesakes))
 
 
 def _is_ours(base_id: int | None) -> bool:

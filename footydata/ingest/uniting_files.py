@@ -1,0 +1,233 @@
+"""Unites another footydata file: what its loads said is imported again, as the records of loads of ours.
+
+A load that both files have is one. What a person decided of teams is decided here as well; both seasons and clubs are
+derived at the end, as after any load. What a service told stays behind: it has ids, and is loaded or pulled here.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import Any
+
+from footydata.football.records import (
+    CLAIM_BITS,
+    ClaimRow,
+    Load,
+    OddsTickRecord,
+    TakenPage,
+    VenueRecord,
+)
+from footydata.football.terms import Part, Status
+from footydata.football.wording import plural
+from footydata.ingest.identity.clubs import Clubs, standing_edits, write_edit
+from footydata.ingest.identity.seasons import seasons_of
+from footydata.ingest.importer import Importer
+from footydata.ingest.report import ImportResult
+from footydata.sources.parsed import (
+    NO_ID,
+    BookmakerKey,
+    Figures,
+    LeagueKey,
+    ParsedFigure,
+    ParsedFixture,
+    ParsedOdds,
+    ParsedPlaceholder,
+    ParsedTick,
+    Remark,
+    SeasonKey,
+    TeamKey,
+)
+from footydata.store.claims.claim import ClaimBody
+from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.exchanging import exchanged_body
+from footydata.store.claims.stored import DETAILS, batches, read_histories, read_stored
+from footydata.store.write.loads import begin_load, end_load, write_taken_page
+
+
+def unite(
+    connection: sqlite3.Connection, importer: Importer, other: sqlite3.Connection
+) -> tuple[ImportResult, bool]:
+    """Import what another footydata file has and this one has not, inside a transaction.
+
+    Returns what came of it, and whether anything did.
+    """
+    result, loads, of_services = ImportResult(), 0, 0
+    runs: dict[int, int] = {}
+    records = _Records(other)
+    for *values, source, trust, digest in other.execute(_LOADS).fetchall():
+        load = Load._make(values)
+        assert load.id is not None
+        source_id = importer.source(source, trust).id
+        same = load._asdict() | {"source_id": source_id, "digest": digest}
+        if source == "v1":
+            of_services += 1
+        elif not connection.execute(_IS_HERE, same).fetchone()[0]:
+            # Where the file lay on the other machine is not known here.
+            new = load._replace(id=None, source_id=source_id, path=None)
+            load_id = begin_load(connection, new)
+            run = None if load.run is None else runs.setdefault(load.run, load_id)
+            new = new._replace(id=load_id, run=run)
+            end_load(connection, new, [])
+            importer.begin_load(load_id, now=load.started_ts)
+            part = importer.import_records(records.of_load(load), source=source, trust=trust)
+            end_load(connection, part.counted(new), [])
+            if digest is not None:
+                page = TakenPage(source_id, load.place, digest, load.started_ts)
+                write_taken_page(connection, page)
+            result.add(part)
+            loads += 1
+    importer.begin_load(None)
+    decisions = _decide(connection, importer, other)
+    words = f"{plural(loads, 'load')} and {plural(decisions, 'decision')} came along"
+    if of_services:
+        words += f"; {plural(of_services, 'load')} of a service stay behind: load them here"
+    result.remarks.append(Remark(words))
+    return result, bool(loads or decisions)
+
+
+def _decide(connection: sqlite3.Connection, importer: Importer, other: sqlite3.Connection) -> int:
+    """Write the standing decisions of a person that do not stand here; returns how many."""
+    count = 0
+    for edit in standing_edits(other):
+        values = edit._asdict()
+        if edit.reason is None and not connection.execute(_STANDS, values).fetchone()[0]:
+            clubs = Clubs(connection)
+            bases = [base for base in (edit.team_id, edit.gone_id) if base is not None]
+            teams = [clubs.of_base(base, edit.scope) for base in bases]
+            importer.touch(seasons_of(connection, teams))
+            write_edit(connection, edit._replace(id=None, points=None))
+            count += 1
+    return count
+
+
+class _Records:
+    """What the loads of another file said, as the records of their sources."""
+
+    def __init__(self, other: sqlite3.Connection) -> None:
+        self._other = other
+        self._claims = ClaimRows(other)
+        self._leagues = {
+            (source_id, id_): LeagueKey(country, name)
+            for source_id, id_, country, name in other.execute(_LEAGUES)
+        }
+        self._seasons = {id_: SeasonKey(*key) for id_, *key in other.execute(_SEASONS)}
+        self._makers = {id_: BookmakerKey(*key) for id_, *key in other.execute(_MAKERS)}
+        self._keys = {tuple(place): key for *place, key in other.execute(_KEYS)}
+        self._teams: dict[int, TeamKey] = {}
+        spelled: dict[tuple[int, int], TeamKey] = {}
+        for id_, source_id, base, scope, key in other.execute(_NAMES):
+            if scope:
+                self._teams[id_] = TeamKey(key, scope.partition(" ")[0])
+                spelled.setdefault((source_id, base), self._teams[id_])
+            else:
+                # A source's own id of a team, which it also spells.
+                self._teams[id_] = spelled[source_id, base]._replace(key=key)
+
+    def of_load(self, load: Load) -> Iterator[ParsedFixture | ParsedPlaceholder]:
+        """The fixtures of which a load said something, then those whose sides it did not know."""
+        said = dict(self._other.execute(_SAID, {"load_id": load.id}).fetchall())
+        for batch in batches(sorted(set(said.values()))):
+            rows, histories = self._claims.read(batch), read_histories(self._other, batch)
+            for fixture_id, stored in read_stored(self._other, batch).items():
+                key = self._keys.get((load.source_id, fixture_id))
+                for row in rows[fixture_id]:
+                    if row.id in said:
+                        body = self._claims.claim(row, stored).body
+                        league = self._leagues[load.source_id, stored.fixture.league_id]
+                        parsed = self._parsed(row, body, league)
+                        ticks = histories.get(fixture_id, ()) if parsed.parts & _HISTORY else ()
+                        yield parsed._replace(key=key, ticks=tuple(map(self._tick, ticks)))
+        for row in self._other.execute(_PLACEHOLDERS, {"id": load.id}):
+            league = self._leagues[load.source_id, row[0]]
+            open_fixture = ParsedPlaceholder(league, self._seasons[row[1]], *row[2:9])
+            yield open_fixture._replace(venue=VenueRecord(NO_ID, *row[9:]))
+
+    def _parsed(self, row: ClaimRow, body: ClaimBody, league: LeagueKey) -> ParsedFixture:
+        assert row.home_name is not None and row.away_name is not None
+        home, away = self._teams[row.home_name], self._teams[row.away_name]
+        if row.exchanged:
+            body, home, away = exchanged_body(body), away, home
+        fixture, details = body.fixture, body.details
+        assert fixture.season_id is not None
+        parsed = ParsedFixture(
+            league,
+            self._seasons[fixture.season_id],
+            home,
+            away,
+            fixture.kickoff_ts,
+            Part(body.parts),
+            bool(fixture.time_known),
+            Status(fixture.status),
+            fixture.state_detail,
+            bool(fixture.esports),
+            fixture.round,
+            fixture.stage,
+            bool(fixture.in_table),
+            Figures(*(getattr(fixture, name) for name in Figures._fields)),
+            body.spelling,
+            fetched_ts=body.fetched_ts,
+        )
+        events = (
+            None
+            if body.events is None
+            else tuple(event._replace(fixture_id=NO_ID) for event in body.events)
+        )
+        parsed = parsed._replace(
+            events=events,
+            odds=tuple(
+                ParsedOdds(self._makers[maker], market, *quotes)
+                for (maker, market), quotes in body.odds.items()
+            ),
+            further=tuple(
+                ParsedFigure(figure, *sides, half) for (figure, half), sides in body.figures.items()
+            ),
+        )
+        for part, table, _ in DETAILS:
+            if part in details:
+                detail: Any = {table: details[part]._replace(fixture_id=NO_ID)}
+                parsed = parsed._replace(**detail)
+        return parsed
+
+    def _tick(self, tick: OddsTickRecord) -> ParsedTick:
+        return ParsedTick(self._makers[tick.bookmaker_id], *tick[2:])
+
+
+_HISTORY = int(Part.ODDS_HISTORY)
+_LOADS = f"""
+    select {", ".join(f"load.{name}" for name in Load._fields)}, source.name, coalesce(own_trust, trust),
+           (select digest from taken_page where taken_page.source_id = load.source_id and address = load.place)
+    from load join source on source.id = source_id order by started_ts, load.id
+"""
+_IS_HERE = """
+    select exists(
+      select 1 from load left join taken_page
+        on taken_page.source_id = load.source_id and address = load.place
+      where load.source_id = :source_id and load.place = :place and load.corrects = :corrects
+        and load.league is :league and (started_ts = :started_ts or taken_page.digest = :digest))
+"""
+_STANDS = """
+    select exists(
+      select 1 from team_edit where undone_ts is null and kind = :kind and team_id = :team_id
+        and gone_id is :gone_id and scope is :scope and source is :source and spelling is :spelling)
+"""
+_LEAGUES = """
+    select source_id, entity_id, scope, key from external_id where kind = 'league' order by key desc
+"""
+_SEASONS = "select id, label, start_year from season"
+_MAKERS = "select id, slug, name from bookmaker"
+_KEYS = """
+    select source_id, entity_id, key from external_id where kind = 'fixture' and scope = '' order by key
+"""
+_NAMES = """
+    select id, source_id, base_id, scope, key from external_id
+    where kind = 'team' and base_id is not null order by scope = '', key
+"""
+_SAID = f"""
+    select id, fixture_id from claim where id >> {CLAIM_BITS} = :load_id
+    union
+    select id, fixture_id from claim_again join claim on claim.id = claim_id
+    where load_id = :load_id
+"""
+_PLACEHOLDERS = """
+    select league_id, season_id, home, away, kickoff_ts, time_known, round, stage, number, ground, city
+    from placeholder where load_id = :id order by seq
+"""
