@@ -111,7 +111,9 @@ class _Deriving:
             self._regroup(changed)
             seasons |= changed
         choose_names(self._connection, seasons)
-        Deleter(self._connection).delete_teams(self._left)
+        Deleter(self._connection).delete_teams(
+            {team_id for team_id in self._left if team_id >= OWN_IDS_FROM}
+        )
         write_aliases(self._connection, Clubs(self._connection))
         after = {edit.gone_id for edit in own_merges(self._connection)}
         united = [united for gone_id, united in self._united.items() if gone_id not in before]
@@ -185,7 +187,7 @@ class _Deriving:
         connection.executemany(
             "update external_id set entity_id = ? where id = ?", [row[:2] for row in changed]
         )
-        self._left |= {entity_id for _, _, entity_id in changed if entity_id >= OWN_IDS_FROM}
+        self._left |= {entity_id for _, _, entity_id in changed}
         return seasons
 
     def _note_learnt(self, pairs: Iterable[tuple[int, int]]) -> None:
@@ -221,8 +223,9 @@ class _Deriving:
         self._fixtures += written
         if written or self._left or is_less_said:
             for season_id in ordered:
+                former = json.dumps(sorted(self._left))
                 gone = self._connection.execute(
-                    _DROP_MEMBERS, {"season_id": season_id, "first": OWN_IDS_FROM}
+                    _DROP_MEMBERS, {"season_id": season_id, "first": OWN_IDS_FROM, "former": former}
                 )
                 self._left |= {row[0] for row in gone.fetchall()}
             update_seasons(self._connection, ordered)
@@ -299,7 +302,8 @@ _NAMED = f"""
     order by claim.id
 """
 _DROP_MEMBERS = """
-    delete from season_team where season_id = :season_id and :first <= max(season_id, team_id)
+    delete from season_team where season_id = :season_id
+      and (:first <= max(season_id, team_id) or team_id in (select value from json_each(:former)))
       and team_id not in (select home_id from fixture where season_id = :season_id)
       and team_id not in (select away_id from fixture where season_id = :season_id)
     returning team_id

@@ -44,7 +44,7 @@ def test_the_sample_the_schema_and_the_licence_are_inside(names: list[str]) -> N
     assert {
         "footydata/faces/sample/__init__.py",
         "footydata/faces/sample/build.py",
-        "footydata/store/schema/0001_tables.sql",
+        "footydata/store/schema/schema.sql",
         "footydata/py.typed",
     } <= set(names)
     assert any(name.endswith("LICENSE") for name in names)
