@@ -171,9 +171,9 @@ class Deleter:
                 self.delete("country_name", "country_code = :code", {"code": code})
                 self.delete("country", "code = :code", {"code": code})
 
-    def delete_members_without_fixtures(self, season_ids: Iterable[int] = ()) -> None:
-        """Delete the members of seasons of ours that have no fixture in them any more; season_ids: of further ones."""
-        for season_id in sorted({*self._seasons, *season_ids}):
+    def delete_members_without_fixtures(self) -> None:
+        """Delete the members of seasons of ours that have no fixture in them any more."""
+        for season_id in sorted(self._seasons):
             if season_id >= OWN_IDS_FROM:
                 self.delete("season_team", _NO_FIXTURE_LEFT, {"season_id": season_id})
 

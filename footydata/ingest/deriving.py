@@ -179,7 +179,8 @@ class _Deriving:
                     changed.append((team_id, name_id, entity_id))
         if not changed:
             return set()
-        seasons = set(seasons_of(connection, {entity_id for _, _, entity_id in changed}))
+        former = {entity_id for _, _, entity_id in changed}
+        seasons = set(seasons_of(connection, former))
         for team_id in sorted({team_id for team_id, _, _ in changed}):
             self._write_team(team_id)
         if not clubs.has_decisions:
@@ -187,7 +188,7 @@ class _Deriving:
         connection.executemany(
             "update external_id set entity_id = ? where id = ?", [row[:2] for row in changed]
         )
-        self._left |= {entity_id for _, _, entity_id in changed}
+        self._left |= former
         return seasons
 
     def _note_learnt(self, pairs: Iterable[tuple[int, int]]) -> None:
@@ -219,11 +220,14 @@ class _Deriving:
 
     def _regroup(self, seasons: Iterable[int], *, is_less_said: bool = False) -> None:
         ordered = sorted(seasons)
+        # A member of a service's season need not have a fixture in it: only who loses the last one goes.
+        left = {"ids": json.dumps(sorted(self._left))}
+        played = self._connection.execute(_PLAYED, left).fetchall()
         written = regroup(self._connection, ordered)
         self._fixtures += written
         if written or self._left or is_less_said:
             for season_id in ordered:
-                former = json.dumps(sorted(self._left))
+                former = json.dumps([team_id for id_, team_id in played if id_ == season_id])
                 gone = self._connection.execute(
                     _DROP_MEMBERS, {"season_id": season_id, "first": OWN_IDS_FROM, "former": former}
                 )
@@ -232,7 +236,7 @@ class _Deriving:
 
     def _same_clubs(self, seasons: set[int]) -> list[tuple[int, int, str]]:
         """The clubs that names or fixtures show to be one: gone, kept and why."""
-        found = [*_named_in_regions(self._connection, seasons)]
+        found = _named_in_regions(self._connection, seasons)
         if found:
             return found
         strong = [each for each in evidence(self._connection, seasons) if each.is_strong]
@@ -300,6 +304,10 @@ _NAMED = f"""
     where team_fixture.team_id = :id and fixture.status = '{Status.FINISHED}' and fixture.esports = 0
       and external_id.base_id is not null
     order by claim.id
+"""
+_PLAYED = """
+    select distinct season_id, team_id from team_fixture join fixture on fixture.id = fixture_id
+    where team_id in (select value from json_each(:ids))
 """
 _DROP_MEMBERS = """
     delete from season_team where season_id = :season_id

@@ -133,11 +133,7 @@ class Clubs:
 
     def kept(self, base: int, country: str | None = None) -> tuple[int, str | None]:
         """The base with which a base was merged, and its country; itself if it was not."""
-        seen = {base}
-        while (edit := self._merges.get(base)) is not None and edit.team_id not in seen:
-            base, country = edit.team_id, edit.scope
-            seen.add(base)
-        return base, country
+        return list(self.chain(base, country).items())[-1]
 
     def in_region(self, region: str, spelling: str) -> int | None:
         """The only team that competitions of a region have under a name, of whatever country; None if several.
@@ -152,12 +148,12 @@ class Clubs:
         teams = self._regions[region].get(normalised(spelling), set())
         return next(iter(teams)) if len(teams) == 1 else None
 
-    def chain(self, base: int) -> set[int]:
-        """A base and those with which it was merged, one after the other."""
-        seen = {base}
+    def chain(self, base: int, country: str | None = None) -> dict[int, str | None]:
+        """A base and those with which it was merged, one after the other, with their countries."""
+        seen = {base: country}
         while (edit := self._merges.get(base)) is not None and edit.team_id not in seen:
             base = edit.team_id
-            seen.add(base)
+            seen[base] = edit.scope
         return seen
 
     def _aliased(self, name: Name, known: RegisteredTeam | None) -> int | None:
