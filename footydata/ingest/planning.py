@@ -21,6 +21,7 @@ from footydata.sources.protocol import CompetitionDays, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import NO_SOURCE, Sources, is_exported, why_unread
 from footydata.sources.tables.source import TableSource
+from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.files import kind_of
 from footydata.store.file.sqlite_files import A_DATABASE, is_football_database, is_sqlite_file
 from footydata.version import __version__
@@ -221,6 +222,11 @@ def digest_of_file(path: Path, source: Source | None = None) -> str:
 def _put_in_order(plan: list[Planned], places: list[int]) -> None:
     """Reorder the files of one source that cover the same days."""
     files = [file for place in places if isinstance(file := plan[place], RecognisedFile)]
+    if isinstance(files[0].source, V1Dump):
+        dump = files[0].source
+        files.sort(key=lambda each: dump.place(each.file.path))
+        for place, file in zip(places, files, strict=True):
+            plan[place] = file
     spans = [_spans(file) for file in files]
     for group in reading_order(spans, [file.file.address for file in files]):
         for slot, number in zip(sorted(group), group, strict=True):

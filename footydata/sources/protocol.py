@@ -23,7 +23,7 @@ SIZE = 8192
 _PART_SIZE = 1_048_576
 _LONGEST_NAME = 64
 
-_MARK = b"\xef\xbb\xbf"
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
 
 
@@ -68,7 +68,7 @@ def head_of(path: Path, size: int = SIZE) -> bytes:
     """The first bytes of a file without a byte order mark; empty if it can't be read."""
     try:
         with path.open("rb") as file:
-            return file.read(size).removeprefix(_MARK)
+            return file.read(size).removeprefix(BYTE_ORDER_MARK)
     except OSError:
         return b""
 

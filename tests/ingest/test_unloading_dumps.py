@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from itertools import permutations
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -100,6 +101,22 @@ def test_either_of_two_dumps_unloaded_leaves_the_other_alone(
         with closing(_loaded(tmp_path / f"{number}.db", dumps[first], dumps[second])) as connection:
             unload(connection, number)
             assert dump(connection) == alone[left]
+
+
+@pytest.mark.parametrize("files", [1, 2])
+def test_pages_of_a_dump_come_in_any_order(
+    tmp_path: Path, dumps: dict[str, Path], alone: dict[str, Dump], files: int
+) -> None:
+    lines = dumps["details"].read_text().splitlines()
+    Random(files).shuffle(lines)
+    parts = [tmp_path / f"{number}.jsonl" for number in range(files)]
+    for number, part in enumerate(parts):
+        # Of two files the one with the details of fixtures comes first.
+        own = sorted(lines, key=lambda line: "/odds" not in line) if files > 1 else lines
+        part.write_text("\n".join(own[number * len(own) // files :][: len(own) // files + 1]))
+    with closing(open_database(tmp_path / "football.db")) as connection:
+        assert load(connection, parts, now=NOW).refusals == []
+        assert dump(connection) == alone["details"]
 
 
 @pytest.mark.slow

@@ -117,10 +117,10 @@ def test_an_error_of_the_service_is_refused_but_a_moved_league_is_taken(folder: 
 
 
 def test_a_part_of_a_fixture_that_is_not_stored_is_refused(folder: Path) -> None:
-    events = page("/v1/fixtures/5001/events", {"fixture_id": 5001, "events": []})
-    late = loaded(folder / "late.db", write(folder, events, page("/v1/fixtures", [ROW])))
-    assert [refusal.reason for _, refusal in late.refusals] == ["of a fixture that is not stored"]
-    assert late.fixtures_new == 1
+    events = page("/v1/fixtures/6001/events", {"fixture_id": 6001, "events": []})
+    report = loaded(folder / "parts.db", write(folder, events, page("/v1/fixtures", [ROW])))
+    assert [refusal.reason for _, refusal in report.refusals] == ["of a fixture that is not stored"]
+    assert report.fixtures_new == 1
 
 
 def test_a_summary_without_a_default_bookmaker_is_set_aside(folder: Path) -> None:
