@@ -9,8 +9,7 @@ The modules in the order in which they are best read:
    what was read, stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
    transaction; `valid_records` refuses those that no fixture can be, and by `record_types` those of packages that are
-   not of the declared types. Where the days of a file may be read in two orders, `day_choice` takes one. `context` is
-   what all files of the run share.
+   not of the declared types. `context` is what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
    `clubs` tells which team a name means, by the register and what was decided; `remote` stores those of a service under
    its ids, `own_ids` has ours; `match` finds the stored fixture that a parsed one is, by the rule of `rules.meetings`,

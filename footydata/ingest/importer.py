@@ -12,7 +12,6 @@ from footydata.football.countries import WORLD
 from footydata.football.records import Load, PointsAdjustment, RetiredLeague
 from footydata.football.register.leagues import registered_league, side_of
 from footydata.ingest.context import ImportContext, StoredSource
-from footydata.ingest.day_choice import settled
 from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.duplicate_leagues import unite_leagues
 from footydata.ingest.identity.facts import write_adjustments
@@ -40,7 +39,6 @@ from footydata.sources.parsed import (
     ParsedName,
     ParsedPage,
     ParsedPlaceholder,
-    ParsedRecord,
     ParsedRetirement,
     ParsedTeam,
     Refusal,
@@ -267,9 +265,7 @@ class _Import:
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
         batch: list[ParsedFixture] = []
-        for number, record in enumerate(
-            settled(records, self._connection, self._resolver), start=1
-        ):
+        for number, record in enumerate(records, start=1):
             if (fault := fault_of(record, self._package)) is not None:
                 _refuse(record, refusal_of(record, number, fault, self._package), result)
             elif isinstance(record, ParsedFixture):
@@ -437,7 +433,7 @@ class _Import:
             self._connection.execute(_TAKE_BACK, row._asdict())
 
 
-def _refuse(record: ParsedRecord, refusal: Refusal, result: ImportResult) -> None:
+def _refuse(record: Parsed, refusal: Refusal, result: ImportResult) -> None:
     if isinstance(record, ParsedFixture | ParsedDetail | ParsedPlaceholder):
         result.rows_read += 1
         result.refuse_row(refusal)

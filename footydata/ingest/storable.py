@@ -6,13 +6,11 @@ and lets the rest be stored: to check every value of every record would cost a t
 
 import math
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from functools import partial
-from itertools import chain
+from collections.abc import Iterable, Iterator
 
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import LARGEST_ID
-from footydata.sources.parsed import OpenDays, PageRow, Parsed, ParsedPage, ParsedRecord, Refusal
+from footydata.sources.parsed import PageRow, Parsed, ParsedPage, Refusal
 from footydata.sources.refusing import shown
 
 REFUSED_BY_SQLITE = (
@@ -32,28 +30,14 @@ _LEAGUE, _HOME, _AWAY = map(FixtureRecord._fields.index, ("league_id", "home_id"
 def storable_only(records: Iterable[Parsed]) -> Iterator[Parsed]:
     """The records, with a Refusal in place of each that no database can hold."""
     for record in records:
-        if isinstance(record, OpenDays):
-            yield record._replace(
-                day_first=partial(_all_storable, record.day_first),
-                month_first=partial(_all_storable, record.month_first),
-            )
+        if isinstance(record, ParsedPage):
+            yield from _storable_page(record)
+            continue
+        reason = why_unstorable(record)
+        if reason is None or isinstance(record, Refusal):
+            yield record
         else:
-            yield from _storable(record)
-
-
-def _all_storable(read: Callable[[], Iterator[ParsedRecord]]) -> Iterator[ParsedRecord]:
-    return chain.from_iterable(map(_storable, read()))
-
-
-def _storable(record: ParsedRecord) -> Iterator[ParsedRecord]:
-    if isinstance(record, ParsedPage):
-        yield from _storable_page(record)
-        return
-    reason = why_unstorable(record)
-    if reason is None or isinstance(record, Refusal):
-        yield record
-    else:
-        yield Refusal(reason, getattr(record, "line", None), shown(record))
+            yield Refusal(reason, getattr(record, "line", None), shown(record))
 
 
 def why_unstorable(value: object) -> str | None:
@@ -85,7 +69,7 @@ def _has_surrogate(text: str) -> bool:
     return False
 
 
-def _storable_page(page: ParsedPage) -> Iterator[ParsedRecord]:
+def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
     """A Refusal for each fixture with a value that can't be held, then the page without those fixtures."""
     reason = why_unstorable((page.season, page.lang))
     if reason:

@@ -28,6 +28,7 @@ from footydata.sources.parsed import (
     Figures,
     LeagueKey,
     PageRow,
+    Parsed,
     ParsedCountry,
     ParsedDetail,
     ParsedFigure,
@@ -35,7 +36,6 @@ from footydata.sources.parsed import (
     ParsedOdds,
     ParsedPage,
     ParsedPlaceholder,
-    ParsedRecord,
     ParsedTick,
     Refusal,
     Remark,
@@ -59,12 +59,12 @@ _FIGURES = slice(
 )
 
 
-def fault_of(record: ParsedRecord, package: str | None) -> WrongValue | None:
+def fault_of(record: Parsed, package: str | None) -> WrongValue | None:
     """Why a record can't be taken, None if it can; package: of a source that is not footydata's own."""
     return impossible_value(record) if package is None else malformed_value(record)
 
 
-def impossible_value(record: ParsedRecord) -> WrongValue | None:
+def impossible_value(record: Parsed) -> WrongValue | None:
     """The kickoff or figure of a fixture that none has, None if there is none.
 
     >>> impossible_value(ParsedPlaceholder(LeagueKey("GB-ENG", "FA Cup"), SeasonKey("24/25", 2024), "A", "B", 10**12))
@@ -117,7 +117,7 @@ def _bad_count(figures: Figures) -> WrongValue | None:
     return next(faults, None)
 
 
-def malformed_value(record: ParsedRecord) -> WrongValue | None:
+def malformed_value(record: Parsed) -> WrongValue | None:
     """The value of a record that has no such type, name or range, None if there is none.
 
     For the records of packages, whose authors may run no type checker.
@@ -127,9 +127,7 @@ def malformed_value(record: ParsedRecord) -> WrongValue | None:
     return wrong_type(record) or _wrong_value(record, "")
 
 
-def refusal_of(
-    record: ParsedRecord, number: int, fault: WrongValue, package: str | None
-) -> Refusal:
+def refusal_of(record: Parsed, number: int, fault: WrongValue, package: str | None) -> Refusal:
     """The refusal of a record for one value; number: of the record among the file's. package: of the source."""
     reason = f"{fault.reason}, as {package} gives it" if package else fault.reason
     line = getattr(record, "line", None)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import get_args
 
 from footydata.football.errors import FootydataError
-from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal
+from footydata.sources.parsed import Parsed, Refusal
 from footydata.sources.protocol import HIGHEST_TRUST, CompetitionDays, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 
@@ -23,7 +23,7 @@ GROUP = "footydata.sources"
 
 OWN_PACKAGE = "footydata"
 
-_RECORDS = (*get_args(ParsedRecord), OpenDays)
+_RECORDS = get_args(Parsed)
 
 
 class AddedSource:

@@ -38,7 +38,6 @@ from footydata.sources.parsed import (
     ParsedFixture,
     ParsedLeague,
     ParsedOdds,
-    ParsedRecord,
     TeamKey,
 )
 from footydata.sources.protocol import CompetitionDays
@@ -104,14 +103,14 @@ def _league(code: str) -> LeagueKey:
     return LeagueKey(known.country, known.name) if known else LeagueKey(UNKNOWN_COUNTRY, code)
 
 
-def _records(columns: dict[str, int], league: LeagueKey, row: DatedRow) -> Iterator[ParsedRecord]:
+def _records(columns: dict[str, int], league: LeagueKey, row: DatedRow) -> Iterator[Parsed]:
     try:
         yield from _read(Cells(row, columns), row.day, league)
     except BadRow as error:
         yield error.refusal(row.line, row.cells)
 
 
-def _read(row: Cells, day: date, league: LeagueKey) -> Iterator[ParsedRecord]:
+def _read(row: Cells, day: date, league: LeagueKey) -> Iterator[Parsed]:
     home, away = read_name(row.text("HomeTeam")), read_name(row.text("AwayTeam"))
     if home == away:
         raise BadRow(SAME_TEAM, home)

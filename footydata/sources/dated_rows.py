@@ -12,7 +12,7 @@ from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay, moment_at, read_clock, written_day
 from footydata.sources.csv_rows import DAY, CsvRow, CsvTable, columns_of
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, orders_of
-from footydata.sources.parsed import OpenDays, Parsed, ParsedRecord, Refusal, Remark
+from footydata.sources.parsed import Parsed, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import NO_DAY, NO_TIME, shown
 
@@ -74,7 +74,7 @@ def kickoff(row: Cells, day: date, zone: tzinfo) -> tuple[int, bool]:
     return midnight_of(day), False
 
 
-RowReader = Callable[[DatedRow], Iterator[ParsedRecord]]
+RowReader = Callable[[DatedRow], Iterator[Parsed]]
 """What a source makes of a row."""
 
 
@@ -83,19 +83,11 @@ def read_dated(
 ) -> Iterator[Parsed]:
     """What a source makes of each row of a file, with the refusals, in the file's order.
 
-    reader_of: the reader of the rows under a header. If the days fit both orders, one OpenDays reads everything.
+    reader_of: the reader of the rows under a header.
     """
     yield from _put_right(tables)
     dated = [_DatedTable(table, columns) for table in tables]
     orders = orders_of([table.written for table in dated])
-    if orders[0].is_open:
-        yield OpenDays(
-            lambda: _all_parsed(dated, DayOrder.DAY_FIRST, reader_of),
-            lambda: _all_parsed(dated, DayOrder.MONTH_FIRST, reader_of),
-            orders[0].order is DayOrder.MONTH_FIRST,
-            orders[0].why or "",
-        )
-        return
     yield from _remarks(dated, orders)
     for table, each in zip(dated, orders, strict=True):
         yield from table.parsed(each.order, reader_of)
@@ -107,13 +99,6 @@ def _put_right(tables: Sequence[CsvTable]) -> Iterator[Remark]:
         for remark, count in table.put_right.values():
             more = f", and {plural(count - 1, 'more cell')}" if count > 1 else ""
             yield remark._replace(reason=remark.reason + more)
-
-
-def _all_parsed(
-    tables: Sequence["_DatedTable"], order: DayOrder, reader_of: Callable[[list[str]], RowReader]
-) -> Iterator[ParsedRecord]:
-    for table in tables:
-        yield from table.parsed(order, reader_of)
 
 
 def spans_in(tables: Sequence[CsvTable], columns: DatedColumns) -> list[CompetitionDays]:
@@ -195,7 +180,7 @@ class _DatedTable:
 
     def parsed(
         self, order: DayOrder, reader_of: Callable[[list[str]], RowReader]
-    ) -> Iterator[ParsedRecord]:
+    ) -> Iterator[Parsed]:
         """What a source makes of each row, or its Refusal."""
         read = reader_of(self._table.header)
         days = {row.line: day for row, day in self.days(order)}

@@ -74,8 +74,8 @@ Written: TypeAlias = Sequence[tuple[Hashable, WrittenDay]]
 class FoundOrder(NamedTuple):
     """The order of a file's days.
 
-    why: for the report, None if the days are day first beyond doubt. is_open: whether every day fits both orders, so
-    that stored fixtures may show that it is another.
+    why: for the report, None if the days are day first beyond doubt. is_open: whether every day fits
+    both orders.
     """
 
     order: DayOrder

@@ -38,7 +38,6 @@ from footydata.sources.parsed import (
     Parsed,
     ParsedFigure,
     ParsedFixture,
-    ParsedRecord,
     Refusal,
     TeamKey,
 )
@@ -104,7 +103,7 @@ class MainFormat:
         }
         self._teams: dict[str, TeamKey] = {}
 
-    def read(self, row: DatedRow) -> Iterator[ParsedRecord]:
+    def read(self, row: DatedRow) -> Iterator[Parsed]:
         """A Refusal for each value that is set aside, then the fixture; or one Refusal of the whole row."""
         try:
             fixture, refused = self._fixture(row.cells, row.line, row.day)

@@ -34,7 +34,6 @@ from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
     ParsedFixture,
-    ParsedRecord,
     SeasonKey,
     TeamKey,
     season_across,
@@ -114,7 +113,7 @@ class _Rows:
         self._quotes = QuoteReader(header)
         self._play_offs = play_offs
 
-    def read(self, row: DatedRow) -> Iterator[ParsedRecord]:
+    def read(self, row: DatedRow) -> Iterator[Parsed]:
         cells = Cells(row, self._columns)
         try:
             fixture = self._fixture(cells, row.day)

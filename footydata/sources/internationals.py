@@ -43,7 +43,6 @@ from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
     ParsedFixture,
-    ParsedRecord,
     Refusal,
     Remark,
     TeamKey,
@@ -124,7 +123,7 @@ class _Joined:
         self._again: set[int] = set()
         self._read_days()
 
-    def records(self) -> Iterator[ParsedRecord]:
+    def records(self) -> Iterator[Parsed]:
         """Every row, then what could not be joined."""
         for row in self._rows:
             if isinstance(row, Refusal):
@@ -141,7 +140,7 @@ class _Joined:
                 min(self._again),
             )
 
-    def records_named(self, kind: str) -> Iterator[ParsedRecord]:
+    def records_named(self, kind: str) -> Iterator[Parsed]:
         """The fixtures that shootouts.csv or goalscorers.csv names."""
         named = self._shootouts if kind == SHOOTOUTS else self._goals
         for row in self._rows:
@@ -178,7 +177,7 @@ class _Joined:
         """Which of the fixtures of its teams on its day a row is, from 1."""
         return self._numbers.get(row._replace(line=0), 1)
 
-    def _fixture(self, row: ResultRow, key: Key) -> Iterator[ParsedRecord]:
+    def _fixture(self, row: ResultRow, key: Key) -> Iterator[Parsed]:
         day, home, away = key
         is_one, is_again = self._times(key) == 1, row.line in self._again
         listed = self._goals.get(key, []) if is_one else []

@@ -5,7 +5,7 @@ ones. An id that the source gives (a v1 service) is stored unchanged. Child reco
 have fixture_id NO_ID.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.countries import ALL_CODES
@@ -356,7 +356,7 @@ class Remark(NamedTuple):
     text: str | None = None
 
 
-ParsedRecord: TypeAlias = (
+Parsed: TypeAlias = (
     ParsedFixture
     | ParsedPlaceholder
     | ParsedPage
@@ -372,23 +372,6 @@ ParsedRecord: TypeAlias = (
     | Refusal
     | Remark
 )
-"""A single record of a source."""
-
-
-class OpenDays(NamedTuple):
-    """The records of a file whose days fit two orders; stored fixtures may show which is right.
-
-    day_first, month_first: read all records of the file in each order. is_month_first: which one it is unless they do.
-    why: why it is, for the report.
-    """
-
-    day_first: Callable[[], Iterator[ParsedRecord]]
-    month_first: Callable[[], Iterator[ParsedRecord]]
-    is_month_first: bool
-    why: str
-
-
-Parsed: TypeAlias = ParsedRecord | OpenDays
 """Whatever a source may yield."""
 
 

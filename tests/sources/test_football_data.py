@@ -16,7 +16,6 @@ from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS, quote_columns
 from footydata.sources.parsed import (
     LeagueKey,
-    OpenDays,
     Parsed,
     ParsedFigure,
     ParsedFixture,
@@ -38,9 +37,12 @@ def records(
 ) -> list[Parsed]:
     path = folder / name
     path.write_bytes(("\n".join(lines) + "\n").encode(encoding))
-    (*parsed,) = FootballData().records(path)
-    open_days = parsed[0] if isinstance(parsed[0], OpenDays) else None
-    return parsed if open_days is None else list(open_days.day_first())
+    # A file of one day may be day first or month first; every report of it says so.
+    return [
+        parsed
+        for parsed in FootballData().records(path)
+        if not (isinstance(parsed, Remark) and "both orders fit" in parsed.reason)
+    ]
 
 
 def fixtures(folder: Path, *lines: str) -> list[ParsedFixture]:

@@ -13,7 +13,7 @@ from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
 from footydata.sources.dated_rows import STRAY_DAY, stray_rows
 from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedRecord, Refusal, Remark
+from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.sources.tables import TABLE
@@ -199,14 +199,14 @@ def why_open(proposal: Proposal) -> str | None:
     return f"a table of fixtures that leaves open: {asked}; 'footydata map FILE' prints a map to answer it in"
 
 
-def _on_sheet(record: ParsedRecord, sheet: str | None) -> ParsedRecord:
+def _on_sheet(record: Parsed, sheet: str | None) -> Parsed:
     """A refusal or remark with the sheet that it is of."""
     if sheet is None or not isinstance(record, Refusal | Remark):
         return record
     return record._replace(reason=f"{record.reason} (sheet {sheet!r})")
 
 
-def _records(planned: PlannedTable, league: LeagueKey | None) -> Iterator[ParsedRecord]:
+def _records(planned: PlannedTable, league: LeagueKey | None) -> Iterator[Parsed]:
     table, header, table_map = planned.table, planned.header, planned.map
     yield from table.notes
     days = _Days(planned)
@@ -240,7 +240,7 @@ def _records(planned: PlannedTable, league: LeagueKey | None) -> Iterator[Parsed
         )
 
 
-def _read(reader: RowReader, row: Row) -> Iterator[ParsedRecord]:
+def _read(reader: RowReader, row: Row) -> Iterator[Parsed]:
     try:
         fixture = reader.read(row.number, row.cells)
     except BadRow as error:
