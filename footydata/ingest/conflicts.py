@@ -70,22 +70,26 @@ def conflicts(
 
 
 def contradictions(
-    before: StoredFixture, after: StoredFixture, *, slug_of: Callable[[int], str]
+    before: StoredFixture,
+    incoming: StoredFixture,
+    after: StoredFixture,
+    *,
+    slug_of: Callable[[int], str],
 ) -> list[Conflict]:
-    """Each known value of a fixture that has become another one."""
+    """Each known value of a fixture that another one has otherwise; after: what is stored now."""
     body = ClaimBody(
-        after.fixture,
+        incoming.fixture,
         ~0,
         0,
-        details=after.details,
-        events=after.events,
-        odds=after.odds,
-        figures={key: (row.home, row.away) for key, row in after.figures.items()},
+        details=incoming.details,
+        events=incoming.events,
+        odds=incoming.odds,
+        figures={key: (row.home, row.away) for key, row in incoming.figures.items()},
     )
     fixture_id = before.fixture.id
     return [
-        Conflict(fixture_id, what, _text(stored), _text(incoming), is_taken)
-        for what, stored, incoming, is_taken in _contradictions(body, before, after, slug_of)
+        Conflict(fixture_id, what, _text(stored), _text(said), is_taken)
+        for what, stored, said, is_taken in _contradictions(body, before, after, slug_of)
     ]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
-from footydata.football.records import FIXTURE_CHILDREN
+from footydata.football.records import CLAIM_BITS, FIXTURE_CHILDREN
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.conflicts import Conflict
 from footydata.ingest.identity.seasons import update_seasons
@@ -110,11 +110,11 @@ class Deleter:
         self.delete("claim", f"fixture_id in ({_GOING})")
         self.delete("fixture", f"id in ({_GOING})")
 
-    def delete_claims(self, ids: Iterable[int]) -> None:
-        """Delete claims."""
-        values = [(claim_id,) for claim_id in ids]
-        self._connection.executemany("delete from claim_again where claim_id = ?", values)
-        self._connection.executemany("delete from claim where id = ?", values)
+    def delete_claims(self, load_id: int) -> None:
+        """Delete the claims of a load."""
+        values = {"first": load_id << CLAIM_BITS, "end": (load_id + 1) << CLAIM_BITS}
+        for table, column in (("claim_again", "claim_id"), ("claim", "id")):
+            self.delete(table, f"{column} >= :first and {column} < :end", {**values})
 
     def touch_seasons(self, season_ids: Iterable[int]) -> None:
         """Note seasons whose fixtures have changed; they are updated at the end."""

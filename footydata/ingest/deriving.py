@@ -7,7 +7,7 @@ its own rows and calls `derive`; so the order of changes decides nothing.
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
@@ -31,7 +31,7 @@ from footydata.ingest.identity.clubs import (
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.rules.same_club import groups
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.regrouping import plain_seasons, regroup
+from footydata.store.claims.regrouping import Regrouped, plain_seasons, regroup
 from footydata.store.read.quality.evidence import evidence
 
 ONE_CLUB = "one club"
@@ -61,12 +61,13 @@ class Derived(NamedTuple):
     """What deriving changed.
 
     united: the clubs that agreeing fixtures or names show to be one, and were not before. parted: what was so held to
-    be one, in words, and is two again. fixtures: the ids of those written anew.
+    be one, in words, and is two again. fixtures: the ids of those that changed. joined: those that were several.
     """
 
     united: list[United]
     parted: list[str]
     fixtures: list[int]
+    joined: list[Regrouped]
 
 
 def derive(
@@ -75,12 +76,14 @@ def derive(
     *,
     now: int,
     is_less_said: bool = False,
+    changed: Collection[int] = (),
 ) -> Derived:
     """Derive seasons, and all others in which a name now means another team. Commits nothing.
 
     is_less_said: whether something was taken back, so that the evidence for clubs being one may be gone.
+    changed: fixtures of these seasons, and of none, whose sources are believed in another order.
     """
-    return _Deriving(connection, now).run(set(season_ids), is_less_said=is_less_said)
+    return _Deriving(connection, now).run(set(season_ids), changed, is_less_said=is_less_said)
 
 
 class _Deriving:
@@ -88,11 +91,12 @@ class _Deriving:
         self._connection = connection
         self._now = now
         self._fixtures: list[int] = []
+        self._joined: list[Regrouped] = []
         self._left: set[int] = set()
         self._united: dict[int | None, United] = {}
         self._parted: dict[int | None, TeamEdit] = {}
 
-    def run(self, touched: set[int], *, is_less_said: bool) -> Derived:
+    def run(self, touched: set[int], changed: Collection[int], *, is_less_said: bool) -> Derived:
         before = {edit.gone_id: edit for edit in own_merges(self._connection)}
         seasons = set(touched)
         if is_less_said:
@@ -103,7 +107,8 @@ class _Deriving:
         renamed = self._resolve()
         plain = set() if is_less_said else plain_seasons(self._connection, seasons) - renamed
         seasons |= renamed
-        self._regroup(seasons - plain, is_less_said=is_less_said)
+        self._note(regroup(self._connection, None, changed))
+        self._regroup(seasons - plain, changed, is_less_said=is_less_said)
         while found := self._same_clubs(seasons):
             for each in found:
                 self._unite(*each)
@@ -118,7 +123,7 @@ class _Deriving:
         after = {edit.gone_id for edit in own_merges(self._connection)}
         united = [united for gone_id, united in self._united.items() if gone_id not in before]
         parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
-        return Derived(united, parted, self._fixtures)
+        return Derived(united, parted, self._fixtures, self._joined)
 
     def _part(self, seasons: set[int], *, is_less_said: bool) -> None:
         """Delete the merges of our own that may not hold any more, with all that rest on the same fixtures."""
@@ -218,14 +223,23 @@ class _Deriving:
             name = f"{spelling} Women" if side in OF_WOMEN else spelling
             write_team(self._connection, team_id, name, country, None)
 
-    def _regroup(self, seasons: Iterable[int], *, is_less_said: bool = False) -> None:
+    def _note(self, regrouped: Sequence[Regrouped]) -> None:
+        self._joined += [each for each in regrouped if each.joined]
+        self._fixtures += [each.after.fixture.id for each in regrouped if each.has_changed]
+
+    def _regroup(
+        self, seasons: Iterable[int], changed: Collection[int] = (), *, is_less_said: bool = False
+    ) -> None:
         ordered = sorted(seasons)
         # A member of a service's season need not have a fixture in it: only who loses the last one goes.
         left = {"ids": json.dumps(sorted(self._left))}
         played = self._connection.execute(_PLAYED, left).fetchall()
-        written = regroup(self._connection, ordered)
-        self._fixtures += written
-        if written or self._left or is_less_said:
+        has_moved = False
+        for season_id in ordered:
+            regrouped = regroup(self._connection, season_id, changed)
+            has_moved |= any(each.has_moved for each in regrouped)
+            self._note(regrouped)
+        if has_moved or self._left or is_less_said:
             for season_id in ordered:
                 former = json.dumps([team_id for id_, team_id in played if id_ == season_id])
                 gone = self._connection.execute(

@@ -231,7 +231,7 @@ class Importer:
         """
         self._touched.update(season_ids)
         if not self._touched:
-            return Derived([], [], [])
+            return Derived([], [], [], [])
         leagues, seasons = unite_leagues(self._connection)
         self._note_healed(leagues)
         derived = derive(self._connection, self._touched | seasons, now=self._context.now)

@@ -8,12 +8,7 @@ from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import meant
 from footydata.ingest.deriving import choose_names, derive
-from footydata.ingest.identity.seasons import update_seasons
 from footydata.sources.protocol import HIGHEST_TRUST
-from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.deriving import Differences
-from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import BATCH_SIZE, StoredFixture, read_stored
 from footydata.store.file.transactions import write_transaction
 
 CHOSEN_FROM = HIGHEST_TRUST + 1
@@ -90,34 +85,13 @@ def _named(names: Sequence[str], sources: Sequence[str]) -> list[str]:
 
 
 def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> TrustChange:
-    ids = [row[0] for row in connection.execute(_SHARED)]
-    claims, differences = ClaimRows(connection), Differences(connection)
-    changed = 0
-    seasons: set[int] = set()
-    for start in range(0, len(ids), BATCH_SIZE):
-        progress(f"{start:,} of {len(ids):,} fixtures of several sources")
-        page = ids[start : start + BATCH_SIZE]
-        rows = claims.read(page)
-        for fixture_id, before in read_stored(connection, page).items():
-            after = merge(claims.claims(rows[fixture_id], before))
-            if differences.add(before, after) and _without_bookkeeping(
-                before
-            ) != _without_bookkeeping(after):
-                changed += 1
-                both = before.fixture.season_id, after.fixture.season_id
-                seasons |= {season_id for season_id in both if season_id is not None}
-        differences.write()
-    update_seasons(connection, seasons)
+    shared = {row[0] for row in connection.execute(_SHARED)}
+    progress(f"{len(shared):,} fixtures of several sources")
     every = [row[0] for row in connection.execute("select id from season order by id")]
     renamed = choose_names(connection, every)
-    derived = derive(connection, [row[0] for row in connection.execute(_SHARED_SEASONS)], now=0)
-    changed += len(derived.fixtures)
-    return TrustChange(len(ids), changed, renamed)
-
-
-def _without_bookkeeping(stored: StoredFixture) -> StoredFixture:
-    """The values of a fixture without the sources that hold them."""
-    return stored._replace(sources=[])
+    seasons = [row[0] for row in connection.execute(_SHARED_SEASONS)]
+    derived = derive(connection, seasons, now=0, changed=shared)
+    return TrustChange(len(shared), len(derived.fixtures), renamed)
 
 
 _SOURCES = "select id, name, trust, own_trust from source order by trust desc, name"

@@ -3,7 +3,7 @@
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from footydata.football.errors import NotFound
 from footydata.football.records import CLAIM_BITS, ClaimAgain, ClaimRow, FixtureRecord, Load
@@ -14,16 +14,11 @@ from footydata.ingest.deriving import derive
 from footydata.ingest.identity.own_ids import return_own_ids
 from footydata.ingest.identity.seasons import seasons_of
 from footydata.ingest.sweeping import reached_by, sweep
-from footydata.store.claims.claim import BASE, FixtureClaim
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.deriving import write_difference
 from footydata.store.claims.details import restricted
-from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture, read_stored
+from footydata.store.claims.regrouping import regroup
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture, batches, read_stored
 from footydata.store.write.loads import delete_pages_of_loads, load_of
-
-TOGETHER = 500
-"""Fixtures per batch."""
 
 
 def unload(connection: sqlite3.Connection, *load_ids: int, dry_run: bool = False) -> Deleted:
@@ -69,34 +64,28 @@ class _Unloading:
         self._load = load
         self._id = load.id
         self._claims = ClaimRows(connection)
-        self._bookmakers: set[int] = set()
 
     def run(self) -> None:
         self._hand_over()
         reached = reached_by(self._connection, self._id)
         values = {"first": self._id << CLAIM_BITS, "end": (self._id + 1) << CLAIM_BITS}
         ids = [row[0] for row in self._connection.execute(_FIXTURES, values)]
-        alone: list[int] = []
-        for start in range(0, len(ids), TOGETHER):
-            page = ids[start : start + TOGETHER]
-            claims = self._claims.read(page)
-            shared = {fixture_id for fixture_id in page if len(claims[fixture_id]) > 1}
-            for fixture_id, stored in read_stored(self._connection, shared).items():
-                if not self._take_from(stored, claims[fixture_id]):
-                    shared.remove(fixture_id)
-            alone += sorted(set(page) - shared)
-        reached.bookmakers.update(self._bookmakers)
-        for (maker_id,) in self._connection.execute(_MAKERS, {"ids": json.dumps(alone)}):
-            reached.bookmakers.add(maker_id)
-        self._forget_again()
-        self._deleter.delete_fixtures(alone)
+        listed = {"ids": json.dumps(ids)}
+        reached.bookmakers.update(row[0] for row in self._connection.execute(_MAKERS, listed))
+        shared = set(self._shared(ids))
+        self._delete_ticks(shared)
+        self._connection.execute(
+            "delete from claim_again where load_id = :load_id", {"load_id": self._id}
+        )
+        self._deleter.delete_fixtures(set(ids) - shared)
+        self._deleter.delete_claims(self._id)
+        seasons = self._regroup(shared)
         self._forget_keys()
-        seasons: set[int] = set()
         is_last = not self._connection.execute(_OTHER_OF_SERVICE, {"load_id": self._id}).fetchone()[
             0
         ]
         if is_last:
-            seasons = return_own_ids(self._connection)
+            seasons |= return_own_ids(self._connection)
         self._deleter.delete_members_without_fixtures()
         self._delete_from_catalogue()
         delete_pages_of_loads(self._connection, [self._id])
@@ -146,9 +135,7 @@ class _Unloading:
             "select bookmaker_id from default_bookmaker where chosen_by = 'remote'"
         )
         (default_id,) = default.fetchone() or (None,)
-        ids = list(partly)
-        for start in range(0, len(ids), TOGETHER):
-            page = ids[start : start + TOGETHER]
+        for page in batches(list(partly)):
             claims = self._claims.read(page)
             for fixture_id, stored in read_stored(self._connection, page).items():
                 for row in claims[fixture_id]:
@@ -182,70 +169,57 @@ class _Unloading:
         values: dict[str, object] = {"source_id": self._load.source_id}
         self._deleter.delete("external_id", _UNUSED_KEYS, values)
 
-    def _forget_again(self) -> None:
-        self._connection.execute(
-            "delete from claim_again where load_id = :load_id", {"load_id": self._id}
-        )
+    def _shared(self, ids: Sequence[int]) -> Iterator[int]:
+        """The fixtures of which other loads say more than details."""
+        head_of = self._claims.codec.head
+        for batch in batches(ids):
+            for fixture_id, rows in self._claims.read(batch).items():
+                bodies = [row.body for row in rows if row.id >> CLAIM_BITS != self._id]
+                if any(body and head_of(body).kickoff_ts is not None for body in bodies):
+                    yield fixture_id
 
-    def _take_from(self, before: StoredFixture, rows: list[ClaimRow]) -> bool:
-        """Take the load's claims from a fixture; returns whether it remains, as others say more than details of it."""
-        claims = self._claims.claims(rows, before)
-        going = [row.id for row in rows if row.id >> CLAIM_BITS == self._id]
-        other_claims = [
-            claim for row, claim in zip(rows, claims, strict=True) if row.id not in going
-        ]
-        if not any(claim.body.parts & BASE for claim in other_claims):
-            return False
-        self._bookmakers |= {
-            maker_id
-            for claim in claims
-            if claim.load_id == self._id
-            for maker_id, _ in (*claim.body.odds, *claim.body.series)
-        }
-        self._delete_ticks(before.fixture.id, claims)
-        after = merge(other_claims)
-        write_difference(self._connection, before, after)
-        self._deleter.delete_claims(going)
-        if len(other_claims) == 1:
-            (row,) = (row for row in rows if row.id not in going)
-            self._claims.clear_body(row.id)
+    def _regroup(self, shared: Collection[int]) -> set[int]:
+        """Derive what is left of fixtures; returns the seasons that they are in, or were."""
         deleted, slug_of = self._deleter.deleted, self._claims.codec.slug
-        deleted.shared += 1
-        deleted.figures += _count_known(before) - _count_known(after)
-        deleted.restored += contradictions(before, after, slug_of=slug_of)
-        self._deleter.touch_seasons(
-            season_id
-            for season_id in (before.fixture.season_id, after.fixture.season_id)
-            if season_id is not None
-        )
-        return True
+        deleted.shared += len(shared)
+        seasons: set[int] = set()
+        for (season_id,) in self._connection.execute(_SEASONS, {"ids": json.dumps([*shared])}):
+            for regrouped in regroup(self._connection, season_id, shared):
+                before, after, _ = regrouped
+                deleted.figures += _count_known(before) - _count_known(after)
+                deleted.restored += contradictions(before, after, after, slug_of=slug_of)
+                seasons |= regrouped.seasons
+        self._deleter.touch_seasons(seasons)
+        return seasons
 
-    def _delete_ticks(self, fixture_id: int, claims: Iterable[FixtureClaim]) -> None:
+    def _delete_ticks(self, shared: Iterable[int]) -> None:
         """Delete the ticks within the spans of this load's odds histories, but those within the spans of others."""
-        spans = [
-            (claim.load_id == self._id, *key, *span[:2])
-            for claim in claims
-            for key, span in claim.body.series.items()
+        with_ticks = {"ids": json.dumps([*shared])}
+        ids = [row[0] for row in self._connection.execute(_WITH_TICKS, with_ticks)]
+        for batch in batches(ids):
+            rows = self._claims.read(batch)
+            for fixture_id, stored in read_stored(self._connection, batch).items():
+                claims = self._claims.claims(rows[fixture_id], stored)
+                spans: defaultdict[tuple[int, str], list[tuple[bool, int, int]]] = defaultdict(list)
+                for claim in claims:
+                    for series, (first, last, _) in claim.body.series.items():
+                        spans[series].append((claim.load_id == self._id, first, last))
+                for series, own in spans.items():
+                    self._delete_span(fixture_id, *series, own)
+
+    def _delete_span(
+        self, fixture_id: int, maker_id: int, market: str, spans: Iterable[tuple[bool, int, int]]
+    ) -> None:
+        """spans: whether they are going, and their first and last seconds."""
+        within = [f"recorded_ts between {first} and {last}" for gone, first, last in spans if gone]
+        beyond = [
+            f"not recorded_ts between {first} and {last}" for gone, first, last in spans if not gone
         ]
-        for is_going, maker_id, market, first, last in spans:
-            if not is_going:
-                continue
-            others = [each[3:] for each in spans if not each[0] and each[1:3] == (maker_id, market)]
-            beyond = "".join(
-                f" and not recorded_ts between {int(start)} and {int(end)}" for start, end in others
-            )
-            where = (
-                "fixture_id = :id and bookmaker_id = :maker and market = :market "
-                "and recorded_ts between :first and :last"
-            )
-            values: dict[str, object] = {
-                "id": fixture_id,
-                "maker": maker_id,
-                "market": market,
-                "first": first,
-                "last": last,
-            }
-            self._deleter.delete("odds_tick", where + beyond, values)
+        if within:
+            where = " and ".join([f"({' or '.join(within)})", *beyond])
+            key = "fixture_id = :id and bookmaker_id = :maker and market = :market"
+            values = {"id": fixture_id, "maker": maker_id, "market": market}
+            self._deleter.delete("odds_tick", f"{key} and {where}", values)
 
     def _delete_from_catalogue(self) -> None:
         """Delete the rows of the catalogue that the load inserted and nothing needs any more."""
@@ -343,6 +317,10 @@ _UNUSED_KEYS = f"""
     source_id = :source_id and kind = 'fixture' and not exists (
       select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}
       where claim.fixture_id = external_id.entity_id and load.source_id = :source_id)
+"""
+_SEASONS = "select distinct season_id from fixture where id in (select value from json_each(:ids))"
+_WITH_TICKS = """
+    select distinct fixture_id from odds_tick where fixture_id in (select value from json_each(:ids))
 """
 _MAKERS = """
     select distinct bookmaker_id from odds where fixture_id in (select value from json_each(:ids))

@@ -29,8 +29,8 @@ from footydata.ingest.report import ImportResult
 from footydata.ingest.ticks import merged_ticks
 from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
 from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_claim, outdated_loads
-from footydata.store.claims.deriving import Differences, team_fixtures
 from footydata.store.claims.details import adds_details, covers, with_details
+from footydata.store.claims.differences import Differences, team_fixtures
 from footydata.store.claims.merging import merge, merge_source
 from footydata.store.claims.stored import (
     DETAILS,

@@ -21,7 +21,7 @@ from footydata.ingest.files import load
 from footydata.ingest.identity.clubs import write_edit
 from footydata.ingest.identity.teams import edits, merge, undo
 from footydata.ingest.unloading import unload
-from footydata.store.claims.deriving import differing_fixtures
+from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.read.teams.known_teams import unmatched_teams
 from tests.conftest import NOW

@@ -10,7 +10,7 @@ import pytest
 from footydata.football.errors import InvalidArgument, NotFound
 from footydata.ingest.files import load
 from footydata.ingest.trust import TrustChange, set_trust
-from footydata.store.claims.deriving import differing_fixtures
+from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.contents import contents
 from footydata.store.read.quality.provenance import TrustedSource, source_order

@@ -15,7 +15,7 @@ from footydata.ingest.identity.exchanging import can_exchange, exchanged
 from footydata.ingest.identity.resolve import Resolver, RowRefused
 from footydata.rules.meetings import Meeting, Told, exchanged_meeting, nearest
 from footydata.sources.parsed import NO_ID, ParsedFixture
-from footydata.store.claims.regrouping import StoredSeason, read_season
+from footydata.store.claims.grouping import StoredSeason, read_season
 from footydata.store.write.changing_ids import change_id
 from footydata.store.writing import write_external_id
 

@@ -15,7 +15,7 @@ from footydata.football.records import TeamEdit, TeamRecord
 from footydata.football.register.naming import HASHED_IDS_FROM, bare, bare_of, normalised
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import meant
-from footydata.ingest.conflicts import Conflict, conflicts
+from footydata.ingest.conflicts import Conflict, contradictions
 from footydata.ingest.deriving import derive
 from footydata.ingest.identity.clubs import (
     base_of_team,
@@ -26,8 +26,7 @@ from footydata.ingest.identity.clubs import (
 )
 from footydata.ingest.identity.seasons import seasons_of
 from footydata.store.bookmakers import update_default_bookmaker
-from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.stored import read_stored
+from footydata.store.claims.bodies import BodyCodec
 from footydata.store.file.transactions import write_transaction
 
 
@@ -174,44 +173,30 @@ def _merge(
     ids = {"gone": gone.id, "kept": kept.id}
     sources_of_both = tuple(row[0] for row in connection.execute(_SOURCES_OF_BOTH, ids))
     moved = {noun: connection.execute(sql, ids).fetchone()[0] for noun, sql in _COUNTS.items()}
-    fixtures = {row[0] for row in connection.execute(_FIXTURES, {"id": gone.id})}
-    before = _fixtures_by_claim(connection, ids)
-    stored = read_stored(connection, set(before.values()) - fixtures)
+    fixtures = connection.execute(_FIXTURES, {"id": gone.id}).fetchone()[0]
     seasons = seasons_of(connection, ids.values())
     edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
-    derive(connection, seasons, now=now)
-    after = _fixtures_by_claim(connection, ids)
-    pairs: dict[int, Duplicate] = {}
-    contradictions: list[Conflict] = []
-    claims = ClaimRows(connection)
-    joined = {
-        after[id_] for id_, fixture_id in before.items() if fixture_id in fixtures and id_ in after
-    }
-    rows, now_stored = claims.read(joined), read_stored(connection, joined)
-    for fixture_id, own in rows.items():
-        was = next((stored[before[row.id]] for row in own if before.get(row.id) in stored), None)
-        for row in own:
-            if was is not None and before.get(row.id) in fixtures:
-                pairs[before[row.id]] = Duplicate(fixture_id, before[row.id])
-                body = claims.claim(row, now_stored[fixture_id]).body
-                contradictions += conflicts(
-                    body, was, now_stored[fixture_id], slug_of=claims.codec.slug
-                )
+    joined = derive(connection, seasons, now=now).joined
+    slug_of = BodyCodec(connection).slug
     return TeamMerge(
         edit.id,
         kept,
         gone,
-        len(fixtures),
-        tuple(pairs.values()),
-        tuple(contradictions),
+        fixtures,
+        tuple(
+            Duplicate(after.fixture.id, other.fixture.id)
+            for _, after, others in joined
+            for other in others
+        ),
+        tuple(
+            conflict
+            for before, after, others in joined
+            for other in others
+            for conflict in contradictions(before, other, after, slug_of=slug_of)
+        ),
         {noun: count for noun, count in moved.items() if count},
         sources_of_both,
     )
-
-
-def _fixtures_by_claim(connection: sqlite3.Connection, ids: dict[str, int]) -> dict[int, int]:
-    """Claim → its fixture, of two teams."""
-    return dict(connection.execute(_CLAIMS, ids).fetchall())
 
 
 def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord) -> None:
@@ -307,11 +292,7 @@ _NAMED = """
     union select id from team where id in (select value from json_each(:ids))
     union select entity_id from external_id where kind = 'team' and entity_id in (select value from json_each(:ids))
 """
-_FIXTURES = "select fixture_id from team_fixture where team_id = :id"
-_CLAIMS = """
-    select claim.id, claim.fixture_id from team_fixture join claim on claim.fixture_id = team_fixture.fixture_id
-    where team_id in (:gone, :kept)
-"""
+_FIXTURES = "select count(*) from team_fixture where team_id = :id"
 _COUNTS = {
     "seasons": """
         select count(*) from season_team where team_id = :gone

@@ -183,13 +183,6 @@ class ClaimRows:
         self._new_bodies.append((filled.body, fetched_ts, row.id))
         return filled
 
-    def clear_body(self, claim_id: int) -> None:
-        """Delete the body of a claim that has become the only one of its fixture."""
-        self._connection.execute(
-            "update claim set body = null, fetched_ts = null where id = ?", (claim_id,)
-        )
-        self.rows_written += 1
-
     def move_to_load(self, claim_id: int, load_id: int) -> None:
         """Move a claim to a later load that repeats it."""
         ids = {"old": claim_id, "new": self._reserve_ids(load_id, 1), "load_id": load_id}

@@ -1,14 +1,9 @@
-"""Derives which fixtures a season has from all that loads said of it, and writes those that differ.
-
-What was said is grouped into meetings input by input, that of the most trusted source first; within a source by the
-moment of the load. The first one decides the sides on neutral ground. A fixture of ours is numbered among those of its
-pair at the venue, by kickoff. So the order of loads decides nothing, but which of one source's claims came first.
-"""
+"""Derives the fixtures of seasons from all that loads said of them, and writes those that differ."""
 
 import json
 import sqlite3
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.football.records import (
@@ -19,94 +14,62 @@ from footydata.football.records import (
     FixtureRecord,
     OddsTickRecord,
 )
-from footydata.football.register.calendars import WITHIN
-from footydata.football.register.leagues import RegisteredLeague, registered_league
-from footydata.football.register.naming import assigned_fixture_id
-from footydata.football.register.teams import OF_NATIONS
 from footydata.football.terms import DAY, Status
-from footydata.rules.meetings import Meeting, Told, exchanged_meeting, nearest
-from footydata.store.claims.claim import ClaimBody
+from footydata.rules.meetings import Told
+from footydata.store.claims.claim import ClaimBody, FixtureClaim
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.deriving import Differences, team_fixtures
+from footydata.store.claims.differences import Differences, team_fixtures
 from footydata.store.claims.exchanging import exchanged_body
+from footydata.store.claims.grouping import ClaimGroup, Said, StoredSeason, groups_of, read_season
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import StoredFixture, read_histories, read_stored
+from footydata.store.claims.stored import (
+    BATCH_SIZE,
+    StoredFixture,
+    read_histories,
+    read_stored,
+)
 from footydata.store.writing import upsert
 
-Pair = tuple[int, int]
 
+class Regrouped(NamedTuple):
+    """A fixture that was derived anew.
 
-class StoredSeason(NamedTuple):
-    """A season, with what its fixtures' ids are made of and how its pairs meet."""
-
-    id: int
-    league_id: int
-    label: str
-    start_year: int
-    league: RegisteredLeague | None
-
-    def fixture_id(self, pair: Pair, number: int) -> int:
-        """The id of the meeting of a pair at its venue, counted from 0 by kickoff: the same on every machine."""
-        # Another season of the league may start in the same year.
-        is_usual = (len(self.label) == len("2016")) == (
-            self.league is not None and self.league.calendar == WITHIN
-        )
-        parts = [f"meeting {number}"] if is_usual else [f"meeting {number}", self.label]
-        return assigned_fixture_id(self.start_year, self.league_id, *pair, *parts)
-
-
-def read_season(connection: sqlite3.Connection, season_id: int) -> StoredSeason | None:
-    """The season of an id, None if it is not stored."""
-    row = connection.execute(_SEASON, {"id": season_id}).fetchone()
-    if row is None:
-        return None
-    league_id, label, year, country, name = row
-    return StoredSeason(season_id, league_id, label, year, registered_league(country, name))
-
-
-class Said(NamedTuple):
-    """A claim, with its place in the order and what it says of its meeting.
-
-    pair: the teams in the order in which the source names them. key: source and the source's own id of the fixture.
-    can_exchange: whether it says nothing that depends on the order of its sides.
+    before: as it was stored, maybe under another id; after: as it is now. joined: further fixtures that are this one.
     """
 
-    row: ClaimRow
-    order: tuple[object, ...]
-    pair: Pair
-    told: Told
-    is_remote: bool
-    can_exchange: bool
+    before: StoredFixture
+    after: StoredFixture
+    joined: tuple[StoredFixture, ...]
+
+    @property
+    def has_changed(self) -> bool:
+        """Whether its values differ, whatever sources hold them."""
+        return self.before._replace(sources=[]) != self.after._replace(sources=[])
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether it has another id, league, season or pair."""
+        return self.before.fixture[:_KICKOFF] != self.after.fixture[:_KICKOFF]
+
+    @property
+    def seasons(self) -> set[int]:
+        """The seasons in which it was and is."""
+        both = self.before.fixture.season_id, self.after.fixture.season_id
+        return {season_id for season_id in both if season_id is not None}
 
 
-class ClaimGroup:
-    """The claims of one meeting; pair: the teams in the order of the first of them."""
+def regroup(
+    connection: sqlite3.Connection, season_id: int | None, changed: Collection[int] = ()
+) -> list[Regrouped]:
+    """Derive the fixtures of a season and write those that differ; returns those derived anew. Commits nothing.
 
-    __slots__ = ("claims", "id", "meeting", "pair")
-
-    def __init__(self, said: Said) -> None:
-        self.pair = said.pair
-        self.meeting = Meeting(said.told)
-        self.claims: list[Said] = []
-        self.id = 0
-
-    def is_stored(self, by_fixture: Mapping[int, list[Said]]) -> bool:
-        """Whether the fixture of this id has just these claims, in the order of these sides."""
-        own = by_fixture.get(self.id, ())
-        return len(own) == len(self.claims) and all(
-            said.row.fixture_id == self.id and (said.pair != self.pair) == bool(said.row.exchanged)
-            for said in self.claims
-        )
-
-
-def regroup(connection: sqlite3.Connection, season_ids: Iterable[int]) -> list[int]:
-    """Derive the fixtures of seasons; returns the ids of those that were written anew. Commits nothing."""
-    written: list[int] = []
-    for season_id in sorted(season_ids):
-        season = read_season(connection, season_id)
-        if season is not None:
-            written += _Regrouping(connection, season).run()
-    return written
+    changed: fixtures of which less is said now, or whose sources have another order. season_id: None for those of them
+    that have no season.
+    """
+    season = None if season_id is None else read_season(connection, season_id)
+    if season is None and (season_id is not None or not changed):
+        return []
+    return _Regrouping(connection, season).write(changed)
 
 
 def plain_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> set[int]:
@@ -114,107 +77,75 @@ def plain_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> 
     return {id_ for id_ in season_ids if connection.execute(_PLAIN, {"id": id_}).fetchone()[0]}
 
 
-def groups_of(season: StoredSeason, said: Iterable[Said]) -> list[ClaimGroup]:
-    """The meetings of a season, numbered."""
-    ordered = sorted(said, key=lambda each: each.order)
-    once = _meets_once(season, ordered)
-    exchanges = season.league is not None and season.league.side in OF_NATIONS
-    by_pair: defaultdict[Pair, list[ClaimGroup]] = defaultdict(list)
-    by_key: dict[tuple[int, str], ClaimGroup] = {}
-    for each in ordered:
-        group = by_key.get(each.told.key) if each.told.key is not None else None
-        if group is None:
-            group = _among(by_pair[each.pair], each.told, once=once)
-        if group is None and exchanges and each.can_exchange:
-            others = {group.meeting: group for group in by_pair[each.pair[::-1]]}
-            meeting = exchanged_meeting(others, each.told)
-            group = None if meeting is None else others[meeting]
-        if group is None:
-            group = ClaimGroup(each)
-            by_pair[each.pair].append(group)
-        group.meeting.join(each.told)
-        group.claims.append(each)
-        if each.told.key is not None:
-            by_key.setdefault(each.told.key, group)
-    groups = [group for own in by_pair.values() for group in own]
-    _number(season, by_pair)
-    return groups
-
-
-def _among(groups: Sequence[ClaimGroup], told: Told, *, once: bool) -> ClaimGroup | None:
-    if not groups:
-        return None
-    by_meeting = {group.meeting: group for group in groups}
-    meeting = nearest(by_meeting, told, meets_once=once)
-    return None if meeting is None else by_meeting[meeting]
-
-
-def _meets_once(season: StoredSeason, said: Sequence[Said]) -> bool:
-    """Whether pairs meet once at a venue: the register knows of no more, and no input has two days of a pair."""
-    if season.league is not None and season.league.meetings != 1:
-        return False
-    days = {
-        (each.told.input, each.pair, each.told.kickoff_ts // DAY)
-        for each in said
-        if each.told.in_table
-    }
-    most = Counter((input_, pair) for input_, pair, _ in days).most_common(1)
-    return not most or most[0][1] == 1
-
-
-def _number(season: StoredSeason, by_pair: Mapping[Pair, list[ClaimGroup]]) -> None:
-    for pair, groups in by_pair.items():
-        groups.sort(key=lambda group: group.meeting.kickoff_ts)
-        for number, group in enumerate(groups):
-            remote = [each.row.fixture_id for each in group.claims if each.is_remote]
-            group.id = min(remote) if remote else season.fixture_id(pair, number)
-
-
-def misplaced_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
-    """The fixtures that what was said of their seasons does not amount to, by id; writes nothing."""
-    for (season_id,) in connection.execute("select id from season order by id").fetchall():
-        season = read_season(connection, season_id)
-        if season is not None:
-            yield from (group.id for group in _Regrouping(connection, season).changed())
+def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
+    """The fixtures that are not stored as what was said of them amounts to; writes nothing."""
+    for (season_id,) in connection.execute(_SEASONS).fetchall():
+        season = None if season_id is None else read_season(connection, season_id)
+        yield from _Regrouping(connection, season).differing()
 
 
 class _Regrouping:
-    """The derivation of one season."""
+    """The derivation of one season; None: of the fixtures that have none, each of which stands by its id."""
 
-    def __init__(self, connection: sqlite3.Connection, season: StoredSeason) -> None:
+    def __init__(self, connection: sqlite3.Connection, season: StoredSeason | None) -> None:
         self._connection = connection
         self._season = season
         self._claims = ClaimRows(connection)
 
-    def run(self) -> list[int]:
-        changed = self.changed()
-        if changed:
-            self._write(changed)
-        return [group.id for group in changed]
-
-    def changed(self) -> list[ClaimGroup]:
-        """The meetings that are not stored as they are derived."""
-        by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
-        for said in self._said():
-            by_fixture[said.row.fixture_id].append(said)
-        groups = groups_of(self._season, (said for own in by_fixture.values() for said in own))
-        changed = [group for group in groups if not group.is_stored(by_fixture)]
-        return changed + self._of_other_teams(groups, changed)
-
-    def _of_other_teams(
-        self, groups: Iterable[ClaimGroup], changed: Sequence[ClaimGroup]
-    ) -> list[ClaimGroup]:
-        """The groups whose fixture is stored with other teams: a name means another club now."""
-        sql = "select id, home_id, away_id from fixture where season_id = ?"
-        stored = {id_: pair for id_, *pair in self._connection.execute(sql, (self._season.id,))}
-        known = set(map(id, changed))
-        return [
+    def write(self, changed: Collection[int]) -> list[Regrouped]:
+        """Write the meetings that are not stored as they are derived, or of which something has changed."""
+        groups, moved = self._groups(changed if self._season is None else None)
+        anew = [
             group
             for group in groups
-            if id(group) not in known and tuple(stored.get(group.id, group.pair)) != group.pair
+            if group.id in moved or any(said.row.fixture_id in changed for said in group.claims)
         ]
+        regrouped: list[Regrouped] = []
+        # Meetings may exchange their ids: those that move are written together.
+        together = [group for group in anew if group.id in moved]
+        others = [group for group in anew if group.id not in moved]
+        if together:
+            regrouped += self._write(together, is_moved=True)
+        for start in range(0, len(others), BATCH_SIZE):
+            regrouped += self._write(others[start : start + BATCH_SIZE], is_moved=False)
+        return regrouped
 
-    def _said(self) -> Iterator[Said]:
+    def differing(self) -> Iterator[int]:
+        """The ids of the meetings that are not stored as they are derived."""
+        groups, moved = self._groups(None)
+        yield from sorted(moved)
+        with_bodies = [
+            group
+            for group in groups
+            if group.id not in moved and group.claims[0].row.body is not None
+        ]
+        for start in range(0, len(with_bodies), BATCH_SIZE):
+            batch = with_bodies[start : start + BATCH_SIZE]
+            stored = read_stored(self._connection, [group.id for group in batch])
+            for group in batch:
+                rows = (said.row for said in group.claims)
+                if merge(self._claims.claims(rows, stored[group.id])) != stored[group.id]:
+                    yield group.id
+
+    def _groups(self, ids: Collection[int] | None) -> tuple[list[ClaimGroup], set[int]]:
+        """The meetings, and the ids of those that are stored with other claims or teams; ids: None for all."""
+        by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
+        for said in self._said(ids):
+            by_fixture[said.row.fixture_id].append(said)
+        if self._season is None:
+            return [ClaimGroup.of_fixture(*own) for own in by_fixture.values()], set()
+        groups = groups_of(self._season, (said for own in by_fixture.values() for said in own))
+        sql = "select id, home_id, away_id from fixture where season_id = ?"
+        pairs = {id_: pair for id_, *pair in self._connection.execute(sql, (self._season.id,))}
+        return groups, {
+            group.id
+            for group in groups
+            if not group.is_stored(by_fixture)
+            # A name may mean another club now.
+            or tuple(pairs.get(group.id, group.pair)) != group.pair
+        }
+
+    def _said(self, ids: Collection[int] | None) -> Iterator[Said]:
         keys = self._keys()
         head_of, load_of = self._claims.codec.head, self._claims.load
         for (
@@ -228,7 +159,7 @@ class _Regrouping:
             home_goals,
             away_goals,
             has_odds,
-        ) in self._connection.execute(_CLAIMS, {"season_id": self._season.id}):
+        ) in self._connection.execute(_CLAIMS, self._values(ids)):
             row = ClaimRow._make(values)
             load = load_of(row.id >> CLAIM_BITS)
             is_finished, is_remote = status == Status.FINISHED, row.home_name is None
@@ -276,43 +207,59 @@ class _Regrouping:
         """Source and fixture → the source's only own id of it."""
         keys: dict[tuple[int, int], tuple[int, str]] = {}
         several: set[tuple[int, int]] = set()
-        for source_id, key, fixture_id in self._connection.execute(
-            _KEYS, {"season_id": self._season.id}
-        ):
+        values = self._values(None)
+        for source_id, key, fixture_id in self._connection.execute(_KEYS, values):
             if (source_id, fixture_id) in keys:
                 several.add((source_id, fixture_id))
             keys[source_id, fixture_id] = source_id, key
         return {place: key for place, key in keys.items() if place not in several}
 
-    def _write(self, changed: Sequence[ClaimGroup]) -> None:
-        connection = self._connection
-        old_ids = sorted({said.row.fixture_id for group in changed for said in group.claims})
-        stored = read_stored(connection, old_ids)
-        ticks = read_histories(connection, old_ids)
-        lines = _fair_lines(connection, old_ids)
-        merged: list[StoredFixture] = []
-        bodies: list[tuple[object, ...]] = []
-        for group in changed:
-            claims = []
-            for said in group.claims:
-                claim = self._claims.claim(said.row, stored[said.row.fixture_id])
-                flips = (said.pair != group.pair) != bool(said.row.exchanged)
-                body = exchanged_body(claim.body) if flips else claim.body
-                claims.append(claim._replace(body=self._of_group(body, group)))
-            merged.append(merge(claims))
-            for said, claim in zip(group.claims, claims, strict=True):
-                bodies.append(self._claim_values(said, group, claim.body, is_only=len(claims) == 1))
-        _delete_rows(connection, (each.fixture for each in stored.values()))
-        differences = Differences(connection)
-        for after in merged:
-            nothing = after.fixture._replace(home_id=0, away_id=0, kickoff_ts=0)
-            differences.add(StoredFixture(nothing, {}, [], {}, [], {}, {}), after)
-        differences.write()
-        connection.executemany(_SET_CLAIM, bodies)
-        self._move(changed, stored, ticks, lines)
+    def _values(self, ids: Collection[int] | None) -> dict[str, object]:
+        return {
+            "season_id": None if self._season is None else self._season.id,
+            "ids": None if ids is None else json.dumps(sorted(ids)),
+        }
 
-    def _of_group(self, body: ClaimBody, group: ClaimGroup) -> ClaimBody:
-        """What was said of a fixture, as of the fixture of a group."""
+    def _write(self, groups: Sequence[ClaimGroup], *, is_moved: bool) -> list[Regrouped]:
+        connection = self._connection
+        old_ids = sorted({said.row.fixture_id for group in groups for said in group.claims})
+        stored = read_stored(connection, old_ids)
+        ticks = read_histories(connection, old_ids) if is_moved else {}
+        lines = _fair_lines(connection, old_ids) if is_moved else {}
+        regrouped: list[Regrouped] = []
+        claim_values: list[tuple[object, ...]] = []
+        for group in groups:
+            claims = [
+                self._claims.claim(said.row, stored[said.row.fixture_id]) for said in group.claims
+            ]
+            if is_moved:
+                claims = [
+                    self._of_group(claim, group, flips=group.flips(said))
+                    for said, claim in zip(group.claims, claims, strict=True)
+                ]
+            before, *joined = group.fixtures(stored)
+            regrouped.append(Regrouped(before, merge(claims), tuple(joined)))
+            for said, claim in zip(group.claims, claims, strict=True):
+                if group.changes(said):
+                    claim_values.append(self._claim_values(said, group, claim.body))
+        if is_moved:
+            _delete_rows(connection, (each.fixture for each in stored.values()))
+        differences = Differences(connection)
+        for before, after, _ in regrouped:
+            if is_moved:
+                nothing = after.fixture._replace(home_id=0, away_id=0, kickoff_ts=0)
+                before = StoredFixture(nothing, {}, [], {}, [], {}, {})
+            differences.add(before, after)
+        differences.write()
+        connection.executemany(_SET_CLAIM, claim_values)
+        if is_moved:
+            self._move(groups, stored, ticks, lines)
+        return regrouped
+
+    def _of_group(self, claim: FixtureClaim, group: ClaimGroup, *, flips: bool) -> FixtureClaim:
+        """A claim as of the fixture of a group."""
+        assert self._season is not None
+        body = exchanged_body(claim.body) if flips else claim.body
         events = (
             None
             if body.events is None
@@ -328,26 +275,18 @@ class _Regrouping:
                 home_id=home_id,
                 away_id=away_id,
             )
-        return body._replace(fixture=fixture, events=events, details=details)
+        return claim._replace(body=body._replace(fixture=fixture, events=events, details=details))
 
-    def _claim_values(
-        self, said: Said, group: ClaimGroup, body: ClaimBody, *, is_only: bool
-    ) -> tuple[object, ...]:
-        row = said.row
-        exchanged = int(said.pair != group.pair)
-        names = (
-            (row.home_name, row.away_name)
-            if exchanged == row.exchanged
-            else (row.away_name, row.home_name)
-        )
+    def _claim_values(self, said: Said, group: ClaimGroup, body: ClaimBody) -> tuple[object, ...]:
+        row, is_only = said.row, len(group.claims) == 1
+        names = row.home_name, row.away_name
         moment = self._claims.load(row.id >> CLAIM_BITS).moment
-        fetched_ts = None if is_only or body.fetched_ts == moment else body.fetched_ts
         return (
             group.id,
-            *names,
-            fetched_ts,
+            *(names[::-1] if group.flips(said) else names),
+            None if is_only or body.fetched_ts == moment else body.fetched_ts,
             None if is_only else self._claims.codec.encode(body),
-            exchanged,
+            int(group.exchanges(said)),
             row.id,
         )
 
@@ -432,13 +371,11 @@ def _delete_rows(connection: sqlite3.Connection, fixtures: Iterable[FixtureRecor
     connection.executemany(_DELETE_LISTED, listed)
 
 
+_KICKOFF = FixtureRecord._fields.index("kickoff_ts")
 _KEPT = ("claim", "replaced_value", "team_fixture")
 """The tables whose rows follow, or are deleted by another key."""
 
-_SEASON = """
-    select league_id, label, start_year, country_code, league.name
-    from season join league on league.id = league_id where season.id = :id
-"""
+_SEASONS = "select distinct season_id from fixture order by season_id"
 _CLAIMS = f"""
     select {", ".join(f"claim.{name}" for name in ClaimRow._fields)},
            coalesce(home.entity_id, home_id), coalesce(away.entity_id, away_id), kickoff_ts, time_known, status,
@@ -446,11 +383,11 @@ _CLAIMS = f"""
     from fixture join claim on claim.fixture_id = fixture.id
     left join external_id as home on home.id = claim.home_name
     left join external_id as away on away.id = claim.away_name
-    where season_id = :season_id
+    where season_id is :season_id and (:ids is null or fixture.id in (select value from json_each(:ids)))
 """
 _KEYS = """
     select source_id, key, entity_id from external_id join fixture on fixture.id = entity_id
-    where kind = 'fixture' and scope = '' and season_id = :season_id order by source_id, key
+    where kind = 'fixture' and scope = '' and season_id is :season_id order by source_id, key
 """
 _KEY_ROWS = "select id, source_id from external_id where kind = 'fixture' and entity_id = ?"
 _REPLACED_ROWS = "select load_id, seq from replaced_value where fixture_id = ?"

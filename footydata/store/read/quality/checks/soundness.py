@@ -4,8 +4,7 @@ import sqlite3
 from collections.abc import Iterator
 
 from footydata.football.wording import plural
-from footydata.store.claims.deriving import differing_fixtures
-from footydata.store.claims.regrouping import misplaced_fixtures
+from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.read.quality.checks.finding import Check, Flagged, Severity, by_sql
 
 MOST = 100
@@ -61,12 +60,6 @@ def _differing(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
             "fixture",
             fixture_id,
             f"fixture {fixture_id} is not stored as what its sources said amounts to",
-        )
-    for fixture_id in misplaced_fixtures(connection):
-        yield Flagged(
-            "fixture",
-            fixture_id,
-            f"fixture {fixture_id} is not the meeting that its sources tell of",
         )
 
 

@@ -1,8 +1,8 @@
-"""Derives the rows of fixtures from their claims, and writes those that differ."""
+"""Writes the rows in which fixtures differ from what is stored."""
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from footydata.football.records import (
     EventRecord,
@@ -12,69 +12,8 @@ from footydata.football.records import (
     TeamFixture,
 )
 from footydata.football.terms import FIRST_EXTRA_HALF
-from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import (
-    BATCH_SIZE,
-    DETAILS,
-    StoredFixture,
-    batches,
-    by_event_table,
-    read_stored,
-)
+from footydata.store.claims.stored import DETAILS, StoredFixture, by_event_table
 from footydata.store.writing import upsert
-
-
-def derive(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> set[int]:
-    """Write the rows of fixtures as merged from their claims; returns those without a claim. Commits nothing."""
-    ids = sorted(fixture_ids)
-    claims = ClaimRows(connection)
-    without: set[int] = set()
-    for batch in batches(ids):
-        rows = claims.read(batch)
-        for fixture_id, before in read_stored(connection, batch).items():
-            own = rows.get(fixture_id)
-            if own is None:
-                without.add(fixture_id)
-            elif own[0].body is not None:
-                write_difference(connection, before, merge(claims.claims(own, before)))
-                if len(own) == 1:
-                    claims.clear_body(own[0].id)
-    return without
-
-
-def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
-    """The fixtures whose rows differ from their merged claims; writes nothing."""
-    claims = ClaimRows(connection)
-    last = -(2**63)
-    while page := [
-        row[0] for row in connection.execute(_PAGE, {"last": last, "count": BATCH_SIZE})
-    ]:
-        last = page[-1]
-        rows = claims.read(page)
-        with_bodies = [
-            id_
-            for id_ in page
-            if id_ in rows and (len(rows[id_]) > 1 or rows[id_][0].body is not None)
-        ]
-        stored = read_stored(connection, with_bodies)
-        is_same = {
-            id_: merge(claims.claims(rows[id_], stored[id_])) == stored[id_] for id_ in with_bodies
-        }
-        yield from (id_ for id_ in with_bodies if not is_same[id_])
-
-
-def write_difference(
-    connection: sqlite3.Connection, before: StoredFixture, after: StoredFixture
-) -> bool:
-    """Write the rows of a fixture that differ; returns whether any does. Commits nothing."""
-    differences = Differences(connection)
-    has_changed = differences.add(before, after)
-    differences.write()
-    return has_changed
-
-
-_PAGE = "select id from fixture where id > :last order by id limit :count"
 
 
 class Differences:
