@@ -25,7 +25,7 @@ from footydata.forecast.bets.closing import closings
 from footydata.forecast.bets.slips import Slip
 from footydata.forecast.pricing import price_ladders
 from footydata.frames.backtest import QuotedSide, chosen, fair_prices
-from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS, row_of
+from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.framing import framed
 from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
@@ -33,6 +33,7 @@ from footydata.store.known_results import known_from
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixtures
 from footydata.store.read.fixtures.recorded_quotes import recorded_quotes
 from footydata.store.typed_names import one_of
+from footydata.views.columns import row_of
 
 if TYPE_CHECKING:
     import pandas as pd

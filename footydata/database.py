@@ -18,18 +18,15 @@ from footydata.football.choices import (
     ComparedName,
     ExportFormat,
     GroupName,
-    HalfName,
     MarketName,
     MethodName,
     OneOrMany,
     PartName,
-    PlayersName,
     RatingName,
     SideName,
     StatusName,
     StepName,
     TableTypeName,
-    VenueName,
 )
 from footydata.football.declared_types import checked
 from footydata.football.errors import FixtureNotFound, InvalidArgument, TooFewFixtures
@@ -37,7 +34,6 @@ from footydata.football.languages import ENGLISH
 from footydata.football.markets import MARKETS
 from footydata.football.moments import Moment, end_named, seconds_named
 from footydata.football.rows import FixtureRow
-from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import LARGEST_ID, Side, Status, TableType
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
@@ -54,15 +50,13 @@ from footydata.frames.columns import (
     LEAGUE_COLUMNS,
     LOAD_COLUMNS,
     MATCH_COLUMNS,
-    PLAYER_CARD_COLUMNS,
     RATING_COLUMNS,
-    SCORER_COLUMNS,
     TEAM_COLUMNS,
     column_list,
-    row_of,
 )
 from footydata.frames.framing import framed, framed_or_reason
 from footydata.frames.team_fixtures import team_fixtures
+from footydata.frames.viewed import viewed
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import bookmakers, find_bookmaker
 from footydata.store.file.snapshots import DatabaseFile
@@ -80,19 +74,18 @@ from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import too_few, why_no_figure, why_no_fixtures
-from footydata.store.read.seasons.brackets import season_bracket
-from footydata.store.read.seasons.group_tables import all_standings, tables_of_season
+from footydata.store.read.seasons.group_tables import all_standings
 from footydata.store.read.seasons.leagues import (
     find_league,
     league_and_season,
     leagues,
-    season_named,
 )
-from footydata.store.read.seasons.players import cards, scorers
 from footydata.store.read.seasons.progress import STEPS, season_course
-from footydata.store.read.seasons.standings import table_zones
 from footydata.store.read.teams.teams import find_team, team_matches, teams
 from footydata.store.typed_names import as_list, language, markets_named, one_of
+from footydata.views.columns import row_of
+from footydata.views.players import players_view
+from footydata.views.tables import bracket_view, table_view
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -1005,81 +998,32 @@ class Database:
             frame.attrs["reason"] = book.reason
         return frame
 
-    @reads("standings", 'standings(type="corner")', 'standings(type="card")')
-    def standings(
-        self,
-        league: int | str,
-        season: int | str | None = None,
-        *,
-        type: TableTypeName = "total",
-        venue: VenueName = "all",
-        half: HalfName = "full",
-        at: Moment | None = None,
-        round: int | None = None,
-        last: int | None = None,
-        stage: str | None = None,
-    ) -> "pd.DataFrame":
-        """The table of a season, best first; without a season, of the newest one with fixtures.
-
+    standings = viewed(
+        table_view,
+        "standings",
+        'standings(type="corner")',
+        'standings(type="card")',
+        about="""
         Of a season that is played in groups, the tables of all groups, stage by stage, with a column `stage` first;
         where thirds of groups go on, their table follows (stage "Third places"), with a column `goes_through` last.
 
-        type: total, corner or card; venue: all, home or away; half: full or first; at: as of the end of that day,
-        or of that moment; round: up to that round; last: the last N fixtures of each team; stage: one stage or group
-        alone.
-        attrs: title; country, league and season by name; zones: zone → its first and last place;
-        decisions: the points taken or given; notes; doubts; known, played: of how many fixtures the table has the
-        figures, and how many are finished; left_out: stage → why it has no table. A notebook shows them beside the
-        table.
+        attrs: title; country, league and season by name; zones: zone → its first and last place; decisions: the points
+        taken or given; notes; doubts; known, played: of how many fixtures the table has the figures, and how many are
+        finished; left_out: stage → why it has no table. A notebook shows them beside the table.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument.
-        """
-        for name, number in (("round", round), ("last", last)):
-            if number is not None and number < 1:
-                raise InvalidArgument(
-                    f"{name} {number} is too low; it starts at 1", parameter=name, value=number
-                )
-        league_id = find_league(self.connection, league).id
-        tables = tables_of_season(
-            self.connection,
-            league_id=league_id,
-            season_id=season_named(self.connection, league_id, season).id
-            if season is not None
-            else None,
-            type=TableType(one_of("type", type, tuple(TableType))),
-            venue=one_of("venue", venue, tuple(Venue)),
-            half=one_of("half", half, tuple(TableHalf)),
-            at_ts=end_named(at),
-            up_to_round=round,
-            last=last,
-            stage=stage,
-            now=self._now(),
-        )
-        limits = [stage] if stage is not None and not tables.is_of_stages else []
-        limits += [f"last {last}"] if last is not None else []
-        limits += [f"as of {at}"] if at is not None else []
-        zones = (
-            table_zones(self.connection, tables.tables[0])
-            if last is None and not tables.is_of_stages
-            else ()
-        )
-        return table_frames.standings(tables, title=tables.title(limits), zones=zones)
+        """,
+        make=table_frames.standings,
+    )
 
-    @reads("bracket")
-    def bracket(self, league: int | str, season: int | str | None = None) -> "pd.DataFrame":
-        """The knock-out rounds of a season, the earliest first; without a season, of the newest one with fixtures.
-
+    bracket = viewed(
+        bracket_view,
+        "bracket",
+        about="""
         through is empty while a tie is open, and where doubt says why nobody can be said to go through.
-        attrs: title; winner of the final, None if it is not known; country, league and season by name.
+        attrs: title; winner of the final, None if it is not known; country, league, season by name; doubts.
         Raises NotFound if the season has no knock-out round, SeasonNotFound, LeagueNotFound.
-        """
-        league_id = find_league(self.connection, league).id
-        season_id = (
-            season_named(self.connection, league_id, season).id if season is not None else None
-        )
-        rounds = season_bracket(
-            self.connection, league_id=league_id, season_id=season_id, now=self._now()
-        )
-        return table_frames.bracket(rounds)
+        """,
+    )
 
     @reads("positions")
     def positions(
@@ -1119,27 +1063,19 @@ class Database:
         """
         return table_frames.all_standings(all_standings(self.connection, now=self._now()))
 
-    @reads("players", 'players(of="cards")')
-    def players(
-        self, league: int | str, season: int | str | None = None, *, of: PlayersName = "goals"
-    ) -> "pd.DataFrame":
-        """Who scored in a season (by default the newest with fixtures), or with of="cards" who was booked.
-
+    players = viewed(
+        players_view,
+        "players",
+        'players(of="cards")',
+        about="""
         Most goals first, then fewer penalties; most cards, then more red ones; then by name. Goals of extra time count,
         own goals count for nobody. Spellings of a team and season that are surely one player count together; the column
         doubt says which may be one.
         attrs: league and season by name; known, played: of how many fixtures each goal (or card) has its player, and
         how many are finished; notes: spellings that are counted together; doubts: those that may be one player.
         Raises LeagueNotFound, SeasonNotFound, InvalidArgument.
-        """
-        what = one_of("of", of, get_args(PlayersName))
-        league_id = find_league(self.connection, league).id
-        season_id = None if season is None else season_named(self.connection, league_id, season).id
-        read, columns = (
-            (scorers, SCORER_COLUMNS) if what == "goals" else (cards, PLAYER_CARD_COLUMNS)
-        )
-        listed = read(self.connection, league_id=league_id, season_id=season_id)
-        return table_frames.player_list(listed, columns, what=what)
+        """,
+    )
 
     @reads("ratings")
     def ratings(

@@ -41,15 +41,14 @@ from footydata.frames.columns import (
     FIXTURE_COLUMNS,
     ODDS_COLUMNS,
     SCORE_COLUMNS,
-    TABLE_COLUMNS,
     TICK_COLUMNS,
-    Column,
-    row_of,
 )
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.group_tables import tables_without_thirds
+from footydata.views.columns import Column, row_of
+from footydata.views.tables import TABLE_COLUMNS
 
 _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {
     FixtureRecord: FIXTURE_COLUMNS,

@@ -3,7 +3,7 @@
 import reprlib
 from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import wraps
-from inspect import Parameter, signature
+from inspect import Parameter, Signature, signature
 from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
@@ -24,9 +24,13 @@ _WIDER: dict[type, Any] = {int: Integral, float: Real, Path: PathLike}
 """Type → the wider one that is accepted for it: numbers of NumPy too."""
 
 
-def checked(function: Callable[P, T]) -> Callable[P, T]:
-    """Decorates a function so that it raises InvalidArgument for values of other types than declared."""
-    declared = (called := signature(function)).parameters
+def checked(function: Callable[P, T], called: Signature | None = None) -> Callable[P, T]:
+    """Decorates a function so that it raises InvalidArgument for values of other types than declared.
+
+    called: how it is called, where its own signature does not say it.
+    """
+    called = called or signature(function)
+    declared = called.parameters
     plain = [name for name in declared if _types(declared[name].annotation) <= {NoneType, *_WORDS}]
 
     @wraps(function)

@@ -102,6 +102,7 @@ class Table(NamedTuple):
     stage: the group or stage that it is of, in a season without a table of all its teams; else None.
     through: who goes through, of a table of third places; else None.
     live: how many fixtures of the table are played now; as_it_stands: whether their figures so far are counted.
+    fixture_ids: the fixtures that it counts; newest_ts: the kickoff of the newest of them, None without any.
     """
 
     league_id: int
@@ -123,6 +124,8 @@ class Table(NamedTuple):
     through: "Through | None" = None
     live: int = 0
     as_it_stands: bool = False
+    fixture_ids: tuple[int, ...] = ()
+    newest_ts: int | None = None
 
     def goes_through(self, row: StandingRow) -> bool | None:
         """Whether the team of a row goes through, None if that is not known or not of this table."""

@@ -20,9 +20,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
-from footydata.frames.columns import Column
 from footydata.store.file.files import file_of
 from footydata.store.read.fixtures.fixture_columns import Statement
+from footydata.views.columns import Column
 
 Columns: TypeAlias = dict[str, pa.ChunkedArray]
 """Column → its values. Not a table, so that each column can be freed after its last use."""

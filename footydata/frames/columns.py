@@ -1,9 +1,9 @@
-"""The columns of every frame, in order. What a column holds is declared in its record or in `frames.meanings`.
+"""The columns of every frame, in order. What a column holds is declared in its record or in `views.meanings`.
 
 Frames, exports, the guide and the docstrings of Database are made from these.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from footydata.football.records import (
@@ -19,54 +19,22 @@ from footydata.football.records import (
     VenueRecord,
 )
 from footydata.football.rows import LeagueRow, TeamRow
-from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
 from footydata.football.terms import Period, TableType
-from footydata.frames.meanings import meaning_of
 from footydata.store.read.fixtures.details import FigureRow
 from footydata.store.read.fixtures.export_rows import ExportedSeason, RefereeRow
 from footydata.store.read.fixtures.preview import Form, Profile, RecordedLine, RefereeRate
 from footydata.store.read.quality.contents import LoadSummary
 from footydata.store.read.quality.disagreements import DifferingValue, Disagreement
 from footydata.store.read.quality.who_says import SourceValue
-from footydata.store.read.seasons.brackets import BracketRow
-from footydata.store.read.seasons.players import PlayerCards, PlayerGoals
 from footydata.store.read.teams.teams import TeamMatch
-
-
-class Column(NamedTuple):
-    """A column of a frame. field: the field of the row that it shows. text, unit, is_optional: as of Meaning."""
-
-    name: str
-    dtype: str
-    field: str
-    text: str = ""
-    unit: str = ""
-    is_optional: bool = True
-
-
-def column(name: str, dtype: str, field: str | None = None) -> Column:
-    """A column whose name depends on the call, like that of a figure. field: by default, the one of the same name."""
-    return Column(name, dtype, field or name)
-
-
-def column_name(field: str) -> str:
-    """What a field of a row is called in every list: a team by its name is `team`."""
-    return "team" if field == "team_name" else field
-
-
-def columns(frame: str, fields: Sequence[str], *, entity: str = "") -> tuple[Column, ...]:
-    """The columns of a frame that show these fields; that of `kickoff_ts` is `kickoff`, that of `id` is ENTITY_id."""
-    declared = []
-    for field in fields:
-        name = f"{entity}_id" if field == "id" else column_name(field).removesuffix("_ts")
-        means = meaning_of(name, frame=frame)
-        declared.append(Column(name, means.dtype, field, means.text, means.unit, means.is_optional))
-    return tuple(declared)
-
-
-def row_of(columns: Sequence[Column], values: Mapping[str, object]) -> tuple[object, ...]:
-    """What the columns show of the values of fields, in the order of the columns."""
-    return tuple(values[each.field] for each in columns)
+from footydata.views.columns import Column, columns
+from footydata.views.players import PLAYER_CARD_COLUMNS, SCORER_COLUMNS
+from footydata.views.tables import (
+    BRACKET_COLUMNS,
+    GOES_THROUGH_COLUMN,
+    STAGE_COLUMN,
+    TABLE_COLUMNS,
+)
 
 
 def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) -> list[str]:
@@ -290,19 +258,6 @@ def referees_columns(by: Collection[str]) -> tuple[Column, ...]:
     )
 
 
-TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
-    TableType.TOTAL: columns("standings", PointsStanding._fields),
-    TableType.CORNER: columns('standings(type="corner")', CornerStanding._fields),
-    TableType.CARD: columns('standings(type="card")', CardStanding._fields),
-}
-"""Type of table → the columns of its rows."""
-
-(STAGE_COLUMN,) = columns("standings", ("stage",))
-"""The first column of the tables of a season of groups."""
-
-(GOES_THROUGH_COLUMN,) = columns("standings", ("goes_through",))
-"""The last column of those tables where thirds go on."""
-
 ALL_STANDINGS_COLUMNS = (
     *columns("all_standings", ("season_id", "country", "league", "season", "stage")),
     *TABLE_COLUMNS[TableType.TOTAL],
@@ -313,10 +268,6 @@ POSITION_COLUMNS = {
 }
 """Type of table → the day and the round of a table, then the columns of its rows."""
 
-SCORER_COLUMNS = columns("players", PlayerGoals._fields)
-PLAYER_CARD_COLUMNS = columns('players(of="cards")', PlayerCards._fields)
-
-BRACKET_COLUMNS = columns("bracket", BracketRow._fields)
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
 SEASON_COLUMNS = columns("seasons", ExportedSeason._fields, entity="season")
 MEMBER_COLUMNS = columns("members", SeasonTeam._fields)

@@ -25,7 +25,6 @@ from footydata.frames.columns import (
     averages_columns,
     counts_columns,
     referees_columns,
-    row_of,
 )
 from footydata.frames.framing import frame_of, framed, framed_or_reason, paged, with_not_fetched
 from footydata.frames.reading import fixture_columns
@@ -42,6 +41,7 @@ from footydata.store.read.quality.who_says import source_values, summary
 from footydata.store.read.seasons.ties import ties_of_fixtures
 from footydata.store.read.seasons.unplaced import unplaced_fixtures
 from footydata.store.read.teams.referee_rates import referee_cards
+from footydata.views.columns import row_of
 
 
 def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:

@@ -15,10 +15,10 @@ import pyarrow as pa
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO
 from footydata.football.terms import Part
 from footydata.frames.arrow import Arrays, arrays_of
-from footydata.frames.columns import Column
 from footydata.store.claims.stored import batches
 from footydata.store.read.quality.provenance import fixtures_without
 from footydata.store.read.quality.reasons import why_nothing_recorded
+from footydata.views.columns import Column
 
 _Row = TypeVar("_Row")
 

@@ -13,11 +13,11 @@ from footydata.frames.columns import (
     RECORDED_LINE_COLUMNS,
     REFEREE_RATE_COLUMNS,
     STORED_LINE_COLUMNS,
-    TABLE_COLUMNS,
 )
 from footydata.frames.fixtures import fixture_frame
 from footydata.frames.framing import framed
 from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
+from footydata.views.tables import TABLE_COLUMNS
 
 MOST = 40
 """The most rows of a part that a page shows; its frame has all."""

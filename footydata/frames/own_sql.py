@@ -6,10 +6,10 @@ from typing import Any
 import pandas as pd
 
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
-from footydata.frames.columns import column
 from footydata.frames.framing import framed
-from footydata.frames.meanings import meaning_of
 from footydata.store.read.own_sql import QueryRows
+from footydata.views.columns import column
+from footydata.views.meanings import meaning_of
 
 _SECONDS = "_ts"
 """How the names of columns of unix seconds end."""

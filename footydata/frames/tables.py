@@ -9,80 +9,25 @@ import pandas as pd
 
 from footydata.football.moments import day_of
 from footydata.football.records.meaning import NUMBER
-from footydata.football.register.zones import Zone
-from footydata.football.table_rows import Table, decisions_of
+from footydata.football.table_rows import Table
 from footydata.football.terms import TableType
 from footydata.frames.columns import (
     ALL_STANDINGS_COLUMNS,
-    BRACKET_COLUMNS,
-    GOES_THROUGH_COLUMN,
     POSITION_COLUMNS,
     PROJECTION_COLUMNS,
-    STAGE_COLUMN,
-    TABLE_COLUMNS,
-    Column,
-    column,
 )
-from footydata.frames.framing import framed, framed_or_reason
+from footydata.frames.framing import framed
+from footydata.frames.viewed import to_frame
 from footydata.store.forecasts import Projection
-from footydata.store.read.seasons.brackets import SeasonBracket
-from footydata.store.read.seasons.group_tables import SeasonTables
-from footydata.store.read.seasons.players import PlayerList
 from footydata.store.read.seasons.progress import SeasonCourse
+from footydata.views.columns import column
+from footydata.views.tables import STAGE_COLUMN
+from footydata.views.view import View
 
 
-def standings(tables: SeasonTables, *, title: str, zones: Iterable[Zone]) -> pd.DataFrame:
-    """One row per team, best first; of a season of groups all tables, each row after its stage, and last that of
-    third places where some go on, with a column goes_through.
-
-    A notebook shows it as a page. attrs: title; country, league and season by name; zones: zone → its first and last
-    place; decisions: the points taken or given; notes: what the table leaves out of its season's list; doubts: why it
-    may be wrong; known, played: of how many fixtures it has the figures, and how many are finished; left_out: stage →
-    why it has no table.
-    """
-    each = tables.tables
-    first = each[0]
-    if tables.is_of_stages:
-        columns = [
-            STAGE_COLUMN,
-            *TABLE_COLUMNS[first.type],
-            *([GOES_THROUGH_COLUMN] if tables.added_fields else []),
-        ]
-        frame = framed(columns, tables.staged_rows())
-        frame.attrs["left_out"] = dict(tables.left_out)
-    else:
-        frame = framed(TABLE_COLUMNS[first.type], first.rows)
-    frame.attrs |= {"country": first.country, "league": first.league, "season": first.season}
-    frame.attrs |= {"title": title, "zones": {zone.name: [zone.first, zone.last] for zone in zones}}
-    frame.attrs |= {
-        "decisions": [decision for table in each for decision in decisions_of(table)],
-        "notes": [*tables.notes, *_remarks(each, "notes")],
-        "doubts": [*tables.doubts, *_remarks(each, "doubts")],
-        "known": sum(table.known for table in each),
-        "played": sum(table.played for table in each),
-    }
-    return with_page(frame)
-
-
-def bracket(rounds: SeasonBracket) -> pd.DataFrame:
-    """One row per tie, round by round. attrs: title; winner of the final, or None; country, league, season by name."""
-    frame = framed(BRACKET_COLUMNS, rounds.rows())
-    frame.attrs |= {
-        "country": rounds.head.country,
-        "league": rounds.head.league,
-        "season": rounds.head.season,
-    }
-    frame.attrs |= {"title": rounds.title, "winner": rounds.winner()}
-    return frame
-
-
-def _remarks(tables: Sequence[Table], name: str) -> list[str]:
-    """The notes or doubts of each table, after its stage if it has one."""
-    return [
-        f"{table.stage}: {remark}" if table.stage else remark
-        for table in tables
-        for remark in getattr(table, name)
-    ]
+def standings(view: View) -> pd.DataFrame:
+    """The frame of a table, which a notebook shows as a page."""
+    return with_page(to_frame(view))
 
 
 def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
@@ -104,18 +49,6 @@ def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
     frame.attrs["doubts"] = doubts
     if frame.empty:
         frame.attrs["reason"] = "no season of a league with tables has reliable results"
-    return frame
-
-
-def player_list(players: PlayerList, columns: Sequence[Column], *, what: str) -> pd.DataFrame:
-    """One row per player; attrs: league and season by name; known, played: of how many fixtures the names are known,
-    and how many are finished; notes: spellings that are counted together; doubts: those that may be one player.
-    what: goals or cards.
-    """
-    frame = framed_or_reason(players.coverage(what), columns, players.rows)
-    frame.attrs |= {"league": players.league, "season": players.season}
-    frame.attrs |= {"known": players.known, "played": players.played, "notes": list(players.notes)}
-    frame.attrs["doubts"] = list(players.doubts)
     return frame
 
 

@@ -14,13 +14,14 @@ from footydata.football.languages import ENGLISH
 from footydata.football.records.meaning import NUMBER, TEXT
 from footydata.football.terms import LARGEST_ID, Side, StateDetail, Status
 from footydata.frames.arrow import Columns, looked_up, read, shown
-from footydata.frames.columns import TEAM_FIXTURE_COLUMNS, column
+from footydata.frames.columns import TEAM_FIXTURE_COLUMNS
 from footydata.frames.framing import frame_of
 from footydata.frames.reading import NAMED, STORED_FIXTURE, Names, names_of
 from footydata.store.known_results import KNOWN_FROM
 from footydata.store.read.fixtures.counts import sides_of
 from footydata.store.read.fixtures.fixture_columns import figures_statement
 from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.views.columns import column
 
 Values: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
 Numbers: TypeAlias = "np.ndarray[tuple[int], np.dtype[np.float64]]"

@@ -177,7 +177,7 @@ def test_a_league_in_the_place_of_an_id_is_taken_for_what_it_is(db: fd.Database)
         ),
         (
             lambda db: db.standings(),
-            r"Database.standings\(\) missing 1 required positional argument: 'league'",
+            r"Database.standings\(\) missing a required argument: 'league'",
         ),
     ],
     ids=[

@@ -33,7 +33,6 @@ def test_all_groups_are_in_one_frame_after_their_stage(db: fd.Database) -> None:
         2,
         {},
     )
-    assert table.attrs["doubts"] == []
     assert [note.split(" are ")[0] for note in table.attrs["notes"]] == [
         "the rules of this competition"
     ]

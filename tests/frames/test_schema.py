@@ -24,9 +24,9 @@ from footydata.frames.columns import (
     FIXTURE_COLUMNS,
     ODDS_COLUMNS,
     STATISTICS_COLUMNS,
-    Column,
 )
 from footydata.frames.framing import frame_of
+from footydata.views.columns import Column
 from tests.conftest import NOW
 
 SCHEMAS = (

@@ -23,7 +23,7 @@ from footydata.football.markets import MARKETS, Market
 from footydata.football.plans import PLANS
 from footydata.football.records import columns_of
 from footydata.football.register.figures import further_figures
-from footydata.frames.columns import EXPORTED, FRAMES, Column, Frame
+from footydata.frames.columns import EXPORTED, FRAMES, Frame
 from footydata.odds.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker, competitions
 from footydata.service.endpoints import ENDPOINTS
@@ -34,6 +34,7 @@ from footydata.sources.tables.table_map import MEANT, SETTINGS
 from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
 from footydata.store.read.quality.checks import CHECKS
 from footydata.store.read.quality.checks.finding import Severity
+from footydata.views.columns import Column
 
 
 def commands() -> list[str]:

@@ -19,10 +19,10 @@ from footydata.football.plans import ULTRA
 from footydata.football.records import TABLES as RECORDS
 from footydata.football.records.meaning import MOMENT, meanings_of
 from footydata.frames.columns import EXPORTED, FRAMES
-from footydata.frames.meanings import IN_RECORDS, MEANINGS, OF_FRAMES
 from footydata.guide import TOPICS, Topic, page
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
+from footydata.views.meanings import IN_RECORDS, MEANINGS, OF_FRAMES
 from tests.conftest import NOW
 from tests.house.declared import DECLARED
 from tests.house.test_readme import README

@@ -18,9 +18,8 @@ from footydata.faces.agents.choosing import (
     Team,
     fixture_doubts,
     fixture_of,
-    stale_doubts,
 )
-from footydata.faces.agents.declaring import Says, tool
+from footydata.faces.agents.declaring import tool
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import day_named, day_of, end_named
 from footydata.football.rows import FixtureRow
@@ -31,6 +30,8 @@ from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import find_league
 from footydata.store.typed_names import as_list
+from footydata.views.arguments import Says
+from footydata.views.doubts import stale_doubts
 
 MOST_FIXTURES = 20
 """How many fixtures are priced, or have their odds listed, in one answer."""
@@ -42,6 +43,7 @@ NO_PROFIT = "Fair by a model of past counts and result prices; nothing shows tha
 def fair_lines(
     db: Database,
     now: int,
+    /,
     *,
     fixture_id: FixtureId | None = None,
     market: Market | None = None,
@@ -85,6 +87,7 @@ def fair_lines(
 def odds(
     db: Database,
     now: int,
+    /,
     *,
     fixture_id: FixtureId | None = None,
     market: Market | None = None,
@@ -120,7 +123,7 @@ def odds(
 
 @tool
 def project(
-    db: Database, now: int, *, league: League, season: Season | None = None, at: At | None = None
+    db: Database, now: int, /, *, league: League, season: Season | None = None, at: At | None = None
 ) -> ToolAnswer:
     """How a season may end: each team's chance of every place and zone, from 10,000 endings by the league's rules."""
     frame = db.project(league, season, at=at)

@@ -1,20 +1,17 @@
 """How a tool chooses fixtures: the arguments that several take, and the fixtures of a filter with their doubts."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations, pairwise
-from statistics import mode
+from itertools import pairwise
 from typing import Annotated
 
 from footydata.database import Database
 from footydata.faces.agents.answers import Rows, ToolAnswer, bounded, records
-from footydata.faces.agents.declaring import Says
+from footydata.faces.agents.declaring import MOST_ROWS
 from footydata.football.errors import FixtureNotFound
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
-from footydata.football.table_rows import Venue
-from footydata.football.terms import DAY, Order, Side, Status
+from footydata.football.terms import Order, Status
 from footydata.football.wording import plural
 from footydata.frames.fixtures import fixture_frame
 from footydata.store.known_results import is_overdue
@@ -26,12 +23,8 @@ from footydata.store.read.fixtures.fixtures import (
     fixtures,
 )
 from footydata.store.read.quality.reasons import why_no_fixtures
-
-MOST_ROWS = 200
-"""The most rows that a client may ask for."""
-
-BREAK = 180 * DAY
-"""Longer than any break between two seasons: where nothing is known for so long, fixtures may be missing."""
+from footydata.store.read.seasons.standings import BREAK
+from footydata.views.arguments import Says
 
 League = Annotated[str, Says("League: id, name or part of it, or code (E0).")]
 Season = Annotated[str, Says("25/26 or 2025; without it the newest, or all in lists.")]
@@ -108,30 +101,6 @@ def played_ids(db: Database, filters: FixtureFilter) -> list[int]:
     return fixture_ids(db.connection, replace(filters, statuses=(Status.FINISHED,)))
 
 
-def stale_doubts(kickoffs: Sequence[int], *, now: int) -> list[str]:
-    """That what is asked of now rests on fixtures of long ago. kickoffs: in unix seconds."""
-    if not kickoffs or now - max(kickoffs) < BREAK:
-        return []
-    return [f"the newest of these fixtures was on {day_of(max(kickoffs))}: the file may be behind"]
-
-
-def unmet_doubts(finished: Sequence[FixtureRow], *, now: int) -> list[str]:
-    """That a season that ended long ago may be cut short: most pairs of its teams met as often, and some less."""
-    if not finished or now - max(row.kickoff_ts for row in finished) < BREAK:
-        return []
-    met = Counter(frozenset((row.home_id, row.away_id)) for row in finished)
-    pairs = [met[frozenset(pair)] for pair in combinations(sorted(frozenset().union(*met)), 2)]
-    usual = mode(pairs)
-    fewer = sum(count < usual for count in pairs)
-    # Where a season splits, some meet more often than most; there none is missing.
-    if usual < max(pairs) or not fewer:
-        return []
-    return [
-        f"{fewer} of {len(pairs)} pairs of teams met fewer than {plural(usual, 'time')}, unlike most: the file may "
-        "lack fixtures, or the season was cut short"
-    ]
-
-
 def gap_doubts(kickoffs: Sequence[int]) -> list[str]:
     """That the file may lack fixtures between others of a team. kickoffs: the oldest first, in unix seconds."""
     return [
@@ -139,15 +108,3 @@ def gap_doubts(kickoffs: Sequence[int]) -> list[str]:
         for one, next_one in pairwise(kickoffs)
         if next_one - one >= BREAK
     ]
-
-
-def last_of_each(rows: Sequence[FixtureRow], last: int, venue: str) -> list[int]:
-    """The ids of each team's last fixtures, all or those at home or away; rows: by kickoff."""
-    ids: dict[int, None] = {}
-    seen: Counter[int] = Counter()
-    for row in reversed(rows):
-        for side, team_id in ((Side.HOME, row.home_id), (Side.AWAY, row.away_id)):
-            if venue in (side, Venue.ALL) and seen[team_id] < last:
-                seen[team_id] += 1
-                ids[row.id] = None
-    return list(ids)

@@ -11,9 +11,10 @@ from mcp.server.mcpserver import Context, MCPServer
 from pydantic import WithJsonSchema
 
 from footydata.faces.agents.calling import TOOLS, Toolbox, ToolReply
-from footydata.faces.agents.declaring import Tool, ToolArgument
+from footydata.faces.agents.declaring import Tool, schema_of
 from footydata.faces.agents.server import described, result_of
 from footydata.faces.pages.visibility import AGENTS, is_visible
+from footydata.views.arguments import Argument
 
 
 def register(server: MCPServer, datasette: Any, served: Callable[[], str | None]) -> None:
@@ -65,8 +66,8 @@ def _function(
     return call
 
 
-def _parameter(argument: ToolArgument) -> Parameter:
+def _parameter(argument: Argument) -> Parameter:
     """An argument as a parameter, of which the server makes the schema."""
     default = Parameter.empty if argument.is_needed else None
-    kind = Annotated[Any, WithJsonSchema(argument.schema())]
+    kind = Annotated[Any, WithJsonSchema(schema_of(argument))]
     return Parameter(argument.name, Parameter.KEYWORD_ONLY, default=default, annotation=kind)

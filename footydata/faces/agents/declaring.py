@@ -1,111 +1,40 @@
-"""What a tool takes, read from the signature of its function: its schema, and what a client sent checked by it."""
+"""Tools: what they take, read from the signature of a view or of a function of their own, and how a view answers."""
 
-import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from inspect import Parameter, cleandoc, signature
-from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from inspect import cleandoc
+from typing import Any
 
+from footydata.database import Database
+from footydata.faces.agents.answers import Rows, ToolAnswer, bounded
 from footydata.football.errors import InvalidArgument
+from footydata.football.moments import iso_utc
+from footydata.football.records.meaning import MOMENT, YES_NO
 from footydata.football.wording import meant
-from footydata.store.typed_names import one_of
+from footydata.views.arguments import LONGEST_TEXT, Argument, Clock, Says, arguments_of
+from footydata.views.view import View
 
-LONGEST_TEXT = 200
-"""The most characters of a text that a client sends; of SQL, `Says.longest`."""
+MOST_ROWS = 200
+"""The most rows that a client may ask for."""
 
+MOST_WORDS = 20
+"""The most words of an argument that its schema lists."""
 
-@dataclass(frozen=True, slots=True)
-class Says:
-    """What an argument is, in its annotation: for a client, and its bounds."""
-
-    text: str
-    least: int | None = None
-    most: int | None = None
-    longest: int = LONGEST_TEXT
+_KINDS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
-@dataclass(frozen=True, slots=True)
-class ToolArgument:
-    """An argument of a tool. kind: str, int, float or bool; choices: the words that it may be, empty for any."""
-
-    name: str
-    kind: type
-    says: Says
-    is_needed: bool
-    choices: tuple[str, ...] = ()
-
-    def schema(self) -> dict[str, object]:
-        """The argument in JSON Schema."""
-        kinds = {str: "string", int: "integer", float: "number", bool: "boolean"}
-        bounds = {"minimum": self.says.least, "maximum": self.says.most}
-        return {
-            "type": kinds[self.kind],
-            **({"description": self.says.text} if self.says.text else {}),
-            **({"enum": list(self.choices)} if self.choices else {}),
-            **{name: bound for name, bound in bounds.items() if bound is not None},
-        }
-
-    def read(self, value: object) -> object:
-        """The value that a client sent, as its kind. Raises InvalidArgument."""
-        if self.kind is str:
-            return self._read_text(value)
-        if self.kind is bool:
-            if isinstance(value, bool):
-                return value
-            raise self._wrong(value, "true or false")
-        return self._read_number(value)
-
-    def _read_text(self, value: object) -> str:
-        # An id is a text too, and clients send it as a number.
-        if isinstance(value, bool) or not isinstance(value, str | int):
-            raise self._wrong(value, "a text")
-        text = str(value) if isinstance(value, str) or abs(value) < 1e30 else "9" * 30
-        if not text.strip():
-            raise self._wrong(text, "a text that is not empty; leave it out if it is not meant")
-        if len(text) > self.says.longest:
-            raise self._wrong(text, f"at most {self.says.longest:,} characters")
-        return one_of(self.name, text.strip(), self.choices) if self.choices else text
-
-    def _read_number(self, value: object) -> float:
-        if isinstance(value, str) and len(value) < 30:
-            # Some clients send every value as a text.
-            try:
-                value = float(value)
-            except ValueError:
-                raise self._wrong(value, "a number") from None
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not math.isfinite(_as_float(value))
-        ):
-            raise self._wrong(value, "a number")
-        if self.kind is int and value != int(value):
-            raise self._wrong(value, "a whole number")
-        low, high = self.says.least, self.says.most
-        if (low is not None and value < low) or (high is not None and value > high):
-            raise self._wrong(
-                value, f"from {low:,} to {high:,}" if high is not None else f"{low:,} or more"
-            )
-        return int(value) if self.kind is int else float(value)
-
-    def _wrong(self, value: object, right: str) -> InvalidArgument:
-        given = (
-            repr(value)
-            if isinstance(value, str | int | float | None)
-            else f"a {type(value).__name__}"
-        )
-        given = given if len(given) <= LONGEST_TEXT else f"{given[:LONGEST_TEXT]}..."
-        return InvalidArgument(
-            f"{self.name} {given} is not usable; it is {right}", parameter=self.name, value=value
-        )
-
-
-def _as_float(value: float) -> float:
-    try:
-        return float(value)
-    except OverflowError:
-        return math.inf
+def schema_of(argument: Argument) -> dict[str, object]:
+    """An argument in JSON Schema."""
+    says = argument.says
+    text = (says.brief or says.text).strip()
+    bounds = {"minimum": says.least, "maximum": says.most}
+    words = argument.choices if len(argument.choices) <= MOST_WORDS else ()
+    return {
+        "type": _KINDS[argument.kind],
+        **({"description": text} if text else {}),
+        **({"enum": list(words)} if words else {}),
+        **{name: bound for name, bound in bounds.items() if bound is not None},
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,12 +45,12 @@ class Tool:
         name: what a client calls.
         text: one sentence on what it answers.
         arguments: what it takes, in order.
-        function: answers it, given a Database and the arguments by name.
+        function: answers it, given a Database, the present and the arguments by name.
     """
 
     name: str
     text: str
-    arguments: tuple[ToolArgument, ...]
+    arguments: tuple[Argument, ...]
     function: Callable[..., Any]
 
     def schema(self) -> dict[str, object]:
@@ -129,7 +58,7 @@ class Tool:
         needed = [each.name for each in self.arguments if each.is_needed]
         return {
             "type": "object",
-            "properties": {each.name: each.schema() for each in self.arguments},
+            "properties": {each.name: schema_of(each) for each in self.arguments},
             **({"required": needed} if needed else {}),
             "additionalProperties": False,
         }
@@ -146,35 +75,77 @@ class Tool:
                 )
         for each in self.arguments:
             if each.is_needed and sent.get(each.name) is None:
+                text = each.says.brief or each.says.text
                 raise InvalidArgument(
-                    f"{self.name} needs {each.name}: {each.says.text}",
-                    parameter=each.name,
-                    value=None,
+                    f"{self.name} needs {each.name}: {text}", parameter=each.name, value=None
                 )
         return {
-            name: by_name[name].read(value) for name, value in sent.items() if value is not None
+            name: by_name[name].sent(value) for name, value in sent.items() if value is not None
         }
 
 
 def tool(function: Callable[..., Any]) -> Tool:
-    """The tool of a function: its docstring is the sentence, its keyword-only parameters are the arguments.
-
-    Each is annotated as Annotated[str | int | float | bool, Says(...)] or with a Literal in its place; one without a
-    default is needed.
-    """
-    hints = get_type_hints(function, include_extras=True)
-    arguments = [
-        _argument(name, hints[name], is_needed=each.default is Parameter.empty)
-        for name, each in signature(function).parameters.items()
-        if each.kind is Parameter.KEYWORD_ONLY
-    ]
+    """The tool of a function: its docstring is the sentence, its keyword-only parameters are the arguments."""
     text = " ".join(cleandoc(function.__doc__ or "").split())
-    return Tool(function.__name__, text, tuple(arguments), function)
+    return Tool(function.__name__, text, arguments_of(function), function)
 
 
-def _argument(name: str, hint: Any, *, is_needed: bool) -> ToolArgument:
-    if get_origin(hint) in (Union, UnionType):
-        (hint,) = (each for each in get_args(hint) if each is not NoneType)
-    kind, says = get_args(hint)[:2] if get_origin(hint) is Annotated else (hint, Says(""))
-    choices = get_args(kind) if get_origin(kind) is Literal else ()
-    return ToolArgument(name, str if choices else kind, says, is_needed, choices)
+def view_tool(
+    name: str,
+    view: Callable[..., View],
+    *,
+    limit: int | None = None,
+    hidden: Iterable[str] = ("lang", "esports"),
+    about: Iterable[str] = (),
+) -> Tool:
+    """The tool that answers with a view.
+
+    limit: the rows without one named, None: MOST_ROWS, and no limit is taken. hidden: the arguments that it does not
+    take. about: the facts of the view that it tells.
+    """
+    arguments = [each for each in arguments_of(view) if each.name not in (*hidden, "limit")]
+    if limit is not None:
+        says = Says("Most rows.", least=1, most=MOST_ROWS)
+        arguments.append(Argument("limit", int, says, int, limit))
+    takes_limit = any(each.name == "limit" for each in arguments_of(view))
+
+    def answer(db: Database, now: int, **values: Any) -> ToolAnswer:
+        most = MOST_ROWS if limit is None else values.pop("limit", limit)
+        if takes_limit:
+            values["limit"] = most
+        return answer_of(view(db.connection, Clock(now), **values), most=most, about=about)
+
+    text = " ".join((view.__doc__ or "").split("\n\n", maxsplit=1)[0].split())
+    return Tool(name, text, tuple(arguments), answer)
+
+
+def answer_of(view: View, *, most: int, about: Iterable[str]) -> ToolAnswer:
+    """A view as a tool answers it: at most so many rows, its doubts, notes, and how many fixtures it rests on."""
+    answer = ToolAnswer(
+        fixture_ids=view.fixture_ids,
+        fixtures=view.rests_on,
+        as_of_ts=view.as_of_ts,
+        about={name: view.about[name] for name in about if name in view.about},
+        doubts=view.all_doubts,
+    )
+    answer.notes = [*view.about.get("decisions", ()), *view.all_notes]
+    answer.notes += [f"no table of {name}: {why}" for name, why in view.left_out.items()]
+    answer.notes += [view.reason] if view.reason and not view.rows else []
+    bounded(answer, "rows", rows_of(view), most=most)
+    if (count := view.about.get("matching", 0)) > len(view.rows):
+        answer.left_out["rows"] = count - min(len(view.rows), most)
+    return answer
+
+
+def rows_of(view: View) -> Rows:
+    """The rows of a view by column; a value that is not known is left out."""
+    makes: dict[str, Callable[[Any], object]] = {MOMENT: iso_utc, YES_NO: bool}
+    columns = [(each.name, makes.get(each.dtype)) for each in view.columns]
+    return [
+        {
+            name: value if make is None else make(value)
+            for (name, make), value in zip(columns, row, strict=True)
+            if value is not None
+        }
+        for row in view.rows
+    ]

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from footydata.database import Database
 from footydata.faces.agents.answers import Rows, ToolAnswer, bounded
 from footydata.faces.agents.choosing import League
-from footydata.faces.agents.declaring import Says, tool
+from footydata.faces.agents.declaring import tool
 from footydata.football.errors import LeagueNotFound, NotFound, TeamNotFound
 from footydata.football.ids import is_whole_number
 from footydata.football.moments import day_of
@@ -15,6 +15,7 @@ from footydata.store.read.seasons.league_names import near_leagues
 from footydata.store.read.seasons.leagues import find_league, leagues, leagues_by_id
 from footydata.store.read.teams.teams import TeamFinder, find_team, teams
 from footydata.store.typed_names import AmbiguousName
+from footydata.views.arguments import Says
 
 MOST = 12
 """How many teams and leagues are listed."""
@@ -27,6 +28,7 @@ SIMILAR = "similar"
 def find(
     db: Database,
     now: int,
+    /,
     *,
     name: Annotated[str, Says("Name as anyone spells it, in any language; part of it; code; id.")],
     kind: Literal["team", "league"] | None = None,

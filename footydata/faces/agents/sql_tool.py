@@ -6,8 +6,9 @@ from typing import Annotated
 from footydata.database import Database
 from footydata.faces.agents.answers import Rows, ToolAnswer, bounded, clean
 from footydata.faces.agents.choosing import Limit
-from footydata.faces.agents.declaring import Says, tool
+from footydata.faces.agents.declaring import tool
 from footydata.store.read.bounded_select import select
+from footydata.views.arguments import Says
 
 SECONDS = 2.0
 """How long a statement may take."""
@@ -17,6 +18,7 @@ SECONDS = 2.0
 def sql(
     db: Database,
     now: int,
+    /,
     *,
     query: Annotated[
         str,

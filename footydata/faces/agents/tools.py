@@ -1,13 +1,12 @@
 """The tools for agents on fixtures, tables, figures and players; each answers over the doors of Database."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated
 
 from footydata.database import Database
 from footydata.faces.agents.answers import ToolAnswer, bounded, records
 from footydata.faces.agents.choosing import (
-    At,
     End,
     FixtureId,
     League,
@@ -21,33 +20,25 @@ from footydata.faces.agents.choosing import (
     fixture_of,
     fixture_rows,
     gap_doubts,
-    last_of_each,
     listed,
     played_ids,
     row_doubts,
-    stale_doubts,
-    unmet_doubts,
 )
-from footydata.faces.agents.declaring import Says, tool
+from footydata.faces.agents.declaring import tool, view_tool
 from footydata.football.choices import (
     GroupName,
-    HalfName,
-    PlayersName,
     SideName,
     StatusName,
-    TableTypeName,
-    VenueName,
 )
-from footydata.football.moments import day_of, end_named, iso_utc
+from footydata.football.moments import day_of, iso_utc
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import Side, StateDetail, Status
+from footydata.football.terms import Side, Status
 from footydata.football.wording import plural
 from footydata.odds.settlement import market_of
 from footydata.rules.streaks import TeamResult
 from footydata.rules.streaks import streaks as streaks_of
-from footydata.store.known_results import known_by
 from footydata.store.read.fixtures.counts import counted_ids
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixture_ids
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
 from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.fixtures.preview import PARTS
@@ -55,6 +46,10 @@ from footydata.store.read.quality.contents import contents as contents_of
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import season_spans
 from footydata.store.read.teams.teams import find_team
+from footydata.views.arguments import Says
+from footydata.views.doubts import stale_doubts
+from footydata.views.players import players_view
+from footydata.views.tables import table_view
 
 _FINISHED = (Status.FINISHED,)
 
@@ -69,6 +64,7 @@ Venue = Annotated[SideName, Says("Only the teams' home or away fixtures.")]
 def fixtures(
     db: Database,
     now: int,
+    /,
     *,
     league: League | None = None,
     season: Season | None = None,
@@ -112,7 +108,7 @@ def fixtures(
 
 
 @tool
-def fixture(db: Database, now: int, *, fixture_id: FixtureId) -> ToolAnswer:
+def fixture(db: Database, now: int, /, *, fixture_id: FixtureId) -> ToolAnswer:
     """One fixture: score, figures, timeline, statistics, recorded odds, and in what its sources differ."""
     row = fixture_of(db, fixture_id)
     whole = db.fixture(fixture_id)
@@ -136,62 +132,14 @@ def fixture(db: Database, now: int, *, fixture_id: FixtureId) -> ToolAnswer:
     return answer
 
 
-@tool
-def table(
-    db: Database,
-    now: int,
-    *,
-    league: League,
-    season: Season | None = None,
-    type: Annotated[TableTypeName, Says("total is of points; corner and card of those.")] = "total",
-    venue: VenueName = "all",
-    half: HalfName = "full",
-    at: At | None = None,
-    last: Annotated[int, Says("Only each team's last N.", least=1, most=100)] | None = None,
-    stage: Annotated[str, Says("One group or stage alone.")] | None = None,
-) -> ToolAnswer:
-    """A league table by the competition's own rules and deductions, as of any day."""
-    frame = db.standings(
-        league, season, type=type, venue=venue, half=half, at=at, last=last, stage=stage
-    )
-    known = frame.attrs
-    answer = ToolAnswer(
-        fixtures=known["known"], as_of_ts=_until(now, at), doubts=list(known["doubts"])
-    )
-    answer.about = {
-        "title": known["title"],
-        **{name: known[name] for name in ("country", "league", "season", "zones")},
-    }
-    answer.notes = [*known["decisions"], *known["notes"]]
-    answer.notes += [
-        f"no table of {name}: {why}" for name, why in known.get("left_out", {}).items()
-    ]
-    if known["known"] != known["played"]:
-        answer.doubts.append(
-            f"the figures are known of {known['known']} of {known['played']} finished fixtures"
-        )
-    bounded(answer, "rows", records(frame), most=200)
-    of_season = fixture_filter(db.connection, league=league, season=known["season"])
-    until_ts = end_named(at)
-    of_season = replace(of_season, end_ts=until_ts, known_by=known_by(until_ts, now=now))
-    finished = fixtures_of(db.connection, replace(of_season, statuses=_FINISHED))
-    if season is None and at is None:
-        answer.doubts += stale_doubts([row.kickoff_ts for row in finished], now=now)
-    stages = {stage} if stage is not None else set(frame["stage"]) if "stage" in frame else None
-    counted = _counted(finished, type, half, stages)
-    if at is None and stages is None:
-        answer.doubts += unmet_doubts([row for row in finished if row.in_table], now=now)
-    answer.fixture_ids = [row.id for row in counted]
-    if last is not None:
-        answer.fixture_ids = last_of_each(counted, last, venue)
-        answer.fixtures = len(answer.fixture_ids)
-    return answer
+table = view_tool("table", table_view, about=("title", "country", "league", "season", "zones"))
 
 
 @tool
 def averages(
     db: Database,
     now: int,
+    /,
     *,
     figure: Annotated[str, Says("goals, corners, cards, fouls, xg, half_corners ...")],
     by: By = "team",
@@ -226,6 +174,7 @@ def averages(
 def counts(
     db: Database,
     now: int,
+    /,
     *,
     market: Market,
     line: Annotated[float, Says("Needed where the market has one; a handicap is the row's team's.")]
@@ -268,6 +217,7 @@ def counts(
 def streaks(
     db: Database,
     now: int,
+    /,
     *,
     team: Team,
     league: League | None = None,
@@ -309,7 +259,7 @@ def streaks(
 
 @tool
 def head_to_head(
-    db: Database, now: int, *, team: Team, other: Team, limit: Limit = 10
+    db: Database, now: int, /, *, team: Team, other: Team, limit: Limit = 10
 ) -> ToolAnswer:
     """The finished fixtures of two teams, the newest first, and how many each won."""
     frame = db.head_to_head(team, other)
@@ -334,6 +284,7 @@ def head_to_head(
 def preview(
     db: Database,
     now: int,
+    /,
     *,
     fixture_id: FixtureId,
     last: Annotated[int, Says("Meetings, and fixtures of a form.", least=1, most=20)] = 5,
@@ -358,41 +309,11 @@ def preview(
     return answer
 
 
-@tool
-def players(
-    db: Database,
-    now: int,
-    *,
-    league: League,
-    season: Season | None = None,
-    of: Annotated[PlayersName, Says("")] = "goals",
-    limit: Limit = 20,
-) -> ToolAnswer:
-    """Who scored, or was booked, in a season: the most first."""
-    frame = db.players(league, season, of=of)
-    known = frame.attrs
-    answer = ToolAnswer(
-        fixtures=known["known"], about={"league": known["league"], "season": known["season"]}
-    )
-    answer.notes, answer.doubts = list(known["notes"]), list(known["doubts"])
-    if known["known"] != known["played"]:
-        answer.doubts.append(
-            f"the players are known of {known['known']} of {known['played']} finished fixtures"
-        )
-    bounded(answer, "rows", records(frame), most=limit)
-    of_season = fixture_filter(db.connection, league=league, season=known["season"])
-    in_play = fixture_ids(db.connection, replace(of_season, statuses=(Status.LIVE,)))
-    finished = fixtures_of(db.connection, replace(of_season, statuses=_FINISHED))
-    answer.fixture_ids = [*(row.id for row in finished), *in_play]
-    if season is None:
-        answer.doubts += stale_doubts([row.kickoff_ts for row in finished], now=now)
-    if in_play:
-        answer.doubts.append(f"{of} of {plural(len(in_play), 'fixture')} still in play count too")
-    return answer
+players = view_tool("players", players_view, limit=20, about=("league", "season"))
 
 
 @tool
-def contents(db: Database, now: int, *, limit: Limit = 50) -> ToolAnswer:
+def contents(db: Database, now: int, /, *, limit: Limit = 50) -> ToolAnswer:
     """What the file holds and how fresh it is: rows, span, sources with their newest change, leagues with seasons."""
     sections: dict[str, dict[str, object]] = {}
     for line in contents_of(db.connection):
@@ -421,35 +342,6 @@ def contents(db: Database, now: int, *, limit: Limit = 50) -> ToolAnswer:
     return answer
 
 
-_TABLE_FIGURES: Mapping[TableTypeName, str] = {
-    "total": "home_goals",
-    "corner": "home_corners",
-    "card": "home_yellow",
-}
-"""The figure that a fixture needs for a table."""
-
-_NOT_COUNTED = {StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED}
-
-
-def _counted(
-    rows: Sequence[FixtureRow], type: TableTypeName, half: HalfName, stages: Iterable[str] | None
-) -> list[FixtureRow]:
-    """The finished fixtures that a table may count: those with its figures, of its stages; None: of all.
-
-    Figures of the first half may be of the timeline alone, which is not looked at here.
-    """
-    figure = _TABLE_FIGURES[type] if half == "full" else "id"
-    folded = None if stages is None else {each.casefold() for each in stages}
-    return [
-        row
-        for row in rows
-        if row.in_table
-        and row.state_detail not in _NOT_COUNTED
-        and getattr(row, figure) is not None
-        and (folded is None or (row.stage or "").casefold() in folded)
-    ]
-
-
 def _results(rows: Sequence[FixtureRow], team_id: int) -> list[TeamResult]:
     """The known scores of a team's fixtures, in their order."""
     return [
@@ -461,11 +353,6 @@ def _results(rows: Sequence[FixtureRow], team_id: int) -> list[TeamResult]:
         for row in rows
         if row.home_goals is not None and row.away_goals is not None
     ]
-
-
-def _until(now: int, at: str | None) -> int:
-    """The end of a day, or the moment; now, where it is to come or none."""
-    return min(end_named(at) or now, now)
 
 
 def _grouped(

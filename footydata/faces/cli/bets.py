@@ -85,7 +85,8 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     elif format == "table":
         _print_table(book)
     else:
-        from footydata.frames.columns import BET_COLUMNS, row_of
+        from footydata.frames.columns import BET_COLUMNS
+        from footydata.views.columns import row_of
 
         columns = ["date" if each.field == "kickoff_ts" else each.field for each in BET_COLUMNS]
         rows = [

@@ -32,7 +32,7 @@ from footydata.football.rows import FixtureRow
 from footydata.football.scores import whole_score
 from footydata.football.terms import STATISTICS, Order, Side, Status
 from footydata.football.wording import plural
-from footydata.frames.columns import averages_columns, counts_columns, row_of
+from footydata.frames.columns import averages_columns, counts_columns
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import Outcome
 from footydata.store.file.snapshots import reading
@@ -49,6 +49,7 @@ from footydata.store.read.fixtures.counts import averages as read_averages
 from footydata.store.read.fixtures.fixtures import fixtures
 from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.quality.reasons import too_few, why_no_figure, why_none_found
+from footydata.views.columns import row_of
 
 FOUND = (
     "date",

@@ -23,10 +23,10 @@ from footydata.football.moments import day_of, iso_utc, minute_text
 from footydata.football.records import FairLine
 from footydata.football.scores import whole_score
 from footydata.forecast.lazy_pricing import preview_with_lines
-from footydata.frames.columns import column_name
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.preview import PARTS, Preview, RecordedLine, heading_of, title_of
+from footydata.views.columns import column_name
 
 
 @click.command()

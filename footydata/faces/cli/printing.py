@@ -10,14 +10,18 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from typing import Any, Self, TypeVar
 
 import click
 
-from footydata.faces.cli.table import table
+from footydata.faces.cli.table import cell_width, table
+from footydata.football.errors import NotFound
+from footydata.football.moments import iso_utc
+from footydata.football.records.meaning import MOMENT, YES_NO
 from footydata.football.wording import formula_as_text, plural, safe
+from footydata.views.view import Shown, View, known
 
 T = TypeVar("T")
 
@@ -154,18 +158,102 @@ def print_rows(
     format: str = "table",
     spare: Sequence[str] = (),
     needed: Sequence[str] = (),
+    right: Sequence[str] = (),
 ) -> None:
     """Print rows under their column names; None prints as empty (table, csv) or null (json).
 
     spare: the columns that a table leaves out, one after the other, if the terminal is too narrow. needed: those that
-    it wraps and does not cut, and leaves out last, the last of them first.
+    it wraps and does not cut, and leaves out last, the last of them first. right: those at the right whose cells are
+    texts.
     """
     # Without color=True, click would remove escape sequences from CSV data in a pipe.
     _echo(
-        rendered(columns, list(rows), format=format, spare=spare, needed=needed),
+        rendered(columns, list(rows), format=format, spare=spare, needed=needed, right=right),
         nl=False,
         color=True,
     )
+
+
+def print_view(view: View, *, format: str, quiet: bool) -> None:
+    """Print a view: for programs the whole rows by the names of its columns, for people its columns that have values.
+
+    Doubts, what is left out, and the footer are on stderr. Raises NotFound for a view without rows, where that is an
+    error.
+    """
+    if view.reason and not view.rows:
+        if not view.is_empty_fine:
+            raise NotFound(view.reason)
+        if not quiet:
+            say(view.reason, err=True)
+    if format != "table":
+        print_rows(*_whole(view), format=format)
+    if view.rows:
+        say_lines(_remarks(view), err=True)
+    if format == "table" and view.rows:
+        _print_blocks(view, quiet=quiet)
+    if view.footer and not quiet:
+        say(view.footer, err=True)
+
+
+def _remarks(view: View) -> Iterator[str]:
+    for doubt in view.all_doubts:
+        yield f"Doubtful: {doubt}"
+    for stage, reason in view.left_out.items():
+        yield f"{stage}: no table: {reason}"
+
+
+def _print_blocks(view: View, *, quiet: bool) -> None:
+    """The title, then each block under its own, all with the same columns; then the notes."""
+    if view.title and not quiet:
+        say(view.title)
+    rows = [row for block in view.blocks for row in block.rows]
+    shown = known(view.shown, rows)
+    for block in view.blocks:
+        if block.title and (len(view.blocks) > 1 or block.title not in view.title):
+            say()
+            say(block.title)
+        _print_block(block.rows, block.shown or shown, rows if len(view.blocks) > 1 else ())
+        if not quiet:
+            say_lines([*block.footnotes, *(f"* {each}" for each in block.decisions), *block.notes])
+    if view.notes and not quiet:
+        if len(view.blocks) > 1:
+            say()
+        say_lines(view.notes)
+
+
+def _print_block(rows: Sequence[Any], shown: Sequence[Shown], among: Sequence[Any]) -> None:
+    """A table of rows; its names are as wide as those of the rows among which they stand."""
+    heads = [
+        each.head.ljust(max((cell_width(each.text(row)) for row in among), default=0))
+        if each.kind == "text" and each.is_needed
+        else each.head
+        for each in shown
+    ]
+    figures = [head for head, each in zip(heads, shown, strict=True) if not each.kind]
+    spare = sorted((each for each in shown if each.from_width), key=lambda each: -each.from_width)
+    print_rows(
+        heads,
+        [[each.cell(row) for each in shown] for row in rows],
+        spare=[each.head for each in spare],
+        right=figures,
+    )
+
+
+def _whole(view: View) -> tuple[list[str], list[list[object]]]:
+    """The names and values of the columns for programs: moments as ISO texts, flags as true and false."""
+    columns = view.columns
+    names = [f"{each.name}_utc" if each.dtype == MOMENT else each.name for each in columns]
+    makes = [_MADE.get(each.dtype) for each in columns]
+    return names, [
+        [
+            value if make is None or value is None else make(value)
+            for make, value in zip(makes, row, strict=True)
+        ]
+        for row in view.rows
+    ]
+
+
+_MADE: dict[str, Callable[[Any], object]] = {MOMENT: iso_utc, YES_NO: bool}
 
 
 def print_filled(
@@ -218,6 +306,7 @@ def rendered(
     format: str = "table",
     spare: Sequence[str] = (),
     needed: Sequence[str] = (),
+    right: Sequence[str] = (),
 ) -> str:
     """The text of rows in one of FORMATS; json is an array of objects."""
     is_terminal = sys.stdout.isatty()
@@ -231,7 +320,7 @@ def rendered(
         writer.writerows([map(_safe_cell, row) for row in csv_text] if is_terminal else csv_text)
         return out.getvalue()
     limit = shutil.get_terminal_size().columns if is_terminal else None
-    return table(columns, rows, limit=limit, spare=spare, needed=needed)
+    return table(columns, rows, limit=limit, spare=spare, needed=needed, right=right)
 
 
 def _safe_cell(value: object) -> object:

@@ -134,15 +134,18 @@ def table(
     limit: int | None = None,
     spare: Sequence[str] = (),
     needed: Sequence[str] = (),
+    right: Sequence[str] = (),
 ) -> str:
     """The text of a table, with numbers right-aligned. limit: the most characters of a line.
 
-    spare, needed: see print_rows.
+    spare, needed, right: see print_rows.
     """
     fields = []
     for i, name in enumerate(columns):
         cells = tuple(_text(row[i]) for row in rows)
-        is_right = all(isinstance(row[i], int | float) or row[i] is None for row in rows)
+        is_right = name in right or all(
+            isinstance(row[i], int | float) or row[i] is None for row in rows
+        )
         fields.append(_Column(name, cells, is_right, max(map(cell_width, (name, *cells)))))
     fitting = (
         fields

@@ -1,26 +1,28 @@
 """All leagues by country, and the table of one of them."""
 
 import sqlite3
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow
-from footydata.football.table_rows import Table, TableHalf, Venue
+from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import TableType
-from footydata.rules.regulations import rules_of
 from footydata.store.forecasts import Projection, projection
-from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import (
     last_kickoff_of,
-    league_by_id,
     leagues_by_id,
     newest_season,
     season_spans,
     seasons,
 )
 from footydata.store.read.seasons.table_stages import table_stages
+from footydata.views.arguments import Clock
+from footydata.views.tables import table_view
+from footydata.views.view import Block, View
 
 
 class LeagueLine(NamedTuple):
@@ -76,52 +78,57 @@ class TableOptions(NamedTuple):
 class TableContent(NamedTuple):
     """A table, or why it is not available; seasons: of the league, newest first.
 
-    zones: the positions after which something is decided, if the rules of the competition are known.
     projection: how the season may end, if that is stored and the table is the one of now.
-    groups: the tables of all groups, of which `table` is the first; None if the season has one table.
     """
 
-    table: Table | None
+    view: View | None
     refusal: str
     seasons: list[SeasonRecord]
-    zones: tuple[int, ...] = ()
     projection: Projection | None = None
-    groups: SeasonTables | None = None
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def blocks(self) -> Sequence[Block]:
         """The one table, or those of all groups; none if it is not available."""
-        return self.groups.tables if self.groups else (self.table,) if self.table else ()
+        return self.view.blocks if self.view else ()
+
+    @property
+    def is_of_groups(self) -> bool:
+        """Whether each table is of a group alone."""
+        return any(block.title for block in self.blocks)
 
     @property
     def live(self) -> int:
         """How many fixtures are played now, their figures known so far."""
-        return sum(table.live for table in self.tables)
+        return int(self.view.about["live"]) if self.view else 0
 
 
 def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: int) -> TableContent:
     league_seasons = seasons(connection, options.league_id)
+    label = next((one.label for one in league_seasons if one.id == options.season_id), None)
+    at = None if options.at_ts is None else datetime.fromtimestamp(options.at_ts, UTC)
     try:
-        read = tables_of_season(connection, **options._asdict(), now=now)
+        view = table_view(
+            connection,
+            Clock(now),
+            options.league_id,
+            label,
+            type=options.type.value,
+            venue=options.venue,  # type: ignore[arg-type]  # one of them, as below
+            half=options.half,  # type: ignore[arg-type]  # one of them, as above
+            at=at,
+            round=options.up_to_round,
+            as_it_stands=options.as_it_stands,
+            lang=options.lang,
+        )
     except StandingsNotAvailable as error:
         return TableContent(None, str(error), league_seasons)
-    table = read.tables[0]
-    if read.is_of_stages:
-        return TableContent(table, "", league_seasons, groups=read)
-    league = league_by_id(connection, options.league_id)
-    year = next((season.start_year for season in league_seasons if season.id == table.season_id), 0)
-    zones = rules_of(league.rules, year).decisive_after if league else ()
-    if (
-        options.type != TableType.TOTAL
-        or options.venue != Venue.ALL
-        or options.half != TableHalf.FULL
-    ):
-        return TableContent(table, "", league_seasons)
-    is_now = options.at_ts is None and options.up_to_round is None and not table.as_it_stands
-    return TableContent(
-        table,
-        "",
-        league_seasons,
-        zones,
-        projection(connection, table.season_id) if is_now else None,
+    is_whole = (options.type, options.venue, options.half) == (
+        TableType.TOTAL,
+        Venue.ALL,
+        TableHalf.FULL,
     )
+    is_now = at is None and options.up_to_round is None and not options.as_it_stands
+    if not (is_whole and is_now) or view.blocks[0].title:
+        return TableContent(view, "", league_seasons)
+    stored = projection(connection, view.about["season_id"])
+    return TableContent(view, "", league_seasons, stored)

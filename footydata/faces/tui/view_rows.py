@@ -15,8 +15,7 @@ from footydata.store.read.fixtures.days import ListedFixture
 
 if TYPE_CHECKING:
     from footydata.faces.reading.fixture import FixtureContent
-    from footydata.football.table_rows import Table
-    from footydata.store.read.seasons.group_tables import SeasonTables
+    from footydata.views.view import View
 
 
 Cell: TypeAlias = str | int | float | None
@@ -121,15 +120,9 @@ def fixture_rows(
     return ViewRows(title, FIXTURE, [values(row) for row in rows])
 
 
-def table_rows(title: str, table: "Table") -> ViewRows:
-    columns = table.rows[0]._fields if table.rows else ()
-    return ViewRows(title, columns, [tuple(row) for row in table.rows])
-
-
-def group_rows(title: str, groups: "SeasonTables") -> ViewRows:
-    """The rows of all groups, each after its group."""
-    columns = ("stage", *groups.tables[0].rows[0]._fields, *groups.added_fields)
-    return ViewRows(title, columns, groups.staged_rows())
+def rows_of(title: str, view: "View") -> ViewRows:
+    """The rows of a view for programs, in its order."""
+    return ViewRows(title, [each.name for each in view.columns], view.rows)
 
 
 def event_rows(content: "FixtureContent") -> ViewRows:

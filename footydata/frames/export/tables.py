@@ -21,7 +21,6 @@ from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.terms import TableType
 from footydata.frames import columns as of_frames
 from footydata.frames.arrow import arrays_of, table_of
-from footydata.frames.columns import Column
 from footydata.frames.reading import fixture_columns
 from footydata.store.bookmakers import bookmakers
 from footydata.store.claims.stored import batches
@@ -34,6 +33,7 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues
 from footydata.store.read.seasons.group_tables import tables_without_thirds
 from footydata.store.read.teams import teams
+from footydata.views.columns import Column
 
 STANDINGS: dict[TableType, str] = {
     TableType.TOTAL: "standings",

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.cli.bracket import bracket
+from footydata.faces.cli.tables import bracket
 
 ROUNDS = (
     ("Semi-finals", "2018-06-01", "Spain", "France", [2, 1]),

@@ -14,7 +14,7 @@ from click.testing import CliRunner, Result
 from footydata.faces.cli import printing
 from footydata.faces.cli.main import COMMANDS, group, main
 from footydata.faces.cli.table import cell_width, table
-from footydata.frames.columns import column_name
+from footydata.views.columns import column_name
 from tests.conftest import NOW
 from tests.house.readme import write
 from tests.house.test_commands import ROWS_TO_FILES, leaves_of
@@ -199,7 +199,8 @@ def test_a_column_has_the_name_that_it_has_everywhere(tried: dict[str, Tried], n
 
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if name not in REFUSING])
 def test_quiet_is_quiet(tried: dict[str, Tried], name: str) -> None:
-    assert tried[name].errors == ""
+    lines = tried[name].errors.splitlines()
+    assert [line for line in lines if not line.startswith("Doubtful: ")] == []
 
 
 @pytest.mark.parametrize("width", [60, 80, 120])

@@ -8,17 +8,20 @@ from pathlib import Path
 import pytest
 
 from footydata.faces.drawing.lines import text_of, width_of
-from footydata.faces.drawing.table import table_head, table_line, table_notes, table_tabs
+from footydata.faces.drawing.table import table_head, table_line, table_tabs, view_notes
 from footydata.faces.tui.screens.leagues import LeaguesScreen
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.widgets.table_list import TableList
-from footydata.football.table_rows import PointsStanding, Table
+from footydata.football.table_rows import Table
 from footydata.football.terms import DAY, TableType
 from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_read_only
 from footydata.store.forecasts import Projection, TeamEnding
 from footydata.store.read.seasons.standings import standings
+from footydata.views.arguments import Clock
+from footydata.views.tables import SHOWN, table_view
+from footydata.views.view import Block, View
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SmallLeague
 
 from .conftest import Browser, Browsing
@@ -136,7 +139,7 @@ async def test_small_terminal_scrolls_to_the_last_note(
     assert table(sample, now).adjustments
     async with browsing(height=15) as browser:
         await browser.press("s", "end")
-        assert table(sample, now).adjustments[-1].reason in browser.text
+        assert table(sample, now).adjustments[-1].reason in " ".join(browser.text.split())
         await browser.press("home")
         assert teams(browser)[0].split()[0] == "1"
         await browser.press("pagedown", "pageup")
@@ -170,7 +173,7 @@ async def test_notes_that_are_wider_than_the_terminal_go_on_below(browsing: Brow
         view = browser.app.screen.query_one(TableList)
         team_id = view.row.team_id
         ending = TeamEnding(team_id, "", 1, 22, 42, 60.0, 55.0, 66.0, (0.6, 0.4), {})
-        table = browser.app.screen._content.table
+        table = browser.app.screen._content.view
         view.show(table, projection=PROJECTION._replace(teams=(ending,)))
         await browser.settle()
         text = " ".join(browser.text.split())
@@ -234,19 +237,17 @@ def test_table_rows_and_heads_fit_the_width(
     sample: Path, now: int, type: TableType, width: int
 ) -> None:
     row = table(sample, now, type).rows[0]
-    line = table_line(row, type, width, mark=(" ", "plain"))
-    assert width_of(line) == width_of(table_head(type, width)) <= width
+    line = table_line(row, SHOWN[type], width, mark=(" ", "plain"))
+    assert width_of(line) == width_of(table_head(SHOWN[type], width)) <= width
 
 
 def test_deduction_is_marked_and_explained(sample: Path, now: int) -> None:
-    standing_table = table(sample, now)
-    row = next(
-        row for row in standing_table.rows if isinstance(row, PointsStanding) and row.deduction
-    )
-    notes = [text_of(line) for line in table_notes(standing_table)]
-    assert f"{row.points}*" in text_of(table_line(row, TableType.TOTAL, 79, mark=(" ", "plain")))
-    assert notes[0].startswith(f" * {row.team_name}: -{row.deduction} points, decided ")
-    assert notes[1].strip() == standing_table.adjustments[0].reason
+    with closing(open_read_only(sample)) as connection:
+        view = table_view(connection, Clock(now), CROWN)
+    row = next(row for row in view.blocks[0].rows if row.deduction)
+    (note,) = [text_of(line) for line in view_notes(view)]
+    assert f"{row.points}*" in text_of(table_line(row, view.shown, 79, mark=(" ", "plain")))
+    assert note.startswith(f" * {row.team_name}: {row.deduction} points taken ")
 
 
 async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, now: int) -> None:
@@ -259,7 +260,7 @@ async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, 
     async with browsing() as browser:
         await browser.press("s")
         browser.app.screen.query_one(TableList).show(
-            standing_table._replace(rows=tuple(rows), adjustments=())
+            View((), (), SHOWN[TableType.TOTAL], [Block("", rows)])
         )
         await browser.settle()
         assert browser.lines[3].startswith(" A ─")
@@ -367,7 +368,7 @@ async def test_view_of_groups_has_their_names(browsing: Browsing, tournament: Pa
         await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
         await browser.settle()
         view = browser.app.screen.view_rows()
-        assert view.columns[:2] == ("stage", "position")
+        assert view.columns[:2] == ["stage", "position"]
         assert [row[0] for row in view.rows] == ["Group A", "Group A", "Group B", "Group B"]
 
 
@@ -486,9 +487,7 @@ def test_sample_is_read_at_its_moment(now: int) -> None:
     assert datetime.fromtimestamp(now, UTC).isoformat() == "2026-03-14T15:30:00+00:00"
 
 
-def test_doubtful_table_says_so_and_what_it_leaves_out(sample: Path, now: int) -> None:
-    standing_table = table(sample, now)._replace(
-        adjustments=(), doubts=("two clubs are one",), notes=("17 play-off fixtures",)
-    )
-    notes = [text_of(line).strip() for line in table_notes(standing_table)]
+def test_doubtful_table_says_so_and_what_it_leaves_out() -> None:
+    block = Block("", (), doubts=("two clubs are one",), notes=("17 play-off fixtures",))
+    notes = [text_of(line).strip() for line in view_notes(View((), (), blocks=[block]))]
     assert notes == ["? doubtful: two clubs are one", "17 play-off fixtures"]

@@ -9,9 +9,9 @@ import footydata as fd
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.terms import TableType
 from footydata.frames import columns as of_frames
-from footydata.frames.columns import Column
 from footydata.frames.export.tables import STANDINGS
 from footydata.frames.framing import framed
+from footydata.views.columns import Column
 
 STORED: dict[str, tuple[tuple[Column, ...], str]] = {
     "ticks": (of_frames.TICK_COLUMNS, "odds_tick join bookmaker on bookmaker.id = bookmaker_id"),

@@ -1,28 +1,20 @@
 """A league: the table of a season, its last and next fixtures, the bracket of a cup, its other seasons."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from itertools import compress, groupby
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from footydata.faces.drawing.table import COLUMNS, HALVES, NAMES, UNKNOWN, VENUES, TableColumn
+from footydata.faces.drawing.table import HALVES, NAMES, UNKNOWN, VENUES
 from footydata.faces.pages.words.listing import FixtureLine, day_in_list, fixture_lines
 from footydata.faces.pages.words.rendering import sentence
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
 from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvailable
 from footydata.football.moments import day_of
 from footydata.football.records import SeasonRecord
-from footydata.football.register.zones import zones_of
 from footydata.football.rows import LeagueRow
-from footydata.football.table_rows import (
-    StandingRow,
-    Table,
-    TableHalf,
-    Venue,
-    decisions_of,
-    table_title,
-)
+from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import Order, TableType
 from footydata.rules.brackets import Pairing
 from footydata.store.read.fixtures.days import listed_fixtures
@@ -35,6 +27,7 @@ from footydata.store.read.seasons.leagues import (
     seasons,
     survivor,
 )
+from footydata.views.view import Block, Shown, View
 
 NEAR = 12
 """How many fixtures before and after now a page lists."""
@@ -120,9 +113,9 @@ def league_content(
         "half": half,
         "halves": {} if kind == TableType.CARD and half == TableHalf.FULL else HALVES,
         "legend": LEGENDS[kind],
-        "tables": list(_tables(read, league, shown)),
+        "tables": list(_tables(read)),
         # A cup of groups may have one table and not another: the page of the other says so, and leads back.
-        "has_tables": league.has_standings or bool(read.tables) or not is_whole,
+        "has_tables": league.has_standings or bool(read.blocks) or not is_whole,
         "refusal": read.refusal,
         "last": last,
         "coming": coming,
@@ -164,88 +157,55 @@ def _fixtures(
     return last, coming
 
 
-def _tables(
-    read: TableContent, league: LeagueRow, season: SeasonRecord | None
-) -> Iterator[LeagueTable]:
-    if read.groups:
-        for table in read.groups.tables:
-            yield _shown(table, (), stage=table.stage)
-        rest = [f"{stage}: no table: {why}" for stage, why in read.groups.left_out.items()]
-        if read.groups.notes or read.groups.doubts or rest:
-            yield LeagueTable("", [], [], [*read.groups.notes, *rest], [*read.groups.doubts])
-    elif read.table:
-        yield _shown(
-            read.table,
-            read.zones,
-            stage=None,
-            notes=_zone_notes(read.table, league, season, read.zones),
-        )
+def _tables(read: TableContent) -> Iterator[LeagueTable]:
+    view = read.view
+    if view is None:
+        return
+    rest = [
+        *view.notes,
+        *(f"{stage}: no table: {why}" for stage, why in view.left_out.items()),
+        *_zone_notes(view),
+    ]
+    # The page has league and season in its title.
+    title = view.title.removeprefix(f"{view.about['league']} {view.about['season']}").strip(", ")
+    for block in view.blocks:
+        yield _shown(view, block, title=block.title or title)
+    if rest or view.doubts:
+        yield LeagueTable("", [], [], rest, [*view.doubts])
 
 
-def _zone_notes(
-    table: Table, league: LeagueRow, season: SeasonRecord | None, decisive_after: tuple[int, ...]
-) -> list[str]:
-    """What is decided by the places of a whole points table; decisive_after: the places below which a line stands."""
-    if season is None or (table.type, table.venue, table.half) != (
-        TableType.TOTAL,
-        Venue.ALL,
-        TableHalf.FULL,
-    ):
-        return []
-    zones = zones_of(league.country_code, league.name, season.start_year, len(table.rows))
+def _zone_notes(view: View) -> list[str]:
+    """What is decided by the places of a whole points table."""
     places = [
-        f"{zone.name}: {zone.first if zone.first == zone.last else f'{zone.first} to {zone.last}'}"
-        for zone in zones
+        f"{zone}: {first if first == last else f'{first} to {last}'}"
+        for zone, (first, last) in view.about["zones"].items()
     ]
     lines = (
         ["lines stand where the title, places in Europe or relegation are decided"]
-        if decisive_after
+        if view.blocks[0].ends and not view.blocks[0].title
         else []
     )
     return [sentence("; ".join([*places, *lines]))] if places or lines else []
 
 
-def _shown(
-    table: Table, zones: tuple[int, ...], *, stage: str | None, notes: Sequence[str] = ()
-) -> LeagueTable:
-    heads = [
-        TableCell(column.head, is_wide=column.from_width >= NARROW)
-        for column in COLUMNS[table.type]
-    ]
-    cells = [[_cell(column, row) for column in COLUMNS[table.type]] for row in table.rows]
-    # A column of which no team's value is known is left out.
-    is_known = [
-        any(cell.text not in ("", UNKNOWN) for cell in column)
-        for column in zip(*cells, strict=True)
-    ]
+def _shown(view: View, block: Block, *, title: str) -> LeagueTable:
+    columns = (block.shown or view.shown)[2:]
     rows = [
         LeagueTableRow(
             row.position,
             row.team_id,
             row.team_name,
-            list(compress(of_row, is_known)),
-            row.position in zones and row != table.rows[-1],
+            [_cell(column, column.text(row, UNKNOWN).strip()) for column in columns],
+            row.position in block.ends and row != block.rows[-1],
         )
-        for row, of_row in zip(table.rows, cells, strict=True)
+        for row in block.rows
     ]
-    # The page has league and season in its title.
-    title = (
-        table_title(table, [stage] if stage else ())
-        .removeprefix(f"{table.league} {table.season}")
-        .strip(", ")
-    )
-    return LeagueTable(
-        title,
-        list(compress(heads, is_known)),
-        rows,
-        [*decisions_of(table), *table.notes, *notes],
-        [*table.doubts],
-    )
+    heads = [_cell(column, column.head)._replace(is_form=False) for column in columns]
+    return LeagueTable(title, heads, rows, [*block.decisions, *block.notes], [*block.doubts])
 
 
-def _cell(column: TableColumn, row: StandingRow) -> TableCell:
-    value = column.field(row) if callable(column.field) else getattr(row, column.field)
-    return TableCell(str(value).strip(), column.field == "form", column.from_width >= NARROW)
+def _cell(column: Shown, text: str) -> TableCell:
+    return TableCell(text, column.kind == "form", column.from_width >= NARROW)
 
 
 def _rounds(

@@ -19,7 +19,7 @@ from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import BRACKET_SIGNS
 from footydata.faces.tui.view_rows import ViewRows
-from footydata.faces.tui.widgets.bars import Block, DrawnBar, TextBar
+from footydata.faces.tui.widgets.bars import DrawnBar, DrawnBlock, TextBar
 from footydata.faces.tui.widgets.bracket_view import BracketView
 from footydata.football.terms import Status
 from footydata.football.wording import plural
@@ -94,7 +94,7 @@ class BracketScreen(BrowserScreen):
     def compose_content(self) -> ComposeResult:
         yield DrawnBar(self._head, id="head", classes="of-content")
         yield BracketView()
-        yield Block(self._detail, height=DETAIL_HEIGHT, id="tie-block", classes="of-content")
+        yield DrawnBlock(self._detail, height=DETAIL_HEIGHT, id="tie-block", classes="of-content")
 
     @property
     def view(self) -> BracketView:
@@ -138,7 +138,7 @@ class BracketScreen(BrowserScreen):
 
     def _redraw(self) -> None:
         self.query_one(DrawnBar).refresh()
-        self.query_one(Block).refresh()
+        self.query_one(DrawnBlock).refresh()
 
     def on_bracket_view_moved(self) -> None:
         self._redraw()

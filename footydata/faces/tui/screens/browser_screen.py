@@ -183,7 +183,7 @@ class BrowserScreen(OpeningScreen):
         """Show the text in place of the content, or the content again."""
         # Not by a class of the screen: Textual would style each widget anew, and the first letter of a search wait.
         for part in self.query_children(
-            "#body, LinesPage, TableList, BracketView, ChoiceList, Block"
+            "#body, LinesPage, TableList, BracketView, ChoiceList, DrawnBlock"
         ):
             part.set_class(in_place, "-hidden")
         self.query_one("#empty").set_class(in_place, "-shown")

@@ -35,7 +35,7 @@ from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import PAGE_SIGNS
 from footydata.faces.tui.view_rows import ViewRows, event_rows
-from footydata.faces.tui.widgets.bars import Bar, Block, TabBar, TextBar
+from footydata.faces.tui.widgets.bars import Bar, DrawnBlock, TabBar, TextBar
 from footydata.faces.tui.widgets.lines_view import LinesPage
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Part, Status
@@ -209,7 +209,7 @@ class FixtureScreen(BrowserScreen):
         return place - 1 if place else None if count > 1 else 0
 
     def compose_content(self) -> ComposeResult:
-        yield Block(self._head, height=HEAD, id="head-block", classes="of-content")
+        yield DrawnBlock(self._head, height=HEAD, id="head-block", classes="of-content")
         yield TabBar(self._tabs, id="tabs", classes="of-content")
         yield LinesPage(self._lines)
 

@@ -6,14 +6,13 @@ from functools import partial
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.lines import Line, Span
+from footydata.faces.drawing.lines import Line
 from footydata.faces.drawing.table import (
     GAP,
     HALVES,
     NAMES,
     VENUES,
     Sorting,
-    group_notes,
     group_width,
     groups_across,
     groups_head,
@@ -29,14 +28,15 @@ from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import TABLE_SIGNS
-from footydata.faces.tui.view_rows import ViewRows, group_rows, table_rows
+from footydata.faces.tui.view_rows import ViewRows, rows_of
 from footydata.faces.tui.widgets.bars import DrawnBar, HeadBar, TabBar, TextBar
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.faces.zone import long_date
 from footydata.football.moments import midnight_of
-from footydata.football.table_rows import Table, TableHalf
+from footydata.football.table_rows import TableHalf
 from footydata.football.terms import DAY, TableType
-from footydata.store.read.seasons.group_tables import SeasonTables
+from footydata.views.tables import SHOWN
+from footydata.views.view import Shown
 
 TYPES = tuple(NAMES)
 
@@ -133,10 +133,14 @@ class TableScreen(BrowserScreen):
         yield TableList()
 
     def _head(self, width: int) -> Line:
-        head = groups_head if self._content and self._content.groups else table_head
-        return head(
-            self._options.type, self.query_one(TableList).line_width or width - 2, self._sorting
-        )
+        head = groups_head if self._content and self._content.is_of_groups else table_head
+        return head(self._shown, self.query_one(TableList).line_width or width - 2, self._sorting)
+
+    @property
+    def _shown(self) -> Sequence[Shown]:
+        """The columns of the table; before it is read, those of its type."""
+        view = self._content.view if self._content else None
+        return view.shown if view else SHOWN[self._options.type]
 
     def load(self) -> None:
         self._options = self._options._replace(lang=self.browsing.lang)
@@ -151,39 +155,28 @@ class TableScreen(BrowserScreen):
 
     def _show(self, content: TableContent) -> None:
         self._content = content
-        table = content.table
-        if table:
-            self._options = self._options._replace(season_id=table.season_id)
+        if content.view:
+            about = content.view.about
+            self._options = self._options._replace(season_id=about["season_id"])
             if self._options.up_to_round is None and self._options.at_ts is None:
-                self._newest = table.round
+                self._newest = about["round"]
         self._show_rows(content)
         self.query_one(TextBar).show(*self._title(content))
         self.show_age()
-        if table is None:
+        if content.view is None:
             self.show_instead(f"{content.refusal}.\n\n1 2 3   another kind\n← →   another season")
         for bar in self.query(DrawnBar):
             bar.refresh()
 
     def _show_rows(self, content: TableContent) -> None:
         """Show the rows in the order that the user chose; what a position decides is marked in the table's own."""
-        tables = self._sorted(content)
         self.query_one(TableList).show(
-            tables[0] if tables else None,
-            groups=tables if content.groups else (),
-            zones=content.zones if self._sorting.is_by_position else None,
+            self._sorting.view(content.view) if content.view else None,
             followed=self.browsing.followed.teams,
             cursor_on=self._team_ids,
             projection=content.projection,
-            remarks=self._remarks(content),
+            remarks=live_notes(content.live) if self._options.as_it_stands else [],
         )
-
-    def _sorted(self, content: TableContent) -> tuple[Table, ...]:
-        return tuple(table._replace(rows=self._sorting.rows(table)) for table in content.tables)
-
-    def _remarks(self, content: TableContent) -> list[list[Span]]:
-        """What stands below the rows: which fixtures may still change it, the notes of groups."""
-        remarks = live_notes(content.live) if self._options.as_it_stands else []
-        return remarks + (group_notes(content.groups) if content.groups else [])
 
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
@@ -194,9 +187,12 @@ class TableScreen(BrowserScreen):
                 *([label] if label else []),
             ]
         )
-        last_round = content.table.round if content.table and not content.groups else None
+        about = content.view.about if content.view else {}
+        last_round = about.get("round")
         after = f"after round {last_round}" if last_round is not None else ""
-        known = (content.groups or SeasonTables((content.table,))).coverage if content.table else ""
+        is_partial = about and SHOWN[self._options.type] is not SHOWN[TableType.TOTAL]
+        is_partial = is_partial or self._options.half == TableHalf.FIRST
+        known = f"known in {about['known']} of {about['played']}" if about and is_partial else ""
         return title, ", ".join(filter(None, (after, known))), known, after
 
     def _season_label(self) -> str | None:
@@ -219,14 +215,11 @@ class TableScreen(BrowserScreen):
         return table_tabs(options.type, width, venue=options.venue, half=options.half, at=at)
 
     def view_rows(self) -> ViewRows | None:
-        if self._content is None or self._content.table is None:
+        if self._content is None or self._content.view is None:
             return None
         options, label = self._options, self._season_label()
         title = f"{self.browsing.league_title(options.league_id)} {label} {NAMES[options.type]}"
-        tables = self._sorted(self._content)
-        if self._content.groups:
-            return group_rows(title, self._content.groups._replace(tables=tables))
-        return table_rows(title, tables[0])
+        return rows_of(title, self._sorting.view(self._content.view))
 
     def chosen_id(self) -> tuple[str, int] | None:
         row = self.query_one(TableList).row
@@ -234,7 +227,7 @@ class TableScreen(BrowserScreen):
 
     def row_cells(self) -> Sequence[str]:
         row = self.query_one(TableList).row
-        return table_cells(row, self._options.type) if row else []
+        return table_cells(row, self._shown) if row else []
 
     # Keys
 
@@ -280,8 +273,8 @@ class TableScreen(BrowserScreen):
 
     def action_round(self, by: int) -> None:
         """The table after another round; after the last one, as it is now."""
-        table = self._content.table if self._content else None
-        last_round = self._options.up_to_round or (table.round if table else None)
+        view = self._content.view if self._content else None
+        last_round = self._options.up_to_round or (view.about["round"] if view else None)
         if last_round is None:
             self.notify("The rounds of this season are not known; d asks for a date.", timeout=3)
         elif by > 0 and self._options.up_to_round is None:
@@ -298,7 +291,7 @@ class TableScreen(BrowserScreen):
 
     def action_sort(self, by: int) -> None:
         """Sort by the next column, or the one before; after the last comes the order of the table."""
-        heads = sorted_heads(self._options.type, self._column_width)
+        heads = sorted_heads(self._shown, self._column_width)
         place = heads.index(self._sorting.head) if self._sorting.head in heads else 0
         self._sort(Sorting(heads[(place + by) % len(heads)]))
 
@@ -308,8 +301,8 @@ class TableScreen(BrowserScreen):
     def on_head_bar_clicked(self, event: HeadBar.Clicked) -> None:
         """Sort by the column that was clicked; by the one that the rows are sorted by in the other direction."""
         width = self._column_width
-        x = event.x % (width + GAP) if self._content and self._content.groups else event.x
-        head = head_at(self._options.type, width, x)
+        x = event.x % (width + GAP) if self._content and self._content.is_of_groups else event.x
+        head = head_at(self._shown, width, x)
         if head is not None:
             self._sort(self._sorting.by(head))
 
@@ -319,7 +312,7 @@ class TableScreen(BrowserScreen):
         width = self.query_one(TableList).line_width
         return (
             group_width(width, groups_across(width))
-            if self._content and self._content.groups
+            if self._content and self._content.is_of_groups
             else width
         )
 

@@ -11,7 +11,7 @@ from footydata.faces.reading.team import TeamContent, read_team
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
-from footydata.faces.tui.widgets.bars import Block, TextBar
+from footydata.faces.tui.widgets.bars import DrawnBlock, TextBar
 from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.days import Entry
 
@@ -48,7 +48,7 @@ class TeamScreen(FixturesScreen):
         self._content: TeamContent | None = None
 
     def compose_content(self) -> ComposeResult:
-        yield Block(self._head, height=HEIGHT, id="team-block", classes="of-content")
+        yield DrawnBlock(self._head, height=HEIGHT, id="team-block", classes="of-content")
         yield from self.compose_list(dated=True)
 
     def view_title(self) -> str:
@@ -75,7 +75,7 @@ class TeamScreen(FixturesScreen):
             f"{star}{safe(self._team)}", f"{count} · team {self._team_id}", count
         )
         self.show_age()
-        block = self.query_one("#team-block", Block)
+        block = self.query_one("#team-block", DrawnBlock)
         block.styles.height = len(self._head(self.size.width))
         block.refresh()
         if is_reload:

@@ -133,7 +133,7 @@ def _spans(label: Label) -> Line:
     return (f" {label.text}", "accent"), (f" {label.word} ", "muted")
 
 
-class Block(Bar):
+class DrawnBlock(Bar):
     """A few lines that a function draws for the width, above a list."""
 
     def __init__(

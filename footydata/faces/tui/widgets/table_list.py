@@ -17,13 +17,13 @@ from footydata.faces.drawing.table import (
     projection_notes,
     side_by_side,
     table_line,
-    table_notes,
+    view_notes,
     wrapped,
 )
 from footydata.faces.tui.widgets.lines_view import LinesView, WheelList
-from footydata.football.table_rows import StandingRow, Table
-from footydata.football.terms import TableType
+from footydata.football.table_rows import StandingRow
 from footydata.store.forecasts import Projection
+from footydata.views.view import Block, Shown, View
 
 Item: TypeAlias = StandingRow | str | list[Span]
 """A team's row, the name of a group over its rows, or a note below them."""
@@ -44,9 +44,9 @@ class TableList(LinesView, WheelList):
 
     def __init__(self) -> None:
         super().__init__()
-        self._type = TableType.TOTAL
+        self._shown: Sequence[Shown] = ()
         self._rows: Sequence[StandingRow] = ()
-        self._groups: Sequence[Table] = ()
+        self._groups: Sequence[Block] = ()
         self._notes: Sequence[list[Span]] = ()
         self._lines: list[Cells] = []
         self._cursor = 0
@@ -61,10 +61,8 @@ class TableList(LinesView, WheelList):
 
     def show(
         self,
-        table: Table | None,
+        view: View | None,
         *,
-        groups: Sequence[Table] = (),
-        zones: Collection[int] | None = (),
         followed: Collection[int] = (),
         cursor_on: Collection[int] = (),
         projection: Projection | None = None,
@@ -72,31 +70,23 @@ class TableList(LinesView, WheelList):
     ) -> None:
         """Show a table; the cursor stays on its team if that is in it, and begins on the best of `cursor_on`.
 
-        groups: the tables of a season of groups, in place of the one; two or three stand beside one another if wide.
-        zones: the positions after which a line is drawn, as below the last that goes through from a table; None: no
-        lines at all, as the rows are sorted otherwise. projection: how the season may end, at the end of the rows.
+        Groups: two or three stand beside one another if wide. projection: how the season may end, at the end of the rows.
         """
         team_id = self._rows[self._cursor].team_id if self._rows else None
         self._followed, self._projection = followed, projection
         self._chances = chance_texts(projection) if projection else {}
         is_first = not self._rows
-        self._type = table.type if table else self._type
-        self._groups = groups
-        self._rows = [row for each in groups for row in each.rows] or (table.rows if table else ())
-        ends = [
-            (each, [each.through.first] if each.through else zones)
-            for each in groups or ([table] if table else [])
-            if zones is not None
-        ]
+        blocks = view.blocks if view else ()
+        self._shown = view.shown if view else self._shown
+        self._groups = blocks if any(block.title for block in blocks) else ()
+        self._rows = [row for block in blocks for row in block.rows]
         self._zone_ends = [
-            row for each, places in ends for row in each.rows[:-1] if row.position in places
+            row for block in blocks for row in block.rows[:-1] if row.position in block.ends
         ]
         team_ids = set(cursor_on) if is_first else {team_id}
         places = [place for place, row in enumerate(self._rows) if row.team_id in team_ids] or [0]
         self._cursor = self._cursor if self._cursor in places else places[0]
-        self._notes = (
-            [*(table_notes(table) if table and not groups else []), *remarks] if table else ()
-        )
+        self._notes = [*remarks, *view_notes(view)] if view else ()
         self._lay_out()
         self._move(self._cursor)
 
@@ -111,7 +101,7 @@ class TableList(LinesView, WheelList):
         if self._projection is None:
             return []
         is_shown = any(
-            has_room(chance, self._type, self.line_width) for chance in self._chances.values()
+            has_room(chance, self._shown, self.line_width) for chance in self._chances.values()
         )
         return projection_notes(self._projection, is_shown=is_shown)
 
@@ -130,7 +120,7 @@ class TableList(LinesView, WheelList):
         lines: list[Cells] = []
         for first in range(0, len(self._groups), across):
             blocks: list[list[Item]] = [
-                [each.stage or "", *each.rows] for each in self._groups[first : first + across]
+                [each.title, *each.rows] for each in self._groups[first : first + across]
             ]
             lines += [[*cells, *[None] * (across - len(cells))] for cells in zip_longest(*blocks)]
             lines.append([None])
@@ -171,7 +161,7 @@ class TableList(LinesView, WheelList):
         mark = ("▌" if is_chosen else star, "accent")
         is_last = any(item is row for row in self._zone_ends)
         chance = self._chances.get(item.team_id, "")
-        line = table_line(item, self._type, width, mark=mark, is_zone_end=is_last, chance=chance)
+        line = table_line(item, self._shown, width, mark=mark, is_zone_end=is_last, chance=chance)
         return (
             [(text, "strong" if style == "plain" else style) for text, style in line]
             if is_chosen and is_beside

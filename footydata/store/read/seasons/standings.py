@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import combinations
+from statistics import mode
 from typing import Any
 
 from footydata.football.errors import StandingsNotAvailable
@@ -55,6 +57,9 @@ RELIABLE = 0.9
 
 SEASON_OVER_AFTER = 60 * DAY
 """Seconds after its last kickoff from which a season is over."""
+
+BREAK = 180 * DAY
+"""Longer than any break between two seasons: where nothing is known for so long, fixtures may be missing."""
 
 GROUP = "group"
 """How the names of the stages of a group stage begin."""
@@ -125,9 +130,10 @@ def standings(
     if lang != ENGLISH:
         translated_names = team_names(connection, names, lang=lang)
         rows = [row._replace(team_name=translated_names[row.team_id]) for row in rows]
-    doubts = _doubts(
-        connection, results, head, _played(results, rows, venue=venue, last=last), now=now
-    )
+    newest_ts = _newest(connection, results)
+    played = _played(results, rows, venue=venue, last=last)
+    doubts = _doubts(connection, results, head, played, now=now)
+    doubts = doubts or (_unmet(results, newest_ts, now=now) if stage is None else ())
     return Table(
         *(
             head.league_id,
@@ -152,6 +158,48 @@ def standings(
         stage if is_of_stage or not head.has_standings else None,
         live=results.live,
         as_it_stands=as_it_stands and results.live > 0,
+        fixture_ids=_counted_ids(results, venue=venue, last=last),
+        newest_ts=newest_ts,
+    )
+
+
+def _counted_ids(results: SeasonResults, *, venue: str, last: int | None) -> tuple[int, ...]:
+    """The fixtures of a table; last: those that are among the last N of a team."""
+    if last is None:
+        return tuple(row.fixture_id for row in results.counted)
+    left: Counter[int] = Counter(dict.fromkeys(results.names, last))
+    ids: dict[int, None] = {}
+    for row in reversed(results.counted):
+        for side, team_id in ((Venue.HOME, row.home_id), (Venue.AWAY, row.away_id)):
+            if venue in (side, Venue.ALL) and left[team_id]:
+                left[team_id] -= 1
+                ids[row.fixture_id] = None
+    return tuple(ids)
+
+
+def _newest(connection: sqlite3.Connection, results: SeasonResults) -> int | None:
+    """The newest kickoff of the counted fixtures."""
+    if not results.counted:
+        return None
+    sql = "select kickoff_ts from fixture where id = :id"
+    newest: int = connection.execute(sql, {"id": results.counted[-1].fixture_id}).fetchone()[0]
+    return newest
+
+
+def _unmet(results: SeasonResults, newest_ts: int | None, *, now: int) -> tuple[str, ...]:
+    """That a season that ended long ago may be cut short: most pairs of its teams met as often, and some less."""
+    if not results.whole or newest_ts is None or newest_ts > now - BREAK:
+        return ()
+    met = Counter(frozenset((row.home_id, row.away_id)) for row in results.counted)
+    pairs = [met[frozenset(pair)] for pair in combinations(sorted(frozenset().union(*met)), 2)]
+    usual = mode(pairs)
+    fewer = sum(count < usual for count in pairs)
+    # Where a season splits, some meet more often than most; there none is missing.
+    if usual < max(pairs) or not fewer or len(results.counted) < results.played:
+        return ()
+    return (
+        f"{fewer} of {len(pairs)} pairs of teams met fewer than {plural(usual, 'time')}, unlike most: the file may "
+        "lack fixtures, or the season was cut short",
     )
 
 
@@ -437,13 +485,20 @@ def _is_group(stage: str) -> bool:
     return stage.casefold().startswith(GROUP)
 
 
-def table_zones(connection: sqlite3.Connection, table: Table) -> tuple[Zone, ...]:
-    """The zones of a points table of all fixtures, from the top down; of any other kind none, as nobody awards it."""
+def table_zones(
+    connection: sqlite3.Connection, table: Table
+) -> tuple[tuple[Zone, ...], tuple[int, ...]]:
+    """The zones of a points table of all fixtures, from the top down, and the places below which something is decided.
+
+    None of any other table, as nobody awards them there.
+    """
     if (table.type, table.venue, table.half) != (TableType.TOTAL, Venue.ALL, TableHalf.FULL):
-        return ()
+        return (), ()
     sql = """
-        select league.country_code, league.name, season.start_year
+        select league.country_code, league.name, season.start_year, league.rules
         from season join league on league.id = season.league_id where season.id = :season_id
     """
-    country, league, start_year = connection.execute(sql, {"season_id": table.season_id}).fetchone()
-    return zones_of(country, league, start_year, len(table.rows))
+    row = connection.execute(sql, {"season_id": table.season_id}).fetchone()
+    country, league, start_year, rules = row
+    zones = zones_of(country, league, start_year, len(table.rows))
+    return zones, rules_of(rules, start_year).decisive_after

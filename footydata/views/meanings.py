@@ -528,5 +528,5 @@ def meaning_of(name: str, *, frame: str = "") -> Meaning:
             prefixed = meaning_of(name.removeprefix(prefix), frame=frame)
             return prefixed._replace(text=text.format(prefixed.text))
     raise KeyError(
-        f"no meaning of the column {name}; say it with FieldMeaning in its record, or in frames/meanings.py"
+        f"no meaning of the column {name}; say it with FieldMeaning in its record, or in views/meanings.py"
     )

@@ -1,0 +1,150 @@
+"""Commands that print a view: their options are its arguments."""
+
+from collections.abc import Callable, Mapping
+from datetime import date
+from inspect import Parameter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from footydata.faces.cli.arguments import database_argument, with_all
+from footydata.faces.cli.clock import now, read_date
+from footydata.faces.cli.printing import format_option, print_view, quiet_option
+from footydata.faces.cli.text import Text
+from footydata.football.errors import InvalidArgument
+from footydata.football.moments import Moment, has_time
+from footydata.store.file.snapshots import reading
+from footydata.store.scratch import replay_moment
+from footydata.store.typed_names import AmbiguousName
+from footydata.views.arguments import Argument, Clock, arguments_of
+from footydata.views.view import View
+
+_View = Callable[..., View]
+
+
+class MomentText(Text):
+    """A day or a moment; today, yesterday and tomorrow are days of the clock's zone."""
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        """The text as ISO."""
+        text = super().convert(value, param, ctx)
+        return text if has_time(text) else read_date(text).isoformat()
+
+
+def read_command(
+    name: str,
+    view: _View,
+    help: str,
+    *,
+    usual: Mapping[str, object] | None = None,
+    texts: Mapping[str, str] | None = None,
+    hidden: tuple[str, ...] = ("lang", "esports"),
+    ids: tuple[str, ...] = (),
+    then: Callable[[Path, View, bool], None] | None = None,
+    **others: _View,
+) -> click.Command:
+    """The command that prints a view.
+
+    help: its text, after a blank line its examples. usual: defaults of this face. texts: the help of an option where
+    the view's is not of this face. hidden: arguments that are no options. ids: those that stand without a name.
+    then: what follows the print. others: flag → the view that it prints instead, by those arguments that both have.
+    """
+    usual, texts = usual or {}, texts or {}
+    arguments = [each for each in arguments_of(view) if each.name not in hidden]
+    flags = [
+        click.option(f"--{flag.replace('_', '-')}", flag, is_flag=True, help=_first(other))
+        for flag, other in others.items()
+    ]
+
+    def run(database: Path, format: str, quiet: bool, **options: Any) -> None:
+        chosen = [flag for flag in others if options.pop(flag)]
+        values = {key: value for key, value in options.items() if value not in (None, ())}
+        shown = _chosen(view, chosen, others, values, by_name, usual)
+        with reading(database) as connection:
+            clock = Clock(replay_moment(connection) or now())
+            made = _asked(shown, connection, clock, values)
+            print_view(made, format=format, quiet=quiet)
+        if then is not None:
+            then(database, made, quiet)
+
+    by_name = {each.name: each for each in arguments}
+    options = [_option(each, usual, texts, is_id=each.name in ids) for each in arguments]
+    decorated = with_all([database_argument, *options, *flags, format_option, quiet_option], run)
+    return click.command(name, help=help)(decorated)
+
+
+def _asked(view: _View, connection: Any, clock: Clock, values: Mapping[str, Any]) -> View:
+    """The view of these arguments. Raises UsageError for those that no database would answer."""
+    try:
+        return view(connection, clock, **values)
+    except AmbiguousName:
+        raise
+    except InvalidArgument as error:
+        raise click.UsageError(str(error)) from None
+
+
+def _chosen(
+    view: _View,
+    chosen: list[str],
+    others: Mapping[str, _View],
+    values: dict[str, Any],
+    by_name: Mapping[str, Argument],
+    usual: Mapping[str, object],
+) -> _View:
+    """The view that the flags name; of `values`, the defaults that it does not take are left out."""
+    if len(chosen) > 1:
+        raise click.UsageError(f"{_flags(chosen)} are different tables; name one of them")
+    if not chosen:
+        return view
+    taken = {each.name for each in arguments_of(others[chosen[0]])}
+    for name in values.keys() - taken:
+        if values.pop(name) != usual.get(name, by_name[name].default):
+            raise click.UsageError(f"{_flags(chosen)} goes without {_flags([name])}")
+    return others[chosen[0]]
+
+
+def _flags(names: list[str]) -> str:
+    return " and ".join(f"--{name.replace('_', '-')}" for name in names)
+
+
+def _first(view: _View) -> str:
+    return (view.__doc__ or "").split("\n", maxsplit=1)[0]
+
+
+def _option(
+    argument: Argument, usual: Mapping[str, object], texts: Mapping[str, str], *, is_id: bool
+) -> Callable[[Any], Any]:
+    """An argument as an option, or where `is_id` as what stands behind the database."""
+    name, says = argument.name, argument.says
+    if is_id:
+        return click.argument(name, metavar=says.metavar, type=_type(argument))
+    if argument.kind is bool:
+        return click.option(_flags([name]), name, is_flag=True, help=texts.get(name, says.text))
+    default = usual.get(name, argument.default)
+    is_needed = default is Parameter.empty
+    has_default = default is not None and not is_needed
+    return click.option(
+        _flags([name]),
+        name,
+        type=_type(argument),
+        metavar=None if argument.choices else says.metavar or None,
+        required=is_needed,
+        multiple=argument.is_many,
+        default=default if has_default else None,
+        show_default=has_default,
+        help=texts.get(name, says.text),
+    )
+
+
+def _type(argument: Argument) -> Any:
+    if argument.choices:
+        return click.Choice(argument.choices, case_sensitive=False)
+    if argument.hint == Moment or {date} & {*getattr(argument.hint, "__args__", ())}:
+        return MomentText()
+    if argument.kind is int:
+        says = argument.says
+        return click.IntRange(min=says.least, max=says.most)
+    return argument.kind if argument.kind is float else Text()

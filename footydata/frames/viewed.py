@@ -1,0 +1,67 @@
+"""Methods of Database that return a view as a frame: their keywords, help and checks are of its arguments."""
+
+import sqlite3
+from collections.abc import Callable, Iterator
+from functools import wraps
+from inspect import cleandoc
+from typing import Any, Concatenate, ParamSpec
+
+import pandas as pd
+
+from footydata.football.declared_types import checked
+from footydata.frames.columns import FRAMES, column_list
+from footydata.frames.framing import framed
+from footydata.views.arguments import Clock, arguments_of, expanded, within
+from footydata.views.view import View
+
+P = ParamSpec("P")
+
+
+def to_frame(view: View) -> pd.DataFrame:
+    """The frame of a view: its rows for programs. attrs: what the view says of them."""
+    frame = framed(view.columns, view.rows, [each.field for each in view.columns])
+    frame.attrs |= {**view.about, "notes": view.all_notes, "doubts": view.all_doubts}
+    frame.attrs["left_out"] = dict(view.left_out)
+    if view.reason and frame.empty:
+        frame.attrs["reason"] = view.reason
+    return frame
+
+
+def viewed(
+    view: Callable[Concatenate[sqlite3.Connection, Clock, P], View],
+    name: str,
+    *frames: str,
+    about: str = "",
+    make: Callable[[View], pd.DataFrame] = to_frame,
+) -> Callable[Concatenate[Any, P], pd.DataFrame]:
+    """A method of Database that returns a view as a frame, all its reads of one snapshot.
+
+    name: of the method, and of its first frame in FRAMES; frames: its further ones. about: what its help says besides.
+    """
+
+    @wraps(view)
+    def read(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> pd.DataFrame:
+        try:
+            values = called.bind(self, *args, **kwargs).arguments
+        except TypeError as error:
+            raise TypeError(f"{method.__qualname__}() {error}") from None
+        values.pop("self")
+        with self._file.reading():
+            clock = Clock(self.now)
+            return make(view(self.connection, clock, **within(view, values)))  # type: ignore[call-arg]  # bound
+
+    called = expanded(view, returns="pd.DataFrame")
+    read.__name__, read.__qualname__ = name, f"Database.{name}"
+    read.__annotations__ = {"return": "pd.DataFrame"}
+    method = checked(read, called)
+    method.__dict__["__signature__"] = called
+    listed = [column_list(FRAMES[each], has_name=bool(frames)) for each in (name, *frames)]
+    parts = [cleandoc(view.__doc__ or ""), "\n".join(_arguments(view)), cleandoc(about), *listed]
+    method.__doc__ = "\n\n".join(filter(None, parts))
+    return method
+
+
+def _arguments(view: Callable[..., object]) -> Iterator[str]:
+    for each in arguments_of(view):
+        if each.says.text.strip():
+            yield f"{each.name}: {each.says.text}"

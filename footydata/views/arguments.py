@@ -1,0 +1,314 @@
+"""What may be asked of a view: its arguments, read from its signature, from which every face takes its own."""
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, tzinfo
+from functools import lru_cache
+from inspect import Parameter, Signature, signature
+from types import NoneType, UnionType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypedDict,
+    Union,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from footydata.football.choices import SideName, StatusName
+from footydata.football.errors import InvalidArgument
+from footydata.football.moments import Moment
+from footydata.football.terms import LARGEST_ID
+from footydata.store.typed_names import as_list, one_of
+
+LONGEST_TEXT = 200
+"""The most characters of a text that a client sends; of a condition or SQL, `Says.longest`."""
+
+
+class Clock(NamedTuple):
+    """The present in unix seconds, and the zone in which days begin."""
+
+    now: int
+    zone: tzinfo = UTC
+
+
+@dataclass(frozen=True, slots=True)
+class Says:
+    """What an argument means, in its annotation.
+
+    Attributes:
+        text: for people. brief: for a client of the tools, by default the text.
+        metavar: stands for the value in the help of a command.
+        least, most: the bounds of a number. longest: of a text.
+    """
+
+    text: str
+    brief: str = ""
+    metavar: str = ""
+    least: int | None = None
+    most: int | None = None
+    longest: int = LONGEST_TEXT
+
+
+League: TypeAlias = Annotated[
+    int | str,
+    Says(
+        "An id or an unambiguous part of a name, or a code such as E0.",
+        "League: id, name or part of it, or code (E0).",
+        "L",
+    ),
+]
+Season: TypeAlias = Annotated[
+    int | str,
+    Says(
+        "25/26 or 2026; the newest with fixtures otherwise.",
+        "25/26 or 2025; without it the newest, or all in lists.",
+        "S",
+    ),
+]
+At: TypeAlias = Annotated[
+    Moment,
+    Says(
+        "What was known at the end of that day, or at a moment (2026-03-14T15:30), UTC.",
+        "As of the end of this UTC day, or of a moment.",
+        "DATE",
+    ),
+]
+Team: TypeAlias = Annotated[
+    int | str,
+    Says("A team: an id, or a name in any spelling.", "Team: id, or name in any spelling.", "T"),
+]
+FixtureId: TypeAlias = Annotated[
+    int,
+    Says(
+        "The id of a fixture, the last column of 'footydata fixtures'.", "Id from 'fixtures'.", "ID"
+    ),
+]
+Count: TypeAlias = Annotated[
+    int, Says("The most rows.", "Most rows.", "N", least=1, most=LARGEST_ID)
+]
+Venue: TypeAlias = Annotated[SideName, Says("Only the teams' home or away fixtures.")]
+
+
+class FixtureFilters(TypedDict, total=False):
+    """Which fixtures are meant; each takes one value, or several in an iterable."""
+
+    league: Annotated[
+        int | str | Iterable[int | str] | None,
+        Says(
+            "A league: an id, a name or part of one, or a code such as E0.",
+            "League: id, name or part of it, or code (E0).",
+            "L",
+        ),
+    ]
+    season: Annotated[
+        int | str | Iterable[int | str] | None,
+        Says(
+            "A season: 25/26, 2025 or 2526; of all leagues without --league.",
+            "25/26 or 2025; without it the newest, or all in lists.",
+            "S",
+        ),
+    ]
+    team: Annotated[
+        int | str | Iterable[int | str] | None,
+        Says(
+            "A team, first of --league: an id, a name or a known spelling of it, or an unambiguous part.",
+            "Team: id, or name in any spelling.",
+            "T",
+        ),
+    ]
+    referee: Annotated[
+        str | Iterable[str] | None,
+        Says(
+            "A referee: a name, a known spelling of it, or an unambiguous part.",
+            "Referee's name or part of it.",
+            "R",
+        ),
+    ]
+    status: Annotated[
+        StatusName | Iterable[StatusName] | None, Says("Only fixtures of this status.", " ")
+    ]
+    date: Annotated[Moment | None, Says("One UTC day: 2026-03-14.", "One UTC day.", "D")]
+    start: Annotated[
+        Moment | None, Says("First day, UTC, inclusive.", "First UTC day, 2026-03-14.", "D")
+    ]
+    end: Annotated[Moment | None, Says("Last day, UTC, inclusive.", "Last UTC day.", "D")]
+    esports: Annotated[bool, Says("Only e-football.")]
+
+
+_ANY: Any = Parameter.empty
+
+
+@dataclass(frozen=True, slots=True)
+class Argument:
+    """An argument of a view.
+
+    Attributes:
+        kind: str, int, float or bool; a league or a moment is a text where it is typed.
+        hint: its type without what it says.
+        default: what it is without a value; Parameter.empty if it is needed.
+        choices: the words that it may be, empty for any.
+        is_many: whether it takes several values. is_keyword: whether it needs its name.
+    """
+
+    name: str
+    kind: type
+    says: Says
+    hint: Any
+    default: Any = None
+    choices: tuple[str, ...] = ()
+    is_many: bool = False
+    is_keyword: bool = True
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether it has no default."""
+        return self.default is Parameter.empty
+
+    def within(self, value: Any) -> Any:
+        """The value with its words as they are declared. Raises InvalidArgument for another, and for one out of bounds."""
+        if value is None:
+            return None
+        if self.choices:
+            if not self.is_many or isinstance(value, str):
+                return one_of(self.name, value, self.choices)
+            return [one_of(self.name, word, self.choices) for word in as_list(value) or ()]
+        low, high = self.says.least, self.says.most
+        if self.kind not in (int, float) or (low is None and high is None):
+            return value
+        if (low is not None and value < low) or (high is not None and value > high):
+            right = f"{low:,} to {high:,}" if high not in (None, LARGEST_ID) else f"{low} or more"
+            raise InvalidArgument(
+                f"{self.name} {value:,} is out of range; it is {right}",
+                parameter=self.name,
+                value=value,
+            )
+        return value
+
+    def sent(self, value: object) -> Any:
+        """The value that a client sent, as its kind. Raises InvalidArgument."""
+        if self.kind is bool:
+            if isinstance(value, bool):
+                return value
+            raise self._unusable(value, "true or false")
+        if self.kind is str:
+            return self._text(value)
+        number = self._number(value)
+        low, high = self.says.least, self.says.most
+        if (low is not None and number < low) or (high is not None and number > high):
+            raise self._unusable(
+                value, f"from {low:,} to {high:,}" if high is not None else f"{low:,} or more"
+            )
+        return int(number) if self.kind is int else float(number)
+
+    def _text(self, value: object) -> str:
+        # An id is a text too, and clients send it as a number.
+        if isinstance(value, bool) or not isinstance(value, str | int):
+            raise self._unusable(value, "a text")
+        text = str(value) if isinstance(value, str) or abs(value) < 1e30 else "9" * 30
+        if not text.strip():
+            raise self._unusable(text, "a text that is not empty; leave it out if it is not meant")
+        if len(text) > self.says.longest:
+            raise self._unusable(text, f"at most {self.says.longest:,} characters")
+        return one_of(self.name, text.strip(), self.choices) if self.choices else text
+
+    def _number(self, value: object) -> float:
+        if isinstance(value, str) and len(value) < 30:
+            # Some clients send every value as a text.
+            try:
+                value = float(value)
+            except ValueError:
+                raise self._unusable(value, "a number") from None
+        if (
+            isinstance(value, bool)
+            or not isinstance(value, int | float)
+            or not (abs(value) < 1e300 and math.isfinite(value))
+        ):
+            raise self._unusable(value, "a number")
+        if self.kind is int and value != int(value):
+            raise self._unusable(value, "a whole number")
+        return value
+
+    def _unusable(self, value: object, right: str) -> InvalidArgument:
+        is_plain = isinstance(value, str | int | float | None)
+        text = repr(value) if is_plain else f"a {type(value).__name__}"
+        text = text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}..."
+        return InvalidArgument(
+            f"{self.name} {text} is not usable; it is {right}", parameter=self.name, value=value
+        )
+
+
+@lru_cache
+def arguments_of(view: Callable[..., object]) -> tuple[Argument, ...]:
+    """The arguments of a view, those of `**filters: Unpack[...]` where that stands; the first two are none."""
+    hints = get_type_hints(view, include_extras=True)
+    arguments: list[Argument] = []
+    for name, parameter in signature(view).parameters.items():
+        if parameter.kind is Parameter.POSITIONAL_ONLY:
+            continue
+        if parameter.kind is Parameter.VAR_KEYWORD:
+            (filters,) = get_args(hints[name])
+            named = get_type_hints(filters, include_extras=True)
+            arguments += [_argument(each, hint, default=None) for each, hint in named.items()]
+        else:
+            is_keyword = parameter.kind is Parameter.KEYWORD_ONLY
+            default = parameter.default
+            arguments.append(_argument(name, hints[name], default=default, is_keyword=is_keyword))
+    return tuple(arguments)
+
+
+def _argument(name: str, hint: Any, *, default: Any, is_keyword: bool = True) -> Argument:
+    says = next((each for each in _said(hint)), Says(""))
+    bare = _bare(hint)
+    kinds = [each for each in _parts(bare) if each is not NoneType]
+    is_many = any(get_origin(each) is Iterable for each in kinds)
+    single = [each for each in kinds if get_origin(each) is not Iterable]
+    choices = next((get_args(each) for each in single if get_origin(each) is Literal), ())
+    (kind, *more) = [each for each in single if get_origin(each) is not Literal] or [str]
+    is_plain = not choices and not more and kind in (int, float, bool)
+    if kind is bool and default is None:
+        default = False
+    return Argument(
+        name, kind if is_plain else str, says, bare, default, choices, is_many, is_keyword
+    )
+
+
+def _said(hint: Any) -> list[Says]:
+    if get_origin(hint) is Annotated:
+        return [each for each in hint.__metadata__ if isinstance(each, Says)]
+    return [says for part in get_args(hint) for says in _said(part)]
+
+
+def _bare(hint: Any) -> Any:
+    """A type without what is annotated."""
+    if get_origin(hint) is Annotated:
+        return _bare(get_args(hint)[0])
+    if get_origin(hint) in (Union, UnionType):
+        return Union[tuple(_bare(part) for part in get_args(hint))]  # noqa: UP007  # of a tuple
+    return hint
+
+
+def _parts(hint: Any) -> tuple[Any, ...]:
+    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+
+
+def expanded(view: Callable[..., object], *, returns: Any) -> Signature:
+    """The signature of a method that takes the arguments of a view: every filter by its name."""
+    parameters = [Parameter("self", Parameter.POSITIONAL_ONLY)]
+    for each in arguments_of(view):
+        kind = Parameter.KEYWORD_ONLY if each.is_keyword else Parameter.POSITIONAL_OR_KEYWORD
+        hint = each.hint
+        parameters.append(Parameter(each.name, kind, default=each.default, annotation=hint))
+    parameters.sort(key=lambda each: each.kind)
+    return Signature(parameters, return_annotation=returns)
+
+
+def within(view: Callable[..., object], values: Mapping[str, Any]) -> dict[str, Any]:
+    """The arguments of a call, their words and bounds checked. Raises InvalidArgument."""
+    by_name = {each.name: each for each in arguments_of(view)}
+    return {name: by_name[name].within(value) for name, value in values.items()}

@@ -1,0 +1,403 @@
+"""League tables of every kind, what can still be reached, and knock-out rounds."""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Annotated, Any, NamedTuple
+
+from footydata.football.choices import HalfName, TableTypeName, VenueName
+from footydata.football.errors import InvalidArgument
+from footydata.football.languages import ENGLISH
+from footydata.football.moments import end_named
+from footydata.football.register.zones import Zone
+from footydata.football.table_rows import (
+    CardStanding,
+    CornerStanding,
+    PointsStanding,
+    Table,
+    decisions_of,
+)
+from footydata.football.terms import TableType
+from footydata.rules.reach import Reach
+from footydata.store.read.seasons.brackets import BracketRow, season_bracket
+from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
+from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.seasons.progress import RoundPosition, positions_by_round, reach
+from footydata.store.read.seasons.standings import table_zones
+from footydata.store.typed_names import folded
+from footydata.views.arguments import At, Clock, League, Says, Season
+from footydata.views.columns import Column, columns, undeclared
+from footydata.views.doubts import stale_doubts
+from footydata.views.view import Block, Shown, View, known
+
+TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
+    TableType.TOTAL: columns("standings", PointsStanding._fields),
+    TableType.CORNER: columns('standings(type="corner")', CornerStanding._fields),
+    TableType.CARD: columns('standings(type="card")', CardStanding._fields),
+}
+"""Type of table → the columns of its rows."""
+
+(STAGE_COLUMN,) = columns("standings", ("stage",))
+"""The first column of the tables of a season of groups."""
+
+(GOES_THROUGH_COLUMN,) = columns("standings", ("goes_through",))
+"""The last column of those tables where thirds go on."""
+
+REACH_COLUMNS = undeclared(Reach._fields)
+ROUND_COLUMNS = undeclared(RoundPosition._fields)
+BRACKET_COLUMNS = columns("bracket", BracketRow._fields)
+
+
+def signed(difference: int) -> str:
+    """A difference with its sign.
+
+    >>> signed(3), signed(-1), signed(0)
+    ('+3', '-1', '0')
+    """
+    return f"{difference:+d}" if difference else "0"
+
+
+def _points(row: Any) -> str:
+    return f"{row.points}{'*' if row.deduction else ' '}"
+
+
+def _form_points(row: Any) -> int:
+    return sum({"W": 3, "D": 1}.get(letter, 0) for letter in row.form)
+
+
+def _mean(head: str, width: int, field: str, from_width: int, style: str = "plain") -> Shown:
+    """A column of averages, in two decimals."""
+    return Shown(head, field, from_width, "{:.2f}".format, style, width)
+
+
+def _corner_difference(row: Any) -> int:
+    return int(row.total_for - row.total_against)
+
+
+POSITION = Shown("#", "position", width=3, style="muted", is_needed=True)
+TEAM = Shown(
+    "Team",
+    "team_name",
+    order=lambda row: folded(row.team_name),
+    kind="text",
+    is_needed=True,
+    link=("team", "team_id"),
+)
+"""The columns at the left, whose first value is the least."""
+
+_PLAYED = Shown("P", "played", width=4, is_needed=True)
+
+SHOWN: dict[TableType, tuple[Shown, ...]] = {
+    TableType.TOTAL: (
+        *(POSITION, TEAM, _PLAYED),
+        Shown("W", "won", 44, width=4),
+        Shown("D", "drawn", 44, width=4),
+        Shown("L", "lost", 44, width=4),
+        Shown("GF", "goals_for", 56),
+        Shown("GA", "goals_against", 56),
+        Shown("GD", "goal_difference", 36, signed),
+        Shown("Pts", _points, style="strong", width=6, order="points"),
+        Shown("PPG", "points_per_game", 76, "{:.2f}".format, width=6),
+        Shown("Form", "form", 66, width=7, order=_form_points, kind="form"),
+    ),
+    TableType.CORNER: (
+        *(POSITION, TEAM, _PLAYED),
+        Shown("For", "total_for", width=6),
+        Shown("Ag", "total_against", 44, width=6),
+        Shown("+/-", _corner_difference, 50, signed, width=6),
+        _mean("For/g", 7, "average_for", 60),
+        _mean("Ag/g", 7, "average_against", 60),
+        _mean("1st half", 10, "half_average_for", 84, "muted"),
+        _mean("against", 9, "half_average_against", 84, "muted"),
+        Shown("1st half in all", "half_total_for", 116, style="muted", width=16),
+        Shown("against in all", "half_total_against", 116, style="muted", width=15),
+        Shown("Pts", "points", 36, style="strong", width=6),
+    ),
+    TableType.CARD: (
+        *(POSITION, TEAM, _PLAYED),
+        Shown("For", "total_for", style="strong", width=6),
+        Shown("Ag", "total_against", 44, width=6),
+        _mean("For/g", 7, "average_for", 52),
+        _mean("Ag/g", 7, "average_against", 60),
+        Shown("Yellow", "yellow_for", 68, width=8),
+        Shown("Red", "red_for", 68),
+        Shown("Yellow ag", "yellow_against", 100, style="muted", width=11),
+        Shown("Red ag", "red_against", 100, style="muted", width=8),
+        Shown("Booking", "booking_points", 76, width=9),
+    ),
+}
+"""Type of table → its columns; booking points are 10 a yellow card, 25 a red one."""
+
+_THROUGH = {True: "yes", False: "no", None: "?"}
+_GROUP = Shown("Group", "group", kind="text")
+
+
+def table_view(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    league: League,
+    season: Season | None = None,
+    *,
+    type: Annotated[
+        TableTypeName,
+        Says("Points, corners or cards.", "total is of points; corner and card of those."),
+    ] = "total",
+    venue: Annotated[VenueName, Says("All fixtures, or only home or away ones.", " ")] = "all",
+    half: Annotated[HalfName, Says("The whole fixture, or only its first half.", " ")] = "full",
+    at: At | None = None,
+    round: Annotated[int, Says("Only fixtures up to this round.", least=1)] | None = None,
+    last: Annotated[
+        int, Says("Only each team's last N fixtures.", "Only each team's last N.", least=1)
+    ]
+    | None = None,
+    stage: Annotated[
+        str, Says('Only this stage or group: "Group A".', "One group or stage alone.", "NAME")
+    ]
+    | None = None,
+    as_it_stands: Annotated[
+        bool, Says("With the scores so far of the fixtures that are live now.")
+    ] = False,
+    lang: str = ENGLISH,
+) -> View:
+    """A league table by the competition's own rules and deductions, as of any day."""
+    if as_it_stands and (at is not None or round is not None):
+        raise InvalidArgument(
+            "as_it_stands is of now; leave out at and round", parameter="as_it_stands", value=True
+        )
+    league_id = find_league(connection, league).id
+    at_ts = end_named(at)
+    tables = tables_of_season(
+        connection,
+        league_id=league_id,
+        season_id=None if season is None else season_named(connection, league_id, season).id,
+        type=TableType(type),
+        venue=venue,
+        half=half,
+        at_ts=at_ts,
+        up_to_round=round,
+        last=last,
+        stage=stage,
+        as_it_stands=as_it_stands,
+        lang=lang,
+        now=clock.now,
+    )
+    of_stages = tables.is_of_stages
+    limits = [
+        *([stage] if stage is not None and not of_stages else []),
+        *([f"last {last}"] if last is not None else []),
+        *([f"as of {at}"] if at is not None else []),
+        *([_live_text(tables)] if as_it_stands else []),
+    ]
+    zones, ends = ((), ()) if last or of_stages else table_zones(connection, tables.tables[0])
+    is_of_now = season is None and at is None and round is None
+    newest = [table.newest_ts for table in tables.tables if table.newest_ts is not None]
+    doubts = (*tables.doubts, *(stale_doubts(newest, now=clock.now) if is_of_now else ()))
+    return _view(tables, doubts, zones, ends, tables.title(limits))._replace(
+        as_of_ts=None if at_ts is None else min(at_ts, clock.now),
+        rests_on=len(set().union(*(table.fixture_ids for table in tables.tables)))
+        if last
+        else sum(table.known for table in tables.tables),
+    )
+
+
+def _live_text(tables: SeasonTables) -> str:
+    return f"as it stands, {sum(table.live for table in tables.tables) or 'no'} live"
+
+
+def _view(
+    tables: SeasonTables,
+    doubts: Sequence[str],
+    zones: Sequence[Zone],
+    ends: Sequence[int],
+    title: str,
+) -> View:
+    each = tables.tables
+    first = each[0]
+    of_rows = TABLE_COLUMNS[first.type]
+    known_of, played = (sum(getattr(table, name) for table in each) for name in ("known", "played"))
+    if known_of != played:
+        doubts = [
+            *doubts,
+            f"the figures are known of {known_of} of {played} finished fixtures",
+        ]
+    is_of_stages = tables.is_of_stages
+    blocks = [_block(table, ends) for table in each]
+    return View(
+        columns=[STAGE_COLUMN, *of_rows, *([GOES_THROUGH_COLUMN] if tables.added_fields else [])]
+        if is_of_stages
+        else of_rows,
+        rows=tables.staged_rows() if is_of_stages else first.rows,
+        shown=known(SHOWN[first.type], [row for table in each for row in table.rows]),
+        blocks=blocks,
+        title=title,
+        notes=tables.notes,
+        doubts=doubts,
+        left_out=tables.left_out,
+        about={
+            **{name: getattr(first, name) for name in ("country", "league", "season")},
+            "title": title,
+            "zones": {zone.name: [zone.first, zone.last] for zone in zones},
+            "decisions": [decision for block in blocks for decision in block.decisions],
+            "known": known_of,
+            "played": played,
+            "season_id": first.season_id,
+            "round": None if is_of_stages else first.round,
+            "live": sum(table.live for table in each),
+        },
+        fixture_ids=list(dict.fromkeys(one for table in each for one in table.fixture_ids)),
+    )
+
+
+def _block(table: Table, ends: Sequence[int]) -> Block:
+    through = table.through
+    return Block(
+        title=table.stage or "",
+        rows=table.rows,
+        decisions=decisions_of(table),
+        footnotes=[*_parts(table)],
+        notes=table.notes,
+        doubts=table.doubts,
+        ends=[through.first] if through else ends,
+        shown=None if through is None else _of_thirds(table),
+    )
+
+
+def _of_thirds(table: Table) -> tuple[Shown, ...]:
+    """The columns of a table of third places: from which group, and whether the team goes through."""
+    own = [each for each in known(SHOWN[table.type], table.rows) if each.kind != "form"]
+    return (
+        *own,
+        _GROUP,
+        Shown("Through", lambda row: _THROUGH[table.goes_through(row)], kind="text"),
+    )
+
+
+def _parts(table: Table) -> Iterator[str]:
+    """Which places the parts of a divided table have."""
+    groups: dict[str, list[int]] = {}
+    for row in table.rows:
+        if isinstance(row, PointsStanding) and row.group is not None:
+            groups.setdefault(row.group, []).append(row.position)
+    if groups and table.stage is None:
+        yield "; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items())
+
+
+def reach_view(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    league: League,
+    season: Season | None = None,
+    *,
+    at: At | None = None,
+) -> View:
+    """The best and worst final position of each team, by points alone."""
+    league_id = find_league(connection, league).id
+    read = reach(
+        connection,
+        league_id=league_id,
+        season_id=None if season is None else season_named(connection, league_id, season).id,
+        at_ts=end_named(at),
+        now=clock.now,
+    )
+    shown = (
+        *(POSITION, TEAM, _PLAYED, Shown("Pts", "points")),
+        *(Shown("To come", "remaining"), Shown("Best", "best"), Shown("Worst", "worst")),
+    )
+    return _of_stages(REACH_COLUMNS, read.rows, read.left_out)._replace(
+        shown=shown, blocks=[Block(stage or "", rows) for stage, rows in _by_stage(read.rows)]
+    )
+
+
+class _Places(NamedTuple):
+    """A team with its place after each round."""
+
+    team_name: str
+    places: dict[int, int]
+
+
+def rounds_view(
+    connection: sqlite3.Connection, clock: Clock, /, league: League, season: Season | None = None
+) -> View:
+    """The position of each team after each round; where rounds are not known, they are counted."""
+    league_id = find_league(connection, league).id
+    season_id = None if season is None else season_named(connection, league_id, season).id
+    read = positions_by_round(connection, league_id=league_id, season_id=season_id, now=clock.now)
+    rounds = sorted({row.round for row in read.rows})
+    # The oldest rounds are left out first.
+    shown = (
+        Shown("Team", "team_name", kind="text", is_needed=True),
+        *(Shown(str(number), partial(_place, round=number), 1000 - number) for number in rounds),
+    )
+    blocks = [
+        Block(stage or "", places, shown=known(shown, places))
+        for stage, rows in _by_stage(read.rows)
+        for places in [_places(rows)]
+    ]
+    return _of_stages(ROUND_COLUMNS, read.rows, read.left_out)._replace(shown=shown, blocks=blocks)
+
+
+def _place(row: _Places, *, round: int) -> int | None:
+    return row.places.get(round)
+
+
+def _places(rows: Sequence[RoundPosition]) -> list[_Places]:
+    """A row a team, in the order of the last round."""
+    teams: dict[int, _Places] = {}
+    for row in rows:
+        teams.setdefault(row.team_id, _Places(row.team_name, {})).places[row.round] = row.position
+    return [teams[row.team_id] for row in rows[-len(teams) :]]
+
+
+def _by_stage(rows: Sequence[Any]) -> list[tuple[str | None, list[Any]]]:
+    return [(stage, list(of_stage)) for stage, of_stage in groupby(rows, lambda row: row.stage)]
+
+
+def _of_stages(columns: Sequence[Column], rows: Sequence[Any], left_out: dict[str, str]) -> View:
+    """All fields of the rows, after the stage that they are of where there are several."""
+    *others, stage = columns
+    ordered = [stage, *others] if any(row.stage for row in rows) else others
+    cells = [tuple(getattr(row, each.field) for each in ordered) for row in rows]
+    return View(ordered, cells, left_out=left_out)
+
+
+def bracket_view(
+    connection: sqlite3.Connection, clock: Clock, /, league: League, season: Season | None = None
+) -> View:
+    """The knock-out rounds of a season, ties that meet next together, and who goes through by what."""
+    league_id = find_league(connection, league).id
+    season_id = None if season is None else season_named(connection, league_id, season).id
+    read = season_bracket(connection, league_id=league_id, season_id=season_id, now=clock.now)
+    rows, winner = read.rows(), read.winner()
+    shown = (
+        Shown("Tie", _sides, kind="text", is_needed=True),
+        Shown("Score", lambda row: row.score or None, kind="text", is_needed=True),
+        Shown("Through", _through, kind="text", is_needed=True),
+    )
+    head = read.head
+    doubts = [f"{row.round}, {_sides(row)}: {row.doubt}" for row in rows if row.doubt]
+    return View(
+        BRACKET_COLUMNS,
+        rows,
+        shown,
+        [Block(name, list(ties)) for name, ties in groupby(rows, key=lambda row: row.round)],
+        read.title,
+        [f"Winner: {winner}"] if winner else [],
+        [*doubts, *(f"open: {reason}" for reason in read.open_reasons())],
+        about={
+            **{name: getattr(head, name) for name in ("country", "league", "season")},
+            "title": read.title,
+            "winner": winner,
+        },
+    )
+
+
+def _sides(row: BracketRow) -> str:
+    return f"{row.home} v {row.away}"
+
+
+def _through(row: BracketRow) -> str | None:
+    """Who goes through; a tie in doubt has a question mark."""
+    return "?" if row.through is None and row.doubt is not None else row.through

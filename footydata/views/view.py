@@ -1,0 +1,118 @@
+"""A view as every face shows it: its rows for programs, and how people see them."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from footydata.views.columns import Column
+
+
+class Shown(NamedTuple):
+    """A column as people see it.
+
+    of: a field of a row, or a function of the row; None is not known. format: makes the text of what is known.
+    from_width: the terminal leaves it out below, pages on narrow screens, and a print first where there is no room.
+    width, style: in the terminal. order: what it is sorted by, by default `of`.
+    kind: "" a figure, "text", "whole" (never cut), "form" (letters of results). link: what a row's cell opens.
+    """
+
+    head: str
+    of: str | Callable[[Any], Any]
+    from_width: int = 0
+    format: Callable[[Any], str] | None = None
+    style: str = "plain"
+    width: int = 5
+    order: str | Callable[[Any], Any] | None = None
+    kind: str = ""
+    is_needed: bool = False
+    link: tuple[str, str] | None = None
+
+    def value(self, row: Any) -> Any:
+        """What the column has of a row, None if that is not known."""
+        return self.of(row) if callable(self.of) else getattr(row, self.of)
+
+    def cell(self, row: Any) -> Any:
+        """What people see of it."""
+        value = self.value(row)
+        return value if value is None or self.format is None else self.format(value)
+
+    def text(self, row: Any, unknown: str = "") -> str:
+        """What people see of it, as a text."""
+        value = self.cell(row)
+        return unknown if value is None else str(value)
+
+    def rank(self, row: Any) -> Any:
+        """What the column is sorted by, None if that is not known."""
+        order = self.of if self.order is None else self.order
+        return order(row) if callable(order) else getattr(row, order)
+
+
+class Block(NamedTuple):
+    """Rows that stand together: a group, a stage, a part.
+
+    rows: the objects that Shown reads. decisions: what was decided on them. footnotes: what stands below a print alone.
+    notes, doubts: as of a view, of these rows. ends: the places below which something is decided. shown: its columns, if others than those of the view.
+    """
+
+    title: str
+    rows: Sequence[Any]
+    decisions: Sequence[str] = ()
+    footnotes: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    doubts: Sequence[str] = ()
+    ends: Sequence[int] = ()
+    shown: Sequence[Shown] | None = None
+
+
+class View(NamedTuple):
+    """All that may be shown of what was asked.
+
+    columns, rows: for programs: whole tuples in the order of the columns.
+    shown, blocks: for people. title: what it is of; headline: the title is printed above the rows.
+    notes: what the rows leave out. doubts: why they may be wrong. left_out: what has no rows → why.
+    about: further facts by name. reason: why there are no rows; is_empty_fine: and that this is no error.
+    footer: a sentence below the rows.
+    fixture_ids: those from which it was made, None for all of the file; rests_on: on how many it rests, if that is
+    another number. as_of_ts: the moment of which it is, None for now.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[tuple[Any, ...]]
+    shown: Sequence[Shown] = ()
+    blocks: Sequence[Block] = ()
+    title: str = ""
+    notes: Sequence[str] = ()
+    doubts: Sequence[str] = ()
+    left_out: Mapping[str, str] = {}
+    about: Mapping[str, Any] = {}
+    reason: str = ""
+    is_empty_fine: bool = False
+    footer: str = ""
+    fixture_ids: Sequence[int] | None = ()
+    rests_on: int | None = None
+    as_of_ts: int | None = None
+
+    @property
+    def all_notes(self) -> list[str]:
+        """The notes, and those of each block after its title."""
+        return [*self.notes, *self._of_blocks("notes")]
+
+    @property
+    def all_doubts(self) -> list[str]:
+        """The doubts, and those of each block after its title."""
+        return [*self._of_blocks("doubts"), *self.doubts]
+
+    def _of_blocks(self, name: str) -> list[str]:
+        return [
+            f"{block.title}: {text}" if block.title else text
+            for block in self.blocks
+            for text in getattr(block, name)
+        ]
+
+
+def known(shown: Iterable[Shown], rows: Sequence[Any]) -> tuple[Shown, ...]:
+    """The columns of which any row's value is known, and those that are needed."""
+    return tuple(
+        each
+        for each in shown
+        if each.is_needed or any(each.value(row) not in (None, "") for row in rows)
+    )
