@@ -143,6 +143,8 @@ class Part(IntFlag):
     FURTHER_FIGURES = 8192
     KNOCKOUT = 16384
     VENUE = 32768
+    BARE_RESULT = 65536
+    """A result alone, where its file has figures of nearly all others: awarded, until figures of it are known."""
 
 
 FIELDS_OF_PART: dict[Part, tuple[str, ...]] = {

@@ -46,6 +46,7 @@ from footydata.sources.parsed import (
     SeasonKey,
     TeamKey,
 )
+from footydata.sources.plausible import Checker
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.copies import back_up_before
@@ -265,12 +266,11 @@ class _Import:
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
         batch: list[ParsedFixture] = []
-        for number, record in enumerate(records, start=1):
-            if (fault := fault_of(record, self._package)) is not None:
-                _refuse(record, refusal_of(record, number, fault, self._package), result)
-            elif isinstance(record, ParsedFixture):
+        sound = self._sound(records, result)
+        for record in sound if self._source.name == V1Dump.name else Checker().passed(sound):
+            if isinstance(record, ParsedFixture):
                 result.rows_read += 1
-                batch.append(record if self._package is None else with_filled_parts(record))
+                batch.append(record)
                 if len(batch) >= BATCH:
                     self._fixtures.write(batch, result)
                     batch.clear()
@@ -306,6 +306,16 @@ class _Import:
         self._placeholders.write(result)
         result.seasons |= self._dated
         return result
+
+    def _sound(self, records: Iterable[Parsed], result: ImportResult) -> Iterator[Parsed]:
+        """The records that a database can hold, those of a package with the parts that they fill; others are refused."""
+        for number, record in enumerate(records, start=1):
+            if (fault := fault_of(record, self._package)) is not None:
+                _refuse(record, refusal_of(record, number, fault, self._package), result)
+            elif self._package is not None and isinstance(record, ParsedFixture):
+                yield with_filled_parts(record)
+            else:
+                yield record
 
     def _write_page(self, page: ParsedPage, result: ImportResult) -> None:
         for part in possible_rows(page):

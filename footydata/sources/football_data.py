@@ -33,6 +33,7 @@ from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
+    Claims,
     Figures,
     LeagueKey,
     Parsed,
@@ -57,8 +58,6 @@ NEEDED = ("Div", "Date", "HomeTeam", "AwayTeam")
 COLUMNS = DatedColumns(competition=("Div",), results=("FTHG", "FTAG", "HG", "AG"))
 
 BAD_COUNT = "no count"
-HALF_ABOVE_FULL = "more goals at half time than at full time"
-RESULT_CONTRADICTS = "the result letter contradicts the goals"
 ODDS_PARTS = Part.ODDS | Part.ODDS_SUMMARY
 
 _OF_BOTH_SIDES = FIGURE_PARTS[Part.HALF_GOALS], FIGURE_PARTS[Part.CORNERS]
@@ -96,6 +95,7 @@ class MainFormat:
         )
         self._shots = tuple(self._columns.get(name) for name in SHOT_COLUMNS)
         self._further = tuple(_further_columns(self._columns))
+        self._results = tuple(self._columns.get(name) for name in ("FTR", "HTR"))
         self._header = header
         self._quotes = QuoteReader(header)
         self._leagues = {
@@ -125,7 +125,7 @@ class MainFormat:
         odds, refused = self._quotes.read(row, line)
         kickoff_ts, time_known = self._kickoff(row, day, line, refused)
         figures = self._read_figures(row, line, refused)
-        statistics = self._read_shots(row, line, refused)
+        shots, statistics = self._read_shots(row, line, refused)
         further = self._read_further(row, line, refused) if self._further else ()
         referee = self._referee(row, line, refused)
         finished, half_known = figures.home_goals is not None, figures.half_home_goals is not None
@@ -151,6 +151,7 @@ class MainFormat:
             odds=odds,
             line=line,
             further=further,
+            claims=Claims(None, None, *self._letters(row), shots) if finished else None,
         )
         return fixture, refused
 
@@ -197,15 +198,8 @@ class MainFormat:
                 )
                 counts[place] = None
         figures = Figures(*counts)
-        home, away, half_home, half_away = figures[:4]
-        if (home is None) != (away is None):
+        if (figures.home_goals is None) != (figures.away_goals is None):
             raise BadRow(*self._why_one_side(row))
-        if _is_above(half_home, home) or _is_above(half_away, away):
-            refused.append(
-                Refusal(HALF_ABOVE_FULL, line, f"{half_home}-{half_away}, {home}-{away}", "HTHG")
-            )
-            figures = figures._replace(half_home_goals=None, half_away_goals=None)
-        self._check_result(row, home, away, line, refused)
         return figures
 
     def _why_one_side(self, row: Sequence[str]) -> tuple[str, str | None]:
@@ -214,29 +208,21 @@ class MainFormat:
         wrong = next((text for text in texts if text and read_count(text) is None), None)
         return (ONE_SIDES_GOALS, None) if wrong is None else (NO_GOALS, wrong)
 
-    def _check_result(
-        self,
-        row: Sequence[str],
-        home: int | None,
-        away: int | None,
-        line: int,
-        refused: list[Refusal],
-    ) -> None:
-        letter = self._cell(row, "FTR")
-        if home is None or away is None or not letter:
-            return
-        if letter != ("H" if home > away else "A" if away > home else "D"):
-            refused.append(Refusal(RESULT_CONTRADICTS, line, f"{letter} {home}-{away}", "FTR"))
+    def _letters(self, row: Sequence[str]) -> tuple[str | None, str | None]:
+        """The result letters of full and half time: H, D or A."""
+        full, half = (row[column].strip() if column else None for column in self._results)
+        return full, half
 
     def _read_shots(
         self, row: Sequence[str], line: int, refused: list[Refusal]
-    ) -> StatisticsRecord | None:
+    ) -> tuple[tuple[int | None, int | None], StatisticsRecord | None]:
+        """The shots of both sides, and those on and off target."""
         home, away, home_on, away_on = (
             self._count(row, column, line, refused) for column in self._shots
         )
         if home_on is None and away_on is None:
-            return None
-        return StatisticsRecord(
+            return (home, away), None
+        return (home, away), StatisticsRecord(
             NO_ID,
             home_shots_on_target=home_on,
             away_shots_on_target=away_on,
@@ -290,10 +276,6 @@ def _further_columns(
         home, away = (columns.get(name) for name in (*figure.football_data, "", "")[:2])
         if home is not None or away is not None:
             yield figure.name, home, away, int(figure.highest)
-
-
-def _is_above(half: int | None, full: int | None) -> bool:
-    return half is not None and full is not None and half > full
 
 
 def _off_target(all_shots: int | None, on_target: int | None) -> int | None:

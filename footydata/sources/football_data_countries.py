@@ -30,6 +30,7 @@ from footydata.sources.dated_rows import (
 from footydata.sources.football_data_columns import UK, unread_columns
 from footydata.sources.football_data_quotes import QuoteReader
 from footydata.sources.parsed import (
+    Claims,
     Figures,
     LeagueKey,
     Parsed,
@@ -155,6 +156,7 @@ class _Rows:
             in_table=not is_play_off,
             figures=Figures(*goals) if finished else Figures(),
             line=row.line,
+            claims=Claims(season=season, result=row.text("Res") or None),
         )
 
 

@@ -22,6 +22,7 @@ from footydata.sources.openfootball_sides import is_open_side
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
+    Claims,
     Figures,
     LeagueKey,
     ParsedFixture,
@@ -81,7 +82,7 @@ class Match(NamedTuple):
     """A match of either format.
 
     status: in the file's word, in lower case. number: in its tournament. line: its line in the file, or its place in
-    the list of a JSON file, from 1. refused: what was set aside.
+    the list of a JSON file, from 1. refused: what was set aside. weekday: as written, Monday 0.
     """
 
     day: date
@@ -97,18 +98,21 @@ class Match(NamedTuple):
     number: int | None = None
     venue: VenueRecord | None = None
     refused: tuple[Refusal, ...] = ()
+    weekday: int | None = None
 
 
 class Titled(NamedTuple):
     """The competition and season in the title of a file.
 
     zone: of its kickoffs, None if each has its own offset, or the zone is unknown. has_standings: of the competition.
+    is_dated: whether all its days are of the season; the qualifiers of a tournament are years ahead of it.
     """
 
     league: LeagueKey
     season: SeasonKey
     zone: str | None = None
     has_standings: bool = True
+    is_dated: bool = True
 
 
 def read_title(title: str, file: str = "") -> Titled | None:
@@ -136,8 +140,10 @@ def read_title(title: str, file: str = "") -> Titled | None:
     )
     if known is None:
         return Titled(LeagueKey(UNKNOWN_COUNTRY, name), season)
-    zone = None if known.side in (NATIONAL, NATIONAL_WOMEN) else zone_of(known.country)
-    return Titled(LeagueKey(known.country, known.name), season, zone, known.has_standings)
+    is_national = known.side in (NATIONAL, NATIONAL_WOMEN)
+    zone = None if is_national else zone_of(known.country)
+    league = LeagueKey(known.country, known.name)
+    return Titled(league, season, zone, known.has_standings, is_dated=not is_national)
 
 
 def country_of_file(name: str) -> str | None:
@@ -200,6 +206,7 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
     parts |= Part.KNOCKOUT if knockout is not None else Part(0)
     parts |= Part.VENUE if match.venue is not None else Part(0)
     finished = scores.is_known
+    claims = Claims(match.weekday, title.season if title.is_dated else None)
     return ParsedFixture(
         title.league,
         title.season,
@@ -218,6 +225,7 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
         line=match.line,
         knockout=knockout,
         venue=match.venue,
+        claims=claims,
     )
 
 

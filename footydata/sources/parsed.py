@@ -150,6 +150,22 @@ class ParsedTick(NamedTuple):
     away_score: int | None = None
 
 
+class Claims(NamedTuple):
+    """What a row says again of its fixture, by which `sources.plausible` checks the rest of it; None if it does not.
+
+    weekday: of its day, Monday 0. season: the one that it names. result, half_result: H, D or A. shots: of both sides.
+    is_short_year: whether the year of its day has two digits. after_penalties: whether it ended in a shoot-out.
+    """
+
+    weekday: int | None = None
+    season: SeasonKey | None = None
+    result: str | None = None
+    half_result: str | None = None
+    shots: tuple[int | None, int | None] | None = None
+    is_short_year: bool = False
+    after_penalties: bool = False
+
+
 class ParsedFixture(NamedTuple):
     """A fixture as a source gives it; fields as in records.FixtureRecord where they have its names.
 
@@ -161,6 +177,7 @@ class ParsedFixture(NamedTuple):
     first_tick: how many ticks of the series precede these, None if unknown.
     further: the figures that the contract does not have. fetched_ts: when it was fetched, None for the load's moment.
     figures are those of ninety minutes; knockout has what follows them, and a score that may include extra time.
+    claims: what the row says again of these facts.
     """
 
     league: LeagueKey
@@ -190,6 +207,7 @@ class ParsedFixture(NamedTuple):
     fetched_ts: int | None = None
     knockout: KnockoutRecord | None = None
     venue: VenueRecord | None = None
+    claims: Claims | None = None
 
 
 class PageRow(NamedTuple):

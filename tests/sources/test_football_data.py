@@ -250,15 +250,6 @@ def test_unreadable_count_is_set_aside(tmp_path: Path) -> None:
     assert parsed.figures[4:6] == (None, None)
 
 
-def test_more_half_time_than_full_time_goals_are_set_aside(tmp_path: Path) -> None:
-    refused, parsed = records(
-        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG", "E0,16/08/14,A,B,1,1,2,0"
-    )
-    assert refused == Refusal("more goals at half time than at full time", 2, "2-0, 1-1", "HTHG")
-    assert isinstance(parsed, ParsedFixture)
-    assert parsed.figures[:4] == (1, 1, None, None)
-
-
 def test_a_figure_of_one_side_alone_is_named_and_not_kept(tmp_path: Path) -> None:
     refused, parsed = records(
         tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HC,AC", "E0,16/08/14,A,B,1,1,,7"
@@ -266,12 +257,6 @@ def test_a_figure_of_one_side_alone_is_named_and_not_kept(tmp_path: Path) -> Non
     assert refused == Refusal("the figure of one side alone", 2, "7", "AC")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.figures.away_corners is None
-
-
-def test_result_letter_that_contradicts_the_goals_is_reported(tmp_path: Path) -> None:
-    assert refusals(
-        tmp_path, "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR", "E0,16/08/14,A,B,2,1,D"
-    ) == [Refusal("the result letter contradicts the goals", 2, "D 2-1", "FTR")]
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,16 @@ from footydata.football.records import EventRecord, FixtureRecord
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
 from footydata.store.claims.stored import Details, Quotes
 
-BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES = map(
-    int, (Part.BASE, Part.STATISTICS, Part.EVENTS, Part.ODDS, Part.FURTHER_FIGURES)
+BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES, BARE_RESULT = map(
+    int,
+    (
+        Part.BASE,
+        Part.STATISTICS,
+        Part.EVENTS,
+        Part.ODDS,
+        Part.FURTHER_FIGURES,
+        Part.BARE_RESULT,
+    ),
 )
 """The parts that are more than columns of the fixture, as integers: `&` of two Parts takes ten times as long."""
 

@@ -11,14 +11,17 @@ from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord
 from footydata.football.terms import FIRST_EXTRA_HALF, REMOVED, EventType, Part, Side, Status
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.claims.claim import (
+    BARE_RESULT,
     BASE,
     EVENTS,
     FIELD_PARTS,
+    FIGURES,
     FINISHED,
     FURTHER_FIGURES,
     ODDS_PARTS,
     PLACES,
     PROVISIONAL,
+    STATISTICS,
     ClaimBody,
     FixtureClaim,
     Rank,
@@ -59,7 +62,7 @@ def merge_source(claims: Iterable[FixtureClaim]) -> ClaimBody:
 def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
     if len(ordered) == 1:
         return ordered[0].body
-    bodies = [claim.body for claim in ordered]
+    bodies = _without_refuted([claim.body for claim in ordered], is_one_source=True)
     is_finished = any(body.is_finished for body in bodies)
     counted = _counted(bodies, is_finished=is_finished)
     fixture, _ = _fixture(counted, _status_of_source(bodies))
@@ -140,7 +143,7 @@ def _status(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
 
 def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
     """The fixture, merged from one body a source, the most trusted source first."""
-    bodies = [body for _, _, body in sources]
+    bodies = _without_refuted([body for _, _, body in sources], is_one_source=False)
     counted = _counted(bodies, is_finished=any(body.is_finished for body in bodies))
     details = _details(counted)
     if _KNOCKOUT in details:
@@ -151,7 +154,7 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
     stored_parts = []
     for number, (body, parts) in enumerate(counted):
         stored_parts.append(
-            parts & ODDS_PARTS
+            parts & (ODDS_PARTS | BARE_RESULT)
             | _stored_columns(number, body, parts, fixture, owners)
             | _stored_details(number, body, parts, details)
             | _stored_events(body, parts, events)
@@ -176,6 +179,36 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
             for source_id, _, body in sources
             if body.spelling is not None and body.fixture.referee not in (None, body.spelling)
         },
+    )
+
+
+def _without_refuted(bodies: Sequence[ClaimBody], *, is_one_source: bool) -> Sequence[ClaimBody]:
+    """The bodies, a bare result among them no longer awarded if another body has figures of it.
+
+    Of another source only figures beside the same score count: an awarded fixture may have been played to another one.
+    """
+    if not any(body.parts & BARE_RESULT for body in bodies):
+        return bodies
+    played = [body for body in bodies if _has_figures(body)]
+    return [
+        body._replace(
+            fixture=body.fixture._replace(state_detail=None), parts=body.parts & ~BARE_RESULT
+        )
+        if body.parts & BARE_RESULT
+        and any(is_one_source or _ninety(other) == _ninety(body) for other in played)
+        else body
+        for body in bodies
+    ]
+
+
+def _has_figures(body: ClaimBody) -> bool:
+    """Whether a body has a figure beside its goals."""
+    places = _places_of(body.parts & FIGURES & ~_GOALS)
+    return (
+        any(body.fixture[place] is not None for place in places)
+        or bool(body.parts & STATISTICS and STATISTICS in body.details)
+        or bool(body.parts & FURTHER_FIGURES and body.figures)
+        or bool(body.parts & EVENTS and body.events)
     )
 
 

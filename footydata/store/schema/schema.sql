@@ -628,7 +628,8 @@ create view fixture_part as
   with part(bit, part) as (values
     (1, 'base'), (2, 'goals'), (4, 'half_goals'), (8, 'corners'), (16, 'half_corners'), (32, 'cards'),
     (64, 'statistics'), (128, 'events'), (256, 'odds_summary'), (512, 'odds'), (1024, 'odds_history'),
-    (2048, 'round'), (4096, 'referee'), (8192, 'further_figures'), (16384, 'knockout'), (32768, 'venue'))
+    (2048, 'round'), (4096, 'referee'), (8192, 'further_figures'), (16384, 'knockout'), (32768, 'venue'),
+    (65536, 'bare_result'))
   select fixture_source.fixture_id, part.part, source.name as source,
          datetime(fixture_source.fetched_ts, 'unixepoch') as fetched_utc
   from fixture_source

@@ -53,7 +53,7 @@ def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource
                 PartSource(name, holds or "empty", source, trust, at)
                 for source, trust, _, at in rows
             )
-        else:
+        elif part is not Part.BARE_RESULT:
             part_sources.append(PartSource(name, holds, None, None, None))
     return part_sources
 
@@ -124,7 +124,11 @@ def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str |
 _VALUES = (
     {
         part: f"select {', '.join(names)} from fixture where id = :id"  # names of our records
-        for part, names in {Part.BASE: ("status",), **FIELDS_OF_PART}.items()
+        for part, names in {
+            Part.BASE: ("status",),
+            Part.BARE_RESULT: ("state_detail",),
+            **FIELDS_OF_PART,
+        }.items()
     }
     | {
         Part(part): f"select {', '.join(columns_of(table)[1:])} from {table} where fixture_id = :id"

@@ -1,0 +1,434 @@
+"""Checks the facts of parsed fixtures against each other: those of every source pass here before they are stored.
+
+What a row says twice must agree (`parsed.Claims`), and no price, line or moment may be one that can't be. CHECKS says
+what a failed check does. Rows are looked at one by one; what takes the other rows of their file (awarded results, days
+that are written as moments) is decided by windows of WINDOW fixtures and all those before them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from datetime import UTC, date, datetime
+from enum import Enum
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from footydata.football.markets import HANDICAP, Market
+from footydata.football.moments import midnight_of
+from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
+from footydata.football.wording import plural
+from footydata.odds.markets import ALL_MARKETS
+from footydata.sources.cells import day_of
+from footydata.sources.parsed import (
+    Claims,
+    Figures,
+    Parsed,
+    ParsedFixture,
+    ParsedOdds,
+    Refusal,
+    Remark,
+    SeasonKey,
+)
+from footydata.sources.refusing import UnreadableFile
+
+WINDOW = 2_000
+"""Fixtures of a file that are held until what concerns all of them is decided."""
+
+ASKED_FROM = 0.02
+"""The share of rows that contradict themselves from which a file is not read without a question."""
+
+FEWEST = 3
+"""The fewest such rows, so that a typing error of a short file is no question."""
+
+LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
+"""What the chances of a quote (1 / price) sum to, a winner of the market; the extremes of real ones are inside."""
+
+HIGHEST_TOTALS = {Figure.GOALS: 12.0, Figure.CORNERS: 25.0, Figure.CARD_POINTS: 16.0}
+FURTHEST_HANDICAP = 8.0
+"""The furthest lines that are offered, with room."""
+
+KNOWN = 0.9
+"""The share of a file's other fixtures that have figures, from which one without any was awarded."""
+
+AT_MIDNIGHT = 0.5
+"""The share of a file's fixtures at 00:00 UTC from which these are days without a time."""
+
+EXCHANGED, MANY = 1.1, 150
+"""Goals of the away sides, in those of the home sides, and fixtures from which sides may be exchanged."""
+
+
+class Does(Enum):
+    """What a failed check does."""
+
+    MEND = "mend"
+    REFUSE = "refuse the row"
+    SET_ASIDE = "set aside"
+    DOUBT = "doubt"
+    ASK = "ask"
+    """A table's reader is asked; a file of a known source is refused."""
+
+
+class FactCheck(NamedTuple):
+    """A check: what is said of a row or a file that fails it, and what that does."""
+
+    reason: str
+    does: Does
+
+
+YEAR = FactCheck(
+    "a year in which its day is no such weekday, or of another season; mended", Does.MEND
+)
+MIDNIGHT = FactCheck("days written as 00:00 UTC, so that the times are unknown", Does.MEND)
+AWARDED = FactCheck("results without any other figure, taken for awarded", Does.MEND)
+WEEKDAY = FactCheck("the weekday contradicts the day", Does.REFUSE)
+SEASON = FactCheck("the season contradicts the day", Does.REFUSE)
+RESULT = FactCheck("the result letter contradicts the goals", Does.SET_ASIDE)
+HALF_RESULT = FactCheck("the result letter of half time contradicts its goals", Does.SET_ASIDE)
+HALF_ABOVE_FULL = FactCheck("more goals at half time than at full time", Does.SET_ASIDE)
+PENALTIES = FactCheck("a winner in a score after penalties", Does.SET_ASIDE)
+CHANCES = FactCheck("prices that can't be of one quote", Does.SET_ASIDE)
+LINE = FactCheck("a line that no bookmaker has", Does.SET_ASIDE)
+SHOTS = FactCheck("more shots on target than shots", Does.DOUBT)
+SIDES = FactCheck("many more goals of away sides: home and away may be exchanged", Does.DOUBT)
+WITNESSES = FactCheck("result letters and half times contradict the goals", Does.ASK)
+CHECKS = (YEAR, WEEKDAY, SEASON, MIDNIGHT, RESULT, HALF_RESULT, HALF_ABOVE_FULL, WITNESSES, PENALTIES, CHANCES, LINE,
+          AWARDED, SHOTS, SIDES)  # fmt: skip
+
+
+class FailedCheck(NamedTuple):
+    """A failed check. line: of the row, None for the file. text, column: as in parsed.Refusal."""
+
+    check: FactCheck
+    line: int | None = None
+    text: str | None = None
+    column: str | None = None
+
+
+_WITNESSES = (RESULT, HALF_RESULT, HALF_ABOVE_FULL)
+_ADRIFT = 75
+"""Days by which a season may begin before or end after its usual half years."""
+
+
+class Checker:
+    """Checks the fixtures of one file.
+
+    Attributes:
+        findings: what was found so far, in the file's order. fixtures: how many were looked at.
+    """
+
+    def __init__(self) -> None:
+        self.findings: list[FailedCheck] = []
+        self.fixtures = 0
+        self._failed: Counter[FactCheck] = Counter()
+        self._results = 0
+        self._with_figures = 0
+        self._with_more = 0
+        self._timed = 0
+        self._midnights = 0
+        self._goals = [0, 0]
+
+    def passed(self, records: Iterable[Parsed]) -> Iterator[Parsed]:
+        """The records as they are stored, each after the refusals of its values; at the end, a Remark a kind of doubt.
+
+        Raises UnreadableFile at the end if the rows of the file contradict themselves.
+        """
+        window: list[Parsed] = []
+        held = 0
+        for record in records:
+            if isinstance(record, ParsedFixture):
+                number = len(self.findings)
+                checked = self._checked(record)
+                if len(self.findings) > number:
+                    window += self._refusals(number)
+                if checked is None:
+                    continue
+                record, held = checked, held + 1
+            window.append(record)
+            if held >= WINDOW:
+                yield from map(self._decided, window)
+                window, held = [], 0
+        yield from map(self._decided, window)
+        yield from self._of_file()
+
+    def _refusals(self, start: int) -> Iterator[Refusal]:
+        """A Refusal for each finding since `start` that refuses or sets aside."""
+        for check, line, text, column in self.findings[start:]:
+            if check.does in (Does.REFUSE, Does.SET_ASIDE):
+                yield Refusal(check.reason, line, text, column)
+
+    def _of_file(self) -> Iterator[Remark]:
+        contradicting = [check for check in _WITNESSES if self._is_often(check)]
+        if len(contradicting) > 1:
+            first = next(each for each in self.findings if each.check in contradicting)
+            self.findings.append(FailedCheck(WITNESSES, None, first.text))
+            raise UnreadableFile(f"{WITNESSES.reason} in many rows, first in {first.line}")
+        home, away = self._goals
+        if self._results >= MANY and away > EXCHANGED * home:
+            self._add(SIDES, None, f"{home} goals at home, {away} away")
+        firsts: dict[FactCheck, FailedCheck] = {}
+        for finding in self.findings:
+            firsts.setdefault(finding.check, finding)
+        for check, first in firsts.items():
+            if check.does in (Does.MEND, Does.DOUBT):
+                count = self._failed[check]
+                more = "" if count < 2 else f", {plural(count, 'row')}"
+                yield Remark(check.reason + more, first.line, first.column, first.text)
+
+    def _is_often(self, check: FactCheck) -> bool:
+        return self._failed[check] >= max(FEWEST, ASKED_FROM * self._results)
+
+    def _add(
+        self, check: FactCheck, line: int | None, text: str | None, column: str | None = None
+    ) -> None:
+        self._failed[check] += 1
+        self.findings.append(FailedCheck(check, line, text, column))
+
+    def _checked(self, fixture: ParsedFixture) -> ParsedFixture | None:
+        """The fixture without what contradicts itself, None if it is refused."""
+        self.fixtures += 1
+        figures, claims = fixture.figures, fixture.claims
+        home, away, half_home, half_away = figures[:4]
+        if claims is not None:
+            if not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=not fixture.time_known):
+                mended = self._dated(fixture, claims)
+                if mended is None:
+                    return None
+                fixture = mended
+            self._check_claims(claims, fixture)
+            if claims.after_penalties and fixture.knockout is not None:
+                fixture = self._without_winner(fixture)
+        if half_home is not None and (
+            (home is not None and half_home > home)
+            or (away is not None and half_away is not None and half_away > away)
+        ):
+            text = f"{half_home}-{half_away}, {home}-{away}"
+            self._add(HALF_ABOVE_FULL, fixture.line, text, "half_home_goals")
+            figures = figures._replace(half_home_goals=None, half_away_goals=None)
+            fixture = fixture._replace(figures=figures, parts=fixture.parts & ~Part.HALF_GOALS)
+        if fixture.odds and not _are_possible(fixture.odds):
+            fixture = self._with_possible_odds(fixture)
+        if home is not None and away is not None:
+            self._results += 1
+            self._goals[0] += home
+            self._goals[1] += away
+            has_more = _has_more(fixture)
+            self._with_more += has_more
+            self._with_figures += has_more or half_home is not None
+        if fixture.time_known:
+            self._timed += 1
+            self._midnights += fixture.kickoff_ts % DAY == 0
+        return fixture
+
+    def _check_claims(self, claims: Claims, fixture: ParsedFixture) -> None:
+        _, _, result, half_result, shots, _, _ = claims
+        home, away, half_home, half_away = fixture.figures[:4]
+        if (
+            result
+            and home is not None
+            and away is not None
+            and result != ("H" if home > away else "A" if away > home else "D")
+        ):
+            self._add(RESULT, fixture.line, f"{result} {home}-{away}", "result")
+        if (
+            half_result
+            and half_home is not None
+            and half_away is not None
+            and half_result
+            != ("H" if half_home > half_away else "A" if half_away > half_home else "D")
+        ):
+            text = f"{half_result} {half_home}-{half_away}"
+            self._add(HALF_RESULT, fixture.line, text, "half_result")
+        statistics = fixture.statistics
+        if shots and statistics is not None:
+            on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
+            if any(map(_is_above, on_target, shots)):
+                self._add(SHOTS, fixture.line, f"{on_target} of {shots}")
+
+    def _dated(self, fixture: ParsedFixture, claims: Claims) -> ParsedFixture | None:
+        """The fixture in the year that weekday and season claim, None if there is none."""
+        day = datetime.fromtimestamp(fixture.kickoff_ts, UTC).date()
+        weekday, season = claims.weekday, claims.season
+        if season is not None and (weekday is not None or claims.is_short_year):
+            steps = (-100, 100) if claims.is_short_year else (-1, 1)
+            days = filter(None, (day_of(day.year + step, day.month, day.day) for step in steps))
+            moments = [midnight_of(other) for other in days]
+            fitting = [moment for moment in moments if _agrees(moment // DAY, claims)]
+            if len(fitting) == 1:
+                moved = fixture.kickoff_ts + fitting[0] - midnight_of(day)
+                self._add(YEAR, fixture.line, f"{day} for {season.label}", "date")
+                return fixture._replace(kickoff_ts=moved)
+        if season is not None and fixture.kickoff_ts // DAY not in days_of(season):
+            self._add(SEASON, fixture.line, f"{day}, {season.label}")
+        else:
+            self._add(WEEKDAY, fixture.line, f"{_WEEKDAYS[weekday or 0]} {day}")
+        return None
+
+    def _without_winner(self, fixture: ParsedFixture) -> ParsedFixture:
+        """The fixture without a final score after penalties that one side won by a goal."""
+        knockout = fixture.knockout
+        assert knockout is not None
+        home, away = knockout.final_home_goals, knockout.final_away_goals
+        if home is None or away is None or abs(home - away) != 1:
+            return fixture
+        self._add(PENALTIES, fixture.line, f"{home}-{away}", "score")
+        knockout = knockout._replace(final_home_goals=None, final_away_goals=None)
+        return fixture._replace(knockout=knockout)
+
+    def _with_possible_odds(self, fixture: ParsedFixture) -> ParsedFixture:
+        """The fixture without the quotes that can't be, period by period."""
+        odds = []
+        for quote in fixture.odds:
+            for period in Period:
+                names = [f"{period}_{name}" for name in ("line", "price_1", "price_2", "price_3")]
+                unknown: dict[str, Any] = dict.fromkeys(names)
+                alone = ParsedOdds(
+                    quote.bookmaker, quote.market, *map(quote.__getattribute__, names)
+                )
+                if not _are_possible((alone,)):
+                    is_line = not _are_possible((ParsedOdds(*alone[:3]),))
+                    text = ", ".join(f"{value:g}" for value in alone[2:6] if value is not None)
+                    column = f"{period} {quote.market} of {quote.bookmaker.slug}"
+                    self._add(LINE if is_line else CHANCES, fixture.line, text, column)
+                    quote = quote._replace(**unknown)
+            if any(value is not None for value in quote[2:]):
+                odds.append(quote)
+        parts = fixture.parts if odds else fixture.parts & ~(Part.ODDS | Part.ODDS_SUMMARY)
+        return fixture._replace(odds=tuple(odds), parts=parts)
+
+    def _decided(self, record: Parsed) -> Parsed:
+        """The record, with what the other rows of its file show of it."""
+        if not isinstance(record, ParsedFixture):
+            return record
+        if record.time_known and not record.kickoff_ts % DAY and self._is_of_days:
+            self._add(MIDNIGHT, record.line, None, "time")
+            record = record._replace(time_known=False)
+        if self._is_awarded(record):
+            home, away = record.figures[:2]
+            self._add(AWARDED, record.line, f"{record.home.name} {home}-{away} {record.away.name}")
+            record = record._replace(
+                parts=record.parts | Part.BARE_RESULT, state_detail=StateDetail.AWARDED
+            )
+        return record
+
+    @property
+    def _is_of_days(self) -> bool:
+        """Whether the moments at midnight are days."""
+        return self._midnights >= AT_MIDNIGHT * self._timed and self._timed > 1
+
+    def _is_awarded(self, fixture: ParsedFixture) -> bool:
+        """Whether a result stands without any figure where nearly all others of the file have some."""
+        figures = fixture.figures
+        if (
+            figures.half_home_goals is not None
+            or figures.home_goals is None
+            or self._results < 2
+            or self._with_figures < KNOWN * (self._results - 1)
+            or fixture.status != Status.FINISHED
+            or fixture.state_detail is not None
+            or fixture.knockout is not None
+            or _has_more(fixture)
+        ):
+            return False
+        return bool(self._with_more) or figures[:2] in ((3, 0), (0, 3))
+
+
+@lru_cache(maxsize=512)
+def days_of(season: SeasonKey) -> range:
+    """The days that can be of a season as it is labelled, whatever the competition's calendar, since 1 January 1970.
+
+    >>> midnight_of(date(2020, 8, 2)) // DAY in days_of(SeasonKey("19/20", 2019))
+    True
+    >>> midnight_of(date(2018, 1, 18)) // DAY in days_of(SeasonKey("18/19", 2018))
+    False
+    """
+    start = season.start_year
+    first, last = (
+        (date(start, 7, 1), date(start + 1, 6, 30))
+        if "/" in season.label
+        else (date(start, 1, 1), date(start, 12, 31))
+    )
+    return range(midnight_of(first) // DAY - _ADRIFT, midnight_of(last) // DAY + _ADRIFT + 1)
+
+
+_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+_FIRST_WEEKDAY = 3
+"""Of 1 January 1970."""
+
+
+def _agrees(day: int, claims: Claims, *, is_exact: bool = True) -> bool:
+    """Whether a day since 1970 is of the claimed weekday and season; one of UTC may be beside the weekday."""
+    weekday, season = claims[:2]
+    if weekday is not None:
+        apart = (day + _FIRST_WEEKDAY - weekday) % 7
+        if apart and (is_exact or apart not in (1, 6)):
+            return False
+    return season is None or day in days_of(season)
+
+
+def _is_above(part: int | None, whole: int | None) -> bool:
+    return part is not None and whole is not None and part > whole
+
+
+def _has_more(fixture: ParsedFixture) -> bool:
+    """Whether anything is known of a fixture but its goals and prices."""
+    figures: Figures = fixture.figures
+    return (
+        figures.home_corners is not None
+        or fixture.statistics is not None
+        or figures.home_yellow is not None
+        or bool(fixture.further)
+        or bool(fixture.events)
+        or figures.half_home_corners is not None
+        or figures.home_red is not None
+    )
+
+
+class _Limits(NamedTuple):
+    """What the quotes of a market can be: a third price or none, the sum of chances, the lowest and highest line."""
+
+    has_third: bool
+    least: float
+    most: float
+    lowest: float
+    highest: float
+
+
+def _limits_of(market: Market) -> _Limits:
+    shape = market.shape
+    far = FURTHEST_HANDICAP if shape is HANDICAP else HIGHEST_TOTALS[market.figure]
+    return _Limits(
+        len(shape.selections) > 2,
+        LEAST_CHANCES * shape.winners,
+        MOST_CHANCES * shape.winners,
+        -far if shape is HANDICAP else 0.0,
+        far,
+    )
+
+
+_LIMITS = {market.key: _limits_of(market) for market in ALL_MARKETS}
+
+
+def _are_possible(odds: tuple[ParsedOdds, ...]) -> bool:
+    """Whether all quotes can be, of both periods that files have; False if one has an in-play quote.
+
+    In one step, as files have millions of quotes.
+    """
+    for _, market, line, one, two, three, end, last_one, last_two, last_three, *inplay in odds:
+        if inplay != _NO_QUOTE:
+            return False
+        has_third, least, most, lowest, highest = _LIMITS[market]
+        if one and two and (three or not has_third):
+            chances = 1 / one + 1 / two + (1 / three if three else 0.0)
+            if chances < least or chances > most:
+                return False
+        if last_one and last_two and (last_three or not has_third):
+            chances = 1 / last_one + 1 / last_two + (1 / last_three if last_three else 0.0)
+            if chances < least or chances > most:
+                return False
+        if (line is not None and not lowest <= line <= highest) or (
+            end is not None and not lowest <= end <= highest
+        ):
+            return False
+    return True
+
+
+_NO_QUOTE = [None] * 4
