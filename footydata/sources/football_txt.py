@@ -3,8 +3,8 @@
 `= Title 2019/20` begins a file, and each further title the matches of another season. `== Regular` begins a stage,
 `Matchday 1` a round, and so does whatever follows ▪ or ».
 `▪ Final | Sun Jul 15` is a line of the file's overview, or a heading with its days. A date line is
-`[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; only the first one has the year. It may go on with a time and a
-match, or with `@` and the ground of the matches below. A time (15.00, 15:30 or `17:00 UTC+3`) applies until the next
+`[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; at most the first one has the year, which else follows the weekday
+and the season: a file of a second half begins in January. It may go on with a time and a match, or with `@` and the ground of the matches below. A time (15.00, 15:30 or `17:00 UTC+3`) applies until the next
 one. A match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`; the half-time score in brackets is left out for 0-0.
 `(12) 15:30 Home v Away 2-1 @ Ground, Town` has the number of the match and its ground.
 `3-2 pen. 1-2 a.e.t. (1-2, 1-0)` and `1-2 a.e.t. (1-2, 1-0), 3-2 pen.` are penalties, the score after extra time, then
@@ -25,6 +25,7 @@ from footydata.sources.openfootball_grounds import Grounds, listed_stadiums
 from footydata.sources.openfootball_matches import Match
 from footydata.sources.openfootball_scores import MatchScores, Score
 from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.plausible import WEEKDAYS
 from footydata.sources.refusing import BadRow
 
 LONGEST_LINE = 400
@@ -36,7 +37,11 @@ LONGEST_LIST = 1200
 FURTHEST_DATE = 200
 """Days from one date line to the next; a date further away is refused."""
 
+HALF_A_SEASON = 260
+"""Days from the middle of a season to its first or last; the seasons of 2020 ended late."""
+
 _TITLE = re.compile(r"^=\s+(?P<title>\S.*)$")
+_SEASON = re.compile(r"\b(?P<year>\d{4})\b(?P<end>[/-]\d{2,4}\b)?")
 _BLANKS = re.compile(r"\s{3,}")
 _STAGE = re.compile(r"^==+\s*(?P<stage>.+?)\s*$")
 _MARKED = re.compile(r"^[▪»]\s*(?P<round>[^|]*[^|\s])")
@@ -48,7 +53,7 @@ _GROUP = re.compile(r"^Gruppe\s+(?P<letter>[A-Z])$")
 _WORDS = re.compile(r"^(?:\d+\.\s+)?[^\W\d_][^\d,:;()\[\]'@]*$")
 """A line of words alone: where it is no match, a heading that can't be read."""
 _DATE = re.compile(
-    r"^\[?(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s+)?(?P<month>[A-Z][a-z]{2})"
+    r"^\[?(?:(?P<weekday>Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s+)?(?P<month>[A-Z][a-z]{2})"
     r"(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?[ /](?P<day>\d{1,2})"
     r"(?:\s+(?P<year>\d{4}))?\]?(?:\s+(?P<rest>\d{1,2}[.:]\d{2}\s.+))?$"
 )
@@ -114,7 +119,6 @@ def title(text: str) -> str:
 def matches(part: TextPart) -> Iterator[Match | Refusal | Remark]:
     """The matches of a part in its order; a Refusal for each line that is neither match, heading nor goals."""
     text = part.text
-    first_year = re.search(r"\b(\d{4})\b", title(text)[:LONGEST_LINE])
     zone = _ZONE.search(text)
     lines = [
         (number, line)
@@ -125,8 +129,12 @@ def matches(part: TextPart) -> Iterator[Match | Refusal | Remark]:
         ground["ground"] for _, line in lines if (ground := _GROUND.search(line[:LONGEST_LINE]))
     ]
     grounds = Grounds(written, list(listed_stadiums(lines_of(text))))
+    season = _SEASON.search(title(text)[:LONGEST_LINE])
     reader = _Reader(
-        int(first_year[1]) if first_year else None, grounds, zone["zone"] if zone else None
+        int(season["year"]) if season else None,
+        is_across=bool(season and season["end"]),
+        grounds=grounds,
+        zone=zone["zone"] if zone else None,
     )
     read: list[Match | Refusal | Remark] = []
     for number, line in _joined(lines):
@@ -209,10 +217,16 @@ class _Reader:
     goals: the list of goals that the line was, None if it was none. unread: the first line of a line-up.
     """
 
-    def __init__(self, year: int | None, grounds: Grounds, zone: str | None) -> None:
+    def __init__(
+        self, year: int | None, *, is_across: bool, grounds: Grounds, zone: str | None
+    ) -> None:
         self.year = year
         self.grounds, self.zone = grounds, zone
+        self.middle: date | None = None
+        if year is not None:
+            self.middle = day_of(year + 1, 1, 1) if is_across else day_of(year, 7, 1)
         self.last_day: date | None = None
+        self.weekday: int | None = None
         self.stage: str | None = None
         self.round: str | None = None
         self.day: date | None = None
@@ -282,6 +296,8 @@ class _Reader:
 
     def _set_day(self, date_match: re.Match[str]) -> None:
         self.day, self.time, self.venue = None, None, None
+        weekday = date_match["weekday"]
+        self.weekday = WEEKDAYS.index(weekday) if weekday else None
         self.day = self._day_of(
             MONTHS.index(date_match["month"]) + 1, int(date_match["day"]), date_match["year"]
         )
@@ -290,16 +306,24 @@ class _Reader:
         self.last_day = self.day
 
     def _day_of(self, month: int, day: int, year: str | None) -> date | None:
-        """The day of a date line; without a year, the one nearest to the date line before it."""
+        """The day of a date line.
+
+        Without a year, it is that of the weekday, if one is written, nearest to the date line before it; the first of
+        a file is nearest to the middle of its season.
+        """
         if year:
             is_of_season = self.year is None or -1 <= int(year) - self.year <= 2
             return day_of(int(year), month, day) if is_of_season else None
-        last = self.last_day
+        last, furthest = self.last_day, FURTHEST_DATE
         if last is None:
-            return None if self.year is None else day_of(self.year, month, day)
-        near = (day_of(last.year + more, month, day) for more in (-1, 0, 1))
-        far = {abs((each - last).days): each for each in near if each is not None}
-        return far[min(far)] if far and min(far) <= FURTHEST_DATE else None
+            last, furthest = self.middle, HALF_A_SEASON
+        if last is None:
+            return None
+        years = (last.year - 1, last.year, last.year + 1)
+        days = [found for in_year in years if (found := day_of(in_year, month, day))]
+        near = [found for found in days if abs((found - last).days) <= furthest]
+        of_weekday = [found for found in near if found.weekday() == self.weekday]
+        return min(of_weekday or near, key=lambda found: abs((found - last).days), default=None)
 
     def _match(self, line: str, number: int) -> Match:
         note = _NOTE.search(line)
@@ -338,6 +362,7 @@ class _Reader:
             goals=None,
             line=number,
             refused=refused,
+            weekday=self.weekday,
         )
 
 

@@ -259,7 +259,7 @@ class Checker:
         if season is not None and fixture.kickoff_ts // DAY not in days_of(season):
             self._add(SEASON, fixture.line, f"{day}, {season.label}")
         else:
-            self._add(WEEKDAY, fixture.line, f"{_WEEKDAYS[weekday or 0]} {day}")
+            self._add(WEEKDAY, fixture.line, f"{WEEKDAYS[weekday or 0]} {day}")
         return None
 
     def _without_winner(self, fixture: ParsedFixture) -> ParsedFixture:
@@ -349,7 +349,7 @@ def days_of(season: SeasonKey) -> range:
     return range(midnight_of(first) // DAY - _ADRIFT, midnight_of(last) // DAY + _ADRIFT + 1)
 
 
-_WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
+WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 _FIRST_WEEKDAY = 3
 """Of 1 January 1970."""
 

@@ -3,6 +3,7 @@
 import json
 import re
 from collections import Counter
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -76,6 +77,29 @@ def test_another_text_is_not_recognised(tmp_path: Path) -> None:
 
 def test_year_changes_within_the_season(txt: Path) -> None:
     assert [fixture.kickoff_ts for fixture in fixtures(txt)][:4:3] == [1565377200, 1577881800]
+
+
+@pytest.mark.parametrize(
+    ("title", "dates", "days"),
+    [
+        ("Bundesliga 2018/19", ("[Fri Jan/18]", "[Sat Jan/19]"), ("2019-01-18", "2019-01-19")),
+        ("Bundesliga 2018/19", ("[Jan/18]",), ("2019-01-18",)),
+        ("Bundesliga 2018/19", ("[Fri Aug/24]",), ("2018-08-24",)),
+        ("Premier League 2019/20", ("[Sun Jul/26]",), ("2020-07-26",)),
+        ("Allsvenskan 2019", ("[Sat Mar/30]",), ("2019-03-30",)),
+        ("Bundesliga 2018/19", ("[Mon Jan/18]",), ("2019-01-18",)),
+        ("Bundesliga 2018/19", ("Sat May 18 2019",), ("2019-05-18",)),
+    ],
+    ids=["second half", "no weekday", "first half", "late end", "within", "other weekday", "year"],
+)
+def test_a_day_without_a_year_follows_weekday_and_season(
+    tmp_path: Path, title: str, dates: tuple[str, ...], days: tuple[str, ...]
+) -> None:
+    path = tmp_path / "1-league-ii.txt"
+    rounds = (f"{day}\n  A{number} 1-0 B{number}" for number, day in enumerate(dates))
+    path.write_text("\n".join((f"= {title}", "Matchday 18", *rounds)) + "\n")
+    read = [datetime.fromtimestamp(row.kickoff_ts, UTC).date() for row in fixtures(path)]
+    assert [day.isoformat() for day in read] == list(days)
 
 
 def test_time_applies_until_the_next_and_is_local(txt: Path) -> None:
