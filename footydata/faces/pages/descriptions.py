@@ -144,6 +144,7 @@ TABLES: dict[str, Description] = {
     "fixture_referee": Description(
         "What a source called the referee, where he goes by another name.", hidden=True
     ),
+    "former_fixture": Description("What ids of fixtures named before.", hidden=True),
     "statistics": Description("In-play statistics of a fixture; half_ is the first half alone."),
     "odds": Description(
         "Lines and prices of a fixture by bookmaker and market, at opening, closing and in play. Lines are the home "

@@ -28,6 +28,7 @@ from footydata.football.records.fixtures import EventRecord as EventRecord
 from footydata.football.records.fixtures import FixtureFigure as FixtureFigure
 from footydata.football.records.fixtures import FixtureRecord as FixtureRecord
 from footydata.football.records.fixtures import FixtureReferee as FixtureReferee
+from footydata.football.records.fixtures import FormerFixture as FormerFixture
 from footydata.football.records.fixtures import KnockoutRecord as KnockoutRecord
 from footydata.football.records.fixtures import OddsRecord as OddsRecord
 from footydata.football.records.fixtures import OddsTickRecord as OddsTickRecord
@@ -78,6 +79,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "venue": VenueRecord,
     "fixture_figure": FixtureFigure,
     "fixture_referee": FixtureReferee,
+    "former_fixture": FormerFixture,
     "event": EventRecord,
     "extra_event": EventRecord,
     "odds": OddsRecord,
@@ -119,6 +121,7 @@ KEYS: dict[str, int] = {
     "team_fixture": 3,
     "fixture_figure": 3,
     "fixture_referee": 2,
+    "former_fixture": 4,
     "event": 2,
     "extra_event": 2,
     "odds": 3,

@@ -303,6 +303,15 @@ class FixtureFigure(NamedTuple):
     source_id: int
 
 
+class FormerFixture(NamedTuple):
+    """A fixture that an id of ours named before it went or got another id. Key: every field."""
+
+    fixture_id: int
+    kickoff_ts: int
+    home_id: int
+    away_id: int
+
+
 class FixtureReferee(NamedTuple):
     """A source's name of a fixture's referee, where he is stored under another one. Key: fixture_id, source_id."""
 

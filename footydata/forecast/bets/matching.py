@@ -20,6 +20,7 @@ from footydata.forecast.bets.slips import Slip
 from footydata.store.claims.stored import batches
 from footydata.store.read.fixtures.days import Entry, entries_between, home_entries
 from footydata.store.read.fixtures.fixtures import fixtures_by_id
+from footydata.store.read.fixtures.former import renumbered
 from footydata.store.read.seasons.leagues import find_league
 from footydata.store.read.teams.spellings import teams_by_bare_name
 
@@ -35,15 +36,16 @@ def match(connection: sqlite3.Connection, slips: Sequence[Slip]) -> Matched:
     """The fixture of each bet, or why it has none: NotFound, LeagueNotFound or AmbiguousName."""
     by_name = _by_name(connection, [slip for slip in slips if slip.fixture_id is None])
     by_id = {slip.row: slip.fixture_id for slip in slips if slip.fixture_id is not None}
-    ids = {*by_id.values(), *(each for each in by_name.values() if isinstance(each, int))}
+    meant = renumbered(connection, by_id.values())
+    found = by_name | {row: meant.get(fixture_id, fixture_id) for row, fixture_id in by_id.items()}
     rows: dict[int, FixtureRow] = {}
-    for page in batches(sorted(ids)):
+    for page in batches(sorted({each for each in found.values() if isinstance(each, int)})):
         rows |= fixtures_by_id(connection, page)
-    errors = {row: each for row, each in by_name.items() if isinstance(each, FootydataError)}
-    ids_by_name = {row: each for row, each in by_name.items() if isinstance(each, int)}
-    return errors | {
-        row: rows.get(fixture_id) or NotFound(f"no fixture has the id {fixture_id}")
-        for row, fixture_id in (by_id | ids_by_name).items()
+    return {
+        row: each
+        if isinstance(each, FootydataError)
+        else rows.get(each) or NotFound(f"no fixture has the id {each}")
+        for row, each in found.items()
     }
 
 

@@ -478,6 +478,21 @@ create table replaced_value (
   primary key (load_id, seq)
 ) strict, without rowid;
 
+-- The fixtures that ids of ours named before they went or got another id: what a person wrote down may still mean them.
+create table former_fixture (
+  fixture_id integer not null,
+  kickoff_ts integer not null,
+  home_id integer not null,
+  away_id integer not null,
+  primary key (fixture_id, kickoff_ts, home_id, away_id)
+) strict, without rowid;
+create trigger fixture_that_goes_is_former after delete on fixture when old.id >= 1000000000 begin
+  insert or ignore into former_fixture values (old.id, old.kickoff_ts, old.home_id, old.away_id);
+end;
+create trigger fixture_with_another_id_is_former after update of id on fixture when old.id <> new.id begin
+  insert or ignore into former_fixture values (old.id, old.kickoff_ts, old.home_id, old.away_id);
+end;
+
 -- A club, season, name or other row of the catalogue that a load made; key_1 to key_4: its key.
 -- load_id 0: the load was taken back, and others may still need the row.
 create table load_row (
