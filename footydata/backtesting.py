@@ -31,6 +31,7 @@ from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixtures
+from footydata.store.read.fixtures.former import renumbered
 from footydata.store.read.fixtures.recorded_quotes import recorded_quotes
 from footydata.store.typed_names import one_of
 from footydata.views.columns import row_of
@@ -146,13 +147,19 @@ def backtest(
     filters = fixture_filter(connection, league=league, season=season, start=start, end=end)
     rows = fixtures(connection, replace(filters, statuses=(Status.FINISHED,)))
     quote_period = Period(one_of("period", period, (Period.OPENING, Period.CLOSING)))
+    own_prices = None if fair is None else fair_prices(fair, quoted_market)
+    doubtful = renumbered(connection, {fixture_id for fixture_id, *_ in own_prices or ()})
+    if own_prices and doubtful:
+        fixture_id, meant = min(doubtful.items())
+        why = f"fixture {fixture_id} is {meant} now" if isinstance(meant, int) else str(meant)
+        raise InvalidArgument(why, parameter="fair", value=fixture_id)
     priced = _quoted(
         connection,
         quoted_market,
         rows,
         quote_period,
         bookmaker,
-        None if fair is None else fair_prices(fair, quoted_market),
+        own_prices,
     )
     _check_order(priced)
     return _result(connection, strategy, quoted_market, rows, priced, staking)

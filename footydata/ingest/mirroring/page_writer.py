@@ -1,11 +1,13 @@
 """Writes pulled pages to the database; each page and the note that it was pulled are in one transaction."""
 
+import json
 import sqlite3
 from collections.abc import Iterable
 from contextlib import AbstractContextManager
 
-from footydata.football.errors import ApiError
-from footydata.football.records import Load, PulledPage
+from footydata.football.errors import ApiError, RemoteRefused
+from footydata.football.records import FixtureRecord, Load, PulledPage
+from footydata.football.register.naming import bare
 from footydata.football.terms import Status
 from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.identity.seasons import update_seasons
@@ -14,7 +16,7 @@ from footydata.ingest.mirroring.progress import Report
 from footydata.ingest.mirroring.remote import RemotePage
 from footydata.ingest.report import ImportResult
 from footydata.ingest.storable import storable_only
-from footydata.sources.parsed import Parsed
+from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage, ParsedTeam
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.write import pulls
@@ -25,6 +27,15 @@ from footydata.store.write.loads import (
     loads_of_place,
     without_user,
 )
+
+_SIDES = slice(FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id") + 1)
+_OTHERS = "select distinct place from load where source_id = :source_id and kind = 'pull' and place <> :place"
+_IN = "where id in (select value from json_each(:ids))"
+_STORED = {
+    "league": f"select id, name from league {_IN}",
+    "team": f"select id, name from team {_IN}",
+    "fixture": f"select id, home_id, away_id from fixture {_IN}",
+}
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service is one source with its dumps, so that its finished fixtures are final."""
@@ -39,6 +50,7 @@ class PulledPageWriter:
         self._report = report
         self._now = now
         self._load: Load | None = None
+        self._others: list[str] = []
         self._importer = Importer(connection, now=now)
         with self.transaction():
             self.source_id = self._importer.source(SOURCE, TRUST).id
@@ -52,6 +64,7 @@ class PulledPageWriter:
         """
         before = loads_of_place(self.connection, self.source_id, without_user(root))
         load = Load(load_id, self.source_id, without_user(root), self._now, kind="pull")
+        self._others = [row[0] for row in self.connection.execute(_OTHERS, load._asdict())]
         stored_id = begin_load(self.connection, load) if load_id is None else load_id
         self._load = load._replace(id=stored_id)
         self._importer.begin_load(stored_id, same_place=before)
@@ -69,8 +82,37 @@ class PulledPageWriter:
         return self._importer.transaction()
 
     def import_page(self, page: RemotePage) -> ImportResult:
-        """Write the records of a page, inside a transaction."""
-        return self.import_records(records_of(page.path, page.query, page.body))
+        """Write the records of a page, inside a transaction. Raises RemoteRefused if its ids are another service's."""
+        records = list(records_of(page.path, page.query, page.body))
+        if self._others:
+            self._check_ids(records)
+        return self.import_records(records)
+
+    def _check_ids(self, records: Iterable[Parsed]) -> None:
+        """Raises RemoteRefused if most ids of a page are stored by another service, and name something else."""
+        named: dict[str, dict[int, object]] = {"league": {}, "team": {}, "fixture": {}}
+        for record in records:
+            if isinstance(record, ParsedPage) and record.lang is None:
+                named["league"] |= record.leagues
+                named["team"] |= record.teams
+                sides = ((row.fixture[0], tuple(row.fixture[_SIDES])) for row in record.rows)
+                named["fixture"].update(sides)
+            elif isinstance(record, ParsedLeague) and record.league.id is not None:
+                named["league"][record.league.id] = record.league.name
+            elif isinstance(record, ParsedTeam) and record.team.id is not None:
+                named["team"][record.team.id] = record.team.name
+        for kind, names in named.items():
+            ids = {"ids": json.dumps(list(names))}
+            stored = {
+                id_: value[0] if len(value) == 1 else tuple(value)
+                for id_, *value in self.connection.execute(_STORED[kind], ids)
+            }
+            differing = [id_ for id_ in stored if _plain(stored[id_]) != _plain(names[id_])]
+            if 2 * len(differing) > len(stored):
+                raise RemoteRefused(
+                    f"{kind} {differing[0]} is another one at {', '.join(self._others)}, which this file mirrors: "
+                    "a second service with ids of its own needs a file of its own"
+                )
 
     def import_records(self, records: Iterable[Parsed]) -> ImportResult:
         """Write records, inside a transaction."""
@@ -128,3 +170,7 @@ class PulledPageWriter:
         return pulls.is_past_season(self.connection, season_id) and all(
             one.status == Status.FINISHED for one in fixtures
         )
+
+
+def _plain(value: object) -> object:
+    return bare(value) if isinstance(value, str) else value

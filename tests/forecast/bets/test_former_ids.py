@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import footydata as fd
@@ -43,6 +44,16 @@ def test_a_bet_by_an_id_that_now_means_an_earlier_meeting_is_refused(
     load(database, tmp_path, OTHERS, SEPTEMBER)
     with pytest.warns(UserWarning, match="2025-04-05"):
         assert database.bets(bets).empty
+    fair = pd.DataFrame(
+        {
+            "fixture_id": [april],
+            "side": ["home"],
+            "fair_price": [2.0],
+            "fitted_until": ["2025-04-01"],
+        }
+    )
+    with pytest.raises(fd.InvalidArgument, match="2025-04-05"):
+        fd.backtest(database, lambda quotes: quotes, market="1x2", fair=fair)
 
 
 def test_a_bet_by_an_id_that_is_gone_follows_its_fixture(

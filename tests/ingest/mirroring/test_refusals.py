@@ -12,7 +12,8 @@ from typing import Any
 import httpx
 import pytest
 
-from footydata.ingest.mirroring import PullOptions, follow, pull
+from footydata.football.errors import RemoteRefused
+from footydata.ingest.mirroring import PullOptions, Remote, follow, pull
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database
 from tests.ingest.mirroring.conftest import ServiceAtMoment
@@ -158,3 +159,24 @@ def test_looks_go_on_where_a_fixture_or_a_league_is_refused(
     assert "no odds of fixture" in said
     assert "league 78 is left out: Linden League is a competition of the Ultra plan" in said
     assert "league 4444 is left out" in said
+
+
+def test_a_second_service_with_ids_of_its_own_is_refused(
+    service: ServiceAtMoment, sample: Path, mirror: Path, tmp_path: Path, now: int, rows: Rows
+) -> None:
+    service.pull(mirror, CUP)
+    before = rows("select id, home_id, away_id from fixture order by id")
+    source = tmp_path / "source.db"
+    copyfile(sample, source)
+    with closing(sqlite3.connect(source)) as connection:
+        # The same leagues and teams, and every fixture under the id of another one.
+        connection.execute("update fixture set (home_id, away_id) = (away_id, home_id)")
+        connection.commit()
+    other = ServiceAtMoment(source, now)
+    with pytest.raises(RemoteRefused, match="fixture 88"), closing(open_database(mirror)) as own:
+        remote = Remote("http://other.test", other.key(), transport=other.watched)
+        pull(own, remote, CUP)
+    assert rows("select id, home_id, away_id from fixture order by id") == before
+    moved = Remote("http://moved.test", service.key(), transport=service.watched)
+    with closing(open_database(mirror)) as own:
+        pull(own, moved, CUP)
