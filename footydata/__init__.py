@@ -119,6 +119,7 @@ if TYPE_CHECKING:
     from footydata.service.wire import StatusRecord as StatusRecord
     from footydata.service.wire import Team as Team
     from footydata.service.wire import WireModel as WireModel
+    from footydata.sources.tables.reading import TableNotAgreed as TableNotAgreed
     from footydata.store.file.failures import DatabaseError as DatabaseError
     from footydata.store.file.failures import DatabaseMissing as DatabaseMissing
     from footydata.store.file.failures import NotAFootballDatabase as NotAFootballDatabase
@@ -224,6 +225,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.odds.prices": ("closing_line_value", "overround"),
     "footydata.odds.settlement": ("Outcome", "Settlement", "settle"),
     "footydata.odds.settlement_arrays": ("Settlements", "settle_many"),
+    "footydata.sources.tables.reading": ("TableNotAgreed",),
     "footydata.store.file.failures": (
         "DatabaseError",
         "DatabaseMissing",

@@ -11,17 +11,20 @@ from importlib import import_module
 from inspect import cleandoc, signature
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, get_args
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, get_args
 from warnings import warn
 
 from footydata.football.choices import (
     ComparedName,
     ExportFormat,
+    GroupName,
     MarketName,
     MethodName,
     OneOrMany,
     PartName,
     RatingName,
+    SideName,
+    StatusName,
     StepName,
     TableTypeName,
 )
@@ -31,7 +34,7 @@ from footydata.football.languages import ENGLISH
 from footydata.football.markets import MARKETS
 from footydata.football.moments import Moment, end_named, seconds_named
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import LARGEST_ID, Status, TableType
+from footydata.football.terms import LARGEST_ID, Side, Status, TableType
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import fixtures as fixture_frames
@@ -53,10 +56,12 @@ from footydata.frames.columns import (
 )
 from footydata.frames.framing import framed, framed_or_reason
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.frames.viewed import arguments_text, viewed
+from footydata.frames.viewed import viewed
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import bookmakers, find_bookmaker
 from footydata.store.file.snapshots import DatabaseFile
+from footydata.store.read.fixtures.conditions import read_condition
+from footydata.store.read.fixtures.counts import BY, averages, known_enough, line_counts
 from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
@@ -65,9 +70,10 @@ from footydata.store.read.fixtures.fixtures import (
     fixture_ids,
     fixtures,
 )
+from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
-from footydata.store.read.quality.reasons import why_no_fixtures
+from footydata.store.read.quality.reasons import too_few, why_no_figure, why_no_fixtures
 from footydata.store.read.seasons.group_tables import all_standings
 from footydata.store.read.seasons.leagues import (
     find_league,
@@ -77,10 +83,7 @@ from footydata.store.read.seasons.leagues import (
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.teams.teams import find_team, team_matches, teams
 from footydata.store.typed_names import as_list, language, markets_named, one_of
-from footydata.views.arguments import FixtureFilters, expanded, within
-from footydata.views.averages import averages_view
 from footydata.views.columns import row_of
-from footydata.views.fixtures import fixtures_view
 from footydata.views.players import players_view
 from footydata.views.tables import bracket_view, table_view
 
@@ -91,6 +94,16 @@ if TYPE_CHECKING:
     from footydata.frames.one_fixture import FixturePreview, OneFixture
     from footydata.ingest.deleting import Deleted
     from footydata.ingest.report import LoadReport
+    from footydata.sources.tables.reading import Reading
+    from footydata.sources.tables.table_map import TableMap
+
+
+def _check_agreed(report: "LoadReport") -> None:
+    """Raises TableNotAgreed if a load has a table that nobody agreed to."""
+    if report.open_tables:
+        from footydata.sources.tables.reading import TableNotAgreed
+
+        raise TableNotAgreed(report.open_tables[0][1], report)
 
 
 P = ParamSpec("P")
@@ -98,6 +111,15 @@ T = TypeVar("T")
 
 CALLER = 4
 """The frame of the caller of a method that is decorated with `reads`, for a warning of it."""
+
+_FILTERS = """\
+league, season, team, referee, status: one or several. league: an id, a name or an unambiguous part of one, with
+its country before it where several have the name, or a source's code (E0, en.1). season: a label (18/19), a start
+year (2018) or a code (1819), of the named leagues or of all; digits that can be a year are one: 2021 is 21/22.
+team: an id, a name as any source spells it, or an unambiguous part, first among the teams of the leagues. date: one
+UTC day. start, end: days, both inclusive. esports: only e-football; without it, e-football is included only if its
+league or team is named."""
+"""The filters of fixtures, in the help of each method that takes them."""
 
 
 def reads(
@@ -111,18 +133,18 @@ def reads(
     def decorate(
         method: Callable[Concatenate["Database", P], T],
     ) -> Callable[Concatenate["Database", P], T]:
+        @checked
         @wraps(method)
         def read(self: "Database", /, *args: P.args, **kwargs: P.kwargs) -> T:
             with self._file.reading():
-                return method(self, *args, **within(method, kwargs))
+                return method(self, *args, **kwargs)
 
-        called = expanded(method, returns=signature(method).return_annotation)
-        decorated = checked(read, called)
-        decorated.__dict__["__signature__"] = called
-        parts = [cleandoc(method.__doc__ or ""), arguments_text(method)]
+        parts = [cleandoc(method.__doc__ or "")]
+        if "esports" in signature(method).parameters:
+            parts.append(_FILTERS)
         parts += [column_list(FRAMES[name], has_name=len(frames) > 1) for name in frames]
-        decorated.__doc__ = "\n\n".join(filter(None, parts))
-        return decorated
+        read.__doc__ = "\n\n".join(parts)
+        return read
 
     return decorate
 
@@ -211,16 +233,19 @@ class Database:
         dry_run: bool = False,
         correct: bool = False,
         league: str | None = None,
-        map: str | Path | Mapping[str, object] | None = None,
+        map: "str | Path | Mapping[str, object] | TableMap | None" = None,
+        yes: bool = False,
     ) -> "LoadReport":
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
         source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
         dry_run: store nothing at all; the report tells what a load would do. correct: finished fixtures may be
-        corrected. league: COUNTRY/NAME, the competition of files that do not name a known one. map: how the columns of
-        tables are read that no source knows, as a TOML file or a dictionary; see `load_frame`. The fair lines of coming
-        fixtures are computed again if anything changed.
-        Raises NotFound, InvalidArgument, ReadOnlyDatabase.
+        corrected. league: COUNTRY/NAME, the competition of files that do not name a known one. map: how a table is
+        read that no source knows, as `read_table(...).map`, a TOML file or a dictionary; see `load_frame`. yes: load
+        such a table without a map where nothing is open or doubtful. The fair lines of coming fixtures are computed
+        again if anything changed.
+        Raises NotFound, InvalidArgument, ReadOnlyDatabase, and TableNotAgreed for a table that no source knows, after
+        the other files were stored.
         """
         from footydata.ingest.files import load
         from footydata.sources.parsed import league_named
@@ -237,11 +262,13 @@ class Database:
                 dry_run=dry_run,
                 correct=correct,
                 league=None if league is None else league_named(league),
-                table_map=table_map,
+                table_maps=() if table_map is None else (table_map,),
+                agrees=yes,
                 now=now,
             )
             if not dry_run:
                 refresh_lines(connection, rows_changed=report.rows_changed, now=now)
+        _check_agreed(report)
         return report
 
     @checked
@@ -249,19 +276,20 @@ class Database:
         self,
         frame: object,
         *,
-        map: str | Path | Mapping[str, object] | None = None,
+        map: "str | Path | Mapping[str, object] | TableMap | None" = None,
         league: str | None = None,
         name: str = "frame",
         strict: bool = False,
         correct: bool = False,
+        yes: bool = False,
     ) -> "LoadReport":
         """Load a frame of fixtures: pandas, Polars, Arrow, a DuckDB relation; one row per fixture.
 
-        What `fixtures()` returns goes back in as it is: ids of a remote service are kept, those that footydata assigned
-        are assigned again. map: column → what it means, as {"date": "date", "hg": "home_goals"}, or a document with
-        the settings of a map too; None to recognise the columns. `footydata guide own-file` has the words of a map.
-        league: COUNTRY/NAME, where no column tells it. name: of the frame in `loads()`. strict, correct: as in `load`.
-        Raises InvalidArgument, which names what the columns leave open, and ReadOnlyDatabase.
+        What `fixtures()` returns goes back in, with ids that are assigned again. Another frame needs a map: column →
+        what it means, as {"date": "date", "hg": "home_goals"}, a document with the settings of a map too, or
+        `read_table(frame).map`. `footydata guide own-file` has the words of a map.
+        league: COUNTRY/NAME, where no column tells it. name: of the frame in `loads()`. strict, correct, yes: as in
+        `load`. Raises InvalidArgument, TableNotAgreed and ReadOnlyDatabase.
         """
         from footydata.frames.frame_table import table_of
         from footydata.ingest.files import load_table
@@ -278,17 +306,40 @@ class Database:
                 strict=strict,
                 correct=correct,
                 league=None if league is None else league_named(league),
-                table_map=table_map,
+                table_maps=() if table_map is None else (table_map,),
+                agrees=yes,
                 now=now,
             )
             refresh_lines(connection, rows_changed=report.rows_changed, now=now)
+        _check_agreed(report)
         if report.count("refused") and not report.rows_read:
             reasons = "; ".join(refusal.reason for _, refusal in report.refusals)
-            way = "of a frame, map= has the answers: 'footydata guide own-file'"
             raise InvalidArgument(
-                f"the frame can't be read: {reasons}; {way}", parameter="map", value=None
+                f"the frame can't be read: {reasons}", parameter="frame", value=None
             )
         return report
+
+    @checked
+    def read_table(
+        self, table: object, *, league: str | None = None, sheet: str | None = None
+    ) -> "Reading":
+        """What is understood of a table that no source knows, a file or a frame; nothing is stored.
+
+        It prints itself. Its `map` has what each column means, and its `outcome` says whether that is clear, to be
+        looked at, open, or no table of fixtures. league: COUNTRY/NAME, where no column tells it. sheet: of a workbook;
+        None for the first one with fixtures.
+        Raises NotFound, InvalidArgument, and FootydataError if the file can't be read.
+        """
+        from footydata.ingest.explaining import read_one
+        from footydata.sources.parsed import league_named
+
+        key = None if league is None else league_named(league)
+        connection = self.connection if self.path.exists() else None
+        if isinstance(table, str | Path):
+            return read_one(connection, Path(table), league=key, sheet=sheet)
+        from footydata.frames.frame_table import table_of
+
+        return read_one(connection, table_of(table), league=key, sheet=sheet)
 
     @checked
     def unload(
@@ -383,17 +434,37 @@ class Database:
             force=force,
         )
 
-    fixtures = viewed(
-        fixtures_view,
-        "fixtures",
-        about="""
-        where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; the newest
-        first. `footydata guide commands` lists the figures; each that it names is a column. A fixture with an unknown
-        figure fulfils neither a condition on it nor the opposite. attrs with where: matching: how many fixtures fulfil
-        it; figures_known_of: of how many the figures are known. Raises InvalidArgument and what the names raise.
-        """,
-        columnar=fixture_frames.all_fixtures,
-    )
+    @reads("fixtures")
+    def fixtures(
+        self,
+        *,
+        lang: str = ENGLISH,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per fixture by kickoff."""
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        return self._explained(
+            fixture_frames.fixtures(self.connection, filters, lang=language(lang)), filters
+        )
 
     @reads()
     def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
@@ -418,21 +489,63 @@ class Database:
     def events(
         self,
         fixture_id: OneOrMany[int] | None = None,
-        **filters: Unpack[FixtureFilters],
+        *,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per event of the chosen fixtures, in order."""
-        ids, narrowed = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.events(self.connection, ids), narrowed)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
+        return self._explained(fixture_frames.events(self.connection, ids), filters)
 
     @reads("statistics")
     def statistics(
         self,
         fixture_id: OneOrMany[int] | None = None,
-        **filters: Unpack[FixtureFilters],
+        *,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per chosen fixture; <NA> if nothing is recorded."""
-        ids, narrowed = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.statistics(self.connection, ids), narrowed)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
+        return self._explained(fixture_frames.statistics(self.connection, ids), filters)
 
     @reads("figures")
     def figures(
@@ -440,15 +553,35 @@ class Database:
         fixture_id: OneOrMany[int] | None = None,
         *,
         figure: OneOrMany[str] | None = None,
-        **filters: Unpack[FixtureFilters],
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per fixture, further figure (fouls, xg ...) and half. figure: one or several, None for all.
 
         Raises InvalidArgument.
         """
-        ids, narrowed = self._ids(fixture_id, filters)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
         return self._explained(
-            fixture_frames.figures(self.connection, ids, figures_named(as_list(figure))), narrowed
+            fixture_frames.figures(self.connection, ids, figures_named(as_list(figure))), filters
         )
 
     @reads("team_fixtures")
@@ -457,7 +590,15 @@ class Database:
         *,
         figures: OneOrMany[str] = ("goals", "corners", "cards"),
         rolling: OneOrMany[int] = (),
-        **filters: Unpack[FixtureFilters],
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
 
@@ -465,33 +606,206 @@ class Database:
         Raises InvalidArgument, and as fixtures does.
         """
         names = [str(name).casefold() for name in as_list(figures) or ()]
-        narrowed = fixture_filter(self.connection, **filters)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
         windows = as_list(rolling) or []
         return self._explained(
-            team_fixtures(self.connection, narrowed, names, rolling=windows), narrowed
+            team_fixtures(self.connection, filters, names, rolling=windows), filters
         )
 
-    averages = viewed(
-        averages_view,
-        "averages",
-        'averages(by="league")',
-        'averages(by="referee")',
-        "averages(line=9.5)",
-        'averages(market="corner")',
-        about="""
-        figure: any that `fixtures(where=)` knows for both sides; goals, corners and cards if neither figure nor market is
-        named. fixtures: those of which it is known. attrs["left_out"]: the name of each that has fewer than min_fixtures
-        → its fixtures; attrs["notes"]: where rows count several competitions, which ones.
+    @reads("averages", 'averages(by="league")', 'averages(by="referee")')
+    def averages(
+        self,
+        figure: OneOrMany[str],
+        *,
+        by: GroupName = "team",
+        venue: SideName | None = None,
+        min_fixtures: int = 1,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per team, league or referee (by) and figure: averages a finished fixture, by `both`, highest first.
+
+        figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... The averages of a team are its
+        own and its opponents', else home and away; both: the two together. fixtures: those of which it is known.
+        min_fixtures: leave out rows of fewer. attrs["left_out"]: figure → the name of each left out → its fixtures;
+        attrs["notes"]: where rows count several competitions, which ones. Raises InvalidArgument, and as fixtures does.
+        """
+        names = [str(name).casefold() for name in as_list(figure) or ()]
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        group = one_of("by", by, BY)
+        side = None if venue is None else Side(one_of("venue", venue, tuple(Side)))
+        rows = [
+            known_enough(
+                averages(self.connection, name, filters, by=group, venue=side), min_fixtures
+            )
+            for name in names
+        ]
+        frame = fixture_frames.averages(names, [kept for kept, _ in rows], by=group)
+        frame.attrs["left_out"] = {
+            name: few for name, (_, few) in zip(names, rows, strict=True) if few
+        }
+        mixed = (
+            mixed_competitions(self.connection, filters, name, by=group, venue=side)
+            for name in names
+        )
+        frame.attrs["notes"] = list(dict.fromkeys(filter(None, mixed)))
+        if frame.empty:
+            too_few_texts = [
+                f"{name}: {too_few(few, min_fixtures, by=group)}"
+                for name, few in frame.attrs["left_out"].items()
+            ]
+            frame.attrs["reason"] = "; ".join(too_few_texts) or why_no_figure(
+                self.connection, filters, names
+            )
+        return frame
+
+    @reads("find")
+    def find(
+        self,
+        where: str,
+        *,
+        limit: int | None = None,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = "finished",
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per fixture whose figures fulfil a condition, the newest first: find("corners > 12 and cards <= 3").
+
+        where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; `footydata
+        guide commands` lists the figures. A fixture with an unknown figure fulfils neither a condition on it nor the
+        opposite. limit: the most fixtures. Each figure that the condition names is a column.
+        attrs: found: how many fixtures fulfil it; known: of how many the figures are known.
         Raises InvalidArgument, and as fixtures does.
-        """,
-    )
+        """
+        condition = read_condition(where)
+        if limit is not None and not 1 <= limit <= LARGEST_ID:
+            raise InvalidArgument(
+                f"limit {limit} is too low; it is 1 or more", parameter="limit", value=limit
+            )
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        return fixture_frames.found(self.connection, filters, condition, where=where, limit=limit)
+
+    @reads("counts", 'counts(by="league")', 'counts(by="referee")')
+    def counts(
+        self,
+        market: MarketName,
+        *,
+        line: float | None = None,
+        side: str | None = None,
+        by: GroupName = "team",
+        venue: SideName | None = None,
+        min_fixtures: int = 1,
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
+    ) -> "pd.DataFrame":
+        """One row per team, league or referee (by): how often its finished fixtures went over a line, by share.
+
+        counts("corner", line=10.5): bets on a side of the market, by default its first, one a fixture. Except in totals
+        of both sides a team counts as the home side of all its fixtures: home_corners are its own. venue: only its home
+        or away fixtures. Few fixtures prove little: the 95 % interval of share says how little.
+        min_fixtures: leave out what has fewer. attrs["left_out"]: the name of each that is left out → its fixtures.
+        Raises InvalidArgument, and as fixtures does.
+        """
+        counted, group = market_of(market), one_of("by", by, BY)
+        chosen_side = counted.shape.selections[0] if side is None else side.casefold()
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        rows = line_counts(
+            self.connection,
+            counted,
+            filters,
+            line=line,
+            side=chosen_side,
+            by=group,
+            venue=None if venue is None else Side(one_of("venue", venue, tuple(Side))),
+        )
+        kept, left_out = known_enough(rows, min_fixtures)
+        frame = fixture_frames.counts(counted, kept, line=line, side=chosen_side, by=group)
+        frame.attrs["left_out"] = left_out
+        if frame.empty:
+            figure = counted.figure.replace("_", " ")
+            frame.attrs["reason"] = too_few(left_out, min_fixtures, by=group) or why_no_figure(
+                self.connection, filters, [figure]
+            )
+        return frame
 
     @reads("referees", 'referees(by="season")')
     def referees(
         self,
         *,
         by: OneOrMany[PartName] | None = None,
-        **filters: Unpack[FixtureFilters],
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per referee and country, also per league or season if `by` names it: cards and fouls a fixture.
 
@@ -499,9 +813,20 @@ class Database:
         same seasons. cards_known, fouls_known: how many fixtures they are based on, which may be few.
         Raises InvalidArgument, NotFound, and as fixtures does.
         """
-        narrowed = fixture_filter(self.connection, **filters)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
         return self._explained(
-            fixture_frames.referees(self.connection, narrowed, by=as_list(by) or []), narrowed
+            fixture_frames.referees(self.connection, filters, by=as_list(by) or []), filters
         )
 
     @reads("odds")
@@ -511,12 +836,32 @@ class Database:
         *,
         market: MarketName | None = None,
         bookmaker: str | None = None,
-        **filters: Unpack[FixtureFilters],
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per fixture, bookmaker and market; with one market the columns are named by its selections."""
-        ids, narrowed = self._ids(fixture_id, filters)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
         return self._explained(
-            price_frames.odds(self.connection, ids, market=market, bookmaker=bookmaker), narrowed
+            price_frames.odds(self.connection, ids, market=market, bookmaker=bookmaker), filters
         )
 
     @reads("odds_movement")
@@ -527,18 +872,38 @@ class Database:
         market: MarketName | None = None,
         bookmaker: str | None = None,
         method: MethodName = "power",
-        **filters: Unpack[FixtureFilters],
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per step of a market between recorded quotes, opening to closing to in play, of the chosen fixtures.
 
         line: by how much it moved. chance_1 to chance_3: if it did not, by how much the chances of the market's
         selections moved. method: how the margin is taken out of the prices.
         """
-        ids, narrowed = self._ids(fixture_id, filters)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
+        ids, filters = self._ids(fixture_id, filters)
         frame = price_frames.odds_movement(
             self.connection, ids, market=market, bookmaker=bookmaker, method=method
         )
-        return self._explained(frame, narrowed)
+        return self._explained(frame, filters)
 
     @reads("odds_history")
     def odds_history(
@@ -561,7 +926,15 @@ class Database:
         market: OneOrMany[MarketName] | None = None,
         markets: OneOrMany[MarketName] | None = None,
         bookmaker: str | None = None,
-        **filters: Unpack[FixtureFilters],
+        league: OneOrMany[int | str] | None = None,
+        season: OneOrMany[int | str] | None = None,
+        team: OneOrMany[int | str] | None = None,
+        referee: OneOrMany[str] | None = None,
+        status: OneOrMany[StatusName] | None = None,
+        date: Moment | None = None,
+        start: Moment | None = None,
+        end: Moment | None = None,
+        esports: bool = False,
     ) -> "pd.DataFrame":
         """One row per fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
 
@@ -575,16 +948,27 @@ class Database:
         from footydata.forecast.pricing import AHEAD, price, values_of
 
         now = self._now()
-        narrowed = fixture_filter(self.connection, **filters)
+        filters = fixture_filter(
+            self.connection,
+            league=league,
+            season=season,
+            team=team,
+            referee=referee,
+            status=status,
+            date=date,
+            start=start,
+            end=end,
+            esports=esports,
+        )
         ids = as_list(fixture_id)
         if ids is not None:
-            narrowed = FixtureFilter()
-        elif narrowed.start_ts is None and narrowed.end_ts is None:
-            narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD)
-            if narrowed.statuses is None:
-                narrowed = replace(narrowed, statuses=(Status.SCHEDULED,))
+            filters = FixtureFilter()
+        elif filters.start_ts is None and filters.end_ts is None:
+            filters = replace(filters, start_ts=now, end_ts=now + AHEAD)
+            if filters.statuses is None:
+                filters = replace(filters, statuses=(Status.SCHEDULED,))
         rows = (
-            fixtures(self.connection, narrowed)
+            fixtures(self.connection, filters)
             if ids is None
             else [self._fixture(each) for each in ids]
         )
@@ -603,7 +987,7 @@ class Database:
         frame.attrs["refused"] = dict(priced.refused)
         if rows and frame.empty:
             frame.attrs["reason"] = "no market was given" if names == [] else priced.reason
-        return self._explained(frame, narrowed)
+        return self._explained(frame, filters)
 
     @reads()
     def ladder(self, fixture_id: int, market: MarketName) -> "pd.DataFrame":
@@ -991,14 +1375,13 @@ class Database:
         return int(self._clock())
 
     def _ids(
-        self, fixture_id: OneOrMany[int] | None, filters: FixtureFilters
+        self, fixture_id: OneOrMany[int] | None, filters: FixtureFilter
     ) -> tuple[Sequence[int], FixtureFilter]:
         """The ids of these fixtures, and an empty filter; without any, those of the filters, and the filters."""
         ids = as_list(fixture_id)
         if ids is not None:
             return [self._fixture(each).id for each in ids], FixtureFilter()
-        narrowed = fixture_filter(self.connection, **filters)
-        return fixture_ids(self.connection, narrowed), narrowed
+        return fixture_ids(self.connection, filters), filters
 
     def _explained(self, frame: "pd.DataFrame", filters: FixtureFilter) -> "pd.DataFrame":
         """The frame; if it is empty without a reason, with the reason that no fixture matches the filters."""

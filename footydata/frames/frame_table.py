@@ -16,12 +16,15 @@ ROWS_AT_ONCE = 10_000
 def table_of(frame: object) -> TextTable:
     """The table of a frame; its rows are numbered from 1. Raises InvalidArgument if it is none, or a name repeats.
 
-    A frame of pandas, or anything with the Arrow capsule interface (`__arrow_c_stream__`).
+    A frame of pandas, whose named index levels are columns, or anything with the Arrow capsule interface (`__arrow_c_stream__`).
     """
     if isinstance(frame, pd.DataFrame):
         if frame.columns.nlevels > 1:
             why = "the frame's columns have several levels, which are not read"
             raise InvalidArgument(why, parameter="frame", value=frame.columns.nlevels)
+        named = [level for level, name in enumerate(frame.index.names) if name is not None]
+        if named:
+            frame = frame.reset_index(level=named)
         return _table([str(name) for name in frame.columns], lambda: _pandas_rows(frame))
     if hasattr(frame, "__arrow_c_stream__"):
         import pyarrow as pa

@@ -22,7 +22,7 @@ from footydata.ingest.planning import (
 )
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
-from footydata.ingest.table_maps import remember_map, remembered_maps
+from footydata.ingest.table_maps import keep_map, kept_maps
 from footydata.ingest.uniting_files import unite
 from footydata.sources.added import AddedSource
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
@@ -69,7 +69,8 @@ def load(
     strict: bool = False,
     correct: bool = False,
     league: LeagueKey | None = None,
-    table_map: TableMap | None = None,
+    table_maps: Sequence[TableMap] = (),
+    agrees: bool = False,
     now: int,
     kind: str = "file",
     files: Sequence[FileToLoad] | None = None,
@@ -80,7 +81,8 @@ def load(
 
     source: the source's name; None: recognise each file. strict: store nothing if anything is refused.
     correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
-    table_map: every file is a table that is read by it, and files with such a header are from now on.
+    table_maps: by which tables that no source knows are read, as are those with such a header from now on.
+    agrees: tables whose reading is clear are stored without a map.
     now: the moment of the load, in unix seconds. kind: file, or fetch for downloaded files.
     files: those to load, if they are known already; None: those at the paths. dry_run: roll everything back at the end.
     Raises NotFound, FootydataError, DatabaseError (locked, full, read-only), FootydataError;
@@ -88,13 +90,14 @@ def load(
     """
     started = perf_counter()
     files = files_at(paths) if files is None else files
-    tables = TableSource(given=table_map, remembered=remembered_maps(connection), league=league)
-    as_tables = source == TABLE or table_map is not None
+    tables = TableSource(given=table_maps, kept=kept_maps(connection), league=league, agrees=agrees)
+    as_tables = source == TABLE
     run = _Run(
         connection,
         None if as_tables else sources_named(source),
         tables,
         is_named=source is not None or as_tables,
+        rereads=bool(table_maps),
         strict=strict,
         correct=correct,
         league=league,
@@ -115,7 +118,7 @@ def load(
             # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
             run.finish(any_refused=False)
         raise
-    run.complete(report, default_before, [file.path for file in files if file.is_named])
+    run.complete(report, default_before, [file.path for file in files])
     if progress:
         progress(len(files), len(files), "")
     report.seconds = perf_counter() - started
@@ -130,7 +133,8 @@ def load_table(
     strict: bool = False,
     correct: bool = False,
     league: LeagueKey | None = None,
-    table_map: TableMap | None = None,
+    table_maps: Sequence[TableMap] = (),
+    agrees: bool = False,
     now: int,
 ) -> LoadReport:
     """Load a table that is in no file, as a data frame; name: what it is called in reports and in `loads`.
@@ -139,10 +143,11 @@ def load_table(
     """
     started, place = perf_counter(), Path(name)
     tables = TableSource(
-        given=table_map,
-        remembered=remembered_maps(connection),
+        given=table_maps,
+        kept=kept_maps(connection),
         league=league,
         opened={place: [table]},
+        agrees=agrees,
     )
     run = _Run(
         connection,
@@ -182,6 +187,7 @@ class _Run:
         league: LeagueKey | None,
         now: int,
         kind: str = "file",
+        rereads: bool = False,
         is_file: bool = True,
         dry_run: bool = False,
     ) -> None:
@@ -197,7 +203,7 @@ class _Run:
         self._strict = strict
         self._correct = correct
         self._runs: dict[str, int] = {}
-        self._rereads = strict or correct or league is not None or sources is None
+        self._rereads = rereads or strict or correct or league is not None or sources is None
         self._now = now
         self._kind = kind
         self._is_file = is_file
@@ -290,10 +296,8 @@ class _Run:
         report.united = self.united if report.is_kept else []
         report.parted = self.parted if report.is_kept else []
         report.default_bookmaker = self._change_of_default
-        proposals = ((path, self._tables.open_proposal(path)) for path in named)
-        report.open_tables = [
-            (path, proposal) for path, proposal in proposals if proposal is not None
-        ]
+        readings = ((path, self._tables.open_reading(path)) for path in named)
+        report.open_tables = [(path, reading) for path, reading in readings if reading is not None]
 
     def finish(self, *, any_refused: bool, default_before: str | None = None) -> bool:
         """Finish the load; returns whether it is stored, or would be. Raises DatabaseError."""
@@ -415,18 +419,17 @@ class _Run:
             write_taken_page(self._connection, page)
             end_load(self._connection, result.counted(load), result.refused_rows(page))
         if source is self._tables:
-            for header, table_map in self._tables.maps_used(path):
-                remember_map(self._connection, header, table_map, now=self._now)
+            for reading in self._tables.maps_used(path):
+                keep_map(self._connection, reading, now=self._now)
         return FileReport(planned.file.name, source.name, "taken", result)
 
     def _league_of(self, planned: RecognisedFile) -> str | None:
         """The competition that the user named for a file, as COUNTRY/NAME, also in the map of a table."""
         if self._league is not None:
             return f"{self._league.country}/{self._league.name}"
-        maps = self._tables.maps_used(planned.file.path) if planned.source is self._tables else ()
-        return next(
-            (table_map.league for _, table_map in maps if table_map.league is not None), None
-        )
+        is_table = planned.source is self._tables
+        readings = self._tables.maps_used(planned.file.path) if is_table else ()
+        return next((reading.map.league for reading in readings if reading.map.league), None)
 
     def _note_read(self, planned: RecognisedFile) -> None:
         """Note that a file was read with another one, so that it counts as unchanged the next time."""

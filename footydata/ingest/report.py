@@ -11,7 +11,7 @@ from footydata.ingest.conflicts import Conflict
 from footydata.ingest.deriving import United
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import escaped
-from footydata.sources.tables.proposing import Proposal
+from footydata.sources.tables.reading import Reading
 
 
 @dataclass(slots=True)
@@ -169,7 +169,7 @@ class LoadReport:
         united: the clubs that were stored under two names and are one; each merge can be undone.
         parted: what was held to be one club, in words, and is two by what was loaded.
         default_bookmaker: a sentence if another bookmaker is the default one now, else ''.
-        open_tables: the named files whose table leaves something open, and how each would be read.
+        open_tables: the files with a table that nobody agreed to, and how each would be read.
     """
 
     files: list[FileReport] = field(default_factory=list)
@@ -180,7 +180,7 @@ class LoadReport:
     united: list[United] = field(default_factory=list)
     parted: list[str] = field(default_factory=list)
     default_bookmaker: str = ""
-    open_tables: list[tuple[Path, Proposal]] = field(default_factory=list)
+    open_tables: list[tuple[Path, Reading]] = field(default_factory=list)
 
     def __repr__(self) -> str:
         """The counts: a notebook shows what a cell's last line gives, and the reports of files fill pages."""

@@ -54,9 +54,9 @@ FILES: dict[str, tuple[str, ...]] = {
         '"Away Team" = "away"',
         '"Home Goals" = "home_goals"',
         '"Away Goals" = "away_goals"',
-        '"Home ML" = { market = "1x2", selection = "home" }',
-        '"Draw ML" = { market = "1x2", selection = "draw" }',
-        '"Away ML" = { market = "1x2", selection = "away" }',
+        '"Home ML" = "1x2 home"',
+        '"Draw ML" = "1x2 draw"',
+        '"Away ML" = "1x2 away"',
     ),
     "serrana.csv": (
         "Data;Hora;Mandante;Visitante;Placar;Escanteios Mandante;Escanteios Visitante",
@@ -182,13 +182,19 @@ def topics() -> None:
 
 
 def run(command: str) -> str:
-    """What a command prints beside the sample at the fixed moment, on stderr too where it ends with 2>&1."""
-    with on_the_sample(), contextlib.redirect_stdout(io.StringIO()) as out:
+    """What a command prints beside the sample at the fixed moment; on stderr too where it ends with 2>&1.
+
+    Of one that ends with > FILE, what it prints on stderr; the rest is written to that file.
+    """
+    plain, _, name = command.removesuffix(" 2>&1").partition(" > ")
+    with on_the_sample() as folder, contextlib.redirect_stdout(io.StringIO()) as out:
         errors = out if command.endswith(" 2>&1") else io.StringIO()
         with contextlib.redirect_stderr(errors):
-            ended = _run(shlex.split(command.removesuffix(" 2>&1"))[1:])
+            ended = _run(shlex.split(plain)[1:])
+        if name:
+            (folder / name).write_text(out.getvalue(), encoding="utf-8")
     assert not ended, f"{command}: {errors.getvalue()}"
-    return out.getvalue()
+    return errors.getvalue() if name else out.getvalue()
 
 
 @contextlib.contextmanager

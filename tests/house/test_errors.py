@@ -15,6 +15,7 @@ PACKAGE = Path(fd.__file__).parent
 
 ON_PURPOSE = {
     "LookAhead": "an analyst's own tests expect it of a strategy",
+    "TableNotAgreed": "whoever loads a table looks at its reading, and loads it by its map",
     "AnswerTooLarge": "a client asks for fewer rows, or raises its limit",
 }
 """The exceptions that are raised at one place and caught nowhere, each with its reason."""

@@ -10,6 +10,7 @@ import footydata as fd
 from footydata.football.errors import FootydataError
 from footydata.football.terms import Part
 from footydata.sources.parsed import ParsedFixture
+from tests.agreeing import load_agreed
 from tests.conftest import NOW
 from tests.sources.packages import install
 
@@ -143,7 +144,7 @@ def test_a_source_that_cannot_be_used_names_its_package(
     install(package, monkeypatch, entry, SOURCE)
     match = f"of the package football-diary 1.0 can't be used: .*{why}"
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
-        ((_, refusal),) = database.load(diary).refusals
+        ((_, refusal),) = load_agreed(database, diary).refusals
         assert re.search(match, refusal.reason)
         name = entry.partition(" ")[0]
         if name != "openfootball":
@@ -168,7 +169,7 @@ def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
     other = tmp_path / "E0.csv"
     other.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
-        report = database.load(diary, other)
+        report = load_agreed(database, diary, other)
         assert [(file.file, file.state) for file in report.files] == [
             ("season.diary", "refused"),
             ("E0.csv", "taken"),

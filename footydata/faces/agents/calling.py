@@ -27,6 +27,7 @@ TOOLS: tuple[Tool, ...] = (
     tools.fixture,
     tools.table,
     tools.averages,
+    tools.counts,
     tools.streaks,
     tools.head_to_head,
     tools.preview,

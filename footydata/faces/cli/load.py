@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from footydata.faces.cli.agreeing import agree, print_maps
 from footydata.faces.cli.arguments import database_argument, report_option
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
@@ -22,7 +23,6 @@ from footydata.faces.cli.load_report import (
     stored_lines,
     write_report,
 )
-from footydata.faces.cli.map import answered, print_map
 from footydata.faces.cli.printing import (
     ProgressLine,
     format_option,
@@ -34,13 +34,14 @@ from footydata.faces.cli.printing import (
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.ingest.explaining import explained
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.planning import check_paths
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import LeagueKey, league_named
-from footydata.sources.tables.table_map import read_map
+from footydata.sources.tables.table_map import TableMap, read_map
 from footydata.store.file.new_files import removed_if_still_empty
-from footydata.store.file.opening import open_database
+from footydata.store.file.opening import open_database, open_read_only
 
 
 @click.command()
@@ -66,10 +67,19 @@ from footydata.store.file.opening import open_database
 )
 @click.option(
     "--map",
-    "map_file",
+    "map_files",
     metavar="FILE",
+    multiple=True,
     type=click.Path(path_type=Path),
-    help="How the columns of a table that no source knows are read: a TOML file, as `footydata map` writes it.",
+    help="How a table that no source knows is read: a TOML file, as --explain writes it; may be repeated.",
+)
+@click.option(
+    "--yes", is_flag=True, help="Load such a table without a map where nothing is open or doubtful."
+)
+@click.option(
+    "--explain",
+    is_flag=True,
+    help="Say how such tables would be read, print their maps, and store nothing.",
 )
 @format_option
 @quiet_option
@@ -82,7 +92,9 @@ def load(
     dry_run: bool,
     correct: bool,
     league: str | None,
-    map_file: Path | None,
+    map_files: tuple[Path, ...],
+    yes: bool,
+    explain: bool,
     format: str,
     quiet: bool,
 ) -> int:
@@ -91,8 +103,9 @@ def load(
     Rows that can't be loaded are named and the rest is loaded; every row read is accounted for. A source can change its
     finished fixtures only with --correct. Installed packages may add sources (entry point footydata.sources).
 
-    A table that no source knows is read by its header and cells; what they leave open is asked on a terminal, else the
-    map in which to answer it is printed. --map reads tables by a map, which is remembered for files with such a header.
+    A table that no source knows is shown first, as it was understood: on a terminal you say yes, no, or what a column
+    means; else nothing of it is stored, and its map is printed, to load by with --map. The next file with its header
+    needs no yes unless its cells contradict one another.
 
     Another footydata file that is named is united with DB: what its loads said comes along, and what was decided.
 
@@ -105,12 +118,16 @@ def load(
       footydata load mine.db theirs.db
       footydata load football.db mx.1.json --league 'MX/Liga MX'
       footydata load football.db results.xlsx --league 'GB-ENG/Premier League'
+      footydata load football.db results.csv --explain > results.toml
       footydata load football.db results.csv --map results.toml
     """
     competition = _competition(league)
     # Before the database is made, so that a mistyped path leaves no empty file behind.
     check_paths(paths)
-    table_map = None if map_file is None else read_map(map_file, has_league=competition is not None)
+    has_league = competition is not None
+    table_maps = tuple(read_map(path, has_league=has_league) for path in map_files)
+    if explain:
+        return _explain(database, paths, league=competition, table_maps=table_maps)
     moment = now()
     with (
         removed_if_still_empty(database),
@@ -125,15 +142,14 @@ def load(
             dry_run=dry_run,
             correct=correct,
             league=competition,
+            agrees=yes,
             now=moment,
             progress=lambda done, total, name: line.show(f"{done}/{total} {name}"),
         )
-        report = load_with(paths, table_map=table_map)
-        # An answer may raise another question: the order of day and month, once the day is known.
-        while report.open_tables and sys.stdin.isatty() and sys.stderr.isatty():
+        report = load_with(paths, table_maps=table_maps)
+        if report.open_tables and is_terminal():
             line.clear()
-            for path, proposal in report.open_tables:
-                report.replace(load_with([path], table_map=answered(path, proposal)))
+            agree(report, load_with)
         lines = (
             0
             if dry_run
@@ -144,8 +160,8 @@ def load(
     nothing_loaded = report.count("refused") + report.count("skipped") == len(report.files)
     if nothing_loaded:
         _print_refused(report)
-    if report.open_tables and format == "table":
-        print_map(*report.open_tables[0])
+    if report.open_tables and format == "table" and not is_terminal():
+        print_maps([reading for _, reading in report.open_tables])
     if format != "table":
         _print_counts(report, format)
     elif not nothing_loaded:
@@ -153,6 +169,29 @@ def load(
         if lines:
             say(f"{plural(lines, 'fair line')} of coming fixtures computed")
     return NOT_AS_ASKED if nothing_loaded or not report.is_kept or report.open_tables else DONE
+
+
+def is_terminal() -> bool:
+    """Whether a person can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def _explain(
+    database: Path,
+    paths: tuple[Path, ...],
+    *,
+    league: LeagueKey | None,
+    table_maps: tuple[TableMap, ...],
+) -> int:
+    """Say how the tables at the paths would be read; DB need not exist."""
+    connection = open_read_only(database) if database.exists() else None
+    found = explained(connection, paths, league=league, table_maps=table_maps)
+    if connection is not None:
+        connection.close()
+    for name, why in found.others:
+        say(f"{name}: {why}", err=True)
+    print_maps(found.readings)
+    return DONE if found.is_readable else NOT_AS_ASKED
 
 
 def _competition(league: str | None) -> LeagueKey | None:

@@ -34,8 +34,8 @@ from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, ch
 from footydata.sources.cells import WrittenDay, read_number
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, orders_of
 from footydata.sources.tables.header_words import markets_called, selections_called
+from footydata.sources.tables.price_forms import american, fractional
 from footydata.sources.tables.profiles import two_teams
-from footydata.sources.tables.quotes import american, fractional
 from footydata.sources.tables.written_moments import written_moment
 
 MOST = 1_000_000_000

@@ -1,10 +1,14 @@
-"""The columns under a header, with the meaning that each seems to have by its words and its cells."""
+"""The columns under a header: words propose what each means, its cells decide, and what has no word is found by cells."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import combinations, pairwise
+from statistics import mean
+from typing import NamedTuple
 
+from footydata.football.register.teams import registered_team
 from footydata.sources.tables.header_words import candidates
-from footydata.sources.tables.headers import Header
+from footydata.sources.tables.headers import plain
 from footydata.sources.tables.meanings import (
     ID_COLUMNS,
     IGNORE,
@@ -15,172 +19,453 @@ from footydata.sources.tables.meanings import (
     meaning_text,
     meanings,
 )
-from footydata.sources.tables.profiles import HALF, ColumnProfile, read_decimal
-from footydata.sources.tables.questions import Question
+from footydata.sources.tables.profiles import (
+    HALF,
+    RESULTS,
+    ColumnProfile,
+    read_decimal,
+)
 from footydata.sources.tables.scores import written_score
+from footydata.sources.tables.states import state_of
 from footydata.sources.tables.table_map import OPEN
+
+WORD, CELLS, PLACE, MAP = "word", "cells", "place", "map"
+"""How the meaning of a column is known."""
+
+LEAST_SHARED = 0.3
+"""The share of a column's names that another column has, or the register knows, where both are of teams."""
+
+LEAST_EVIDENCE = 8
+"""The rows in which letters of results must agree with goals."""
+
+USUAL_GOALS = (0.3, 6.0)
+"""Within these the mean of goals of a fixture lies; cards and corners have more."""
+
+MOST_DIFFERENT = 0.02
+"""The share of rows in which two columns may contradict each other."""
+
+GOALS = ("score", "home_goals", "away_goals", "final_home_goals", "extra_home_goals")
+_ONCE = frozenset((*TEAM_COLUMNS, "teams", "date", "kickoff", *GOALS, "half_score", "season"))
+"""Meanings of which a second column is asked for; of others the first column is taken."""
+
+Scores = Mapping[int, tuple[float, float]]
+"""Place of a row → two counts in it."""
+
+
+class Question(NamedTuple):
+    """What is open: a setting or a column, why, and what may be answered (empty: anything)."""
+
+    name: str
+    why: str
+    choices: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
-class RecognisedColumns:
+class TableColumn:
+    """A column: its cells in a sample of rows, what it means, and by what that is known."""
+
+    name: str
+    place: int
+    cells: list[str]
+    profile: ColumnProfile
+    meaning: Meaning = IGNORE
+    by: str = ""
+
+
+@dataclass(slots=True)
+class Columns:
     """The columns of a table.
 
     Attributes:
-        header, rows: of the table, the rows a sample. places: name of a column → its place.
-        profiles: name of a column → its cells. chosen: name of a column → what it seems to mean.
-        questions: what was found open. opened: what the open columns may mean.
+        columns: those with a name, in their order. is_own: whether all of them have names of `db.fixtures()`.
+        looks: what a person should look at. questions: what is open.
     """
 
-    header: Header
-    rows: Sequence[Sequence[str]]
-    places: dict[str, int] = field(init=False)
-    profiles: dict[str, ColumnProfile] = field(init=False)
-    chosen: dict[str, Meaning] = field(init=False)
-    questions: list[Question] = field(init=False, default_factory=list)
-    opened: set[Meaning] = field(init=False, default_factory=set)
+    columns: list[TableColumn]
+    is_own: bool = False
+    looks: list[str] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self.places = {name: place for place, name in enumerate(self.header.names) if name}
-        self.profiles = {name: ColumnProfile(self.texts(name)) for name in self.places}
-        is_frame = set(ID_COLUMNS) <= self.places.keys()
-        self.chosen = {}
-        for name, profile in self.profiles.items():
-            if is_frame and name in meanings():
-                # Of a frame of fixtures the names are ours, whatever its cells are.
-                self.chosen[name] = name
-                continue
-            known = [each for each in candidates(plain(name)) if is_frame or each not in ID_COLUMNS]
-            loose = ColumnProfile(profile.texts, HALF)
-            fitting = (each for cells in (profile, loose) for each in known if cells.fits(each))
-            self.chosen[name] = next(fitting, IGNORE)
-        self._by_neighbours()
-        self._complete_quotes()
-        self._settle()
-
-    def texts(self, name: str) -> list[str]:
-        """The cells of a column."""
-        place = self.places[name]
-        return [row[place].strip() if place < len(row) else "" for row in self.rows]
-
-    def name(self, meaning: Meaning) -> str | None:
+    def of(self, meaning: Meaning) -> TableColumn | None:
         """The column of a meaning, None if there is none."""
-        return next((name for name, each in self.chosen.items() if each == meaning), None)
+        return next((column for column in self.columns if column.meaning == meaning), None)
 
-    def price(self, market: str, selection: str) -> str | None:
-        """The first column of prices of a selection, None if there is none."""
-        prices = (
-            (name, each) for name, each in self.chosen.items() if isinstance(each, OddsColumn)
-        )
-        return next(
-            (name for name, each in prices if (each.market, each.selection) == (market, selection)),
-            None,
-        )
+    def free(self) -> list[TableColumn]:
+        """The columns without a meaning that have cells."""
+        return [each for each in self.columns if each.meaning == IGNORE and each.profile.texts]
 
-    def quotes(self) -> Mapping[OddsColumn, list[str]]:
-        """The columns of prices of each quote, which is an OddsColumn without selection."""
-        quotes: dict[OddsColumn, list[str]] = {}
-        for name, meaning in self.chosen.items():
-            if (
-                isinstance(meaning, OddsColumn)
-                and meaning.selection != LINE
-                and self.profiles[name].texts
-            ):
-                quotes.setdefault(meaning._replace(selection=""), []).append(name)
-        return quotes
+    @property
+    def has_day(self) -> bool:
+        """Whether a column has the day."""
+        return any(self.of(name) for name in ("date", "kickoff"))
 
-    def scores(self, home: str, away: str, both: str) -> dict[int, tuple[float, float]]:
-        """Place of a row → a score in it, by the column of both sides or those of each."""
-        if name := self.name(both):
-            written = {row: written_score(text) for row, text in enumerate(self.texts(name))}
-            return {row: each.score for row, each in written.items() if each is not None}
-        names = [self.name(home), self.name(away)]
-        if None in names:
-            return {}
-        columns = [[read_decimal(text) for text in self.texts(name)] for name in names if name]
-        return {
-            row: (left, right)
-            for row, (left, right) in enumerate(zip(*columns, strict=True))
-            if left is not None and right is not None
-        }
+    @property
+    def has_sides(self) -> bool:
+        """Whether columns have both teams."""
+        return bool(self.of("teams")) or all(self.of(side) for side in TEAM_COLUMNS)
 
-    def open(self, names: Sequence[str], why: str, choices: tuple[str, ...] = ()) -> None:
-        """Leave columns open, for a reason; choices: what they may mean, empty if it is free."""
-        for name in names:
-            self.questions.append(Question(name, why, choices))
-            self.opened.add(self.chosen[name])
-            self.chosen[name] = OPEN
+    @property
+    def has_goals(self) -> bool:
+        """Whether a column has goals."""
+        return any(self.of(name) for name in GOALS)
 
-    def _by_neighbours(self) -> None:
-        """Two columns of one name, each right of a team's, are of that team: Visitor, G, Home, G."""
-        for name, place in self.places.items():
-            second = f"{name} #2"
-            if (
-                second not in self.places
-                or self.chosen[name] != IGNORE
-                or f"{name} #3" in self.places
-            ):
-                continue
-            sides = [self._side_left_of(each) for each in (place, self.places[second])]
-            if sorted(filter(None, sides)) != sorted(TEAM_COLUMNS):
-                continue
-            for column, side in zip((name, second), sides, strict=True):
-                meaning = next(iter(candidates(f"{side} {name}")), IGNORE)
-                if self.profiles[column].fits(meaning):
-                    self.chosen[column] = meaning
+    def ask(self, columns: Sequence[TableColumn], why: str, choices: Sequence[str] = ()) -> None:
+        """Leave columns open, for a reason."""
+        for column in columns:
+            self.questions.append(Question(column.name, why, tuple(choices)))
+            column.meaning = OPEN
 
-    def _side_left_of(self, place: int) -> str | None:
-        meaning = self.chosen.get(self.left_of(place))
-        return meaning if isinstance(meaning, str) and meaning in TEAM_COLUMNS else None
+    def take(self, column: TableColumn, meaning: Meaning, by: str = CELLS) -> None:
+        """Give a column a meaning that no word of its header says, to be looked at."""
+        column.meaning, column.by = meaning, by
+        how = "by its cells" if by == CELLS else "by its place beside the teams"
+        self.looks.append(f"{column.name!r} is taken for {meaning_text(meaning)} {how}")
 
-    def left_of(self, place: int) -> str:
-        """The column left of a place, empty if there is none."""
-        return self.header.names[place - 1] if place else ""
+    def scores(self, home: str, away: str, both: str) -> Scores:
+        """Two counts of each row, by the column of both or those of each."""
+        if column := self.of(both):
+            return scores_in(column)
+        sides = [self.of(name) for name in (home, away)]
+        return counts_in(sides[0], sides[1]) if sides[0] and sides[1] else {}
 
-    def _complete_quotes(self) -> None:
-        """Take prices that are all quarters, as lines are, where they complete a quote."""
-        for name, profile in self.profiles.items():
-            if self.chosen[name] == IGNORE and profile.may_be_prices:
-                prices = (each for each in candidates(plain(name)) if isinstance(each, OddsColumn))
-                self.chosen[name] = next(
-                    (each for each in prices if each.selection != LINE), IGNORE
-                )
-
-    def _settle(self) -> None:
-        """Leave one column to each meaning: of several that say the same, the first; else it is asked."""
-        if self.name("home_goals") and self.name("away_goals") and (score := self.name("score")):
-            self.chosen[score] = IGNORE
-        kickoff, day = self.name("kickoff"), self.name("date")
-        if kickoff and self.profiles[kickoff].is_clocks:
-            self.chosen[kickoff] = "time"
-        elif kickoff and day and not self.profiles[kickoff].texts:
-            self.chosen[kickoff] = IGNORE
-        elif kickoff and day and len(self.profiles[kickoff].texts) >= len(self.profiles[day].texts):
-            self.chosen[day] = IGNORE
-        for first, name, meaning in list(self._repeated()):
-            if (
-                self.profiles[first].texts == self.profiles[name].texts
-                or not self.profiles[name].texts
-            ):
-                self.chosen[name] = IGNORE
-            elif not self.profiles[first].texts:
-                self.chosen[first] = IGNORE
-            else:
-                why = f"{first!r} and {name!r} both look like {meaning_text(meaning)}: map one, and ignore the other"
-                self.open((first, name), why)
-
-    def _repeated(self) -> Iterator[tuple[str, str, Meaning]]:
-        """Each meaning that a second column has, with the first one and that one."""
-        owners: dict[Meaning, str] = {}
-        for name, meaning in self.chosen.items():
-            if meaning != IGNORE and (first := owners.setdefault(meaning, name)) != name:
-                yield first, name, meaning
+    def letters(self) -> Mapping[int, str]:
+        """Place of a row → the result that its letter says."""
+        column = self.of("result")
+        return {} if column is None else letters_in(column)
 
 
-def plain(name: str) -> str:
-    """The name of a column without the number of one that repeats.
+def scores_in(column: TableColumn) -> Scores:
+    """The scores of the rows of a column."""
+    found = {row: written_score(text) for row, text in enumerate(column.cells)}
+    return {row: written.score for row, written in found.items() if written is not None}
 
-    >>> plain("G #2"), plain("Group #A")
-    ('G', 'Group #A')
+
+def counts_in(home: TableColumn, away: TableColumn) -> Scores:
+    """The numbers of the rows of two columns, of rows that have both."""
+    pairs = zip(map(read_decimal, home.cells), map(read_decimal, away.cells), strict=True)
+    return {
+        row: (first, second)
+        for row, (first, second) in enumerate(pairs)
+        if first is not None and second is not None
+    }
+
+
+def letters_in(column: TableColumn) -> Mapping[int, str]:
+    """The results that the letters of a column say."""
+    return {
+        row: RESULTS[text.upper()]
+        for row, text in enumerate(column.cells)
+        if text.upper() in RESULTS
+    }
+
+
+def result_of(score: tuple[float, float]) -> str:
+    """home, draw or away.
+
+    >>> result_of((2, 1)), result_of((0, 0))
+    ('home', 'draw')
     """
-    text, _, number = name.rpartition(" #")
-    return text if text and number.isdigit() else name
+    return "home" if score[0] > score[1] else "away" if score[1] > score[0] else "draw"
+
+
+def columns_of(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[TableColumn]:
+    """The columns with a name, by a sample of rows."""
+    columns = []
+    for place, name in enumerate(names):
+        if name:
+            cells = [row[place].strip() if place < len(row) else "" for row in rows]
+            columns.append(TableColumn(name, place, cells, ColumnProfile(cells)))
+    return columns
+
+
+def by_words(columns: Columns) -> None:
+    """Give each column without a meaning the first one of its header that its cells fit."""
+    names = {column.name for column in columns.columns}
+    columns.is_own = names <= meanings().keys() and {"home", "away"} <= names
+    for column in columns.columns:
+        if column.by:
+            continue
+        if columns.is_own:
+            column.meaning, column.by = column.name, WORD
+            continue
+        known = [each for each in candidates(plain(column.name)) if each not in ID_COLUMNS]
+        loose = ColumnProfile(column.profile.texts, HALF)
+        fitting = (each for cells in (column.profile, loose) for each in known if cells.fits(each))
+        column.meaning = next(fitting, IGNORE)
+        if column.meaning == IGNORE and column.profile.may_be_prices:
+            prices = (each for each in known if isinstance(each, OddsColumn))
+            column.meaning = next((each for each in prices if each.selection != LINE), IGNORE)
+        column.by = WORD if column.meaning != IGNORE else ""
+    _by_neighbours(columns)
+    _settle(columns)
+
+
+def _by_neighbours(columns: Columns) -> None:
+    """Two columns of one name, beside the teams or left and right of the score, are of home and away."""
+    by_name = {column.name: column for column in columns.columns}
+    score = columns.of("score")
+    for first in columns.columns:
+        second = by_name.get(f"{first.name} #2")
+        if second is None or first.meaning != IGNORE or f"{first.name} #3" in by_name:
+            continue
+        sides = [_side_left_of(columns, each) for each in (first, second)]
+        if sorted(filter(None, sides)) != sorted(TEAM_COLUMNS):
+            if score is None or not first.place < score.place < second.place:
+                continue
+            sides = list(TEAM_COLUMNS)
+        for column, side in zip((first, second), sides, strict=True):
+            meaning = next(iter(candidates(f"{side} {first.name}")), IGNORE)
+            if column.profile.fits(meaning) and meaning != IGNORE:
+                columns.take(column, meaning, PLACE)
+
+
+def _side_left_of(columns: Columns, column: TableColumn) -> str | None:
+    left = next((each for each in columns.columns if each.place == column.place - 1), None)
+    return left.meaning if left and left.meaning in TEAM_COLUMNS else None
+
+
+def _settle(columns: Columns) -> None:
+    """Leave one column to each meaning: the goals of each side rather than a score, the kickoff rather than the day."""
+    if columns.of("home_goals") and columns.of("away_goals") and (score := columns.of("score")):
+        score.meaning = IGNORE
+    kickoff, day = columns.of("kickoff"), columns.of("date")
+    if kickoff and kickoff.profile.is_clocks:
+        kickoff.meaning = "time"
+    elif kickoff and day:
+        fewer = len(kickoff.profile.texts) < len(day.profile.texts)
+        (kickoff if fewer else day).meaning = IGNORE
+    for first, column in list(_repeated(columns)):
+        texts = column.profile.texts
+        if not first.profile.texts:
+            first.meaning = IGNORE
+        elif first.profile.texts == texts or not texts:
+            column.meaning = IGNORE
+        elif first.meaning in _ONCE:
+            why = (
+                f"{first.name!r} and {column.name!r} both look like {meaning_text(column.meaning)}"
+            )
+            columns.ask((first, column), why, (meaning_text(column.meaning), IGNORE))
+        else:
+            column.meaning = IGNORE
+            columns.looks.append(f"{column.name!r} is not read: it says what {first.name!r} says")
+
+
+def _repeated(columns: Columns) -> Iterator[tuple[TableColumn, TableColumn]]:
+    """Each column whose meaning another one has before it, after that one."""
+    owners: dict[Meaning, TableColumn] = {}
+    for column in columns.columns:
+        if column.meaning not in (IGNORE, OPEN):
+            first = owners.setdefault(column.meaning, column)
+            if first is not column:
+                yield first, column
+
+
+def by_cells(columns: Columns, *, has_season: bool) -> None:
+    """Find what no header says by cells alone: day, teams, score, goals, a state, letters of results.
+
+    has_season: whether something tells the season of days without a year.
+    """
+    if not columns.has_day:
+        _find_day(columns, has_season=has_season)
+    if not columns.has_sides:
+        _find_sides(columns)
+    if not columns.has_goals and OPEN not in [each.meaning for each in columns.columns]:
+        _find_score(columns)
+    _find_state(columns)
+
+
+def _find_day(columns: Columns, *, has_season: bool) -> None:
+    days = [
+        column
+        for column in columns.free()
+        if not column.profile.is_numeric
+        and (column.profile.is_moments or (has_season and column.profile.is_short_days))
+    ]
+    if len(days) > 1:
+        columns.ask(days, "its cells are days, and no header says of what", ("date", IGNORE))
+    for column in days[:1] if len(days) == 1 else ():
+        columns.take(column, "date")
+
+
+def _find_sides(columns: Columns) -> None:
+    """The teams: a known side with the column that shares its names, the only pair that does, or one column of both."""
+    known = [column for side in TEAM_COLUMNS if (column := columns.of(side))]
+    words = [column for column in columns.free() if column.profile.is_words]
+    if known and any(_are_alike(plain(known[0].name), plain(column.name)) for column in words):
+        # Of Team A and Team B the first is not the away team.
+        known[0].meaning, known[0].by = IGNORE, ""
+        words, known = [*words, *known], []
+    both = [column for column in words if column.profile.is_teams]
+    if len(both) == 1 and not known:
+        columns.take(both[0], "teams")
+        return
+    pairs = [
+        (shared, first, second)
+        for first, second in combinations(sorted([*known, *words], key=lambda each: each.place), 2)
+        if all(side in (first, second) for side in known)
+        and (shared := _shared(first, second)) >= LEAST_SHARED
+    ]
+    pairs.sort(key=lambda each: -each[0])
+    if not pairs:
+        choices = ("teams", *TEAM_COLUMNS, IGNORE)
+        has_scores = any(column.profile.is_scores for column in columns.free())
+        if len(words) + len(known) > 1 and columns.has_day and has_scores:
+            columns.ask(words, "no column was recognised as the teams", choices)
+        return
+    best = [pair for pair in pairs if pair[0] >= pairs[0][0] - 0.2]
+    if len(best) > 1:
+        named = list(dict.fromkeys(column.name for pair in best for column in pair[1:]))
+        open_columns = [column for column in words if column.name in named]
+        columns.ask(open_columns, "several columns share names", (*TEAM_COLUMNS, IGNORE))
+        return
+    _, first, second = best[0]
+    sides = dict(zip(TEAM_COLUMNS, (first, second), strict=True))
+    if known:
+        other = next(side for side in TEAM_COLUMNS if columns.of(side) is None)
+        sides = {other: second if first in known else first}
+    for side, column in sides.items():
+        columns.take(column, side)
+
+
+def _shared(first: TableColumn, second: TableColumn) -> float:
+    """How much two columns seem to be of teams: the share of names that both have; 0 if a row has one name twice."""
+    rows = [pair for pair in zip(first.cells, second.cells, strict=True) if all(pair)]
+    if not rows or sum(one == other for one, other in rows) > MOST_DIFFERENT * len(rows):
+        return 0.0
+    names = [{row[side] for row in rows} for side in (0, 1)]
+    if min(map(len, names)) < 2 and len(rows) > 2:
+        return 0.0
+    known = sum(registered_team(None, name) is not None for name in names[0] | names[1])
+    share = len(names[0] & names[1]) / min(map(len, names))
+    return max(share, 0.9 * known / len(names[0] | names[1]))
+
+
+def _find_score(columns: Columns) -> None:
+    scores = [
+        column
+        for column in columns.free()
+        if column.profile.is_scores
+        and not (column.profile.is_moments or column.profile.is_clocks)
+        and _is_usual(scores_in(column))
+    ]
+    if len(scores) == 2 and (order := _lower_first(*map(scores_in, scores))) is not None:
+        half, full = scores if order else reversed(scores)
+        columns.take(full, "score")
+        columns.take(half, "half_score")
+    elif len(scores) > 1:
+        why = "its cells look like scores, and no header says of what"
+        columns.ask(scores, why, ("score", "half_score", IGNORE))
+    elif scores:
+        columns.take(scores[0], "score")
+    elif not columns.of("half_score"):
+        _find_goals(columns)
+
+
+def _lower_first(first: Scores, second: Scores) -> bool | None:
+    """Whether the first scores are never above the second ones; None if neither is so, or both are."""
+    rows = first.keys() & second.keys()
+    below = all(first[row][side] <= second[row][side] for row in rows for side in (0, 1))
+    above = all(first[row][side] >= second[row][side] for row in rows for side in (0, 1))
+    return below if below != above and len(rows) > 1 else None
+
+
+def _is_usual(scores: Scores) -> bool:
+    return (
+        bool(scores) and USUAL_GOALS[0] <= mean(sum(score) for score in scores.values())
+    ) and mean(sum(score) for score in scores.values()) <= USUAL_GOALS[1]
+
+
+def _find_goals(columns: Columns) -> None:
+    """Two counts side by side as the goals: by the letters of results, or by names that differ in one part."""
+    counts = [column for column in columns.free() if column.profile.is_counts]
+    pairs = [
+        (first, second, counts_in(first, second))
+        for first, second in pairwise(counts)
+        if second.place - first.place == 1 or _are_alike(first.name, second.name)
+    ]
+    letters = [
+        (column, letters_in(column))
+        for column in columns.columns
+        if column.profile.texts and column.profile.is_letters
+    ]
+    agreeing = [
+        (pair, column) for pair in pairs for column, results in letters if _agree(pair[2], results)
+    ]
+    if not agreeing:
+        usual = [
+            pair for pair in pairs if _are_alike(pair[0].name, pair[1].name) and _is_usual(pair[2])
+        ]
+        agreeing = [(pair, pair[0]) for pair in usual]
+        if len(agreeing) != 1:
+            open_columns = dict.fromkeys(column.name for pair in usual for column in pair[:2])
+            columns.ask(
+                [column for column in counts if column.name in open_columns],
+                "two counts side by side, which may be the goals",
+                ("home_goals", "away_goals", IGNORE),
+            )
+            return
+    full, half = _full_and_half(agreeing)
+    _take_goals(columns, full, "")
+    if half is not None:
+        _take_goals(columns, half, "half_")
+
+
+_Pair = tuple[TableColumn, TableColumn, Scores]
+
+
+def _full_and_half(
+    agreeing: Sequence[tuple[_Pair, TableColumn]],
+) -> tuple[tuple[_Pair, TableColumn], tuple[_Pair, TableColumn] | None]:
+    """Of pairs of counts the one that is never lower, and the one below it; each with its letters."""
+    full = agreeing[0]
+    for each in agreeing[1:]:
+        if each[0][0] is not full[0][0] and _lower_first(full[0][2], each[0][2]):
+            full = each
+    halves = [
+        each
+        for each in agreeing
+        if each[0][0] is not full[0][0]
+        and each[1] is not full[1]
+        and _lower_first(each[0][2], full[0][2])
+    ]
+    return full, halves[0] if len(halves) == 1 else None
+
+
+def _take_goals(columns: Columns, found: tuple[_Pair, TableColumn], half: str) -> None:
+    (first, second, _), letters = found
+    columns.take(first, f"{half}home_goals")
+    columns.take(second, f"{half}away_goals")
+    if not half and letters is not first and letters.meaning == IGNORE:
+        columns.take(letters, "result")
+
+
+def _agree(scores: Scores, letters: Mapping[int, str]) -> bool:
+    rows = scores.keys() & letters.keys()
+    wrong = sum(result_of(scores[row]) != letters[row] for row in rows)
+    return len(rows) >= LEAST_EVIDENCE and wrong <= MOST_DIFFERENT * len(rows)
+
+
+def _are_alike(first: str, second: str) -> bool:
+    """Whether two names differ in one part alone, as result1 and result2.
+
+    >>> _are_alike("result1", "result2"), _are_alike("Tore Heim", "Tore Gast"), _are_alike("1", "2")
+    (True, True, False)
+    """
+    starts = 0
+    while starts < min(len(first), len(second)) and first[starts] == second[starts]:
+        starts += 1
+    ends = 0
+    while ends < min(len(first), len(second)) - starts and first[-1 - ends] == second[-1 - ends]:
+        ends += 1
+    return starts + ends >= 2 and first != second
+
+
+def _find_state(columns: Columns) -> None:
+    """A column whose cells are all states, as Match Postponed."""
+    if columns.of("status") is not None:
+        return
+    for column in columns.free():
+        states = [state_of(text) for text in set(column.profile.texts)]
+        if all(states) and any(state.detail for state in states if state):
+            columns.take(column, "status")
+            return

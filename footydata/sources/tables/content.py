@@ -150,6 +150,10 @@ class FileContent:
                 if len(others) == _MOST_LINES:
                     break
         guess = encoding_of(others)
+        if not guess.encoding:
+            raise UnreadableFile(
+                "neither UTF-8 nor an encoding that is known by its words; `encoding` of a map names it"
+            )
         name = _NAMES[guess.encoding]
         doubt = f", or {_NAMES[guess.other]} ({guess.other_example})" if guess.other else ""
         if in_utf_8 > len(others):
@@ -173,6 +177,12 @@ _NAMES = {
     "cp1257": "Windows-1257 (Baltic)",
     "cp850": "code page 850 (MS-DOS)",
     "mac_roman": "Mac Roman",
+    "cp1255": "Windows-1255 (Hebrew)",
+    "cp1256": "Windows-1256 (Arabic)",
+    "cp932": "Shift-JIS (Japanese)",
+    "euc_kr": "EUC-KR (Korean)",
+    "gb18030": "GBK (Chinese)",
+    "big5": "Big5 (Chinese)",
 }
 
 

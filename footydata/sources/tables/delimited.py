@@ -1,6 +1,7 @@
 """Delimited text as a table: comma, semicolon, tab or pipe, in whatever encoding; a quoted cell may hold line ends."""
 
 import csv
+import re
 from collections import Counter, deque
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -24,6 +25,7 @@ MOST_LINES = 100
 
 TOO_LONG = f"a row of more than {LONGEST_ROW:,} characters"
 TOO_WIDE = f"a row of more than {MOST_COLUMNS:,} cells"
+HAS_NUL = "a row with a NUL character"
 OPEN_QUOTE = "a quotation mark that is not closed"
 
 _Line: TypeAlias = tuple[int, str]
@@ -40,7 +42,10 @@ def delimiter_of(sample: str) -> str | None:
     >>> delimiter_of("Data;Casa;Fora;1\\n20/07;Juventude;Vasco;2,75\\n"), delimiter_of("A day\\nwithout football\\n")
     (';', None)
     """
-    lines = [line for line in sample.splitlines() if line.strip()][:SAMPLE_LINES]
+    lines = re.split(
+        r"\r\n?|\n", sample
+    )  # bytes 85 are a letter's, though str.splitlines ends a line there
+    lines = [line for line in lines if line.strip()][:SAMPLE_LINES]
     best, most = None, 0
     for delimiter in DELIMITERS:
         counts = Counter(_count(line, delimiter) for line in lines)
@@ -69,7 +74,9 @@ def delimited_rows(content: FileContent, form: TextForm, delimiter: str) -> Iter
         number, text = line
         if not text.strip(blank):
             continue
-        if len(text) > LONGEST_ROW:
+        if "\0" in text:
+            yield Refusal(HAS_NUL, number, shown(text.replace("\0", "\\0")))
+        elif len(text) > LONGEST_ROW:
             yield Refusal(TOO_LONG, number, shown(text))
         elif '"' not in text:
             yield _row(number, text.split(delimiter))

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from itertools import product
+from itertools import islice, product
 from typing import NamedTuple
 
 from footydata.football.register.naming import normalised, slug
@@ -46,6 +46,10 @@ _OF_ODDS = frozenset(("side", "selection", "market", "period", "odds", "figure",
 """Parts that the header of a price may have."""
 
 _MOST_WAYS = 64
+_MOST_TRIED = 4_096
+_LONGEST_HEADER = 80
+"""In characters; a longer text is no header."""
+
 _LONGEST_PHRASE = 4
 _HUMP = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])")
 _LINE = re.compile(r"(?<![\d.,])[+-]?(\d{1,2})[.,_](\d{1,2})(?!\d)")
@@ -98,6 +102,8 @@ def candidates(header: str) -> tuple[Meaning, ...]:
     (OddsColumn(market='goal_line', selection='over', bookmaker='pinnacle', period='opening', line=2.5),)
     """
     name = header.strip()
+    if len(name) > _LONGEST_HEADER:
+        return ()
     if name in meanings():
         return (name,)
     if name in _codes():
@@ -147,7 +153,7 @@ def _composed(header: _Header) -> Iterator[Meaning]:
     options, unknown = _parts(header.words)
     # `r` may be red cards or the result; with a side, as in `HR`, it is the cards.
     is_letter = len("".join(header.words)) == 1
-    for way in list(_ways(options))[:_MOST_WAYS]:
+    for way in islice(_ways(options), _MOST_WAYS):
         if not unknown and header.line is None and not (is_letter and "figure" in way):
             yield from _plain(way)
         yield from _odds(way, header.line, " ".join(unknown))
@@ -171,7 +177,7 @@ def _parts(words: tuple[str, ...]) -> tuple[list[tuple[tuple[str, str], ...]], l
 
 def _ways(options: list[tuple[tuple[str, str], ...]]) -> Iterator[dict[str, str]]:
     """Each reading of the phrases as parts, in which no part is two things."""
-    for way in product(*options):
+    for way in islice(product(*options), _MOST_TRIED):
         parts: dict[str, str] = {}
         if all(
             part == "filler" or parts.setdefault(part, meaning) == meaning for part, meaning in way
@@ -299,7 +305,7 @@ def markets_called(text: str, selection: str) -> frozenset[str]:
     if unknown or read.line is not None:
         return frozenset()
     keys = set()
-    for parts in list(_ways(options))[:_MOST_WAYS]:
+    for parts in islice(_ways(options), _MOST_WAYS):
         if parts.keys() <= {"market", "figure", "half", "full"}:
             named = parts if "market" in parts else {**parts, "selection": selection}
             keys |= {f"{key}_half" if "half" in parts else key for key, _ in _markets(named)}
@@ -381,7 +387,7 @@ def _bookmakers() -> dict[str, str]:
 
 @cache
 def _codes() -> dict[str, Meaning]:
-    """Column of football-data.co.uk → the price or the line in it."""
+    """TableColumn of football-data.co.uk → the price or the line in it."""
     codes: dict[str, Meaning] = {}
     for quote in quote_columns():
         period = (Period.CLOSING if quote.closing else Period.OPENING).value

@@ -1,43 +1,172 @@
-"""Where the header of a table stands, and the names of its columns: under a title, or in two rows of merged cells."""
+"""Where the header of a table stands: the row whose cells are of other kinds than those below, and in no other row."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from footydata.sources.parsed import Refusal
-from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.header_words import candidates
+from footydata.sources.tables.profiles import is_blank, read_decimal
+from footydata.sources.tables.scores import written_score
+from footydata.sources.tables.table import Row
+from footydata.sources.tables.written_moments import written_clock, written_moment
 
 SEARCHED = 30
 """The first rows of a table in which its header may stand."""
+
+_MOST_ALIKE = 0.6
+"""The share of a column's cells that are of one kind where the column is of it."""
+
+_LONGEST_VALUE = 60
 
 
 class Header(NamedTuple):
     """The names of columns; a name that repeats has its number, `G #2`, an empty one is empty.
 
-    last_row: of the header, in the numbers of rows; 0 if it stands in none.
+    last_row: of the header, in the numbers of rows; 0 if it stands in none. above: the rows with text above it.
     """
 
     names: list[str]
     last_row: int
+    above: int = 0
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether the table has none, so that its columns are called 1, 2, 3 ..."""
+        return not self.last_row and self.names == _numbers(len(self.names))
 
 
-def headers_in(table: TextTable) -> Iterator[Header]:
-    """What may be the header: that of the format, or each of the first rows, alone and under the row above it."""
-    if table.header is not None:
-        yield Header(unique(table.header), 0)
-        return
-    above: list[str] | None = None
-    for row in islice(_rows(table), SEARCHED):
-        if sum(map(bool, map(str.strip, row.cells))) < 2:
-            continue
-        yield Header(unique(row.cells), row.number)
-        if above is not None:
-            yield Header(unique(_together(above, row.cells)), row.number)
-        above = row.cells
+def header_in(rows: Sequence[Row], names: Sequence[str] | None, wanted: int | None) -> Header:
+    """The header of a table.
+
+    rows: the first ones. names: of the format, where it has them. wanted: its row as a map says, 0 for none.
+    """
+    if names is not None:
+        return Header(unique(names), 0)
+    if wanted is not None:
+        place = next((place for place, row in enumerate(rows) if row.number == wanted), None)
+        return _headless(rows) if place is None else _at(rows, place)
+    place = _place_of_header(rows[:SEARCHED], rows)
+    return _headless(rows) if place is None else _at(rows, place)
 
 
-def _rows(table: TextTable) -> Iterator[Row]:
-    return (row for row in table.rows() if not isinstance(row, Refusal))
+def _is_below(rows: Sequence[Row], place: int) -> bool:
+    """Whether the row below a header names the columns that it groups."""
+    if place + 1 >= len(rows):
+        return False
+    cells = rows[place + 1].cells
+    both = unique(_together(rows[place].cells, cells))
+    is_words = all(kind_of(cell) in ("text", "") for cell in cells)
+    return is_words and _known(both) > _known(unique(rows[place].cells))
+
+
+def _at(rows: Sequence[Row], place: int) -> Header:
+    """The header at a place, together with a row above that groups its columns."""
+    own, last_row = unique(rows[place].cells), rows[place].number
+    if place and len(set(filter(None, rows[place - 1].cells))) > 1:
+        both = unique(_together(rows[place - 1].cells, rows[place].cells))
+        if _known(both) > _known(own):
+            return Header(both, last_row, place - 1)
+    return Header(own, last_row, place)
+
+
+def _headless(rows: Sequence[Row]) -> Header:
+    return Header(_numbers(max((len(row.cells) for row in rows), default=0)), 0)
+
+
+def _numbers(count: int) -> list[str]:
+    return [str(number) for number in range(1, count + 1)]
+
+
+def _place_of_header(first: Sequence[Row], rows: Sequence[Row]) -> int | None:
+    """The place of the header among the first rows, None if there is none."""
+    by_words = [place for place, row in enumerate(first) if is_header_of_fixtures(row.cells)]
+    if by_words:
+        place = by_words[0]
+        # Two rows of merged cells are one header, of which the lower one has the names.
+        return place + 1 if place + 1 in by_words or _is_below(first, place) else place
+    kinds = _kinds_of_columns(rows)
+    if not kinds:
+        known = [_known(row.cells) for row in first]
+        return known.index(max(known)) if known and max(known) > 1 else None
+    data = next((place for place, row in enumerate(first) if _is_data(row, kinds)), 0)
+    while data and _repeats(first[data - 1], rows[data:]):
+        data -= 1
+    place = data - 1
+    if place < 0 or _texts(first[place]) < max(2, _texts(first[data]) // 2):
+        return None
+    return place
+
+
+def _kinds_of_columns(rows: Sequence[Row]) -> dict[int, str]:
+    """Place of a column → the kind of its cells, of those that are no words; by the later half of the rows."""
+    later = rows[len(rows) // 2 :]
+    kinds = {}
+    for place in range(max((len(row.cells) for row in later), default=0)):
+        counts = Counter(
+            kind for row in later if place < len(row.cells) and (kind := kind_of(row.cells[place]))
+        )
+        if counts:
+            kind, count = counts.most_common(1)[0]
+            if kind != "text" and count >= _MOST_ALIKE * counts.total():
+                kinds[place] = kind
+    return kinds
+
+
+def _is_data(row: Row, kinds: dict[int, str]) -> bool:
+    found = [
+        kind_of(row.cells[place]) == kind
+        for place, kind in kinds.items()
+        if place < len(row.cells) and not is_blank(row.cells[place])
+    ]
+    return bool(found) and sum(found) * 2 >= len(found)
+
+
+def _repeats(row: Row, below: Sequence[Row]) -> bool:
+    """Whether half of a row's texts stand below it in their columns, so that it is no header."""
+    texts = [(place, text) for place, text in enumerate(row.cells) if text.strip()]
+    found = sum(
+        any(place < len(other.cells) and other.cells[place] == text for other in below)
+        for place, text in texts
+    )
+    return len(texts) > 1 and found * 2 >= len(texts)
+
+
+def _texts(row: Row) -> int:
+    return sum(bool(cell.strip()) for cell in row.cells)
+
+
+def _known(names: Sequence[str]) -> int:
+    """How many different meanings the words of the names have."""
+    return len({known[0] for name in names if (known := candidates(plain(name)))})
+
+
+@lru_cache(maxsize=4096)
+def kind_of(text: str) -> str:
+    """What a cell is: number, score, clock, day or text; empty for one that says nothing.
+
+    >>> kind_of("2-1"), kind_of("1,95"), kind_of("17.08.2024"), kind_of("Ajax"), kind_of("-")
+    ('score', 'number', 'day', 'text', '')
+    """
+    if is_blank(text):
+        return ""
+    if len(text) > _LONGEST_VALUE:
+        return "text"
+    readers = (
+        ("number", read_decimal),
+        ("score", written_score),
+        ("clock", written_clock),
+        ("day", written_moment),
+    )
+    return next((kind for kind, read in readers if read(text) is not None), "text")
+
+
+def is_header_of_fixtures(cells: Sequence[str]) -> bool:
+    """Whether a row is a header: it has words for the day and for both teams, and no day or score."""
+    if any(kind_of(cell) in ("day", "score", "clock") for cell in cells):
+        return False
+    meant = {meaning for name in cells for meaning in candidates(name)}
+    return {"home", "away"} <= meant and bool({"date", "kickoff"} & meant)
 
 
 def _together(above: Sequence[str], below: Sequence[str]) -> list[str]:
@@ -64,3 +193,13 @@ def unique(names: Sequence[str]) -> list[str]:
         met[name] = met.get(name, 0) + 1
         found.append(f"{name} #{met[name]}" if name and met[name] > 1 else name)
     return found
+
+
+def plain(name: str) -> str:
+    """The name of a column without the number of one that repeats.
+
+    >>> plain("G #2"), plain("Group #A")
+    ('G', 'Group #A')
+    """
+    text, _, number = name.rpartition(" #")
+    return text if text and number.isdigit() else name

@@ -40,8 +40,10 @@ ENCODINGS = {
         "çë",  # Albanian
     ),
     "cp1254": ("çğıöşüâîûİ", "äöüßé"),
+    "cp1255": ("אבגדהוזחטיךכלםמןנסעףפץצקרשת",),
     "cp1251": ("абвгдеёжзийклмнопрстуфхцчшщъыьэюя", "абвгґдеєжзиіїйклмнопрстуфхцчшщьюяђјљњћџўѓѕќ"),
     "cp1253": ("αβγδεζηθικλμνξοπρσςτυφχψωάέήίόύώϊϋΐΰ",),
+    "cp1256": ("ءآأؤإئابةتثجحخدذرزسشصضطظعغفقكلمنهوىيپچژگ",),
     "cp1257": ("ąčęėįšųūž", "āčēģīķļņšūž", "äöõüšž"),
     "cp850": _WEST,
     "mac_roman": _WEST,
@@ -51,6 +53,17 @@ ENCODINGS = {
 Of encodings that read a text equally well, the first; the last two are those of MS-DOS and of old Macintoshs.
 """
 
+OF_TWO_BYTES: tuple[tuple[str, str], ...] = (
+    ("cp932", "[\u3040-\u30ff]"),
+    ("euc_kr", "[\uac00-\ud7a3]"),
+    ("gb18030", "[\u4e00-\u9fff]"),
+    ("big5", "[\u4e00-\u9fff]"),
+)
+"""Encodings of two bytes a letter, each with letters that a text in it has many of: kana, hangul, Chinese ones."""
+
+LEAST_OF_A_LANGUAGE = 0.5
+"""The share of words that must be of a language for an encoding of one byte a letter to be believed."""
+
 SEVERAL = 0.9
 """What a word counts if the words of a text are of several languages: less than where one has all of them."""
 
@@ -59,6 +72,9 @@ MOST_WORDS = 5_000
 _WORD = re.compile(rb"[A-Za-z\x80-\xff]*[\x80-\xff][A-Za-z\x80-\xff]*")
 _AROUND = "–—\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}“”„…€£°ªº«»·\N{ACUTE ACCENT}\xa0§½"
 """What stands beside words in tables of every language."""
+
+
+_IDEOGRAPH = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]")
 
 
 class Guess(NamedTuple):
@@ -71,17 +87,35 @@ class Guess(NamedTuple):
 
 
 def encoding_of(lines: Iterable[bytes]) -> Guess:
-    """The encoding of lines in an unknown one that has a byte a character."""
+    """The encoding of lines in an unknown one; its `encoding` is empty if it is none that is known."""
+    lines = list(lines)
     words = list(dict.fromkeys(word for line in lines for word in _WORD.findall(line)))[:MOST_WORDS]
     read = {encoding: [_decoded(word, encoding) for word in words] for encoding in ENCODINGS}
     scores = {encoding: _score(read[encoding], ENCODINGS[encoding]) for encoding in ENCODINGS}
     best = max(ENCODINGS, key=scores.__getitem__)
+    if scores[best][1] < LEAST_OF_A_LANGUAGE * len(words):
+        return _of_two_bytes(b"\n".join(lines))
     for other in ENCODINGS:
         if scores[other] == scores[best]:
             for word, differently in zip(read[best], read[other], strict=True):
                 if word != differently:
                     return Guess(best, word, other, differently)
     return Guess(best, next(filter(str.isalpha, read[best]), ""), None, "")
+
+
+def _of_two_bytes(content: bytes) -> Guess:
+    """The encoding of two bytes a letter that a text is in; an empty one if it is in none."""
+    for encoding, letters in OF_TWO_BYTES:
+        try:
+            text = content.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+        found = re.findall(letters, text)
+        others = [letter for letter in text if not letter.isascii()]
+        if len(found) * 3 >= len(others) and all(map(_IDEOGRAPH.match, others)):
+            word = max(re.findall(r"\w+", text), key=lambda each: not each.isascii())
+            return Guess(encoding, word, None, "")
+    return Guess("", "", None, "")
 
 
 def _decoded(word: bytes, encoding: str) -> str:
@@ -99,7 +133,7 @@ def _score(words: list[str], languages: tuple[str, ...]) -> tuple[int, float]:
 
 
 def _is_of(word: str, letters: str) -> bool:
-    is_cased = word.islower() or word.isupper() or word[1:].islower()
+    is_cased = word.lower() == word or word.isupper() or word[1:].islower()
     return is_cased and all(
         letter.isascii() or letter in letters or letter.lower() in letters for letter in word
     )

@@ -1,9 +1,10 @@
 """What a column of a fixture table may mean: the words of a map.
 
-Most are the columns of `db.fixtures()` by their names, so that such a frame goes back in as it is, and the further
-figures as `home_fouls`. A price is declared by its market, selection, bookmaker and period.
+Most are the columns of `db.fixtures()` by their names, so that such a frame goes back in, and the further figures as
+`home_fouls`. A price is written as `closing goalline over 2.5 of bet365`.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from enum import Enum
 from functools import cache
@@ -45,7 +46,6 @@ class CellKind(Enum):
     TEXT = "a text"
     FLAG = "yes or no"
     LETTER = "a result, as in H, D or A"
-    ID = "an id"
     DERIVED = "what is computed from other columns"
 
 
@@ -68,7 +68,7 @@ Meaning: TypeAlias = str | OddsColumn
 
 TEAM_COLUMNS = ("home", "away")
 ID_COLUMNS = ("fixture_id", "league_id", "season_id", "home_id", "away_id")
-"""The ids of a frame of `db.fixtures()`; those of a remote service are kept."""
+"""The ids of a frame of `db.fixtures()`, which are not read."""
 
 _FLAGS = ("neutral", "in_table", "esports", "time_known", "on_penalties")
 _TEXTS = ("league", "country", "season", "stage", "referee", "status", "state_detail", "key")
@@ -97,8 +97,7 @@ def meanings() -> Mapping[str, CellKind]:
         },
         **{name: CellKind.TEXT for name in VenueRecord._fields[1:]},
         **dict.fromkeys(_FLAGS, CellKind.FLAG),
-        **dict.fromkeys(ID_COLUMNS, CellKind.ID),
-        **dict.fromkeys(_DERIVED, CellKind.DERIVED),
+        **dict.fromkeys((*ID_COLUMNS, *_DERIVED), CellKind.DERIVED),
     }
     for figure in further_figures():
         for half in (False, True):
@@ -129,53 +128,48 @@ def pairs() -> Mapping[str, tuple[str, str]]:
 
 
 def read_meaning(column: str, written: object) -> Meaning:
-    """The meaning that a map gives a column. Raises InvalidArgument.
+    """The meaning that a map gives a column: a name of `meanings()`, or a price as `meaning_text` writes it.
 
-    >>> read_meaning("PSCH", {"market": "1x2", "selection": "home", "bookmaker": "Pinnacle", "period": "closing"})
+    Raises InvalidArgument.
+
+    >>> read_meaning("PSCH", "closing 1x2 home of Pinnacle")
     OddsColumn(market='1x2', selection='home', bookmaker='pinnacle', period='closing', line=None)
+    >>> read_meaning("O25", "goalline over 2.5").line
+    2.5
     """
-    if isinstance(written, OddsColumn):
+    if not isinstance(written, str):
+        raise _unknown(column, "meaning", repr(written), list(meanings()))
+    if written in meanings():
         return written
-    if isinstance(written, str):
-        if written not in meanings():
-            raise _unknown(column, "meaning", written, list(meanings()))
-        return written
-    if isinstance(written, Mapping):
-        return _read_odds(column, dict(written))
-    raise _unknown(column, "meaning", repr(written), list(meanings()))
+    head, _, bookmaker = written.partition(" of ")
+    words = head.split()
+    period = words.pop(0) if words and words[0] in PERIODS else Period.OPENING.value
+    market = MARKET_BY_PARAM.get(words[0]) or MARKET_BY_KEY.get(words[0]) if words else None
+    if market is None or len(words) < 2:
+        raise _unknown(column, "meaning", written, list(meanings()))
+    has_line = market.shape.has_line
+    selections = (*market.shape.selections, LINE) if has_line else market.shape.selections
+    if words[1] not in selections:
+        raise _unknown(column, "selection", words[1], selections)
+    line = _fixed_line(column, words[2:]) if has_line else None
+    return OddsColumn(market.key, words[1], slug(bookmaker) or UNNAMED, period, line)
 
 
-def _read_odds(column: str, written: Mapping[str, object]) -> OddsColumn:
-    if unknown := sorted(written.keys() - set(OddsColumn._fields)):
-        raise _unknown(column, "key", unknown[0], OddsColumn._fields)
-    name = str(written.get("market", ""))
-    market = MARKET_BY_KEY.get(name) or MARKET_BY_PARAM.get(name)
-    if market is None:
-        raise _unknown(column, "market", name, list(MARKET_BY_PARAM))
-    selections = (
-        (*market.shape.selections, LINE) if market.shape.has_line else market.shape.selections
-    )
-    selection, period = (
-        str(written.get("selection", "")),
-        str(written.get("period", Period.OPENING)),
-    )
-    if selection not in selections:
-        raise _unknown(column, "selection", selection, selections)
-    if period not in PERIODS:
-        raise _unknown(column, "period", period, PERIODS)
-    line = written.get("line")
-    if line is not None and (
-        not isinstance(line, int | float) or isinstance(line, bool) or (line * 4) % 1
-    ):
+def _fixed_line(column: str, words: Sequence[str]) -> float | None:
+    """The line that a price has in its meaning, None without one. Raises InvalidArgument."""
+    if not words:
+        return None
+    try:
+        line = float(words[0])
+    except ValueError:
+        line = math.nan
+    if len(words) > 1 or (line * 4) % 1 != 0:
         raise InvalidArgument(
-            f"column {column!r}: {line!r} is no line in quarters, as 2.5",
+            f"column {column!r}: {' '.join(words)!r} is no line in quarters, as 2.5",
             parameter=column,
-            value=line,
+            value=words[0],
         )
-    bookmaker = slug(str(written.get("bookmaker", ""))) or UNNAMED
-    return OddsColumn(
-        market.key, selection, bookmaker, period, None if line is None else float(line)
-    )
+    return line
 
 
 def _unknown(column: str, what: str, value: str, choices: Sequence[str]) -> InvalidArgument:
@@ -188,12 +182,14 @@ def _unknown(column: str, what: str, value: str, choices: Sequence[str]) -> Inva
 
 
 def meaning_text(meaning: Meaning) -> str:
-    """A meaning in words, for reports.
+    """A meaning as a map writes it.
 
-    >>> meaning_text(OddsColumn("goal_line", "over", "bet365", "closing", 2.5))
-    'closing goal_line over 2.5 of bet365'
+    >>> meaning_text(OddsColumn("goal_line", "over", "bet365", "closing", 2.5)), meaning_text(OddsColumn("1x2", "home"))
+    ('closing goalline over 2.5 of bet365', '1x2 home')
     """
     if isinstance(meaning, str):
         return meaning
+    period = "" if meaning.period == Period.OPENING else f"{meaning.period} "
     line = "" if meaning.line is None else f" {meaning.line:g}"
-    return f"{meaning.period} {meaning.market} {meaning.selection}{line} of {meaning.bookmaker}"
+    bookmaker = "" if meaning.bookmaker == UNNAMED else f" of {meaning.bookmaker}"
+    return f"{period}{MARKET_BY_KEY[meaning.market].param} {meaning.selection}{line}{bookmaker}"

@@ -6,12 +6,15 @@ from pathlib import Path
 from footydata.sources.csv_rows import LONGEST_ROW
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile
-from footydata.sources.tables.content import WIDE_MARKS, FileContent, content_of
+from footydata.sources.tables.content import WIDE_MARKS, FileContent, TextForm, content_of
 from footydata.sources.tables.delimited import delimited_rows, delimiter_of
 from footydata.sources.tables.parquet import PARQUET, parquet_table
 from footydata.sources.tables.records import json_tables
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.workbook import OLE, ZIP, workbook_tables
+
+MOST_NULS = 0.005
+"""The share of bytes of a text that may be NUL, each of which costs its row."""
 
 NO_TABLE = "no table: its lines are not divided by commas, semicolons, tabs or pipes"
 
@@ -50,8 +53,11 @@ def is_workbook(path: Path) -> bool:
     return head_of(path, len(OLE)).startswith((ZIP, OLE))
 
 
-def tables_in(path: Path) -> list[TextTable]:
-    """The tables of a file. Raises UnreadableFile if it is none that can be read, and OSError."""
+def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
+    """The tables of a file; encoding: of its text, None to find it.
+
+    Raises UnreadableFile if it is none that can be read, and OSError.
+    """
     content = content_of(path)
     head = content.head(LONGEST_ROW)
     if head.startswith((ZIP, OLE)):
@@ -62,21 +68,24 @@ def tables_in(path: Path) -> list[TextTable]:
     if reason is not None:
         raise UnreadableFile(reason)
     if _is_json(head):
-        return json_tables(content, content.text_form())
+        return json_tables(content, _form(content, encoding))
     delimiter = delimiter_of(_rough_text(head))
     if delimiter is None:
         raise UnreadableFile(NO_TABLE)
-    return [_delimited(content, delimiter)]
+    return [_delimited(content, delimiter, _form(content, encoding))]
 
 
-def _delimited(content: FileContent, delimiter: str) -> TextTable:
-    form = content.text_form()
+def _form(content: FileContent, encoding: str | None) -> TextForm:
+    return content.text_form() if encoding is None else TextForm(encoding, "replace")
+
+
+def _delimited(content: FileContent, delimiter: str, form: TextForm) -> TextTable:
     return TextTable(None, None, lambda: delimited_rows(content, form, delimiter), form.notes)
 
 
 def _why_no_text(head: bytes) -> str | None:
     """What a file is that has no table of text, by its first bytes; None if it may have one."""
-    if not head.startswith(WIDE_MARKS) and b"\0" in head:
+    if not head.startswith(WIDE_MARKS) and head.count(b"\0") > MOST_NULS * len(head):
         return "a binary file"
     begin = _rough_text(head).lstrip("\ufeffï»¿ \r\n\t").encode()
     return next(

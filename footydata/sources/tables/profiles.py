@@ -8,7 +8,7 @@ from footydata.sources.cells import HIGHEST_COUNT, read_number
 from footydata.sources.football_data_quotes import LEAST_AMERICAN
 from footydata.sources.tables.meanings import LINE, CellKind, Meaning, OddsColumn, meanings
 from footydata.sources.tables.scores import written_score
-from footydata.sources.tables.written_moments import written_clock, written_moment
+from footydata.sources.tables.written_moments import short_day, written_clock, written_moment
 
 BLANK = frozenset(
     (
@@ -111,7 +111,7 @@ def read_numbered(text: str) -> int | None:
     >>> read_numbered("Round of 16"), read_numbered("Last 32")
     (None, None)
     """
-    match = _NUMBERED.fullmatch(text.strip())
+    match = _NUMBERED.fullmatch(text.strip().removesuffix(".0"))
     return int(match[1]) if match and not _OF_TEAMS.search(text) else None
 
 
@@ -241,6 +241,11 @@ class ColumnProfile:
         """Whether nearly all cells are days."""
         days = sum(written_moment(text) is not None for text in self.texts)
         return days >= min(MOST_DAYS, self._most) * len(self.texts)
+
+    @cached_property
+    def is_short_days(self) -> bool:
+        """Whether nearly all cells are days without a year."""
+        return self._are(short_day)
 
     @cached_property
     def is_clocks(self) -> bool:

@@ -1,17 +1,18 @@
-"""The odds in a row of a table: the columns of each quote together, in the form in which its prices are written."""
+"""The odds in the rows of a table, by columns: those of each quote together, in the form in which prices are written."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.sources.parsed import BookmakerKey, ParsedOdds, Refusal
-from footydata.sources.refusing import shown
+from footydata.sources.parsed import BookmakerKey, ParsedOdds
+from footydata.sources.tables.cell_readers import BAD, Memo
 from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import LINE, UNNAMED, OddsColumn
-from footydata.sources.tables.profiles import FRACTION, is_blank, read_decimal
+from footydata.sources.tables.price_forms import FORMS
+from footydata.sources.tables.profiles import is_blank, read_decimal
 from footydata.sources.tables.table_map import TableMap
 
 HIGHEST_PRICE = 2000.0
@@ -20,128 +21,168 @@ BAD_PRICE = "no price"
 BAD_LINE = "no line in quarters"
 NO_LINE = "prices without a line"
 
-_HUNDRED = 100
+Quoted: TypeAlias = tuple[float | None, float | None, float | None, float | None]
+"""A line and three prices."""
+
+Aside: TypeAlias = tuple[int, str, int, str]
+"""The place of a row, why a cell of it was set aside, the place of its column, and its text."""
+
+_NOTHING: Quoted = (None, None, None, None)
 
 
 class _Quote(NamedTuple):
-    """The columns of one quote. prices: selection's place among the prices and the column's; line: fixed, or None."""
+    """The columns of one quote. line: fixed, or None. prices: the place of each selection's column, None without one."""
 
     bookmaker: BookmakerKey
     market: str
     period: str
     line: float | None
     line_place: int | None
-    prices: tuple[tuple[int, int], ...]
+    prices: tuple[int | None, ...]
 
 
 class TableQuotes:
     """Reads the odds of the rows under one header."""
 
-    def __init__(
-        self, columns: Mapping[OddsColumn, int], names: Sequence[str], table_map: TableMap
-    ) -> None:
-        self._names = names
-        self._form = _FORMS[table_map.odds or "decimal"]
-        self._is_away_line = table_map.handicap == Side.AWAY
+    def __init__(self, columns: Mapping[OddsColumn, int], table_map: TableMap) -> None:
         self._map = table_map
+        self._is_away_line = table_map.handicap == Side.AWAY
+        self._form = FORMS.get(table_map.odds or "", read_decimal)
+        self._prices: Memo[Any] = Memo(self._price)
+        self._lines: Memo[Any] = Memo(_line)
         self._quotes = self._compiled(columns)
-        self._prices: dict[str, float | None] = {}
 
     def _compiled(self, columns: Mapping[OddsColumn, int]) -> list[_Quote]:
-        prices: dict[OddsColumn, list[tuple[int, int]]] = {}
+        prices: dict[OddsColumn, dict[str, int]] = {}
         for column, place in columns.items():
             if column.selection != LINE:
-                selections = MARKET_BY_KEY[column.market].shape.selections
-                prices.setdefault(column._replace(selection=""), []).append(
-                    (selections.index(column.selection), place)
-                )
+                quote = column._replace(selection="")
+                prices.setdefault(quote, {})[column.selection] = place
         return [
             _Quote(
                 _bookmaker(bookmaker_of(quote, self._map)),
                 quote.market,
                 quote.period,
                 quote.line,
-                self._line_place(quote, columns),
-                tuple(places),
+                _line_place(quote, columns),
+                tuple(map(places.get, MARKET_BY_KEY[quote.market].shape.selections)),
             )
             for quote, places in prices.items()
         ]
 
-    def _line_place(self, quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:
-        """The column of the line of a quote: the bookmaker's own, else that of none, of its period or of the other."""
-        if not MARKET_BY_KEY[quote.market].shape.has_line or quote.line is not None:
-            return None
-        for bookmaker in (quote.bookmaker, UNNAMED):
-            for period in (quote.period, Period.OPENING.value, Period.CLOSING.value):
-                place = columns.get(OddsColumn(quote.market, LINE, bookmaker, period))
-                if place is not None:
-                    return place
-        return None
-
     def read(
-        self, cells: Sequence[str], number: int
-    ) -> tuple[tuple[ParsedOdds, ...], list[Refusal]]:
-        """The quotes of a row, and a Refusal for each price or line that was set aside.
+        self, cells: Sequence[Sequence[str]], count: int
+    ) -> tuple[list[tuple[ParsedOdds, ...]], list[Aside]]:
+        """The quotes of each of so many rows, and the cells that were set aside.
 
         Of several lines of a market the main one is taken, whose prices are closest.
         """
-        refused: list[Refusal] = []
-        best: dict[tuple[BookmakerKey, str, str], tuple[float, list[float | None]]] = {}
+        aside: list[Aside] = []
+        by_market: dict[tuple[BookmakerKey, str], dict[str, list[Quoted | None]]] = {}
         for quote in self._quotes:
-            values = self._values(quote, cells, number, refused)
-            if values is None:
-                continue
-            key, distance = (quote.bookmaker, quote.market, quote.period), _distance(values)
-            if key not in best or distance < best[key][0]:
-                best[key] = distance, values
-        odds: dict[tuple[BookmakerKey, str], ParsedOdds] = {}
-        for (bookmaker, market, period), (_, values) in best.items():
-            known = odds.get((bookmaker, market)) or ParsedOdds(bookmaker, market)
-            values_of = known._asdict() | {
-                f"{period}_{name}": value
-                for name, value in zip(
-                    ("line", "price_1", "price_2", "price_3"), values, strict=True
+            quoted = self._column(quote, cells, count, aside)
+            periods = by_market.setdefault((quote.bookmaker, quote.market), {})
+            before = periods.get(quote.period)
+            periods[quote.period] = quoted if before is None else list(map(_main, before, quoted))
+        nothing: list[Quoted | None] = [None] * count
+        columns = [
+            [
+                None
+                if opening is None and closing is None
+                else ParsedOdds(*key, *(opening or _NOTHING), *(closing or _NOTHING))
+                for opening, closing in zip(
+                    periods.get(Period.OPENING.value, nothing),
+                    periods.get(Period.CLOSING.value, nothing),
+                    strict=True,
                 )
-            }
-            odds[bookmaker, market] = ParsedOdds(**values_of)
-        return tuple(odds.values()), refused
+            ]
+            for key, periods in by_market.items()
+        ]
+        return [tuple(filter(None, row)) for row in zip(*columns, strict=True)], aside
 
-    def _values(
-        self, quote: _Quote, cells: Sequence[str], number: int, refused: list[Refusal]
-    ) -> list[float | None] | None:
-        """Line and three prices, None if no price is left."""
-        values: list[float | None] = [quote.line, None, None, None]
-        for place, column in quote.prices:
-            text = cells[column]
-            if is_blank(text):
-                continue
-            price = self._price(text)
-            if price is None:
-                refused.append(Refusal(BAD_PRICE, number, shown(text.strip()), self._names[column]))
-            values[place + 1] = price
-        if values[1:] == [None, None, None]:
-            return None
+    def _column(
+        self, quote: _Quote, cells: Sequence[Sequence[str]], count: int, aside: list[Aside]
+    ) -> list[Quoted | None]:
+        """Line and prices of each row, None where no price is."""
+        nothing: list[Any] = [None] * count
+        prices = [
+            nothing if place is None else self._read(self._prices, BAD_PRICE, place, cells, aside)
+            for place in quote.prices
+        ]
+        prices += [nothing] * (3 - len(prices))
         if not MARKET_BY_KEY[quote.market].shape.has_line or quote.line is not None:
-            return values
-        text = "" if quote.line_place is None else cells[quote.line_place].strip()
-        line = read_decimal(text)
-        if line is None or abs(line) > HIGHEST_LINE or line * 4 % 1:
-            column = quote.prices[0][1] if quote.line_place is None else quote.line_place
-            refused.append(
-                Refusal(
-                    BAD_LINE if text else NO_LINE, number, shown(text) or None, self._names[column]
-                )
-            )
-            return None
+            line = quote.line
+            return [
+                None if first is second is third is None else (line, first, second, third)
+                for first, second, third in zip(*prices, strict=True)
+            ]
+        return self._with_lines(quote, prices, cells, aside)
+
+    def _with_lines(
+        self,
+        quote: _Quote,
+        prices: list[list[Any]],
+        cells: Sequence[Sequence[str]],
+        aside: list[Aside],
+    ) -> list[Quoted | None]:
+        """As `_column`, of a market whose line stands in a column; prices without one are set aside."""
+        at = quote.line_place
         is_handicap = MARKET_BY_KEY[quote.market].shape.name == "handicap"
-        values[0] = -line if is_handicap and self._is_away_line and line else line
+        sign = -1 if is_handicap and self._is_away_line else 1
+        lines = [BAD] * len(prices[0]) if at is None else [self._lines[text] for text in cells[at]]
+        found: list[Quoted | None] = []
+        for row, (line, first, second, third) in enumerate(zip(lines, *prices, strict=True)):
+            if first is second is third is None:
+                found.append(None)
+            elif line is None or line is BAD:
+                text = "" if at is None else cells[at][row].strip()
+                column = next(place for place in (at, *quote.prices) if place is not None)
+                aside.append((row, NO_LINE if is_blank(text) else BAD_LINE, column, text))
+                found.append(None)
+            else:
+                found.append((line * sign or 0.0, first, second, third))
+        return found
+
+    def _read(
+        self,
+        memo: Memo[Any],
+        reason: str,
+        place: int,
+        cells: Sequence[Sequence[str]],
+        aside: list[Aside],
+    ) -> list[Any]:
+        values = [memo[text] for text in cells[place]]
+        if BAD in values:
+            for row, value in enumerate(values):
+                if value is BAD:
+                    aside.append((row, reason, place, cells[place][row].strip()))
+                    values[row] = None
         return values
 
-    def _price(self, text: str) -> float | None:
-        if text not in self._prices:
-            price = self._form(text.strip())
-            self._prices[text] = price if price is not None and 1 < price <= HIGHEST_PRICE else None
-        return self._prices[text]
+    def _price(self, text: str) -> Any:
+        if is_blank(text):
+            return None
+        price = self._form(text.strip())
+        return price if price is not None and 1 < price <= HIGHEST_PRICE else BAD
+
+
+def _line_place(quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:
+    """The column of the line of a quote: the bookmaker's own, else that of none, of its period or of the other."""
+    if not MARKET_BY_KEY[quote.market].shape.has_line or quote.line is not None:
+        return None
+    for bookmaker in (quote.bookmaker, UNNAMED):
+        for period in (quote.period, Period.OPENING.value, Period.CLOSING.value):
+            place = columns.get(OddsColumn(quote.market, LINE, bookmaker, period))
+            if place is not None:
+                return place
+    return None
+
+
+def _line(text: str) -> Any:
+    if is_blank(text):
+        return None
+    line = read_decimal(text)
+    return BAD if line is None or abs(line) > HIGHEST_LINE or line * 4 % 1 else line
 
 
 def bookmaker_of(column: OddsColumn, table_map: TableMap) -> str:
@@ -160,44 +201,14 @@ def _bookmaker(slug: str) -> BookmakerKey:
     return BookmakerKey(slug, known.name if known else slug.replace("-", " ").title())
 
 
-def _distance(values: Sequence[float | None]) -> float:
+def _main(first: Quoted | None, second: Quoted | None) -> Quoted | None:
+    """Of two lines that whose prices are closer."""
+    if first is None or second is None:
+        return first or second
+    return second if _distance(second) < _distance(first) else first
+
+
+def _distance(quoted: Quoted) -> float:
     """How far apart the prices of a line are; infinitely if there is only one."""
-    first, second = values[1], values[2]
+    _, first, second, _ = quoted
     return math.inf if first is None or second is None else abs(math.log(first / second))
-
-
-def _decimal(text: str) -> float | None:
-    return read_decimal(text)
-
-
-def american(text: str) -> float | None:
-    """Decimal odds of American ones: what 100 win, or what must be staked to win 100.
-
-    >>> american("+150"), american("-200"), american("50")
-    (2.5, 1.5, None)
-    """
-    number = read_decimal(text.replace("−", "-"))
-    if number is None or abs(number) < _HUNDRED:
-        return None
-    return round(1 + (number / _HUNDRED if number > 0 else _HUNDRED / -number), 4)
-
-
-def fractional(text: str) -> float | None:
-    """Decimal odds of fractional ones.
-
-    >>> fractional("5/2"), fractional("evens"), fractional("2.5")
-    (3.5, 2.0, None)
-    """
-    match = FRACTION.fullmatch(text)
-    if match is None:
-        return None
-    if match[1] is None:
-        return 2.0
-    return round(1 + int(match[1]) / int(match[2]), 4) if int(match[2]) else None
-
-
-_FORMS: dict[str, Callable[[str], float | None]] = {
-    "decimal": _decimal,
-    "american": american,
-    "fractional": fractional,
-}

@@ -1,304 +1,359 @@
-"""Reads the rows of a table by its map: a fixture from each, and a Refusal for each row or cell that can't be taken."""
+"""A table as it is read by what was understood of it: all its rows are read before a person says yes."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from datetime import timedelta, tzinfo
-from zoneinfo import ZoneInfo
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import islice
 
-from footydata.football.errors import InvalidArgument
-from footydata.football.moments import day_of, midnight_of
-from footydata.football.records import KnockoutRecord, VenueRecord
-from footydata.football.register.calendars import WITHIN, calendar_of, start_year_of
-from footydata.football.register.countries import country_words
-from footydata.football.register.leagues import (
-    league_of_code,
-    registered_league,
-    registered_league_called,
-)
-from footydata.football.register.naming import normalised
-from footydata.football.terms import Part, Status
-from footydata.sources.cells import moment_at, read_name
-from footydata.sources.day_orders import AMBIGUOUS, DayOrder
-from footydata.sources.filled_parts import filled_parts
+from footydata.football.errors import FootydataError
+from footydata.football.moments import day_of
+from footydata.football.terms import Status
+from footydata.football.wording import plural
+from footydata.sources.cells import WrittenDay
+from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
 from footydata.sources.parsed import (
-    NO_ID,
     UNKNOWN_COUNTRY,
-    Figures,
     LeagueKey,
+    Parsed,
     ParsedFixture,
     Refusal,
-    SeasonKey,
-    TeamKey,
+    Remark,
     league_named,
 )
-from footydata.sources.refusing import NO_COUNTRY, NO_DAY, NO_TIME, SAME_TEAM, BadRow
-from footydata.sources.tables.profiles import is_blank, read_numbered, two_teams
-from footydata.sources.tables.quotes import TableQuotes
-from footydata.sources.tables.row_cells import BAD_TEXT, ERRORS, RowCells
-from footydata.sources.tables.row_scores import ScoreReader
-from footydata.sources.tables.states import state_of
-from footydata.sources.tables.table_map import TableMap
-from footydata.sources.tables.written_moments import WrittenMoment, written_clock, written_moment
-from footydata.sources.v1_pages import season_key
+from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, Checker, Does
+from footydata.sources.protocol import CompetitionDays, spans_of
+from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.tables.columns import Question
+from footydata.sources.tables.headers import is_header_of_fixtures, unique
+from footydata.sources.tables.meanings import IGNORE
+from footydata.sources.tables.row_reader import NOT_OF_SEASON, RowReader, day_of_season
+from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
+from footydata.sources.tables.understanding import Understanding, understood
+from footydata.sources.tables.written_moments import written_moment
 
-NOT_OF_SEASON = "a day that is not of the season"
-
-NEAR = timedelta(days=31)
-"""By how much a season that a map names may begin sooner, or end later, than by the calendar."""
+CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
+"""What comes of a reading: it can be stored, a person should look, something is open, or it is no table of fixtures."""
 
 
-class RowReader:
-    """Reads the rows under one header."""
+class TableNotAgreed(FootydataError):
+    """A table that no source knows, and nobody has said yes to how it is read; nothing of it was stored.
 
-    def __init__(
-        self,
-        names: Sequence[str],
-        table_map: TableMap,
-        order: DayOrder,
-        league_of_load: LeagueKey | None = None,
-    ) -> None:
-        """league_of_load: the competition of rows that do not name a known one, if the load was given one."""
-        self._cells = RowCells(names, table_map)
-        self._map = table_map
-        self._order = order
-        self._league_of_load = league_of_load
-        self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
-        self._scores = ScoreReader(self._cells, table_map.scores)
-        self._quotes = TableQuotes(self._cells.odds, names, table_map) if self._cells.odds else None
-        self._venue = self._cells.of(VenueRecord._fields[1:])
-        self._teams: dict[str, TeamKey] = {}
-        self._leagues: dict[tuple[str, str, int | None], LeagueKey] = {}
-        self._seasons: dict[tuple[LeagueKey, str], SeasonKey | None] = {}
+    Attributes:
+        reading: how it would be read, with its `map`. report: of the load, whose other files are stored; None without.
+    """
 
-    @property
-    def keeps_ids(self) -> bool:
-        """Whether the rows are those of a frame of fixtures."""
-        return self._cells.keeps_ids
-
-    @property
-    def refused(self) -> list[Refusal]:
-        """What was set aside of the row that was read last."""
-        return self._cells.refused
-
-    @property
-    def has_final_scores(self) -> bool:
-        """Whether the goals of a row so far were taken for its final score, of ninety minutes or more."""
-        return self._scores.has_final_scores
-
-    def written_day(self, number: int, values: list[str]) -> Iterator[tuple[str, WrittenMoment]]:
-        """The text of a row's day, and what is written in it; nothing if it is no day, or a moment in unix seconds."""
-        self._cells.begin(number, values)
-        text = self._day_text()
-        moment = written_moment(text)
-        if moment is not None and moment.seconds is None:
-            yield text, moment
-
-    def _day_text(self) -> str:
-        """The kickoff of a row, or its day where that is empty."""
-        kickoff = self._cells.raw("kickoff")
-        return self._cells.raw("date") if is_blank(kickoff) else kickoff
-
-    def competition_and_result(self) -> tuple[str, bool]:
-        """Competition and season in the row of the last `written_day`, as written, and whether it has a result."""
-        has_result = any(not is_blank(self._cells.raw(name)) for name in ("home_goals", "score"))
-        return " ".join(map(self._cells.raw, ("country", "league", "season"))), has_result
-
-    def read(self, number: int, values: list[str]) -> ParsedFixture:
-        """The fixture of a row. Raises BadRow if the row can't be taken."""
-        cells = self._cells
-        cells.begin(number, values)
-        league = self._league()
-        home, away = self._sides()
-        if home == away:
-            raise BadRow(SAME_TEAM, home.name)
-        kickoff_ts, time_known = self._kickoff()
-        season = self._season(self._likely(league))
-        self._check_season(season, self._likely(league), kickoff_ts)
-        figures, knockout = self._scores.figures(self._likely(league))
-        status, detail = self._status(figures, knockout)
-        odds, refused = (
-            self._quotes.read(cells.values, number) if self._quotes is not None else ((), [])
+    def __init__(self, reading: "Reading", report: object = None) -> None:
+        super().__init__(
+            f"{reading}\nNothing of it was stored. Load it by what was understood, with map=error.reading.map, or by "
+            "a map of your own; yes=True loads a table of which nothing is open or doubtful."
         )
-        cells.refused += refused
-        fixture = ParsedFixture(
-            league,
-            season,
-            home,
-            away,
-            kickoff_ts,
-            Part.BASE,
-            time_known=time_known,
-            status=status,
-            state_detail=detail,
-            esports=bool(cells.flag("esports")),
-            round=self._round(),
-            stage=cells.words("stage"),
-            in_table=cells.flag("in_table") is not False,
-            figures=figures,
-            referee=cells.words("referee"),
-            statistics=self._scores.statistics(),
-            odds=odds,
-            key=cells.words("key") or cells.text("fixture_id"),
-            id=cells.id("fixture_id"),
-            line=number,
-            further=self._scores.further(),
-            knockout=knockout,
-            venue=self._read_venue(),
-        )
-        return fixture._replace(parts=Part.BASE | filled_parts(fixture))
+        self.reading, self.report = reading, report
 
-    def _sides(self) -> tuple[TeamKey, TeamKey]:
-        """Raises BadRow."""
-        cells = self._cells
-        if cells.has("teams"):
-            parted = two_teams(cells.raw("teams"))
-            if parted is None:
-                raise BadRow("two teams that can't be told apart", cells.raw("teams"))
-            return self._team(parted[0]), self._team(parted[1])
-        home, away = self._team(cells.raw("home")), self._team(cells.raw("away"))
-        if not cells.keeps_ids:
-            return home, away
-        return home._replace(id=cells.id("home_id")), away._replace(id=cells.id("away_id"))
 
-    def _team(self, text: str) -> TeamKey:
-        known = self._teams.get(text)
-        if known is None:
-            name = read_name(text)
-            if name.startswith(ERRORS):
-                raise BadRow(f"the name of a team is {BAD_TEXT}", text)
-            known = self._teams[text] = TeamKey(name)
-        return known
+MOST_ASIDE = 0.02
+"""The share of a column's cells that may be set aside, of rows that may be refused, and of rows that may contradict."""
 
-    def _league(self) -> LeagueKey:
-        """The competition of a row; without one, that of the map or of the load. Raises BadRow."""
-        cells = self._cells
-        texts = cells.text("league") or "", cells.text("country") or "", cells.id("league_id")
-        known = self._leagues.get(texts)
-        if known is None:
-            known = self._leagues[texts] = self._read_league(*texts)
-        return known
+CHUNK = 2_000
+"""Rows that are read at once."""
 
-    def _read_league(self, name: str, country: str, league_id: int | None) -> LeagueKey:
-        if not name:
-            if self._cells.has("league") and self._map.league is None:
-                raise BadRow("the competition is missing")
-            return (
-                LeagueKey(UNKNOWN_COUNTRY, "")
-                if self._map.league is None
-                else league_named(self._map.league)
-            )
-        if coded := league_of_code(name):
-            return LeagueKey(*coded)
-        if not country:
-            with suppress(InvalidArgument):
-                return league_named(name)
-            registered = registered_league_called(name)
-            return (
-                LeagueKey(registered.country, registered.name)
-                if registered
-                else LeagueKey(UNKNOWN_COUNTRY, name)
-            )
-        code = country_words().get(normalised(country), "")
-        if not code:
-            raise BadRow(NO_COUNTRY, country)
-        return LeagueKey(code, name, league_id)
+MOST_HELD = 50_000
+"""Rows whose fixtures are held between the reading and the load; longer tables are read again."""
 
-    def _likely(self, league: LeagueKey) -> LeagueKey:
-        """The competition that a row is of if its own is not known: that of the load."""
-        return (
-            self._league_of_load
-            if self._league_of_load and league.country == UNKNOWN_COUNTRY
-            else league
-        )
+SHOWN_ROWS = 3
 
-    def _season(self, league: LeagueKey) -> SeasonKey | None:
-        """The season of a row, None for that of its day. Raises BadRow.
+_DAY_FIRST = FoundOrder(DayOrder.DAY_FIRST)
 
-        A single year of a competition whose seasons have two is left to the day: of it, sources name either.
-        """
-        text = self._cells.text("season") or self._map.season
-        if text is None:
-            return None
-        known = (league, text)
-        if known not in self._seasons:
-            season = season_key(text)
-            is_year = "/" not in season.label
-            is_left = (
-                is_year
-                and not self._cells.keeps_ids
-                and calendar_of(league.country, league.name) != WITHIN
-            )
-            self._seasons[known] = None if is_left else season
-        season_or_none = self._seasons[known]
-        return season_or_none and season_or_none._replace(id=self._cells.id("season_id"))
 
-    def _check_season(self, season: SeasonKey | None, league: LeagueKey, kickoff_ts: int) -> None:
-        """Raises BadRow for a day outside the season that the map gives to all rows, by the calendar of the league."""
-        if self._map.season is None or season is None:
+@dataclass(slots=True)
+class Counted:
+    """What the rows of a table are: read, refused and ignored ones, results, days, and cells set aside by column."""
+
+    rows: int = 0
+    fixtures: int = 0
+    results: int = 0
+    refused: int = 0
+    ignored: int = 0
+    too_wide: int = 0
+    first: date | None = None
+    last: date | None = None
+    aside: dict[str, int] = field(default_factory=dict)
+    reasons: dict[str, int] = field(default_factory=dict)
+    examples: list[ParsedFixture] = field(default_factory=list)
+    days: list[tuple[str, date, bool]] = field(default_factory=list)
+
+    def add(self, record: Parsed) -> None:
+        """Count a record of a row."""
+        if isinstance(record, Refusal):
+            if record.column is None:
+                self.rows += 1
+                self.refused += 1
+                self.reasons[record.reason] = self.reasons.get(record.reason, 0) + 1
+            else:
+                self.aside[record.column] = self.aside.get(record.column, 0) + 1
             return
-        day = day_of(kickoff_ts)
-        years = {day.year - 1, day.year}
-        if registered_league(league.country, league.name) is not None:
-            years = {
-                start_year_of(league.country, league.name, day + shift)
-                for shift in (-NEAR, timedelta(), NEAR)
-            }
-        if season.start_year not in years:
-            raise BadRow(f"{NOT_OF_SEASON} {season.label}", day.isoformat())
+        if not isinstance(record, ParsedFixture):
+            return
+        self.rows += 1
+        self.fixtures += 1
+        day = day_of(record.kickoff_ts)
+        self.first = day if self.first is None else min(self.first, day)
+        self.last = day if self.last is None else max(self.last, day)
+        is_result = record.status == Status.FINISHED
+        self.results += is_result
+        self.days.append((f"{record.league.country}/{record.league.name}", day, is_result))
+        if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
+            self.examples.append(record)
 
-    def _kickoff(self) -> tuple[int, bool]:
-        """The kickoff, and whether its time is known. Raises BadRow."""
-        cells, text = self._cells, self._day_text()
+
+@dataclass(slots=True, repr=False)
+class Reading:
+    """How a table is read.
+
+    Attributes:
+        name: of the file or frame. table: its rows. understood: what each column means, with what is open.
+        counted: what its rows are. looks: what a person should look at. questions: what is open.
+        contradictions: what can't both be true. mended: what the facts of rows put right.
+    """
+
+    name: str
+    table: TextTable
+    understood: Understanding
+    league: LeagueKey | None
+    counted: Counted = field(default_factory=Counted)
+    looks: list[str] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    contradictions: list[str] = field(default_factory=list)
+    mended: list[str] = field(default_factory=list)
+    order: FoundOrder = _DAY_FIRST
+    has_local_times: bool = False
+    has_final_scores: bool = False
+    held: list[Parsed] | None = None
+
+    @property
+    def map(self) -> TableMap:
+        """What each column means, and what no column says, with `?` for what is open."""
+        return self.understood.map
+
+    def __str__(self) -> str:
+        """What is understood of the table, for a person."""
+        from footydata.sources.tables.showing import text_of_reading
+
+        return text_of_reading(self)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        from footydata.sources.tables.showing import html_of_reading
+
+        return html_of_reading(self)
+
+    @property
+    def missing(self) -> str | None:
+        """Why the table is none of fixtures, None if it is one."""
+        return self.understood.missing
+
+    @property
+    def outcome(self) -> str:
+        """clear, look, open or no."""
+        if self.missing is not None:
+            return NO
+        if self.questions or self.contradictions:
+            return ASKED
+        return LOOK if self.looks else CLEAR
+
+    def records(self) -> Iterator[Parsed]:
+        """The fixtures of the table, and a Refusal for each row and cell that can't be taken."""
+        yield from self.table.notes
+        yield from self._remarks()
+        yield from self._read() if self.held is None else iter(self.held)
+
+    def spans(self) -> Sequence[CompetitionDays]:
+        """The days of the table, by competition."""
+        return spans_of(self.counted.days)
+
+    def _remarks(self) -> Iterator[Remark]:
+        names = [name for name, meaning in self.map.columns.items() if meaning == IGNORE]
+        if names:
+            more = f" and {len(names) - 12} more" if len(names) > 12 else ""
+            yield Remark(f"columns that are not read: {', '.join(names[:12])}{more}")
+        if self.order.why is not None and self.map.days is None:
+            yield Remark(f"days are read {self.order.order.value}: {self.order.why}")
+        if self.has_local_times:
+            yield Remark("times of an unknown zone are not taken; a map's zone tells it")
+        if self.has_final_scores and self.map.scores is None:
+            yield Remark("goals that may include extra time are taken for final scores")
+
+    def _reader(self) -> RowReader:
+        order = {each.value: each for each in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}.get(
+            self.map.days or "", self.order.order
+        )
+        return RowReader(
+            self.understood.header.names,
+            self.map,
+            order,
+            league=self.league,
+        )
+
+    def _read(self, reader: RowReader | None = None) -> Iterator[Parsed]:
+        """The records of the rows below the header, read in chunks by columns."""
+        reader = reader or self._reader()
+        rows = _rows_below(self)
+        while chunk := list(islice(rows, CHUNK)):
+            yield from reader.read([row for row in chunk if isinstance(row, Row)])
+            yield from (row for row in chunk if isinstance(row, Refusal))
+
+    def read_all(self) -> None:
+        """Count the rows as they are stored, and find what they contradict."""
+        reader, checker = self._reader(), Checker()
+        held: list[Parsed] = []
+        try:
+            for record in checker.passed(_held(self._read(reader), held)):
+                self.counted.add(record)
+        except UnreadableFile as error:
+            self.contradictions.append(error.reason)
+        self.held = held if len(held) <= MOST_HELD else None
+        self.counted.ignored = reader.ignored
+        self.counted.rows += reader.ignored
+        self.has_local_times = reader.has_local_times
+        self.has_final_scores = reader.has_final_scores
+        failed = Counter(finding.check.reason for finding in checker.findings)
+        for finding in {each.check: each for each in reversed(checker.findings)}.values():
+            words = " ".join(filter(None, (finding.check.reason, finding.text)))
+            if finding.check.does == Does.DOUBT:
+                self.looks.append(words)
+            elif finding.check.does == Does.MEND:
+                self.mended.append(words)
+        self._judge(failed + Counter({NOT_OF_SEASON: reader.not_of_season}))
+
+    def _judge(self, failed: Counter[str]) -> None:
+        """What the rows contradict: asked where it is more than a slip, else to be looked at."""
+        counted = self.counted
+        most = max(1, MOST_ASIDE * counted.rows)
+        for reason, why in _CONTRADICTIONS.items():
+            if failed[reason] > most:
+                self.contradictions.append(f"{why} in {failed[reason]} of {counted.rows} rows")
+        if self.understood.is_own:
+            self.looks.clear()
+            return
+        if not counted.results:
+            self.looks.append("no row has a result")
+        for column, count in counted.aside.items():
+            if count > MOST_ASIDE * counted.rows:
+                self.looks.append(f"{plural(count, 'cell')} of {column!r} set aside")
+        if counted.refused > MOST_ASIDE * counted.rows:
+            reasons = ", ".join(f"{count} x {why}" for why, count in counted.reasons.items())
+            self.looks.append(f"{plural(counted.refused, 'row')} refused: {reasons[:120]}")
+
+
+_CONTRADICTIONS = {
+    RESULT.reason: "the letter of the result contradicts the goals",
+    HALF_ABOVE_FULL.reason: "half time has more goals than full time",
+    NOT_OF_SEASON: "the day is not of the season",
+}
+
+
+def _held(records: Iterator[Parsed], held: list[Parsed]) -> Iterator[Parsed]:
+    """The records, each held for the load unless they are too many."""
+    for record in records:
+        if len(held) <= MOST_HELD:
+            held.append(record)
+        yield record
+
+
+def reading_of(
+    table: TextTable,
+    name: str,
+    *,
+    agreed: TableMap | None = None,
+    is_whole: bool = False,
+    league: LeagueKey | None = None,
+) -> Reading:
+    """How a table is read, all of whose rows are read for it; nothing is stored.
+
+    agreed, is_whole: as of `understood`. league: the competition of rows that name no known one. Raises
+    UnreadableFile, and OSError.
+    """
+    found = understood(table, agreed, is_whole=is_whole, has_league=league is not None)
+    reading = Reading(name, table, found, league)
+    reading.looks += found.looks
+    reading.questions += found.questions
+    if found.missing is not None:
+        return reading
+    reading.order = _order(reading)
+    if reading.order.is_open and found.map.days is None and not found.is_own:
+        _answer(reading, "days", OPEN)
+        reading.questions.append(Question("days", "every day fits both orders", CHOICES["days"]))
+    if found.header.is_missing:
+        reading.looks.append("no row is a header: columns are 1, 2, 3 ...")
+    if not reading.questions:
+        reading.read_all()
+        _settle_seasons(reading)
+    return reading
+
+
+def _answer(reading: Reading, setting: str, value: str) -> None:
+    changed = replace(reading.map, **{setting: value})  # type: ignore[arg-type]  # a setting is a text
+    reading.understood = reading.understood._replace(map=changed)
+
+
+def _settle_seasons(reading: Reading) -> None:
+    """Propose the day where the season of a column is not that of its days, as of one that is a year off."""
+    contradicted = [each for each in reading.contradictions if each.startswith("the day is")]
+    if not contradicted or reading.map.seasons is not None or reading.map.season is not None:
+        return
+    reading.contradictions.clear()
+    _answer(reading, "seasons", "day")
+    reading.counted = Counted()
+    reading.looks[:] = reading.understood.looks
+    reading.looks.append(f"{contradicted[0]}: the season is taken from the day")
+    reading.read_all()
+
+
+def _rows_below(reading: Reading) -> Iterator[Row | Refusal]:
+    """The rows under the header; refused are those that do not fit it, and those under another header."""
+    header, table = reading.understood.header, reading.table
+    width = max((place for place, name in enumerate(header.names, start=1) if name), default=0)
+    is_text = table.header is None and table.name is None
+    other: int | None = None
+    for row in table.rows():
+        if isinstance(row, Refusal):
+            yield row
+            continue
+        if row.number <= header.last_row or unique(row.cells) == header.names:
+            continue
+        count = len(row.cells)
+        if other is not None:
+            reason = f"a row under another header, that of row {other}"
+        elif (is_text and count < width) or any(map(str.strip, row.cells[width:])):
+            columns = f"a header of {plural(width, 'column')}"
+            reason = f"a row of {plural(count, 'cell')} under {columns}"
+        elif is_header_of_fixtures(row.cells) and header.last_row:
+            other, reason = row.number, "another header in the middle of the table"
+        else:
+            yield row
+            continue
+        yield Refusal(reason, row.number, shown(row.cells))
+
+
+def _order(reading: Reading) -> FoundOrder:
+    """The order of day and month of all rows."""
+    taken = reading._reader().taken
+    league = reading.league or LeagueKey(UNKNOWN_COUNTRY, "")
+    if reading.map.league not in (None, OPEN):
+        league = league_named(str(reading.map.league))
+    days: list[tuple[str, WrittenDay]] = []
+    for row in _rows_below(reading):
+        if isinstance(row, Refusal):
+            continue
+        text = taken.raw("kickoff", row.cells) or taken.raw("date", row.cells)
+        season = taken.raw("season", row.cells)
         moment = written_moment(text)
         if moment is None:
-            raise BadRow(NO_DAY, text)
-        if moment.seconds is not None:
-            return moment.seconds, True
-        written, day = moment.day, self._order.read(moment.day)
-        of_order = written.exchanged if self._order is DayOrder.MONTH_FIRST else written.plain
-        if self._map.days is not None and written.is_ordered and of_order is None:
-            raise BadRow(f"a day that is not {self._map.days}, as the map says", text)
-        if day is None:
-            raise BadRow(AMBIGUOUS if self._order is DayOrder.ONE_WAY else NO_DAY, text)
-        clock = moment.clock
-        if clock is None and (time := cells.text("time")) is not None:
-            clock = written_clock(time)
-            if clock is None:
-                cells.set_aside(NO_TIME, "time", time)
-        zone = self._zone if clock is None or clock.offset is None else clock.offset
-        if clock is None or zone is None or cells.flag("time_known") is False:
-            return midnight_of(day), False
-        return moment_at(day, (clock.hour, clock.minute), zone), True
-
-    def _round(self) -> int | None:
-        text = self._cells.text("round")
-        if text is None:
-            return None
-        round_number = read_numbered(text)
-        if round_number is None:
-            self._cells.set_aside("no number of a round", "round", text)
-        return round_number
-
-    def _status(
-        self, figures: Figures, knockout: KnockoutRecord | None
-    ) -> tuple[Status, str | None]:
-        ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
-        is_played = any(goals is not None for goals in (figures.home_goals, *ends))
-        usual = Status.FINISHED if is_played else Status.SCHEDULED
-        text, detail = self._cells.text("status"), self._cells.words("state_detail")
-        if text is None:
-            return usual, detail
-        state = state_of(text)
-        if state is None:
-            self._cells.set_aside("a status that is not known", "status", text)
-            return usual, detail
-        return state.status, detail or state.detail
-
-    def _read_venue(self) -> VenueRecord | None:
-        if not self._venue:
-            return None
-        neutral = self._cells.flag("neutral")
-        texts = {name: self._cells.words(name) for name in self._venue if name != "neutral"}
-        if neutral is None and not any(texts.values()):
-            return None
-        return VenueRecord(NO_ID, **texts, neutral=None if neutral is None else int(neutral))
+            written = day_of_season(text, season or reading.map.season or "", league)
+        else:
+            written = None if moment.seconds is not None else moment.day
+        if written is not None:
+            days.append((f"{taken.raw('league', row.cells)} {season}", written))
+    return orders_of([days])[0] if days else _DAY_FIRST

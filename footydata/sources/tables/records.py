@@ -171,7 +171,7 @@ def _without_nulls_of_objects(names: dict[str, bool]) -> list[str]:
 
 
 def _cells_of(record: object) -> dict[str, str]:
-    """Column → text. Raises BadRow if the record is no object, or has what JSON does not allow."""
+    """TableColumn → text. Raises BadRow if the record is no object, or has what JSON does not allow."""
     _check(record)
     if not isinstance(record, dict):
         raise BadRow(NO_OBJECT)

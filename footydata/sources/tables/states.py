@@ -12,6 +12,7 @@ class State(NamedTuple):
     status: Status
     detail: str | None = None
     has_extra_time: bool = False
+    on_penalties: bool = False
 
 
 _WORDS: tuple[tuple[State, str], ...] = (
@@ -21,16 +22,23 @@ _WORDS: tuple[tuple[State, str], ...] = (
     ),
     (
         State(Status.FINISHED, has_extra_time=True),
-        "aet;after extra time;pen;pens;ap;after penalties;penalties",
+        "aet;after et;after extra time;extra time",
+    ),
+    (
+        State(Status.FINISHED, has_extra_time=True, on_penalties=True),
+        "pen;pens;ap;after pen;after pens;after penalties;penalties;penalty shootout;elfmeterschiessen;n e",
     ),
     (
         State(Status.SCHEDULED),
         "scheduled;ns;not started;upcoming;fixture;timed;tbd;incomplete;to be played",
     ),
     (State(Status.LIVE), "live;in play;inplay;1h;2h;first half;second half;half time;ht;et;break"),
-    (State(Status.SCHEDULED, StateDetail.POSTPONED), "postponed;pst;ppd;p p"),
+    (
+        State(Status.SCHEDULED, StateDetail.POSTPONED),
+        "postponed;pst;ppd;p p;verlegt;verschoben;aplazado;adiado;reporte;rinviata",
+    ),
     (State(Status.SCHEDULED, StateDetail.CANCELLED), "cancelled;canceled;canc"),
-    (State(Status.SCHEDULED, StateDetail.ABANDONED), "abandoned;abd;suspended"),
+    (State(Status.SCHEDULED, StateDetail.ABANDONED), "abandoned;abd;suspended;interrupted"),
     (State(Status.FINISHED, StateDetail.AWARDED), "awarded;awd;wo;w o;walkover"),
 )
 _STATES = {word: state for state, words in _WORDS for word in words.split(";")}
@@ -42,4 +50,5 @@ def state_of(text: str) -> State | None:
     >>> state_of("FT").status.value, state_of("Postponed").detail.value, state_of("who knows")
     ('finished', 'postponed', None)
     """
-    return _STATES.get(normalised(text))
+    words = normalised(text)
+    return _STATES.get(words) or _STATES.get(words.removeprefix("match ").removeprefix("game "))

@@ -1,6 +1,6 @@
-"""How a table is read: what each column means, and what no column tells. Written and read as TOML.
+"""How a table is read: what each column means, and what no column says. Written and read as TOML.
 
-A map fits a table that has all its columns. An answer that is still open is written as `?`; a map with one is not used.
+A map fits a table that has all its columns. What is still open is written as `?`; a map with one is not used.
 """
 
 import json
@@ -15,46 +15,26 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant
 from footydata.sources.parsed import league_named
 from footydata.sources.refusing import BadRow
-from footydata.sources.tables.meanings import (
-    IGNORE,
-    Meaning,
-    OddsColumn,
-    meaning_text,
-    read_meaning,
-)
-from footydata.sources.tables.questions import Question
+from footydata.sources.tables.meanings import IGNORE, Meaning, meaning_text, read_meaning
 from footydata.sources.v1_pages import season_key
 
 OPEN = "?"
 """What stands in a map for an answer that a person has to give."""
 
 CHOICES: dict[str, tuple[str, ...]] = {
+    "seasons": ("column", "day"),
     "days": ("day first", "month first"),
     "odds": ("decimal", "american", "fractional"),
     "handicap": ("home", "away"),
     "scores": ("ninety minutes", "final"),
     "first": ("home", "away"),
 }
-"""Setting → what it may be: the order of day and month; how prices are written; whose handicap a line is; whether the
-goals are those of ninety minutes, or may include extra time; whose figures stand first in a cell of both sides'."""
-
-SETTINGS = (
-    "league",
-    "season",
-    "days",
-    "zone",
-    "odds",
-    "handicap",
-    "scores",
-    "first",
-    "bookmaker",
-    "sheet",
-)
-"""The settings of a map besides its columns, in the order in which they are written."""
+"""Setting → what it may be."""
 
 MEANT: dict[str, str] = {
     "league": 'the competition, as "GB-ENG/Premier League"',
-    "season": 'of every row, as "24/25"; without it the calendar tells it',
+    "season": 'of every row, as "24/25"; without it the column or the calendar tells it',
+    "seasons": 'whether the "column" tells the season of a row, or its "day"',
     "days": 'how days are written: "day first" or "month first"',
     "zone": 'of the times, as "Europe/London"; without it they are not taken',
     "odds": 'how prices are written: "decimal", "american" or "fractional"',
@@ -63,8 +43,11 @@ MEANT: dict[str, str] = {
     "first": 'whose goals stand first in a score: "home" or "away"',
     "bookmaker": "of the prices whose column names none",
     "sheet": "the sheet of the workbook; without it all that have these columns",
+    "encoding": 'of the file, as "gbk"; without it UTF-8, or what its words are in',
 }
-"""Setting → what it is, for people."""
+"""Setting of a map besides its columns → what it is, in the order in which they are written."""
+
+SETTINGS = tuple(MEANT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +56,17 @@ class TableMap:
 
     Attributes:
         columns: header of a column → its meaning; a column that is not in it is not taken.
-        league: COUNTRY/NAME where no column tells it. season: the label of every row's.
-        days, odds, handicap, scores, first: as in CHOICES. zone: a name of the time zone database. None: not needed.
-        bookmaker: of prices whose column names none. sheet: of a workbook, None for all that have the columns.
+        leagues: what the column of competitions says → COUNTRY/NAME, or ignore.
+        header: the row of the header, 0 for a table without one, whose columns are 1, 2, 3 ...; None: to be found.
+        The others are the settings of MEANT; None: not needed.
     """
 
     columns: Mapping[str, Meaning]
+    leagues: Mapping[str, str] = field(default_factory=dict)
+    header: int | None = None
     league: str | None = None
     season: str | None = None
+    seasons: str | None = None
     days: str | None = None
     zone: str | None = None
     odds: str | None = None
@@ -89,7 +75,7 @@ class TableMap:
     first: str | None = None
     bookmaker: str | None = None
     sheet: str | None = None
-    examples: Mapping[str, str] = field(default_factory=dict, compare=False)
+    encoding: str | None = None
 
     @property
     def taken(self) -> dict[str, Meaning]:
@@ -97,14 +83,15 @@ class TableMap:
         return {name: meaning for name, meaning in self.columns.items() if meaning != IGNORE}
 
     @property
-    def open_settings(self) -> list[str]:
-        """The settings and columns whose answer is open."""
+    def open_names(self) -> list[str]:
+        """The settings, competitions and columns whose answer is open."""
         settings = [name for name in SETTINGS if getattr(self, name) == OPEN]
-        return settings + [name for name, meaning in self.columns.items() if meaning == OPEN]
+        values = (*self.leagues.items(), *self.columns.items())
+        return settings + [name for name, value in values if value == OPEN]
 
     def fits(self, header: Sequence[str]) -> bool:
         """Whether a header has every column that is taken."""
-        return self.taken.keys() <= set(header)
+        return bool(self.taken) and self.taken.keys() <= set(header)
 
     def name_of(self, meaning: Meaning) -> str | None:
         """The column of a meaning, None if there is none."""
@@ -121,6 +108,7 @@ def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
     columns = document.pop("columns", None)
     if not isinstance(columns, Mapping):
         document, columns = {}, written
+    leagues, header = document.pop("leagues", {}), document.pop("header", None)
     if unknown := sorted(document.keys() - set(SETTINGS)):
         raise InvalidArgument(
             f"a map has no setting {unknown[0]!r}; {meant(unknown[0], SETTINGS)}",
@@ -132,14 +120,13 @@ def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
         del document["league"]
     for setting, value in document.items():
         check_setting(setting, value)
-    named = {str(name): meaning for name, meaning in columns.items()}
+    _check_leagues(leagues, header)
     read = {
-        name: OPEN if meaning == OPEN else read_meaning(name, meaning)
-        for name, meaning in named.items()
+        str(name): OPEN if meaning == OPEN else read_meaning(str(name), meaning)
+        for name, meaning in columns.items()
     }
-    table_map = TableMap(read, **document)
-    if open_settings := table_map.open_settings:
-        names = ", ".join(open_settings)
+    table_map = TableMap(read, leagues, header, **document)
+    if names := ", ".join(table_map.open_names):
         raise InvalidArgument(
             f"the map leaves open: {names}; give an answer for each ?", parameter="map", value=names
         )
@@ -147,8 +134,15 @@ def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
     return table_map
 
 
+def kept_map_of(document: Mapping[str, Any]) -> TableMap:
+    """A map that was kept, which may leave columns to their cells. Raises InvalidArgument."""
+    settings = {name: value for name, value in document.items() if name != "columns"}
+    columns = {name: read_meaning(name, text) for name, text in document["columns"].items()}
+    return TableMap(columns, **settings)
+
+
 def map_from(
-    written: str | Path | Mapping[str, object] | None, *, has_league: bool = False
+    written: "str | Path | TableMap | Mapping[str, object] | None", *, has_league: bool = False
 ) -> TableMap | None:
     """The map in a TOML file or a document, None for None; has_league as of `map_of`.
 
@@ -156,6 +150,8 @@ def map_from(
     """
     if written is None:
         return None
+    if isinstance(written, TableMap):
+        return map_of(as_document(written), has_league=has_league)
     if isinstance(written, Mapping):
         return map_of(written, has_league=has_league)
     return read_map(Path(written), has_league=has_league)
@@ -164,9 +160,7 @@ def map_from(
 def read_map(path: Path, *, has_league: bool = False) -> TableMap:
     """The map in a TOML file; has_league as of `map_of`. Raises InvalidArgument, which names the file, and OSError."""
     try:
-        table_map = map_of(
-            tomllib.loads(path.read_text(encoding="utf-8-sig")), has_league=has_league
-        )
+        return map_of(tomllib.loads(path.read_text(encoding="utf-8-sig")), has_league=has_league)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InvalidArgument(
             f"{path.name} is no TOML: {error}", parameter="map", value=path.name
@@ -178,7 +172,6 @@ def read_map(path: Path, *, has_league: bool = False) -> TableMap:
             value=error.value,
             choices=error.choices,
         ) from None
-    return table_map
 
 
 def check(table_map: TableMap) -> None:
@@ -201,78 +194,74 @@ def check(table_map: TableMap) -> None:
             )
 
 
-def to_toml(table_map: TableMap, title: str, questions: Sequence[Question] = ()) -> str:
-    """A map as TOML, with an example of each column's cells.
+def as_document(table_map: TableMap) -> dict[str, Any]:
+    """A map as the document that `map_of` reads."""
+    settings = {
+        name: value
+        for name in ("header", *SETTINGS)
+        if (value := getattr(table_map, name)) is not None
+    }
+    leagues = {"leagues": dict(table_map.leagues)} if table_map.leagues else {}
+    columns = {name: meaning_text(meaning) for name, meaning in table_map.columns.items()}
+    return {**settings, **leagues, "columns": columns}
 
-    title: a remark at its top. questions: what is open, whose answers stand beside each ?.
+
+def to_toml(
+    table_map: TableMap,
+    title: str,
+    examples: Mapping[str, str],
+    answers: Mapping[str, Sequence[str]],
+) -> str:
+    """A map as TOML.
+
+    title: a remark at its top. examples: of a column's cells. answers: what may stand in the place of each `?`.
     """
-    choices = {question.setting: question.choices for question in questions}
-    lines = [
-        *(f"# {line}" for line in title.splitlines()),
-        *_settings(table_map),
-        "",
-        *_columns(table_map, choices),
-    ]
+    lines = [*(f"# {line}" for line in title.splitlines()), *_settings(table_map)]
+    if table_map.leagues:
+        lines += ["", "[leagues]  # COUNTRY/NAME, or ignore"]
+        lines += [f"{_string(code)} = {_string(name)}" for code, name in table_map.leagues.items()]
+    lines += ["", "[columns]", *_columns(table_map, examples, answers)]
     return "\n".join(lines) + "\n"
 
 
-def as_document(table_map: TableMap) -> dict[str, Any]:
-    """A map as the document that `map_of` reads."""
-    settings = {name: value for name in SETTINGS if (value := getattr(table_map, name)) is not None}
-    return {
-        **settings,
-        "columns": {name: _written(meaning) for name, meaning in table_map.columns.items()},
-    }
-
-
-def _written(meaning: Meaning) -> str | dict[str, Any]:
-    if isinstance(meaning, str):
-        return meaning
-    return {name: value for name, value in meaning._asdict().items() if value is not None}
-
-
 def _settings(table_map: TableMap) -> Iterator[str]:
-    has_clock = table_map.name_of("time") is not None
+    if table_map.header is not None:
+        yield f"header = {table_map.header}"
     for name in SETTINGS:
         value = getattr(table_map, name)
         if value is not None:
             yield f"{name} = {_string(value)}  # {MEANT[name]}"
-        elif name == "zone" and has_clock:
+        elif name == "zone" and table_map.name_of("time") is not None:
             yield f'# zone = "UTC"  # {MEANT[name]}'
 
 
-def _columns(table_map: TableMap, choices: Mapping[str, Sequence[str]]) -> Iterator[str]:
-    yield "[columns]"
+def _columns(
+    table_map: TableMap, examples: Mapping[str, str], answers: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
     for name, meaning in table_map.columns.items():
-        example = table_map.examples.get(name, "")
-        written = _string(meaning) if isinstance(meaning, str) else _inline(meaning)
-        answers = _answers(choices.get(name, ())) if meaning == OPEN else ""
-        remark = "; ".join(filter(None, (answers, example)))
-        yield f"{_string(name)} = {written}" + (f"  # {remark}" if remark else "")
-
-
-def _answers(choices: Sequence[str]) -> str:
-    """What may stand in the place of a column's ?."""
-    if not choices:
-        return (
-            f'{_string(IGNORE)}, or a word of the guide\'s page own-file, as "score" or "corners"'
+        choices = " or ".join(map(_string, answers.get(name, ())))
+        remark = "; ".join(filter(None, (choices, examples.get(name, ""))))
+        yield f"{_string(name)} = {_string(meaning_text(meaning))}" + (
+            f"  # {remark}" if remark else ""
         )
-    *others, last = map(_string, choices)
-    return f"{', '.join(others)} or {last}" if others else last
-
-
-def _inline(meaning: OddsColumn) -> str:
-    parts = ", ".join(
-        f"{name} = {value:g}" if isinstance(value, float) else f"{name} = {_string(value)}"
-        for name, value in meaning._asdict().items()
-        if value is not None
-    )
-    return f"{{ {parts} }}"
 
 
 def _string(text: str) -> str:
     """A text as a basic string of TOML, whose escapes are those of JSON."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _check_leagues(leagues: object, header: object) -> None:
+    """Raises InvalidArgument if the competitions or the row of the header of a map are none."""
+    if header is not None and (type(header) is not int or header < 0):
+        raise InvalidArgument(
+            f"header of a map is {header!r}, which is no row", parameter="header", value=header
+        )
+    if not isinstance(leagues, Mapping):
+        raise InvalidArgument("leagues of a map is no table", parameter="leagues", value=leagues)
+    for value in leagues.values():
+        if value not in (OPEN, IGNORE):
+            league_named(str(value))
 
 
 def check_setting(name: str, value: object) -> None:
@@ -291,21 +280,20 @@ def check_setting(name: str, value: object) -> None:
             value=value,
             choices=choices,
         )
-    if name == "league":
-        league_named(value)
-    if name == "season":
-        try:
+    try:
+        if name == "league":
+            league_named(value)
+        elif name == "season":
             season_key(value)
-        except BadRow as error:
-            raise InvalidArgument(
-                f"{name} of a map: {error}, as 24/25", parameter=name, value=value
-            ) from None
-    if name == "zone":
-        try:
+        elif name == "zone":
             ZoneInfo(value)
-        except (KeyError, ValueError, OSError):
-            raise InvalidArgument(
-                f"zone of a map is {value!r}, which is no time zone, as Europe/London",
-                parameter=name,
-                value=value,
-            ) from None
+        elif name == "encoding":
+            "".encode(value)
+    except (BadRow, KeyError, ValueError, OSError, LookupError) as error:
+        if isinstance(error, InvalidArgument):
+            raise
+        raise InvalidArgument(
+            f"{name} of a map is {value!r}, which is none: it is {MEANT[name]}",
+            parameter=name,
+            value=value,
+        ) from None

@@ -5,13 +5,14 @@ table as for every other source.
 """
 
 import re
-from datetime import UTC, timedelta, timezone, tzinfo
+from collections.abc import Sequence
+from datetime import UTC, date, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
 from footydata.football.moments import year_of
 from footydata.football.register.naming import normalised
-from footydata.sources.cells import EARLIEST_TS, LATEST_TS, WrittenDay, written_day
+from footydata.sources.cells import EARLIEST_TS, LATEST_TS, WrittenDay, day_of, written_day
 
 _MONTHS = (
     "jan january januar janeiro enero janvier gennaio gen ocak oca januari stycznia sty ene janv janar",
@@ -44,8 +45,14 @@ _DAY_FIRST = re.compile(
 )
 _MONTH_FIRST = re.compile(r"([^\W\d]+)\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})")
 _PLAIN = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
-_DOTTED = re.compile(r"(\d{4})\.(\d{1,2})\.(\d{1,2})\.?", re.ASCII)
+_DOTTED = re.compile(r"(\d{4})[.年](\d{1,2})[.月](\d{1,2})[.日]?", re.ASCII)
 _SECONDS = re.compile(r"-?\d{9,13}", re.ASCII)
+_SERIAL = re.compile(r"(2[6-9]\d{3}|[3-5]\d{4})(?:\.\d+)?", re.ASCII)
+_FIRST_SERIAL = date(1899, 12, 30)
+"""The day that spreadsheets count as 0; what is read counts from 1971."""
+
+_SHORT = re.compile(r"(\d{1,2})[./-](\d{1,2})\.?", re.ASCII)
+_SHORT_NAMED = re.compile(r"(\d{1,2})\.?[\s-]+([^\W\d]+)\.?|([^\W\d]+)\.?[\s-]+(\d{1,2})", re.ASCII)
 _MILLISECONDS = 10**11
 
 
@@ -84,6 +91,9 @@ def written_moment(text: str) -> WrittenMoment | None:
     text = " ".join(text.split())
     if _SECONDS.fullmatch(text):
         return _of_seconds(int(text))
+    if match := _SERIAL.fullmatch(text):
+        counted = _FIRST_SERIAL + timedelta(days=int(match[1]))
+        return WrittenMoment(WrittenDay(counted, None, is_ordered=False))
     for match in _BEFORE_CLOCK.finditer(text):
         clock = written_clock(text[match.end() :])
         if clock is not None and (day := _day(text[: match.start()])) is not None:
@@ -140,6 +150,9 @@ def _of_seconds(number: int) -> WrittenMoment | None:
 
 
 def _day(text: str) -> WrittenDay | None:
+    weekday, _, rest = text.partition(" ")
+    if weekday.isalpha() and _MONTH_FIRST.fullmatch(rest):
+        text = rest
     text = _WEEKDAY.sub("", text) if not _MONTH_FIRST.fullmatch(text) else text
     if match := _DAY_FIRST.fullmatch(text):
         return _named(match[1], match[2], match[3])
@@ -155,3 +168,41 @@ def _named(day: str, month: str, year: str) -> WrittenDay | None:
     if number is None:
         return None
     return written_day(f"{year_of(year)}-{number:02}-{int(day):02}")
+
+
+@lru_cache(maxsize=4096)
+def short_day(text: str) -> tuple[int, int] | None:
+    """The two numbers of a day without a year as they stand, month first where the month is a word; None if it is none.
+
+    >>> short_day("17/08"), short_day("17 Aug"), short_day("Sat 17 Aug"), short_day("17/08/2024")
+    ((17, 8), (17, 8), (17, 8), None)
+    """
+    text = _WEEKDAY.sub("", " ".join(text.split()))
+    if match := _SHORT.fullmatch(text):
+        return int(match[1]), int(match[2])
+    match = _SHORT_NAMED.fullmatch(text)
+    if match is None:
+        return None
+    number = _MONTH_OF.get(normalised(match[2] or match[3]))
+    return None if number is None else (int(match[1] or match[4]), number)
+
+
+def day_in_season(text: str, years: Sequence[int], first_month: int) -> WrittenDay | None:
+    """The day of a text without a year, in a season of these years that begins in a month.
+
+    >>> day_in_season("17/08", (2024, 2025), 7).plain, day_in_season("03/02", (2024, 2025), 7).plain
+    (datetime.date(2024, 8, 17), datetime.date(2025, 2, 3))
+    """
+    short = short_day(text)
+    if short is None:
+        return None
+    plain, exchanged = (
+        day_of(years[0] if month >= first_month else years[-1], month, day)
+        for day, month in (short, short[::-1])
+    )
+    is_ordered = _SHORT.fullmatch(text.strip()) is not None
+    return (
+        WrittenDay(plain, exchanged if is_ordered else None, is_ordered)
+        if plain or exchanged
+        else None
+    )

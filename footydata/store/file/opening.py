@@ -161,10 +161,16 @@ def file_at(path: Path | str) -> Path:
     return where
 
 
+_OF_ANOTHER = ("-wal", "-shm", "-journal")
+"""How the names of files end that SQLite keeps beside a database."""
+
+
 def check_can_be_made(path: Path) -> None:
     """Raise DatabaseError if there is no folder for a file, ReadOnlyDatabase if it can't be written or made."""
     if not path.parent.is_dir():
         raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}")
+    if path.name.endswith(_OF_ANOTHER):
+        raise DatabaseError(f"{path} is the name of a part of another database: {_OF_ANOTHER}")
     check_writable(path)
 
 

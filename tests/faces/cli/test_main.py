@@ -44,7 +44,9 @@ READERS: dict[str, tuple[str, ...]] = {
     "bets": ("DB", "bets.csv"),
     "bookmakers": ("DB",),
     "browse": ("DB",),
+    "counts": ("DB", "--market", "corner", "--line", "9.5"),
     "export": ("DB", "out"),
+    "find": ("DB", "--where", "corners > 9"),
     "fixture": ("DB", "1"),
     "fixtures": ("DB",),
     "info": ("DB",),
@@ -205,7 +207,7 @@ def test_an_unknown_option_is_wrong_usage(run: Run) -> None:
     [
         (("fixtures", "DB"), "--date"),
         (("fixtures", "DB"), "--start"),
-        (("fixtures", "DB", "--where", "corners > 9"), "--end"),
+        (("find", "DB", "--where", "corners > 9"), "--end"),
         (("standings", "DB", "--league", "39"), "--season"),
         (("fixture", "DB", "881023"), "--bookmaker"),
     ],
@@ -226,7 +228,7 @@ def test_an_empty_value_is_not_taken_for_none(
     [
         (("fixtures", "DB"), "--date"),
         (("fixtures", "DB"), "--start"),
-        (("fixtures", "DB", "--where", "corners > 9"), "--end"),
+        (("find", "DB", "--where", "corners > 9"), "--end"),
         (("lines", "DB"), "--date"),
         (("replay", "DB"), "--date"),
     ],

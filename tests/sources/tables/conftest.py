@@ -7,6 +7,7 @@ from typing import Any, Protocol
 import pytest
 
 import footydata as fd
+from tests.agreeing import load_agreed
 from tests.conftest import NOW
 from tests.new_databases import new_database
 
@@ -30,6 +31,6 @@ def load(db: fd.Database, tmp_path: Path) -> Loader:
     def load_lines(*lines: str, name: str = "results.csv", **options: Any) -> fd.LoadReport:
         path = tmp_path / name
         path.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
-        return db.load(path, **{"league": PREMIER_LEAGUE, **options})
+        return load_agreed(db, path, **{"league": PREMIER_LEAGUE, **options})
 
     return load_lines

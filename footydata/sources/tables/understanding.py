@@ -1,0 +1,408 @@
+"""What is understood of a table: its header, what each column means and how that is known, and what is open."""
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+from typing import NamedTuple
+
+from footydata.football.errors import InvalidArgument
+from footydata.football.register.leagues import league_of_code, registered_league_called
+from footydata.football.register.naming import normalised
+from footydata.football.register.teams import registered_team
+from footydata.sources.parsed import Refusal, league_named
+from footydata.sources.tables.columns import (
+    CELLS,
+    LEAST_SHARED,
+    MAP,
+    WORD,
+    Columns,
+    Question,
+    TableColumn,
+    by_cells,
+    by_words,
+    columns_of,
+    letters_in,
+    result_of,
+    scores_in,
+)
+from footydata.sources.tables.headers import Header, header_in
+from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, CellKind, meanings
+from footydata.sources.tables.price_forms import settle_prices
+from footydata.sources.tables.profiles import two_teams
+from footydata.sources.tables.scores import has_odd_brackets
+from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
+
+FIRST, LAST = 1_000, 200
+"""The rows of a table by which its columns are understood; its days and competitions are all looked at."""
+
+MOST_COMPETITIONS = 40
+_OF_COMPETITIONS = frozenset(
+    [
+        "competition",
+        "comp",
+        "league",
+        "liga",
+        "ligue",
+        "lig",
+        "tournament",
+        "division",
+        "div",
+        "wettbewerb",
+        "torneo",
+    ]
+)
+_OF_GOALS = frozenset(
+    ["goals", "goal", "score", "result", "gol", "gols", "goles", "tore", "tor", "buts", "mal"]
+)
+
+
+class Understanding(NamedTuple):
+    """What is understood of a table.
+
+    header: of its columns. map: what each means, with `?` for what is open. by: name of a column → how that is known.
+    examples: name of a column → some of its cells. looks: what a person should look at. questions: what is open.
+    missing: why it is no table of fixtures, None if it is one. is_own: whether its header is of `db.fixtures()`.
+    """
+
+    header: Header
+    map: TableMap
+    by: Mapping[str, str]
+    examples: Mapping[str, str]
+    looks: tuple[str, ...] = ()
+    questions: tuple[Question, ...] = ()
+    missing: str | None = None
+    is_own: bool = False
+
+
+def understood(
+    table: TextTable, agreed: TableMap | None, *, is_whole: bool, has_league: bool
+) -> Understanding:
+    """What is understood of a table.
+
+    agreed: what a person said of columns with this header. is_whole: whether that is all of it, so that its other
+    columns are not read. has_league: whether the load has a competition.
+    """
+    sample = _sample(table)
+    wanted = agreed.header if agreed is not None else None
+    header = header_in(sample[:FIRST], table.header, wanted)
+    rows = [row.cells for row in sample if row.number > header.last_row]
+    columns = Columns(columns_of(header.names, rows))
+    settings: dict[str, object] = {}
+    if agreed is not None:
+        _by_map(columns, agreed)
+    if not is_whole:
+        by_words(columns)
+    has_season = bool(columns.of("season")) or bool(agreed and agreed.season)
+    if not is_whole and not columns.is_own:
+        by_cells(columns, has_season=has_season)
+    missing = _missing(columns, header)
+    if missing is None:
+        settings = _settings(columns, table, header, agreed, has_league=has_league)
+    return _understanding(columns, header, settings, agreed, missing)
+
+
+def _understanding(
+    columns: Columns,
+    header: Header,
+    settings: dict[str, object],
+    agreed: TableMap | None,
+    missing: str | None,
+) -> Understanding:
+    given = {
+        name: value
+        for name in TableMap.__dataclass_fields__
+        if agreed is not None and (value := getattr(agreed, name)) and name != "columns"
+    }
+    meant = {column.name: column.meaning for column in columns.columns}
+    is_of_format = bool(header.names) and not header.last_row and not header.is_missing
+    number: dict[str, object] = {} if is_of_format else {"header": header.last_row}
+    table_map = replace(TableMap(meant), **{**number, **settings, **given})
+    return Understanding(
+        header,
+        table_map,
+        {column.name: column.by for column in columns.columns},
+        {column.name: column.profile.example for column in columns.columns},
+        tuple(columns.looks),
+        tuple(columns.questions),
+        missing,
+        columns.is_own,
+    )
+
+
+def _sample(table: TextTable) -> list[Row]:
+    """The first and the last rows."""
+    rows = _rows(table)
+    first = list(islice(rows, FIRST))
+    return [*first, *deque(rows, maxlen=LAST)]
+
+
+def _rows(table: TextTable) -> Iterator[Row]:
+    return (row for row in table.rows() if not isinstance(row, Refusal))
+
+
+def _by_map(columns: Columns, agreed: TableMap) -> None:
+    for column in columns.columns:
+        if column.name in agreed.columns:
+            column.meaning, column.by = agreed.columns[column.name], MAP
+
+
+def _missing(columns: Columns, header: Header) -> str | None:
+    """Why the columns are of no table of fixtures, None if they are."""
+    if not columns.columns or not any(column.cells for column in columns.columns):
+        return "no row of it has two cells" if not columns.columns else "its header has no rows"
+    if reason := _other_table(columns, header):
+        return reason
+    asked = {question.name for question in columns.questions}
+    has_open_day = any("date" in question.choices for question in columns.questions)
+    lacking = [] if columns.has_day or has_open_day else ["the day"]
+    if not columns.has_sides and not any("home" in each.choices for each in columns.questions):
+        lacking += [
+            f"the {side} team"
+            for side in TEAM_COLUMNS
+            if not (columns.of(side) or columns.of("teams"))
+        ]
+    if not lacking or (lacking and asked and len(lacking) < 2 and "the day" not in lacking):
+        return None
+    names = [column.name for column in columns.columns]
+    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
+    return f"no column is {' nor '.join(lacking)}, of {', '.join(names[:8])}{more}"
+
+
+def _other_table(columns: Columns, header: Header) -> str | None:
+    """What a table is that has no fixture in each row, None if it may be one."""
+    words = {word for name in header.names for word in normalised(name.replace("_", " ")).split()}
+    if {"opponent"} & words and ({"team", "squad", "venue", "club"} & words):
+        return "each row is of one team, not of a fixture"
+    if {"selection", "runner"} & words and not columns.has_sides:
+        return "each row is of a selection, not of a fixture"
+    first = columns.columns[0]
+    across = columns.columns[1:]
+    if (
+        len(across) > 1
+        and first.profile.is_words
+        and all(not column.profile.texts or column.profile.is_scores for column in across)
+    ):
+        return "a grid of results, home teams down and away teams across"
+    return _repeated(columns)
+
+
+MOST_REPEATED = 0.2
+"""The share of rows that may name the day and the teams of another row, with other cells."""
+
+
+def _repeated(columns: Columns) -> str | None:
+    names = ("kickoff", "date", "home", "away", "teams")
+    keyed = [column for name in names if (column := columns.of(name))]
+    if len(keyed) < 2:
+        return None
+    whole = set(zip(*(column.cells for column in columns.columns), strict=True))
+    keys = {tuple(row[columns.columns.index(column)] for column in keyed) for row in whole}
+    again = len(whole) - len(keys)
+    if len(whole) < 2 or again <= MOST_REPEATED * len(whole):
+        return None
+    return (
+        f"its rows are not of a fixture each: {again} of {len(whole)} have the day and teams of "
+        "another one"
+    )
+
+
+def _settings(
+    columns: Columns,
+    table: TextTable,
+    header: Header,
+    agreed: TableMap | None,
+    *,
+    has_league: bool,
+) -> dict[str, object]:
+    """The settings of a map, OPEN where one is asked; what a person agreed to is not asked again."""
+    found: dict[str, object] = {}
+    if not columns.is_own:
+        found.update(settle_prices(columns))
+        found.update(_order_of_scores(columns))
+        _check_brackets(columns)
+        _ask_for_goals(columns)
+        _settle_country(columns)
+    found.update(_leagues(columns, table, header, agreed, has_league=has_league))
+    if agreed is None or agreed.zone is None:
+        found.update(_zone(columns))
+    if agreed is not None:
+        answered = {name for name in CHOICES if getattr(agreed, name)}
+        columns.questions[:] = [each for each in columns.questions if each.name not in answered]
+    return found
+
+
+def _order_of_scores(columns: Columns) -> dict[str, str]:
+    """Whose goals stand first in a cell of both sides', where the away team's column does."""
+    both = [
+        column
+        for column in columns.columns
+        if isinstance(column.meaning, str)
+        and meanings().get(column.meaning) in (CellKind.SCORE, CellKind.PAIR)
+    ]
+    home, away = (columns.of(side) for side in TEAM_COLUMNS)
+    if not both or home is None or away is None or home.place < away.place:
+        return {}
+    score, result = columns.of("score"), columns.of("result")
+    if score and result:
+        scores, letters = scores_in(score), letters_in(result)
+        rows = scores.keys() & letters.keys()
+        as_home = sum(letters[row] == result_of(scores[row]) for row in rows)
+        as_away = sum(letters[row] == result_of(scores[row][::-1]) for row in rows)
+        if max(as_home, as_away) >= 0.98 * len(rows) and as_home != as_away:
+            return {} if as_home > as_away else {"first": "away"}
+    why = f"the away team stands first, and nothing shows whose goals do in {both[0].name!r}"
+    columns.questions.append(Question("first", why, CHOICES["first"]))
+    return {"first": OPEN}
+
+
+def _check_brackets(columns: Columns) -> None:
+    score = columns.of("score")
+    if score is not None and any(map(has_odd_brackets, score.profile.texts)):
+        why = "in some cells the brackets are above the score, so that they may not be half time"
+        columns.ask((score,), why, ("score", IGNORE))
+
+
+def _ask_for_goals(columns: Columns) -> None:
+    """Ask for columns that may be goals where none is taken, as a fixture without them would count as coming."""
+    sides = [columns.of(name) for name in ("home_goals", "away_goals")]
+    if any(sides) and not all(sides) and columns.of("score") is None:
+        column = next(filter(None, sides))
+        columns.ask((column,), "no column has the goals of the other side", (IGNORE,))
+    if columns.has_goals or any(column.meaning == OPEN for column in columns.columns):
+        return
+    for column in columns.free():
+        if _OF_GOALS & set(normalised(column.name.replace("_", " ")).split()):
+            why = f"it tells of goals, but {column.profile.texts[0][:30]!r} is no score"
+            columns.ask((column,), why, ("score", "home_goals", "away_goals", IGNORE))
+    shots = [columns.of(name) for name in ("home_shots", "away_shots")]
+    if all(column is not None and len(column.name) == len("HS") for column in shots):
+        columns.ask(
+            [column for column in shots if column],
+            "without a column of goals it may be shots or the score",
+            ("home_goals", "away_goals", "home_shots", "away_shots", IGNORE),
+        )
+
+
+def _settle_country(columns: Columns) -> None:
+    """Whether a country is the competition's or the venue's."""
+    country, league = columns.of("country"), columns.of("league")
+    if country is None:
+        return
+    left = next((each for each in columns.columns if each.place == country.place - 1), None)
+    is_beside_venue = left is not None and left.meaning in ("city", "ground")
+    if league is None or is_beside_venue or _divides(league, country):
+        country.meaning = "venue_country"
+
+
+def _divides(league: TableColumn, country: TableColumn) -> bool:
+    pairs = set(zip(league.cells, country.cells, strict=True))
+    return len(pairs) > len({name for name, _ in pairs})
+
+
+def _zone(columns: Columns) -> dict[str, str]:
+    """UTC where the header of the times says so."""
+    column = columns.of("time") or columns.of("kickoff")
+    words = normalised((column.name if column else "").replace("_", " ")).split()
+    return {"zone": "UTC"} if {"utc", "gmt", "utcdate"} & set(words) else {}
+
+
+def _leagues(
+    columns: Columns,
+    table: TextTable,
+    header: Header,
+    agreed: TableMap | None,
+    *,
+    has_league: bool,
+) -> dict[str, object]:
+    """The competition of the rows: of a column, of the load, or asked."""
+    if agreed is not None and agreed.league is not None:
+        return {}
+    column = columns.of("league") or (None if columns.is_own else _competitions(columns))
+    if column is None:
+        if has_league:
+            return {}
+        columns.questions.append(Question("league", "no column tells the competition"))
+        return {"league": OPEN}
+    codes = _codes(table, header, column)
+    known = dict(agreed.leagues) if agreed is not None else {}
+    teams = _teams_by(columns, column)
+    unknown = [
+        code
+        for code in codes
+        if code not in known and not _resolves(columns, code, teams.get(code, set()))
+    ]
+    if len(codes) == 1 and has_league and (unknown or column.meaning == IGNORE):
+        column.meaning = IGNORE
+        return {}
+    if column.meaning == IGNORE and not unknown:
+        return {} if has_league else {"league": OPEN}
+    column.meaning, column.by = "league", column.by or CELLS
+    if unknown:
+        why = "which competition each is: COUNTRY/NAME, or ignore"
+        columns.questions += [Question(f"leagues.{code}", why) for code in unknown]
+        return {"leagues": known | dict.fromkeys(unknown, OPEN)}
+    return {"leagues": known}
+
+
+def _codes(table: TextTable, header: Header, column: TableColumn) -> list[str]:
+    """The different cells of a column, in their order."""
+    place = column.place
+    found = (
+        row.cells[place].strip()
+        for row in _rows(table)
+        if row.number > header.last_row and place < len(row.cells)
+    )
+    return [code for code in dict.fromkeys(found) if code and code != column.name]
+
+
+def _competitions(columns: Columns) -> TableColumn | None:
+    """A column of few repeating codes that seems to say the competition: by its name, or as no club has two."""
+    for column in columns.free():
+        codes = set(column.profile.texts)
+        is_few = len(codes) <= MOST_COMPETITIONS and len(codes) < len(column.profile.texts)
+        if not is_few or column.profile.is_letters or column.profile.is_numeric:
+            continue
+        words = set(normalised(column.name.replace("_", " ")).split())
+        if words & _OF_COMPETITIONS and len(codes) > 1:
+            return column
+        teams = _teams_by(columns, column)
+        every = [name for names in teams.values() for name in names]
+        if len(teams) > 1 and min(map(len, teams.values())) >= 4 and len(set(every)) == len(every):
+            return column
+    return None
+
+
+def _teams_by(columns: Columns, column: TableColumn) -> dict[str, set[str]]:
+    """Code → the names of the teams in its rows."""
+    both, sides = columns.of("teams"), [columns.of(side) for side in TEAM_COLUMNS]
+    teams: dict[str, set[str]] = {}
+    for row, code in enumerate(column.cells):
+        names = two_teams(both.cells[row]) if both else None
+        found = names or [side.cells[row] for side in sides if side]
+        if code:
+            teams.setdefault(code, set()).update(filter(None, found))
+    return teams
+
+
+def _resolves(columns: Columns, code: str, teams: set[str]) -> bool:
+    """Whether a text names one competition, whose teams the register has in its country."""
+    if columns.of("country") is not None or league_of_code(code) or columns.is_own:
+        return True
+    with suppress(InvalidArgument):
+        league_named(code)
+        return True
+    known = registered_league_called(code)
+    if known is None:
+        return False
+    if known.side == "national":
+        return True
+    found = sum(registered_team(known.country, name, side=known.side) is not None for name in teams)
+    return found >= LEAST_SHARED * len(teams)
+
+
+def is_known_by_words(by: str) -> bool:
+    """Whether a column is known by more than its cells."""
+    return by in (WORD, MAP, "place", "")
