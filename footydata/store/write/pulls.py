@@ -165,7 +165,7 @@ def markets_recorded(
 
 
 def ticks_stored(connection: sqlite3.Connection, fixture_id: int, slug: str, market: str) -> int:
-    """How many ticks of a market are stored."""
+    """How many ticks of the service's history of a market are stored."""
     values = {"fixture_id": fixture_id, "slug": slug, "market": market}
     count: int = connection.execute(_TICKS, values).fetchone()[0]
     return count
@@ -232,7 +232,9 @@ _RECORDED = """
 _TICKS = """
     select count(*) from odds_tick join bookmaker on bookmaker.id = odds_tick.bookmaker_id
     where odds_tick.fixture_id = :fixture_id and bookmaker.slug = :slug and odds_tick.market = :market
+      and (odds_tick.minute is not null or odds_tick.home_score is null)
 """
+"""Without our own ticks, which have a score and no minute: a history goes on where its own ticks end."""
 
 
 def append_ticks(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> int:

@@ -17,6 +17,8 @@ from footydata.football.plans import Rate
 from footydata.ingest.mirroring import PullOptions, pull
 from footydata.store.bookmakers import choose_default
 from footydata.store.file.opening import open_database
+from footydata.store.write.pulls import append_ticks
+from tests.conftest import NOW
 from tests.ingest.mirroring.comparing import counts, difference
 from tests.ingest.mirroring.conftest import Mirrored, ServiceAtMoment, finished_ids, of_fixtures
 
@@ -88,6 +90,27 @@ def test_ticks_come_page_by_page_and_only_where_odds_are_recorded(
     found, mirrored = _ticks(mirror), _fixtures(mirror)
     assert found == {tick for tick in _ticks(sample) if tick[0] in mirrored and tick[2] in _KEYS}
     assert len(found) > 100
+
+
+def test_own_ticks_stand_for_no_page_of_a_history(
+    service: ServiceAtMoment, sample: Path, mirror: Path
+) -> None:
+    lists = PullOptions(
+        leagues=(39,), include=("odds",), start=_day(2026, 3, 14), end=_day(2026, 3, 14)
+    )
+    service.pull(mirror, lists)
+    with closing(open_database(mirror)) as connection, connection:
+        ((fixture_id, maker),) = connection.execute(
+            "select fixture_id, bookmaker_id from odds where market = 'corner_line' limit 1"
+        )
+        for second in range(150):
+            moved = "update odds set inplay_price_1 = ?, inplay_line = 9.5 where fixture_id = ?"
+            connection.execute(moved, (1.5 + second / 1000, fixture_id))
+            append_ticks(connection, fixture_id, now=NOW + second)
+    service.pull(mirror, replace(lists, odds_history=("corner",)))
+    own = {tick for tick in _ticks(sample) if tick[:3] == (fixture_id, maker, "corner_line")}
+    assert len(own) > 3
+    assert own <= _ticks(mirror)
 
 
 def test_a_moved_league_is_followed_and_stored_as_retired(
