@@ -13,10 +13,10 @@ The modules in the order in which they are best read:
    not of the declared types. `context` is what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
    `clubs` tells which team a name means, by the register and what was decided; `remote` stores those of a service under
-   its ids, `own_ids` has ours; `match` finds the stored fixture that a parsed one is, by the rule of `rules.meetings`,
-   of nations also with its sides exchanged (`exchanging`). `resolved_ids` caches ids.
+   its ids, `own_ids` has ours; `match` finds the fixture that a parsed one is: it belongs to what was said of its season
+   before, by the rule of `rules.meetings` (footydata.store.claims: grouping). `resolved_ids` caches ids.
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
-   claims amount to (footydata.store.claims: merging, deriving). `write_pages` writes those of pages whose ids are
+   claims amount to (footydata.store.claims: merging, regrouping). `write_pages` writes those of pages whose ids are
    stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`
    tells where a source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
 5. Which load gave rows of the catalogue without a fixture: `catalogue_notes` notes those of services.

@@ -31,7 +31,7 @@ from footydata.ingest.identity.clubs import (
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.rules.same_club import groups
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.regrouping import Regrouped, plain_seasons, regroup
+from footydata.store.claims.regrouping import Regrouped, regroup
 from footydata.store.read.quality.evidence import evidence
 
 ONE_CLUB = "one club"
@@ -77,13 +77,16 @@ def derive(
     now: int,
     is_less_said: bool = False,
     changed: Collection[int] = (),
+    settled: Collection[int] = (),
 ) -> Derived:
     """Derive seasons, and all others in which a name now means another team. Commits nothing.
 
     is_less_said: whether something was taken back, so that the evidence for clubs being one may be gone.
-    changed: fixtures of these seasons, and of none, whose sources are believed in another order.
+    changed: fixtures of these seasons, and of none, whose sources are believed in another order. settled: those of the
+    seasons whose fixtures are derived already, as long as names mean the same.
     """
-    return _Deriving(connection, now).run(set(season_ids), changed, is_less_said=is_less_said)
+    deriving = _Deriving(connection, now)
+    return deriving.run(set(season_ids), changed, settled, is_less_said=is_less_said)
 
 
 class _Deriving:
@@ -96,7 +99,14 @@ class _Deriving:
         self._united: dict[int | None, United] = {}
         self._parted: dict[int | None, TeamEdit] = {}
 
-    def run(self, touched: set[int], changed: Collection[int], *, is_less_said: bool) -> Derived:
+    def run(
+        self,
+        touched: set[int],
+        changed: Collection[int],
+        settled: Collection[int],
+        *,
+        is_less_said: bool,
+    ) -> Derived:
         before = {edit.gone_id: edit for edit in own_merges(self._connection)}
         seasons = set(touched)
         if is_less_said:
@@ -105,16 +115,15 @@ class _Deriving:
         if before:
             self._part(seasons, is_less_said=is_less_said)
         renamed = self._resolve()
-        plain = set() if is_less_said else plain_seasons(self._connection, seasons) - renamed
-        seasons |= renamed
         self._note(regroup(self._connection, None, changed))
-        self._regroup(seasons - plain, changed, is_less_said=is_less_said)
+        self._regroup(seasons.difference(settled) | renamed, changed, is_less_said=is_less_said)
+        seasons |= renamed
         while found := self._same_clubs(seasons):
             for each in found:
                 self._unite(*each)
-            changed = self._resolve()
-            self._regroup(changed)
-            seasons |= changed
+            renamed = self._resolve()
+            self._regroup(renamed)
+            seasons |= renamed
         choose_names(self._connection, seasons)
         Deleter(self._connection).delete_teams(
             {team_id for team_id in self._left if team_id >= OWN_IDS_FROM}

@@ -80,6 +80,7 @@ class Importer:
         self._now = now
         self._version: int | None = None
         self._touched: set[int] = set()
+        self._unsettled: set[int] = set()
         self._is_healed = False
         self._is_backed_up = dry_run
         self._records_inserts = False
@@ -214,7 +215,8 @@ class Importer:
         result.claims_added = claims.added - added
         notes.write_inserted()
         notes.write_replaced(result.conflicts)
-        self._touched |= result.seasons
+        self._touched |= result.seasons | result.unsettled
+        self._unsettled |= result.unsettled
         return result
 
     def touch(self, season_ids: Iterable[int]) -> None:
@@ -231,12 +233,19 @@ class Importer:
         season_ids: further seasons, of an interrupted run. Leagues that are stored twice are one, as noted in `healed`.
         """
         self._touched.update(season_ids)
+        self._unsettled.update(season_ids)
         if not self._touched:
             return Derived([], [], [], [])
         leagues, seasons = unite_leagues(self._connection)
         self._note_healed(leagues)
-        derived = derive(self._connection, self._touched | seasons, now=self._context.now)
+        derived = derive(
+            self._connection,
+            self._touched | seasons,
+            now=self._context.now,
+            settled=self._touched - self._unsettled - seasons,
+        )
         self._touched.clear()
+        self._unsettled.clear()
         note_register(self._connection)
         if derived.fixtures or derived.united or derived.parted or leagues:
             self._context.clear()
@@ -305,6 +314,7 @@ class _Import:
         self._pages.end_file(result)
         self._placeholders.write(result)
         result.seasons |= self._dated
+        result.unsettled |= self._dated
         return result
 
     def _sound(self, records: Iterable[Parsed], result: ImportResult) -> Iterator[Parsed]:

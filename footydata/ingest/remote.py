@@ -11,7 +11,6 @@ from footydata.football.countries import REGIONS, WORLD
 from footydata.football.records import FixtureRecord, TeamRecord
 from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import ImportContext
-from footydata.ingest.identity.match import Meetings
 from footydata.ingest.identity.resolve import Resolver, clubs_of
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from footydata.store.bookmakers import set_remote_default
@@ -152,10 +151,7 @@ class RemoteIds:
         ]
         moves = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
         self._connection.executemany("update fixture set season_id = ? where id = ?", moves)
-        seasons = {season_id for season_id, _ in moves}
-        for season_id in seasons:
-            self._context.cached(Meetings).forget(season_id)
-        return seasons
+        return {season_id for season_id, _ in moves}
 
     def is_esports(self, league_id: int) -> int:
         """1 if the league is e-football, else 0."""

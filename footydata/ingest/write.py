@@ -16,13 +16,7 @@ from footydata.football.records import (
 from footydata.football.terms import REMOVED, Part, Status
 from footydata.ingest.conflicts import Conflict, conflicts
 from footydata.ingest.context import ImportContext, StoredSource
-from footydata.ingest.identity.match import (
-    FixtureMatcher,
-    MatchedFixture,
-    Meetings,
-    meeting_of,
-    told_of,
-)
+from footydata.ingest.identity.match import FixtureMatcher, MatchedFixture
 from footydata.ingest.identity.referees import spelled_referees
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
@@ -31,6 +25,7 @@ from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Ref
 from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_claim, outdated_loads
 from footydata.store.claims.details import adds_details, covers, with_details
 from footydata.store.claims.differences import Differences, team_fixtures
+from footydata.store.claims.exchanging import exchanged_body
 from footydata.store.claims.merging import merge, merge_source
 from footydata.store.claims.stored import (
     DETAILS,
@@ -61,26 +56,17 @@ class FixtureWriter:
 
     def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
         """Write a batch, and add to the result."""
-        fresh, known, refused = self._match(batch)
-        for refusal in refused:
-            result.refuse_row(refusal)
-        result.seasons |= {
-            matched.row.season_id
-            for each in (fresh, known)
-            for matched in each
-            if matched.row.season_id is not None
-        }
-        if fresh:
-            self._insert(fresh)
-            result.fixtures_new += count_stored(
-                self._context, [matched.row.id for matched in fresh]
-            )
-            self._context.cached(Meetings).pending_ids.clear()
-        if known:
-            self.merge(known, result)
+        known, others = self._matcher.known(self._resolved(batch, result))
+        alone, others = self._matcher.alone(others)
+        self._insert(alone, result)
+        placed = list(self._matcher.placed(others))
+        self._insert([matched for matched, is_new in placed if is_new], result)
+        self.merge([*known, *(matched for matched, is_new in placed if not is_new)], result)
 
     def merge(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
         """Write what was parsed of stored fixtures, and add to the result."""
+        if not known:
+            return
         self._resolve_bookmakers(known)
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
@@ -88,21 +74,24 @@ class FixtureWriter:
         differences = Differences(self._connection)
         for matched in known:
             fixture_id = matched.row.id
+            before = stored[fixture_id]
             claim_of_load = _ClaimOfLoad(
                 self._context,
                 self._source,
                 matched,
-                stored[fixture_id],
+                before,
                 claims.setdefault(fixture_id, []),
             )
             ticks = self._series(matched.parsed, fixture_id)
-            body = self._body(matched, stored[fixture_id], ticks)
-            names = self._matcher.names(matched.parsed, matched.row.season_id)
+            body = self._body(matched, before, ticks)
+            names = self._matcher.names(matched)
             after = stored[fixture_id] = claim_of_load.write(body, names, repeats, differences)
             has_ticks = (
                 sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
             )
-            matched.meeting.move_to(told_of(after.fixture, 0))
+            if body.is_remote or not claim_of_load.is_added:
+                both = before.fixture.season_id, after.fixture.season_id
+                result.unsettled.update(id_ for id_ in both if id_ is not None)
             result.add_stored(
                 has_changed=claim_of_load.has_changed or has_ticks,
                 conflicts=claim_of_load.conflicts,
@@ -116,7 +105,7 @@ class FixtureWriter:
         bookmakers = self._resolver.bookmakers
         for key in {
             quote.bookmaker
-            for parsed, *_ in known
+            for parsed, _, _ in known
             if parsed.id is not None
             for quote in parsed.odds
         }:
@@ -138,8 +127,7 @@ class FixtureWriter:
             status=Status.SCHEDULED,
             id=fixture_id,
         )
-        matched = MatchedFixture(parsed, row, meeting_of(row))
-        self.merge([matched], ImportResult())
+        self.merge([MatchedFixture(parsed, row)], ImportResult())
 
     def _body(
         self,
@@ -148,7 +136,7 @@ class FixtureWriter:
         ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]],
     ) -> ClaimBody:
         """What the source says of a stored fixture; ticks: its odds histories."""
-        parsed, row, *_ = matched
+        parsed, row, is_exchanged = matched
         old, fixture_id = stored.fixture, row.id
         is_remote = parsed.id is not None
         if not parsed.parts & BASE:
@@ -171,7 +159,7 @@ class FixtureWriter:
         elif row.season_id is None:
             row = row._replace(season_id=old.season_id)
         bookmakers = self._resolver.bookmakers
-        return ClaimBody(
+        body = ClaimBody(
             row,
             int(parsed.parts),
             self._context.now if parsed.fetched_ts is None else parsed.fetched_ts,
@@ -187,41 +175,48 @@ class FixtureWriter:
             else {},
             {key: _span(each) for key, each in ticks.items()} if ticks else {},
         )
+        if is_exchanged:
+            body = exchanged_body(body)
+            sides = body.fixture._replace(home_id=old.home_id, away_id=old.away_id)
+            body = body._replace(fixture=sides)
+        return body
 
-    def _match(
-        self, batch: Sequence[ParsedFixture]
-    ) -> tuple[list[MatchedFixture], list[MatchedFixture], list[Refusal]]:
-        """The new fixtures of a batch, the stored ones, and a Refusal for each that can't be resolved."""
+    def _resolved(
+        self, batch: Sequence[ParsedFixture], result: ImportResult
+    ) -> list[MatchedFixture]:
+        """The fixtures of a batch with their rows; those that can't be resolved are refused in the result."""
         while True:
             generation = self._context.generation
-            fresh: list[MatchedFixture] = []
-            known: list[MatchedFixture] = []
+            resolved: list[MatchedFixture] = []
             refused: list[Refusal] = []
             for parsed in batch:
                 try:
-                    matched, is_new = self._matcher.match(parsed)
+                    resolved.append(self._matcher.resolved(parsed))
                 except UnknownCompetition as error:
                     refused.append(Refusal(str(error), parsed.line))
-                    continue
                 except RowRefused as error:
                     refused.append(
                         Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}")
                     )
-                    continue
-                (fresh if is_new else known).append(matched)
+            # If a row's id was changed to a remote service's, the fixtures resolved before have the old one.
             if generation == self._context.generation:
-                return fresh, known, refused
-            # A row's id was changed to a remote service's: the fixtures matched before have the old one.
-            self._context.cached(Meetings).clear()
+                break
+        for refusal in refused:
+            result.refuse_row(refusal)
+        seasons = {matched.row.season_id for matched in resolved}
+        result.seasons.update(id_ for id_ in seasons if id_ is not None)
+        return resolved
 
-    def _insert(self, fresh: list[MatchedFixture]) -> None:
+    def _insert(self, fresh: list[MatchedFixture], result: ImportResult) -> None:
+        if not fresh:
+            return
         fresh.sort(key=lambda matched: matched.row.id)
         insert(self._connection, "fixture", [matched.row for matched in fresh])
         self._context.note_id("fixture", fresh[-1].row.id)
         details = _no_details()
         bookmakers = self._resolver.bookmakers
         source_id, now = self._source.id, self._context.now
-        for parsed, row, *_ in fresh:
+        for parsed, row, _ in fresh:
             details["team_fixture"] += team_fixtures(row)
             fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
             details["fixture_source"].append(
@@ -241,9 +236,9 @@ class FixtureWriter:
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
             details["odds_tick"] += self._ticks(parsed, row.id)
         self._write(details)
-        names = self._matcher.names
-        fixtures = [(row.id, *names(parsed, row.season_id)) for parsed, row, *_ in fresh]
+        fixtures = [(matched.row.id, *self._matcher.names(matched)) for matched in fresh]
         self._context.claims.write_only_claims(self._context.load_id, fixtures)
+        result.fixtures_new += count_stored(self._context, [id_ for id_, *_ in fixtures])
 
     def _write(self, details: _Details) -> None:
         for table, rows in details.items():
@@ -274,7 +269,7 @@ class _ClaimOfLoad:
     """What one load says of one stored fixture.
 
     Attributes:
-        has_changed: whether the rows of the fixture changed.
+        has_changed: whether the rows of the fixture changed. is_added: whether what was said is a claim of its own.
         conflicts: the contradictions between what was said and what was stored.
     """
 
@@ -299,7 +294,7 @@ class _ClaimOfLoad:
             context.first_files.setdefault((source.id, stored.fixture.id), context.file.number)
             != context.file.number
         )
-        self.has_changed = False
+        self.has_changed = self.is_added = False
         self.conflicts: list[Conflict] = []
 
     def write(
@@ -345,6 +340,7 @@ class _ClaimOfLoad:
                 return before
             claims.remove(claim)
             rows.remove(row)
+        self.is_added = replaced is None
         new = FixtureClaim(
             load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects
         )

@@ -11,7 +11,7 @@ from operator import itemgetter
 from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
 from footydata.football.terms import Part, Status
 from footydata.ingest.context import ImportContext, StoredSource
-from footydata.ingest.identity.match import MatchedFixture, meeting_of
+from footydata.ingest.identity.match import MatchedFixture
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
 from footydata.ingest.write import FixtureWriter, count_stored
@@ -141,7 +141,7 @@ class PageWriter:
                     Refusal("of a fixture that is not stored", text=str(detail.fixture_id))
                 )
                 continue
-            matched.append(MatchedFixture(_parsed_of(detail), row, meeting_of(row)))
+            matched.append(MatchedFixture(_parsed_of(detail), row))
         self._fixtures.merge(matched, result)
 
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:
@@ -223,7 +223,7 @@ class PageWriter:
     ) -> MatchedFixture:
         """A row of a stored fixture."""
         fixture = FixtureRecord._make(row.fixture)
-        return MatchedFixture(self._parsed(page, row, default), fixture, meeting_of(fixture))
+        return MatchedFixture(self._parsed(page, row, default), fixture)
 
     def _parsed(
         self, page: ParsedPage, row: PageRow, default: BookmakerKey | None

@@ -213,7 +213,8 @@ def test_an_unknown_league_of_a_country_is_the_one_that_is_named_and_the_report_
     assert report.made_leagues == [("ARG.csv", "AR/Torneo de Luna")]
     assert sorted(football.leagues().name) == ["Primera División", "Torneo de Luna"]
     # It is known by then.
-    more = countries(tmp_path, ROWS[1].replace("06/03", "16/03"), name="ARG2.csv")
+    row = ROWS[1].replace("06/03/2026", "16/03/2026").replace("2,2", "3,1")
+    more = countries(tmp_path, row, name="ARG2.csv")
     assert (football.load(more).fixtures_new, football.load(path).made_leagues) == (1, [])
 
 

@@ -17,6 +17,7 @@ from footydata.football.register.naming import assigned_fixture_id
 from footydata.football.register.teams import OF_NATIONS
 from footydata.football.terms import DAY
 from footydata.rules.meetings import Meeting, Told, exchanged_meeting, nearest
+from footydata.store.claims.claim_rows import LoadOfClaims
 from footydata.store.claims.stored import StoredFixture
 
 Pair = tuple[int, int]
@@ -51,29 +52,43 @@ def read_season(connection: sqlite3.Connection, season_id: int) -> StoredSeason 
 
 
 class Said(NamedTuple):
-    """A claim, with its place in the order and what it says of its meeting.
+    """A claim, or what a load is about to claim, with what it says of its meeting.
 
-    pair: the teams in the order in which the source names them. key: source and the source's own id of the fixture.
-    can_exchange: whether it says nothing that depends on the order of its sides.
+    row: of the claim; its id is 0 before there is one, its fixture is 0 then, or what a service calls it. pair: the
+    teams in the order in which the source names them. can_exchange: whether it says nothing that depends on the order
+    of its sides.
     """
 
     row: ClaimRow
-    order: tuple[object, ...]
+    load: LoadOfClaims
     pair: Pair
     told: Told
     is_remote: bool
     can_exchange: bool
 
+    @property
+    def order(self) -> tuple[object, ...]:
+        """Its place among all that is said of a season."""
+        load = self.load
+        # What is about to be claimed comes after the claims of its load.
+        last = (not self.row.id, self.row.id)
+        return load.rank, load.moment, load.place, load.id, self.told.kickoff_ts, self.pair, last
+
 
 class ClaimGroup:
-    """The claims of one meeting; pair: the teams in the order of the first of them."""
+    """The claims of one meeting.
 
-    __slots__ = ("claims", "id", "meeting", "pair")
+    Attributes:
+        pair: the teams in the order of the first of them. incoming: what a load is about to claim of it.
+    """
+
+    __slots__ = ("claims", "id", "incoming", "meeting", "pair")
 
     def __init__(self, said: Said) -> None:
         self.pair = said.pair
         self.meeting = Meeting(said.told)
         self.claims: list[Said] = []
+        self.incoming: list[Said] = []
         self.id = 0
 
     @classmethod
@@ -97,7 +112,7 @@ class ClaimGroup:
 
     def exchanges(self, said: Said) -> bool:
         """Whether a claim names the teams in the other order."""
-        return said.pair != self.pair
+        return said.pair == self.pair[::-1]
 
     def flips(self, said: Said) -> bool:
         """Whether a claim is stored in the other order of the teams."""
@@ -130,7 +145,7 @@ def groups_of(season: StoredSeason, said: Iterable[Said]) -> list[ClaimGroup]:
             group = ClaimGroup(each)
             by_pair[each.pair].append(group)
         group.meeting.join(each.told)
-        group.claims.append(each)
+        (group.claims if each.row.id else group.incoming).append(each)
         if each.told.key is not None:
             by_key.setdefault(each.told.key, group)
     groups = [group for own in by_pair.values() for group in own]
@@ -163,7 +178,9 @@ def _number(season: StoredSeason, by_pair: Mapping[Pair, list[ClaimGroup]]) -> N
     for pair, groups in by_pair.items():
         groups.sort(key=lambda group: group.meeting.kickoff_ts)
         for number, group in enumerate(groups):
-            remote = [each.row.fixture_id for each in group.claims if each.is_remote]
+            remote = [
+                each.row.fixture_id for each in (*group.claims, *group.incoming) if each.is_remote
+            ]
             group.id = min(remote) if remote else season.fixture_id(pair, number)
 
 

@@ -69,12 +69,28 @@ def regroup(
     season = None if season_id is None else read_season(connection, season_id)
     if season is None and (season_id is not None or not changed):
         return []
+    if not changed and not connection.execute(_IS_NAMED, {"id": season_id}).fetchone()[0]:
+        # A service says by ids which fixture it means.
+        return []
     return _Regrouping(connection, season).write(changed)
 
 
-def plain_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> set[int]:
-    """Those of these seasons of which one load alone speaks, of each pair once at a venue: as it was read, it stands."""
-    return {id_ for id_ in season_ids if connection.execute(_PLAIN, {"id": id_}).fetchone()[0]}
+class Placed(NamedTuple):
+    """Which fixture is meant by what a load is about to claim.
+
+    is_new: whether it is not stored yet. is_exchanged: whether the load names the teams in the other order.
+    """
+
+    fixture_id: int
+    is_new: bool
+    is_exchanged: bool
+
+
+def place(connection: sqlite3.Connection, season_id: int, incoming: Iterable[Said]) -> list[Placed]:
+    """Place what a load is about to claim in a season, whose stored fixtures may move for it. Commits nothing."""
+    season = read_season(connection, season_id)
+    assert season is not None
+    return _Regrouping(connection, season).place(list(incoming))
 
 
 def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
@@ -94,7 +110,10 @@ class _Regrouping:
 
     def write(self, changed: Collection[int]) -> list[Regrouped]:
         """Write the meetings that are not stored as they are derived, or of which something has changed."""
-        groups, moved = self._groups(changed if self._season is None else None)
+        if self._season is None:
+            groups, moved = self._groups_by_id(changed), set[int]()
+        else:
+            groups, moved = self._groups()
         anew = [
             group
             for group in groups
@@ -112,7 +131,9 @@ class _Regrouping:
 
     def differing(self) -> Iterator[int]:
         """The ids of the meetings that are not stored as they are derived."""
-        groups, moved = self._groups(None)
+        groups, moved = (
+            (self._groups_by_id(None), set[int]()) if self._season is None else self._groups()
+        )
         yield from sorted(moved)
         with_bodies = [
             group
@@ -127,22 +148,46 @@ class _Regrouping:
                 if merge(self._claims.claims(rows, stored[group.id])) != stored[group.id]:
                     yield group.id
 
-    def _groups(self, ids: Collection[int] | None) -> tuple[list[ClaimGroup], set[int]]:
-        """The meetings, and the ids of those that are stored with other claims or teams; ids: None for all."""
+    def place(self, incoming: Sequence[Said]) -> list[Placed]:
+        """Where what a load is about to claim belongs, after the meetings that have to move for it are written."""
+        groups, moved = self._groups(incoming)
+        together = [group for group in groups if group.id in moved]
+        if together:
+            self._write(together, is_moved=True)
+        by_said: dict[int, Placed] = {}
+        for group in groups:
+            is_new = not group.claims
+            for said in group.incoming:
+                by_said[id(said)] = Placed(group.id, is_new, group.exchanges(said))
+                is_new = False
+        return [by_said[id(said)] for said in incoming]
+
+    def _groups_by_id(self, ids: Collection[int] | None) -> list[ClaimGroup]:
+        """The fixtures without a season; ids: None for all."""
         by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
         for said in self._said(ids):
             by_fixture[said.row.fixture_id].append(said)
-        if self._season is None:
-            return [ClaimGroup.of_fixture(*own) for own in by_fixture.values()], set()
-        groups = groups_of(self._season, (said for own in by_fixture.values() for said in own))
+        return [ClaimGroup.of_fixture(*own) for own in by_fixture.values()]
+
+    def _groups(self, incoming: Iterable[Said] = ()) -> tuple[list[ClaimGroup], set[int]]:
+        """The meetings, and the ids of those that are stored with other claims or teams."""
+        assert self._season is not None
+        by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
+        for said in self._said(None):
+            by_fixture[said.row.fixture_id].append(said)
+        stored = (said for own in by_fixture.values() for said in own)
+        groups = groups_of(self._season, [*stored, *incoming])
         sql = "select id, home_id, away_id from fixture where season_id = ?"
         pairs = {id_: pair for id_, *pair in self._connection.execute(sql, (self._season.id,))}
         return groups, {
             group.id
             for group in groups
-            if not group.is_stored(by_fixture)
-            # A name may mean another club now.
-            or tuple(pairs.get(group.id, group.pair)) != group.pair
+            if group.claims
+            and (
+                not group.is_stored(by_fixture)
+                # A name may mean another club now.
+                or tuple(pairs.get(group.id, group.pair)) != group.pair
+            )
         }
 
     def _said(self, ids: Collection[int] | None) -> Iterator[Said]:
@@ -187,7 +232,7 @@ class _Regrouping:
                 score = score[::-1]
             yield Said(
                 row,
-                (load.rank, load.moment, load.place, load.id, kickoff_ts, pair, row.id),
+                load,
                 pair,
                 Told(
                     load.id,
@@ -395,8 +440,7 @@ _SET_CLAIM = """
     update claim set fixture_id = ?, home_name = ?, away_name = ?, fetched_ts = ?, body = ?, exchanged = ? where id = ?
 """
 _DELETE_LISTED = "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?"
-_PLAIN = f"""
-    select count(distinct claim.id >> {CLAIM_BITS}) = 1
-       and not exists(select 1 from fixture where season_id = :id group by home_id, away_id having count(*) > 1)
-    from fixture join claim on claim.fixture_id = fixture.id where season_id = :id
+_IS_NAMED = """
+    select exists(select 1 from fixture join claim on claim.fixture_id = fixture.id
+                  where season_id = :id and home_name is not null)
 """
