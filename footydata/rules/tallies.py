@@ -35,6 +35,8 @@ class Counting(IntEnum):
     """Due and finished, but without its figures."""
     LIVE = 9
     """Played now, its figures known so far; a table as it stands counts it."""
+    AWARDED = 10
+    """Decided at the table, in a table of other figures than its goals."""
 
 
 class Result(NamedTuple):

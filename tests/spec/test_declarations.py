@@ -159,6 +159,7 @@ def test_the_parts_of_a_fixture_have_the_bits_that_stored_files_hold() -> None:
         "FURTHER_FIGURES": 8192,
         "KNOCKOUT": 16384,
         "VENUE": 32768,
+        "BARE_RESULT": 65536,
     }
 
 

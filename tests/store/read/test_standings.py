@@ -507,9 +507,12 @@ def test_a_fixture_without_corners_counts_nowhere(make: Make) -> None:
     assert [row.played for row in corners(league)] == [10, 10]
 
 
-def test_an_awarded_result_without_corners_is_not_missing(make: Make) -> None:
+@pytest.mark.parametrize("counts", [{}, {"home_corners": 5, "away_corners": 2}])
+def test_an_awarded_result_is_in_no_corner_table_and_not_missing_there(
+    make: Make, counts: dict[str, int]
+) -> None:
     league = make(teams=2)
-    league.fixture("1-2 3:0", state_detail="awarded")
+    league.fixture("1-2 3:0", state_detail="awarded", **counts)
     assert [row.played for row in corners(league)] == [0, 0]
 
 

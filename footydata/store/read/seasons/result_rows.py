@@ -60,16 +60,20 @@ _HALF_GOALS = tuple(
 
 
 class _Figures(NamedTuple):
-    """The columns of a table's figures in pairs; needed: how many of the first must be known."""
+    """The columns of a table's figures in pairs; needed: how many of the first must be known.
+
+    has_awarded: whether the table counts awarded fixtures.
+    """
 
     columns: tuple[str, ...]
     needed: int
     from_events: bool
+    has_awarded: bool = False
 
 
 _FIGURES: dict[tuple[TableType, str], _Figures] = {
     (TableType.TOTAL, TableHalf.FULL): _Figures(
-        _own("home_goals", "away_goals"), 2, from_events=False
+        _own("home_goals", "away_goals"), 2, from_events=False, has_awarded=True
     ),
     (TableType.TOTAL, TableHalf.FIRST): _Figures(_HALF_GOALS, 2, from_events=True),
     (TableType.CORNER, TableHalf.FULL): _Figures(
@@ -89,6 +93,7 @@ def _sql(figures: _Figures) -> str:
     first, second = figures.columns[:2], figures.columns[2:] or ("null", "null")
     known = " and ".join(f"{column} is not null" for column in figures.columns[: figures.needed])
     finished, is_known = f"fixture.status = '{Status.FINISHED}'", f"{KNOWN_FROM} <= :known_by"
+    awarded = f"when fixture.state_detail = '{StateDetail.AWARDED}' then {Counting.AWARDED:d}"
     # The first case is nearly every fixture, for which the others are then not evaluated.
     counting = f"""case
          when {finished} and fixture.state_detail is null and fixture.in_table = 1
@@ -96,6 +101,7 @@ def _sql(figures: _Figures) -> str:
          when fixture.in_table = 0 then {Counting.OUTSIDE:d}
          when fixture.state_detail = '{StateDetail.CANCELLED}' then {Counting.CANCELLED:d}
          when fixture.state_detail = '{StateDetail.ABANDONED}' then {Counting.ABANDONED:d}
+         {"" if figures.has_awarded else awarded}
          when {finished} and fixture.state_detail is not '{StateDetail.POSTPONED}' and {known}
            then case when fixture.kickoff_ts < :until and {is_known} then {Counting.EARLY:d} else {Counting.LATER:d} end
          when fixture.state_detail is null and fixture.kickoff_ts < :due_before and {is_known}

@@ -37,6 +37,9 @@ COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
 PLAYED = COUNTS | {Counting.LATER}
 """Fixtures that the table of the whole season counts."""
 
+NEVER = frozenset({Counting.CANCELLED, Counting.AWARDED})
+"""Fixtures that the table will never count."""
+
 NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE})
 """Fixtures that the format of the season does not know; an abandoned one may be played again."""
 
@@ -235,7 +238,7 @@ def season_results(
     uncounted = _without(inside, counted)
     return SeasonResults(
         counted=counted,
-        open=[row for row in uncounted if row.counting != Counting.CANCELLED],
+        open=[row for row in uncounted if row.counting not in NEVER],
         due=sum(counts[each] for each in (Counting.COUNTED, Counting.MISSING, Counting.UNRECORDED)),
         due_counted=counts[Counting.COUNTED],
         rounds=rounds,
