@@ -18,6 +18,7 @@ from footydata.football.choices import (
     ComparedName,
     ExportFormat,
     GroupName,
+    HandicapName,
     MarketName,
     MethodName,
     OneOrMany,
@@ -1004,24 +1005,34 @@ class Database:
         return price_frames.ladder(ladder, priced_market)
 
     @reads("bets")
-    def bets(self, bets: "str | Path | pd.DataFrame") -> "pd.DataFrame":
+    def bets(
+        self,
+        bets: "str | Path | pd.DataFrame",
+        *,
+        map: str | Path | None = None,
+        handicap: HandicapName | None = None,
+    ) -> "pd.DataFrame":
         """One row per bet of a CSV file or of a frame with the same columns: how it ended, and the fair closing price.
 
         Rows that could not be read as bets are left out, with a RefusedRowsWarning; attrs["refused"] has all, with
         their reasons. attrs["remarks"]: columns that are not read, missing stakes, each of which counts 1, and
         bookmakers that the database does not know. closing_value: the price over the fair closing price, less one.
-        row: the line of the file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
+        row: the line of the file, or the row of the frame, from 1. handicap: whose the line of an away bet on a handicap
+        is, where its column is not `line`, the home side's. map: a TOML file that says so and names columns. Raises
+        InvalidArgument if it is not a list of bets.
         """
         from footydata.forecast.bets.book import settle_bets, settle_book, values_of
         from footydata.forecast.bets.own_rows import RefusedRowsWarning, refused_text
-        from footydata.forecast.bets.slips import slips_of
+        from footydata.forecast.bets.slips import slip_map_of, slips_of
 
+        slip_map = slip_map_of(None if map is None else Path(map), handicap)
         if isinstance(bets, str | Path):
-            book = settle_book(self.connection, Path(bets))
+            book = settle_book(self.connection, Path(bets), slip_map)
         else:
             cells = cells_of(bets)
             book = settle_bets(
-                self.connection, slips_of(cells, [str(name) for name in bets.columns])
+                self.connection,
+                slips_of(cells, [str(name) for name in bets.columns], slip_map),
             )
         frame = framed(BET_COLUMNS, [row_of(BET_COLUMNS, values_of(bet)) for bet in book.bets])
         frame.attrs["refused"] = [tuple(row) for row in book.refused]

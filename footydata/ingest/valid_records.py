@@ -44,10 +44,8 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
+from footydata.sources.plausible import HIGHEST_PRICE
 from footydata.sources.refusing import SAME_TEAM, shown
-
-HIGHEST_PRICE = 2000.0
-"""The highest decimal price that any source has."""
 
 NO_MOMENT = f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds"
 NO_COUNT = f"is no count of 0 to {HIGHEST_COUNT}"

@@ -39,6 +39,9 @@ ASKED_FROM = 0.02
 FEWEST = 3
 """The fewest such rows, so that a typing error of a short file is no question."""
 
+HIGHEST_PRICE = 2000.0
+"""The highest decimal price that any source has."""
+
 LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
 """What the chances of a quote (1 / price) sum to, a winner of the market; the extremes of real ones are inside."""
 
@@ -382,7 +385,7 @@ def _has_more(fixture: ParsedFixture) -> bool:
     )
 
 
-class _Limits(NamedTuple):
+class QuoteLimits(NamedTuple):
     """What the quotes of a market can be: a third price or none, the sum of chances, the lowest and highest line."""
 
     has_third: bool
@@ -392,19 +395,19 @@ class _Limits(NamedTuple):
     highest: float
 
 
-def _limits_of(market: Market) -> _Limits:
+def _limits_of(market: Market) -> QuoteLimits:
     shape = market.shape
     far = FURTHEST_HANDICAP if shape is HANDICAP else HIGHEST_TOTALS[market.figure]
-    return _Limits(
+    return QuoteLimits(
         len(shape.selections) > 2,
         LEAST_CHANCES * shape.winners,
         MOST_CHANCES * shape.winners,
-        -far if shape is HANDICAP else 0.0,
+        -far if shape is HANDICAP else 0.5,
         far,
     )
 
 
-_LIMITS = {market.key: _limits_of(market) for market in ALL_MARKETS}
+LIMITS = {market.key: _limits_of(market) for market in ALL_MARKETS}
 
 
 def _are_possible(odds: tuple[ParsedOdds, ...]) -> bool:
@@ -415,7 +418,7 @@ def _are_possible(odds: tuple[ParsedOdds, ...]) -> bool:
     for _, market, line, one, two, three, end, last_one, last_two, last_three, *inplay in odds:
         if inplay != _NO_QUOTE:
             return False
-        has_third, least, most, lowest, highest = _LIMITS[market]
+        has_third, least, most, lowest, highest = LIMITS[market]
         if one and two and (three or not has_third):
             chances = 1 / one + 1 / two + (1 / three if three else 0.0)
             if chances < least or chances > most:

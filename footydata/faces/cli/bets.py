@@ -1,5 +1,6 @@
 """footydata bets: one's own bets settled, with profit, yield and closing line value."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -12,6 +13,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.bets.book import Book, SettledBet, settle_book, values_of, yield_text
 from footydata.forecast.bets.own_rows import rows_listed
+from footydata.forecast.bets.slips import WHOSE, WHOSE_HANDICAP, slip_map_of
 from footydata.store.file.snapshots import reading
 
 SHOWN = (
@@ -44,11 +46,32 @@ TOTALS = (
 @click.command()
 @database_argument
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option(
+    "--map",
+    "map_file",
+    metavar="FILE.toml",
+    type=click.Path(path_type=Path),
+    help="A map that names columns and says whose handicaps are.",
+)
+@click.option(
+    "--handicap",
+    type=click.Choice(WHOSE),
+    help="Whose the line of an away bet on a handicap is, where it is not in a column `line`.",
+)
 @click.option("--total", is_flag=True, help="Only the totals, as one row.")
 @click.option("--strict", is_flag=True, help="Exit with 1 if a row could not be read as a bet.")
 @format_option
 @quiet_option
-def bets(database: Path, file: Path, total: bool, strict: bool, format: str, quiet: bool) -> int:
+def bets(
+    database: Path,
+    file: Path,
+    map_file: Path | None,
+    handicap: str | None,
+    total: bool,
+    strict: bool,
+    format: str,
+    quiet: bool,
+) -> int:
     """Settle the bets in a CSV FILE, and compare their prices with the closing prices.
 
     \b
@@ -56,7 +79,9 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
       fixture                  the fixture's id; or
       date, home, away         the day and the teams as you write them (league narrows);
                                both teams may stand in one column, teams
-      market, line, side       as in the contract; the line is the home side's, for away bets too
+      market, line, side       as in the contract; the line is the home side's, for away bets too, and
+                               may stand in the side (Over 2.5); under another name (Handicap),
+                               --handicap says whose it is
       price, stake             decimal, a price also as 4/1; the stake is 1 if left out
       bookmaker                whose closing price counts first; optional
     A file bets.csv and its commands:
@@ -73,7 +98,11 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     if that was finished.
     """
     with reading(database) as connection:
-        book = settle_book(connection, file)
+        slip_map = slip_map_of(map_file, handicap)
+        book = settle_book(connection, file, slip_map)
+        if any(reason == WHOSE_HANDICAP for _, reason in book.refused) and _can_ask():
+            whose = click.prompt(WHOSE_HANDICAP, type=click.Choice(WHOSE), err=True)
+            book = settle_book(connection, file, slip_map._replace(handicap=whose))
     if not book.bets and book.refused:
         _say_refused(file, book)
         say_lines(() if quiet else book.remarks, err=True)
@@ -100,6 +129,10 @@ def bets(database: Path, file: Path, total: bool, strict: bool, format: str, qui
     if not quiet and not total:
         say(_summary(book), err=format != "table")
     return NOT_AS_ASKED if strict and book.refused else DONE
+
+
+def _can_ask() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _say_refused(file: Path, book: Book) -> None:

@@ -1,6 +1,6 @@
 """The columns of a list of bets, by its headers: their own names, those of tables of fixtures, and other words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 from pathlib import Path
 
@@ -25,6 +25,8 @@ NO_STAKES = "no column of stakes: each bet counts 1"
 LISTED = 12
 """How many of the columns that are not read are named."""
 
+NOTHING_NAMED: Mapping[str, str] = {}
+
 _WORDS: dict[str, str] = {
     "fixture": "fixture id",
     "market": "bet type;type of bet;market name;wettart;wettmarkt;markt;mercado;tipo de apuesta;tipo de aposta;marche;"
@@ -33,7 +35,7 @@ _WORDS: dict[str, str] = {
     "selezione;selectie;keuze;typ;valg;secim;tahmin",
     "price": "odds;odd;decimal odds;odds decimal;odds taken;price taken;quote;wettquote;cuota;cuotas;cota;cote;quota;"
     "quotering;notering;kurs;oran",
-    "line": "handicap;linie;linea;linha;ligne;lijn;linia;linje",
+    "line": "handicap;ah;asian handicap;spread;linie;linea;linha;ligne;lijn;linia;linje",
     "stake": "stakes;staked;stake amount;stake size;amount;amount staked;bet;bet amount;bet size;wager;wagered;"
     "unit;units;unit s;units staked;risk;amount risked;einsatz;wetteinsatz;importe;importe apostado;cantidad apostada;"
     "valor apostado;mise;importo;puntata;inzet;stawka;innsats;insats;indsats;bahis miktari",
@@ -48,14 +50,20 @@ _CURRENCIES = (
     "eur;euro;euros;usd;dollar;dollars;gbp;pound;pounds;chf;sek;nok;dkk;pln;czk;huf;ron;try;brl;ars;mxn;aud;cad;nzd;jpy;"
     "inr;ngn;kes;zar"
 )
-_UNITS = frozenset(
+UNITS = frozenset(
     (*_CURRENCIES.split(";"), "unit", "units", "u", "pt", "pts", "point", "points", "in")
 )
 """What may stand after a header, as in `Stake (EUR)` and `Einsatz in Euro`, and does not change what it is."""
 
 
-def columns_of_bets(headers: Sequence[str]) -> tuple[str, ...]:
-    """The columns of a bet under these headers; one that none has stays as it is.
+IGNORED = "ignore"
+"""What a person names a column that is none of a bet."""
+
+
+def columns_of_bets(
+    headers: Sequence[str], named: Mapping[str, str] = NOTHING_NAMED
+) -> tuple[str, ...]:
+    """The columns of a bet under these headers; one that none has stays as it is. named: header → what a person says.
 
     A header that is the name of a column comes before others that mean it: those are then left alone, as is a kickoff
     beside a day.
@@ -65,7 +73,7 @@ def columns_of_bets(headers: Sequence[str]) -> tuple[str, ...]:
     >>> columns_of_bets(["Match date", "Kick-off"]), columns_of_bets(["Kick-off"]), columns_of_bets(["Day", "Time"])
     (('date', 'kickoff'), ('date',), ('date', 'time'))
     """
-    plain = [_plain(header) for header in headers]
+    plain = [named.get(header) or _plain(header) for header in headers]
     columns = [
         name
         if name in NAMES
@@ -81,6 +89,15 @@ def columns_of_bets(headers: Sequence[str]) -> tuple[str, ...]:
     )
 
 
+def is_home_line(headers: Sequence[str], columns: Sequence[str]) -> bool:
+    """Whether the lines stand under our own name for them, and so are the home side's; of no lines, too."""
+    return all(
+        _plain(header) == "line"
+        for header, column in zip(headers, columns, strict=True)
+        if column == "line"
+    )
+
+
 def _plain(header: str) -> str:
     """A header in small letters, with `fixture id` as the column `fixture`."""
     words = normalised(header.replace("_", " "))
@@ -90,7 +107,7 @@ def _plain(header: str) -> str:
 def _meanings(name: str, header: str) -> Iterator[str]:
     """The columns that a header may mean, the likelier ones first."""
     words = name.split()
-    while len(words) > 1 and words[-1] in _UNITS:
+    while len(words) > 1 and words[-1] in UNITS:
         words.pop()
     # What is rather a time of the day has no day.
     in_tables = takewhile(lambda each: each != "time", candidates(header))

@@ -15,7 +15,7 @@ from footydata.football.rows import FixtureRow
 from footydata.forecast.bets.closing import Closing, closings
 from footydata.forecast.bets.matching import match
 from footydata.forecast.bets.own_rows import Refused, refused_text
-from footydata.forecast.bets.slips import OwnBets, Slip, read_slips
+from footydata.forecast.bets.slips import NO_MAP, OwnBets, Slip, SlipMap, read_slips
 from footydata.odds.settlement import Settlement, settle_fixture
 from footydata.odds.wilson import DEVIATIONS
 from footydata.store.bookmakers import find_bookmaker
@@ -222,9 +222,9 @@ def yield_text(growth: float, interval: tuple[float, float] | None) -> str:
     return f"yield {growth:+.1%}{ends}"
 
 
-def settle_book(connection: sqlite3.Connection, path: Path) -> Book:
+def settle_book(connection: sqlite3.Connection, path: Path, slip_map: SlipMap = NO_MAP) -> Book:
     """The bets of a CSV file: matched, settled and compared with the closing prices. Raises InvalidArgument."""
-    return settle_bets(connection, read_slips(path))
+    return settle_bets(connection, read_slips(path, slip_map))
 
 
 def settle_bets(connection: sqlite3.Connection, own: OwnBets) -> Book:

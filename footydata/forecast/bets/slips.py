@@ -2,30 +2,40 @@
 
     fixture                    the fixture's id, or
     date, home, away           the day and the teams in any spelling, or both teams in one column; league to narrow
-    market, line, side         a market and its selection; the line is the home side's
-    price, stake               decimal, a price also as 4/1; the stake is 1 where it is empty
+    market, line, side         a market and its selection; the line is the home side's, and may stand in the side
+    price, stake               decimal, a price also as 4/1; the stake is 1 where it is empty, and may be money
     bookmaker                  the slug of the bookmaker whose closing price is preferred, optional
 
 Headers and days are read as those of tables that are loaded: `Home team` is the home side, and so is `Heim`. Other
-columns are named in the remarks. Where semicolons or tabs separate the cells, decimal commas are read too.
+columns are named in the remarks. Where semicolons or tabs separate the cells, decimal commas are read too. Of a line
+under another name (`Handicap`), or beside the side (`Bayern +0.5`), nobody can tell whether an away bet has the home
+side's or its own: it is refused unless `handicap` says which. So are lines and prices that no bookmaker has.
 """
 
 import math
+import re
+import tomllib
+import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.ids import read_id
-from footydata.football.markets import Market
+from footydata.football.markets import HANDICAP, Market
 from footydata.football.moments import day_of
 from footydata.forecast.bets.bet_headers import (
     ALWAYS,
     BY_NAMES,
+    IGNORED,
+    NAMES,
     TEAMS,
+    UNITS,
     check_columns,
     columns_of_bets,
+    is_home_line,
     remarks_on_columns,
 )
 from footydata.forecast.bets.own_rows import Refused, read_own_file, rows_listed
@@ -33,13 +43,23 @@ from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
 from footydata.sources.cells import WrittenDay, read_number
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, orders_of
+from footydata.sources.plausible import HIGHEST_PRICE, LIMITS
 from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.price_forms import american, fractional
 from footydata.sources.tables.profiles import two_teams
 from footydata.sources.tables.written_moments import written_moment
 
 MOST = 1_000_000_000
-"""Prices and stakes must be below this, so that their sums are finite."""
+"""Stakes must be below this, so that their sums are finite."""
+
+WHOSE = ("home", "own")
+"""Whose handicap the line of an away bet is: the home side's, or its own."""
+
+WHOSE_HANDICAP = (
+    "the handicap of an away bet is the home side's or its own: say which by --handicap home or own"
+)
+
+POINT_LOST = "is whole and 100 or above, as all prices are: the decimal point is lost, or they are American odds"
 
 _SIGNS = ("+", "-", "\u2212")
 """How American odds begin; the last is a minus that is no hyphen."""
@@ -76,11 +96,60 @@ class OwnBets(NamedTuple):
     remarks: list[str]
 
 
-def read_slips(path: Path) -> OwnBets:
+class SlipMap(NamedTuple):
+    """What a person says of a list of bets.
+
+    columns: header → the column of a bet, or IGNORED. handicap: one of WHOSE, None if it is not said.
+    """
+
+    columns: Mapping[str, str] = {}
+    handicap: str | None = None
+
+
+NO_MAP = SlipMap()
+
+
+def slip_map_of(path: Path | None, handicap: str | None) -> SlipMap:
+    """What a TOML file and an option say of a list of bets, the option first. Raises InvalidArgument."""
+    given: dict[str, Any] = {}
+    if path is not None:
+        try:
+            given = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        except (OSError, ValueError) as error:
+            raise InvalidArgument(
+                f"{path} can't be read: {error}", parameter="map", value=path
+            ) from error
+    columns, whose = given.pop("columns", {}), given.pop("handicap", None)
+    if given:
+        raise _bad_map(f"{next(iter(given))!r} is no setting of bets", ("columns", "handicap"))
+    if not isinstance(columns, dict):
+        raise _bad_map("columns is no table", ("[columns]",))
+    for header, column in columns.items():
+        if column not in (*NAMES, IGNORED):
+            raise _bad_map(f"{header!r} = {column!r} is no column of a bet", (*NAMES, IGNORED))
+    whose = handicap or whose
+    if whose not in (None, *WHOSE):
+        raise _bad_map(f"handicap {whose!r} is nobody's", WHOSE)
+    return SlipMap(columns, whose)
+
+
+def _bad_map(message: str, choices: Sequence[str]) -> InvalidArgument:
+    return InvalidArgument(
+        f"{message}; it may be {', '.join(choices)}", parameter="map", value=None, choices=choices
+    )
+
+
+def read_slips(path: Path, slip_map: SlipMap = NO_MAP) -> OwnBets:
     """The bets of a file. Raises InvalidArgument if it can't be read as a list of bets."""
-    file = read_own_file(path, columns_of=columns_of_bets)
+    file = read_own_file(path, columns_of=partial(columns_of_bets, named=slip_map.columns))
     check_columns(path, file.headers, file.columns)
-    slips, refused, remarks = _slips(file.rows, has_decimal_commas=file.has_decimal_commas)
+    whose = slip_map.handicap or ("home" if is_home_line(file.headers, file.columns) else None)
+    slips, refused, remarks = _slips(
+        file.rows,
+        has_decimal_commas=file.has_decimal_commas,
+        handicap=slip_map.handicap,
+        of_column=whose,
+    )
     return OwnBets(
         slips,
         [*file.refused, *refused],
@@ -88,19 +157,24 @@ def read_slips(path: Path) -> OwnBets:
     )
 
 
-def slips_of(rows: Mapping[int, Mapping[str, str]], headers: Sequence[str]) -> OwnBets:
+def slips_of(
+    rows: Mapping[int, Mapping[str, str]], headers: Sequence[str], slip_map: SlipMap = NO_MAP
+) -> OwnBets:
     """The bets of a table.
 
     rows: number → cells as texts by header, empty if unknown. Raises InvalidArgument if a column is missing.
     """
-    columns = columns_of_bets(headers)
+    columns = columns_of_bets(headers, slip_map.columns)
     check_columns("the frame", headers, columns)
     names = dict(zip(headers, columns, strict=True))
     cells = {
         number: {names[name]: text for name, text in texts.items()}
         for number, texts in rows.items()
     }
-    slips, refused, remarks = _slips(cells, has_decimal_commas=False)
+    whose = slip_map.handicap or ("home" if is_home_line(headers, columns) else None)
+    slips, refused, remarks = _slips(
+        cells, has_decimal_commas=False, handicap=slip_map.handicap, of_column=whose
+    )
     return OwnBets(slips, refused, [*_remarks(headers, columns, cells), *remarks])
 
 
@@ -122,20 +196,38 @@ def _remarks(
 class _Writing(NamedTuple):
     """How the cells of a list are written.
 
-    order: of day and month. is_american: whether a price has a sign, so that 150 is one too.
+    order: of day and month. is_american: whether a price has a sign, so that 150 is one too. are_whole: whether all
+    prices are whole and 100 or above. handicap, of_column: whose the handicap of an away bet is, beside its side and in
+    the column of lines; None if that is unknown.
     """
 
     order: DayOrder
     has_decimal_commas: bool
     is_american: bool
+    are_whole: bool
+    handicap: str | None
+    of_column: str | None
 
 
 def _slips(
-    rows: Mapping[int, Mapping[str, str]], *, has_decimal_commas: bool
+    rows: Mapping[int, Mapping[str, str]],
+    *,
+    has_decimal_commas: bool,
+    handicap: str | None,
+    of_column: str | None,
 ) -> tuple[list[Slip], list[Refused], list[str]]:
     """The bets of rows (number → cells by column), the rows that can't be read as bets, and remarks on these."""
-    is_american = any(cells.get("price", "").startswith(_SIGNS) for cells in rows.values())
-    writing = _Writing(_order_of_days(rows.values()), has_decimal_commas, is_american)
+    prices = [price for cells in rows.values() if (price := cells.get("price"))]
+    numbers = [read_number(price) for price in prices]
+    writing = _Writing(
+        _order_of_days(rows.values()),
+        has_decimal_commas,
+        any(price.startswith(_SIGNS) for price in prices),
+        len(prices) > 1
+        and all(number and number >= 100 and number.is_integer() for number in numbers),
+        handicap,
+        of_column,
+    )
     slips, refused = [], []
     remarks: dict[str, None] = {}
     for number, cells in rows.items():
@@ -174,8 +266,7 @@ def _slip(row: int, cells: Mapping[str, str], writing: _Writing) -> Slip:
         raise InvalidArgument(
             f"the row has no {', '.join(missing)}", parameter=missing[0], value=None
         )
-    market = _market(cells["market"], cells["side"])
-    side = _side(market, cells["side"])
+    market, side, line = _bet_on(cells, writing)
     fixture = cells.get("fixture", "")
     fixture_id = read_id(fixture)
     if fixture and fixture_id is None:
@@ -190,7 +281,6 @@ def _slip(row: int, cells: Mapping[str, str], writing: _Writing) -> Slip:
             parameter="fixture",
             value=None,
         )
-    line = cells.get("line", "")
     return Slip(
         row=row,
         fixture_id=fixture_id,
@@ -199,12 +289,60 @@ def _slip(row: int, cells: Mapping[str, str], writing: _Writing) -> Slip:
         away=cells.get("away") or None,
         league=cells.get("league") or None,
         market=market,
-        line=check_line(market, _number(line, "line", writing) if line else None),
+        line=line,
         side=side,
-        price=_between(1, _price(cells["price"], writing), "price"),
-        stake=_between(0, _number(cells.get("stake") or "1", "stake", writing), "stake"),
+        price=_between(1, _price(cells["price"], writing), "price", most=HIGHEST_PRICE),
+        stake=_between(0, _stake(cells.get("stake") or "1", writing), "stake"),
         bookmaker=cells.get("bookmaker") or None,
     )
+
+
+def _bet_on(cells: Mapping[str, str], writing: _Writing) -> tuple[Market, str, float | None]:
+    """The market, the side and the line of a row, which may stand beside its side or its market. Raises InvalidArgument."""
+    (side_text, beside), (text, in_market) = _apart(cells["side"]), (cells["market"], "")
+    try:
+        market = _market(text, side_text)
+    except UnknownMarket:
+        text, in_market = _apart(text)
+        if not in_market:
+            raise
+        market = _market(text, side_text)
+    side = _side(market, side_text)
+    texts = [line for line in (cells.get("line"), beside, in_market) if line]
+    lines = {_number(line, "line", writing) for line in texts}
+    if len(lines) > 1:
+        raise InvalidArgument(
+            f"the row has the lines {' and '.join(texts)}", parameter="line", value=texts
+        )
+    line = check_line(market, next(iter(lines), None))
+    if line is None:
+        return market, side, None
+    limits = LIMITS[market.key]
+    if not limits.lowest <= line <= limits.highest:
+        raise InvalidArgument(
+            f"no bookmaker has {market.param} {line:g}", parameter="line", value=line
+        )
+    if market.shape is HANDICAP and side == "away" and line:
+        whose = writing.of_column if cells.get("line") else writing.handicap
+        if whose is None:
+            raise InvalidArgument(WHOSE_HANDICAP, parameter="handicap", value=None, choices=WHOSE)
+        line = -line if whose == "own" else line
+    return market, side, line
+
+
+_AT_LINE = re.compile(
+    r"(?P<words>.*[^\d\s.,+\-(])\s*\(?(?P<line>[+-]?\d+(?:[.,]\d+)?)\)?", re.ASCII
+)
+
+
+def _apart(text: str) -> tuple[str, str]:
+    """The words of a text and the line behind them, empty if there is none.
+
+    >>> _apart("Over 2.5"), _apart("O9.5"), _apart("Home (-0.5)"), _apart("X2"), _apart("1")
+    (('Over', '2.5'), ('O', '9.5'), ('Home', '-0.5'), ('X2', ''), ('1', ''))
+    """
+    match = None if selections_called(text) else _AT_LINE.fullmatch(text)
+    return (match["words"], match["line"]) if match else (text, "")
 
 
 def _market(text: str, side: str) -> Market:
@@ -267,6 +405,47 @@ def _number(text: str, name: str, writing: _Writing) -> float:
     return number
 
 
+_COINS = frozenset(("kr", "z\u0142", "k\u010d", "ft", "lei", "tl"))
+_GROUPED = re.compile(r"\d{1,3}(?:(?P<group>[.,])\d{3})(?:(?P=group)\d{3})*", re.ASCII)
+
+
+def _stake(text: str, writing: _Writing) -> float:
+    """A stake, which may be money: 10 EUR, 1.000,50. Raises InvalidArgument.
+
+    Of a point and a comma the last one is the decimal one. A single one before three digits is that of thousands, if it
+    is not how the list writes decimals; a point where decimals have commas may be either.
+    """
+    words = re.split(r"([-+]?\d[\d.,'\s]*)", text.strip(), maxsplit=1)
+    if len(words) != 3 or not all(map(_is_unit, words[::2])):
+        return _number(text, "stake", writing)
+    digits = re.sub(r"['\s]", "", words[1])
+    if "." in digits and "," in digits:
+        decimal = max(".,", key=digits.rindex)
+        whole = digits.replace("." if decimal == "," else ",", "").replace(decimal, ".")
+        return _number(whole, "stake", writing)
+    if grouped := _GROUPED.fullmatch(digits):
+        mark = grouped["group"]
+        if digits.count(mark) > 1 or (mark == "," and not writing.has_decimal_commas):
+            return _number(digits.replace(mark, ""), "stake", writing)
+        if mark == "." and writing.has_decimal_commas:
+            raise InvalidArgument(
+                f"stake {text!r} may be {digits.replace('.', '')} or {float(digits):g}",
+                parameter="stake",
+                value=text,
+            )
+    return _number(digits.replace(",", "."), "stake", writing)
+
+
+def _is_unit(text: str) -> bool:
+    """Whether a text beside a number is a currency or a unit, or nothing."""
+    text = text.strip(" .").casefold()
+    return (
+        not text
+        or text in UNITS | _COINS
+        or all(unicodedata.category(sign) == "Sc" for sign in text)
+    )
+
+
 def _price(text: str, writing: _Writing) -> float:
     """A price, decimal or as a fraction. Raises InvalidArgument for American odds, which may look like decimal ones."""
     if (price := fractional(text)) is not None:
@@ -278,12 +457,14 @@ def _price(text: str, writing: _Writing) -> float:
             parameter="price",
             value=text,
         )
+    if writing.are_whole:
+        raise InvalidArgument(f"price {text} {POINT_LOST}", parameter="price", value=text)
     return _number(text, "price", writing)
 
 
-def _between(least: float, value: float, name: str) -> float:
-    if not least < value < MOST or math.isnan(value):
+def _between(least: float, value: float, name: str, *, most: float = MOST) -> float:
+    if not least < value < most or math.isnan(value):
         raise InvalidArgument(
-            f"{name} {value} is not above {least} and below {MOST:,}", parameter=name, value=value
+            f"{name} {value} is not above {least} and below {most:,}", parameter=name, value=value
         )
     return value

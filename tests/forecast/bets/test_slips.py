@@ -8,7 +8,14 @@ import pytest
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import BY_PARAM
-from footydata.forecast.bets.slips import Slip, read_slips, slips_of
+from footydata.forecast.bets.slips import (
+    WHOSE_HANDICAP,
+    Slip,
+    SlipMap,
+    read_slips,
+    slip_map_of,
+    slips_of,
+)
 from tests.sources.tables.workbooks import DAY, number, text, write_workbook
 
 
@@ -231,6 +238,10 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
         ("1,corner,2.5,home,1.9,1", "unknown side 'home' of corner; it has over, under"),
         ("1,corner,2.6,over,1.9,1", "2.6 is not a line of corner"),
         ("1,corner,,over,1.9,1", "corner needs a line"),
+        ("1,corner,25.5,over,1.9,1", "no bookmaker has corner 25.5"),
+        ("1,asian,8.5,home,1.9,1", "no bookmaker has asian 8.5"),
+        ("1,corner,2.5,over 3.5,1.9,1", "the row has the lines 2.5 and 3.5"),
+        ("1,corner,2.5,over,2100,1", "price 2100.0 is not above 1 and below 2,000"),
         ("1,corner,many,over,1.9,1", "line 'many' is not a number"),
         ("1,corner,2.5,over,1,1", "price 1.0 is not above 1"),
         ("1,corner,2.5,over,inf,1", "price 'inf' is not a number"),
@@ -484,6 +495,99 @@ def test_american_odds_without_their_plus_are_not_taken_for_decimal_ones(tmp_pat
 
     assert [slip.price for slip in own.slips] == [2.5]
     assert own.refused[1].reason == "price '150' is of American odds; write decimal ones, here 2.5"
+
+
+def test_prices_that_are_all_whole_hundreds_have_lost_their_point(tmp_path: Path) -> None:
+    rows = "1,1x2,1,210\n1,1x2,2,340\n"
+    own = read_slips(written(tmp_path, f"fixture,market,side,price\n{rows}"))
+    assert (own.slips, [row for row, _ in own.refused]) == ([], [2, 3])
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "handicap", "line"),
+    [
+        ("line", "asian,-1.5,away", None, -1.5),
+        ("Handicap", "asian,-1.5,home", None, -1.5),
+        ("Handicap", "corner,9.5,over", None, 9.5),
+        ("Handicap", "asian,0,away", None, 0.0),
+        ("Handicap", "asian,-1.5,away", None, None),
+        ("AH", "asian,-1.5,away", None, None),
+        ("Spread", "corner_asian,-1.5,away", None, None),
+        ("line", "asian,,away -1.5", None, None),
+        ("line", "AH -1.5,,away", None, None),
+        ("Handicap", "asian,-1.5,away", "home", -1.5),
+        ("Handicap", "asian,-1.5,away", "own", 1.5),
+        ("line", "asian,,away -1.5", "own", 1.5),
+        ("Handicap", "asian,-1.5,home", "own", -1.5),
+    ],
+)
+def test_whose_a_handicap_is_follows_its_header_or_what_is_said(
+    tmp_path: Path, header: str, cells: str, handicap: str | None, line: float | None
+) -> None:
+    text = f"fixture,market,{header},side,price\n1,{cells},1.9\n"
+    own = read_slips(written(tmp_path, text), SlipMap(handicap=handicap))
+    assert [slip.line for slip in own.slips] == ([] if line is None else [line])
+    assert [reason for _, reason in own.refused] == ([WHOSE_HANDICAP] if line is None else [])
+
+
+@pytest.mark.parametrize(
+    ("market", "side", "meant"),
+    [
+        ("Over/Under", "Over 2.5", ("goalline", 2.5, "over")),
+        ("Over/Under 2.5", "Under", ("goalline", 2.5, "under")),
+        ("corners", "U 9,5", ("corner", 9.5, "under")),
+        ("corners", "O10.5", ("corner", 10.5, "over")),
+        ("AH", "Home (-0.5)", ("asian", -0.5, "home")),
+        ("Double chance", "X2", ("double_chance", None, "draw_or_away")),
+    ],
+)
+def test_a_line_may_stand_beside_the_side_or_the_market(
+    tmp_path: Path, market: str, side: str, meant: tuple[str, float | None, str]
+) -> None:
+    slip = only_slip(tmp_path, f"fixture;market;side;price\n1;{market};{side};1,9\n")
+    assert (slip.market.param, slip.line, slip.side) == meant
+
+
+@pytest.mark.parametrize(
+    ("text", "stake"),
+    [
+        ("€10", 10.0),
+        ("10 EUR", 10.0),
+        ("kr 250", 250.0),
+        ("2u", 2.0),
+        ("1.000,50", 1000.5),
+        ("1,000.50", 1000.5),
+        ("1.000.000", 1_000_000.0),
+        ("1 000,5", 1000.5),
+        ("1.000", None),
+        ("2%", None),
+        ("ten", None),
+    ],
+)
+def test_a_stake_may_be_money(tmp_path: Path, text: str, stake: float | None) -> None:
+    path = written(tmp_path, f"fixture;market;side;price;stake\n1;1x2;1;1,9;{text}\n")
+    assert [slip.stake for slip in read_slips(path).slips] == ([] if stake is None else [stake])
+
+
+def test_a_map_names_columns_and_whose_a_handicap_is(tmp_path: Path) -> None:
+    path = tmp_path / "slips.toml"
+    path.write_text('handicap = "own"\n[columns]\nBack = "side"\nNo = "ignore"\nAH = "line"\n')
+    file = written(tmp_path, "fixture,market,AH,Back,price,No\n1,asian,-1.5,away,1.9,x\n")
+    (slip,) = read_slips(file, slip_map_of(path, None)).slips
+    assert (slip.side, slip.line) == ("away", 1.5)
+    (slip,) = read_slips(file, slip_map_of(path, "home")).slips
+    assert slip.line == -1.5
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["[columns", "[columns]\nA = 'colour'", "columns = 1", "handicap = 'away'", "zone = 'x'"],
+)
+def test_a_map_of_bets_that_says_something_else_is_refused(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "slips.toml"
+    path.write_text(text)
+    with pytest.raises(InvalidArgument):
+        slip_map_of(path, None)
 
 
 def test_the_markets_are_listed_once_for_all_rows_with_an_unknown_one(tmp_path: Path) -> None:
