@@ -1,6 +1,7 @@
 """Which competition a file's fixtures come under, through files alone."""
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -34,7 +35,8 @@ def season(
     away: str = "Brill",
 ) -> Path:
     path = folder / name
-    match = {"date": "2018-09-01", "team1": home, "team2": away, "score": {"ft": [2, 1]}}
+    year = next(iter(re.findall(r"\d{4}", title)), "2018")
+    match = {"date": f"{year}-09-01", "team1": home, "team2": away, "score": {"ft": [2, 1]}}
     path.write_text(json.dumps({"name": title, "matches": [match]}))
     return path
 
