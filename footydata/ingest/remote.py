@@ -28,7 +28,7 @@ class RemoteRows:
 
     Attributes:
         leagues, teams: id → stored name.
-        seasons: league id and label → id. season_ids: of stored seasons.
+        seasons: league id and label → id. season_ids: of stored seasons. dated: league id and day → the listed season.
         without_country: the teams whose country is unknown; None before it is read.
         default_bookmaker: whose lines a summary shows; None before it is read, or if there is none.
     """
@@ -38,6 +38,7 @@ class RemoteRows:
         self.teams: dict[int, str] = {}
         self.seasons: dict[tuple[int, str], int] = {}
         self.season_ids: set[int] = set()
+        self.dated: dict[tuple[int, int], int | None] = {}
         self.without_country: set[int] | None = None
         self.default_bookmaker: BookmakerKey | None = None
 
@@ -136,19 +137,21 @@ class RemoteIds:
             known[league_id, label] = row[0]
         return known[league_id, label]
 
+    def season_of_day(self, league_id: int, day: int) -> int | None:
+        """The listed season of a league on a day (since 1970), None if it lists none or its country is not known."""
+        if self.country_of(league_id) == WORLD:
+            return None
+        dated = self._rows.dated
+        if (league_id, day) not in dated:
+            label = self._resolver.dated_season(league_id, day).label
+            dated[league_id, day] = self.season_called(league_id, label)
+        return dated[league_id, day]
+
     def date_fixtures(self, league_id: int) -> set[int]:
         """Give fixtures without a season the stored season of their day, if the league has it; returns the seasons."""
+        self._rows.dated.clear()
         waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
-        if not waiting or self.country_of(league_id) == WORLD:
-            return set()
-        labels = {
-            day: self._resolver.dated_season(league_id, day).label
-            for day in {ts // DAY for _, ts in waiting}
-        }
-        dated = [
-            (self.season_called(league_id, labels[kickoff_ts // DAY]), id_)
-            for id_, kickoff_ts in waiting
-        ]
+        dated = [(self.season_of_day(league_id, ts // DAY), id_) for id_, ts in waiting]
         moves = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
         self._connection.executemany("update fixture set season_id = ? where id = ?", moves)
         return {season_id for season_id, _ in moves}

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 
 from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
-from footydata.football.terms import Part, Status
+from footydata.football.terms import DAY, Part, Status
 from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.match import MatchedFixture
 from footydata.ingest.remote import RemoteIds
@@ -36,6 +36,7 @@ TOGETHER = 500
 
 _SEASON_ID = FixtureRecord._fields.index("season_id")
 _ESPORTS = FixtureRecord._fields.index("esports")
+_KICKOFF_TS = FixtureRecord._fields.index("kickoff_ts")
 _LEAGUE_ID = FixtureRecord._fields.index("league_id")
 _FIGURES = slice(
     FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1
@@ -157,7 +158,10 @@ class PageWriter:
             if fixture[_ESPORTS] is None:
                 fixture[_ESPORTS] = esports[fixture[_LEAGUE_ID]]
             if fixture[_SEASON_ID] is None:
-                fixture[_SEASON_ID] = seasons[fixture[_LEAGUE_ID]]
+                league_id = fixture[_LEAGUE_ID]
+                fixture[_SEASON_ID] = seasons[league_id] or ids.season_of_day(
+                    league_id, fixture[_KICKOFF_TS] // DAY
+                )
             elif not ids.has_season(fixture[_SEASON_ID]):
                 fixture[_SEASON_ID] = None
             if fixture[_SEASON_ID] is not None:

@@ -116,6 +116,24 @@ def test_an_error_of_the_service_is_refused_but_a_moved_league_is_taken(folder: 
     assert isinstance(refusal, Refusal)
 
 
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)], ids=["league first", "fixture first"])
+@pytest.mark.parametrize("files", [1, 2])
+def test_a_fixture_without_a_season_is_of_the_listed_one_of_its_day(
+    folder: Path, order: tuple[int, int], files: int
+) -> None:
+    league = {"id": 39, "name": "Northern League", "country": {"code": "GB-ENG"}}
+    seasons = [{"id": 501, "season": "25/26", "current": True}]
+    pages = page("/v1/leagues/39", {**league, "seasons": seasons}), page("/v1/fixtures", [ROW])
+    lines = [pages[number] for number in order]
+    if files == 1:
+        loaded(folder / "dated.db", write(folder, *lines))
+    else:
+        for line in lines:
+            loaded(folder / "dated.db", write(folder, line))
+    with closing(sqlite3.connect(folder / "dated.db")) as connection:
+        assert connection.execute("select id, season_id from fixture").fetchall() == [(5001, 501)]
+
+
 def test_a_part_of_a_fixture_that_is_not_stored_is_refused(folder: Path) -> None:
     events = page("/v1/fixtures/6001/events", {"fixture_id": 6001, "events": []})
     report = loaded(folder / "parts.db", write(folder, events, page("/v1/fixtures", [ROW])))
