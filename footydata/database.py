@@ -11,21 +11,18 @@ from importlib import import_module
 from inspect import cleandoc, signature
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, get_args
 from warnings import warn
 
 from footydata.football.choices import (
     ComparedName,
     ExportFormat,
-    GroupName,
     HandicapName,
     MarketName,
     MethodName,
     OneOrMany,
     PartName,
     RatingName,
-    SideName,
-    StatusName,
     StepName,
     TableTypeName,
 )
@@ -35,7 +32,7 @@ from footydata.football.languages import ENGLISH
 from footydata.football.markets import MARKETS
 from footydata.football.moments import Moment, end_named, seconds_named
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import LARGEST_ID, Side, Status, TableType
+from footydata.football.terms import LARGEST_ID, Status, TableType
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import fixtures as fixture_frames
@@ -57,12 +54,10 @@ from footydata.frames.columns import (
 )
 from footydata.frames.framing import framed, framed_or_reason
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.frames.viewed import viewed
+from footydata.frames.viewed import arguments_text, viewed
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import bookmakers, find_bookmaker
 from footydata.store.file.snapshots import DatabaseFile
-from footydata.store.read.fixtures.conditions import read_condition
-from footydata.store.read.fixtures.counts import BY, averages, known_enough, line_counts
 from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
@@ -71,10 +66,9 @@ from footydata.store.read.fixtures.fixtures import (
     fixture_ids,
     fixtures,
 )
-from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
-from footydata.store.read.quality.reasons import too_few, why_no_figure, why_no_fixtures
+from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.group_tables import all_standings
 from footydata.store.read.seasons.leagues import (
     find_league,
@@ -84,7 +78,10 @@ from footydata.store.read.seasons.leagues import (
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.teams.teams import find_team, team_matches, teams
 from footydata.store.typed_names import as_list, language, markets_named, one_of
+from footydata.views.arguments import FixtureFilters, expanded, within
+from footydata.views.averages import averages_view
 from footydata.views.columns import row_of
+from footydata.views.fixtures import fixtures_view
 from footydata.views.players import players_view
 from footydata.views.tables import bracket_view, table_view
 
@@ -113,15 +110,6 @@ T = TypeVar("T")
 CALLER = 4
 """The frame of the caller of a method that is decorated with `reads`, for a warning of it."""
 
-_FILTERS = """\
-league, season, team, referee, status: one or several. league: an id, a name or an unambiguous part of one, with
-its country before it where several have the name, or a source's code (E0, en.1). season: a label (18/19), a start
-year (2018) or a code (1819), of the named leagues or of all; digits that can be a year are one: 2021 is 21/22.
-team: an id, a name as any source spells it, or an unambiguous part, first among the teams of the leagues. date: one
-UTC day. start, end: days, both inclusive. esports: only e-football; without it, e-football is included only if its
-league or team is named."""
-"""The filters of fixtures, in the help of each method that takes them."""
-
 
 def reads(
     *frames: str,
@@ -134,18 +122,18 @@ def reads(
     def decorate(
         method: Callable[Concatenate["Database", P], T],
     ) -> Callable[Concatenate["Database", P], T]:
-        @checked
         @wraps(method)
         def read(self: "Database", /, *args: P.args, **kwargs: P.kwargs) -> T:
             with self._file.reading():
-                return method(self, *args, **kwargs)
+                return method(self, *args, **within(method, kwargs))
 
-        parts = [cleandoc(method.__doc__ or "")]
-        if "esports" in signature(method).parameters:
-            parts.append(_FILTERS)
+        called = expanded(method, returns=signature(method).return_annotation)
+        decorated = checked(read, called)
+        decorated.__dict__["__signature__"] = called
+        parts = [cleandoc(method.__doc__ or ""), arguments_text(method)]
         parts += [column_list(FRAMES[name], has_name=len(frames) > 1) for name in frames]
-        read.__doc__ = "\n\n".join(parts)
-        return read
+        decorated.__doc__ = "\n\n".join(filter(None, parts))
+        return decorated
 
     return decorate
 
@@ -435,37 +423,17 @@ class Database:
             force=force,
         )
 
-    @reads("fixtures")
-    def fixtures(
-        self,
-        *,
-        lang: str = ENGLISH,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
-    ) -> "pd.DataFrame":
-        """One row per fixture by kickoff."""
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        return self._explained(
-            fixture_frames.fixtures(self.connection, filters, lang=language(lang)), filters
-        )
+    fixtures = viewed(
+        fixtures_view,
+        "fixtures",
+        about="""
+        where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; the newest
+        first. `footydata guide commands` lists the figures; each that it names is a column. A fixture with an unknown
+        figure fulfils neither a condition on it nor the opposite. attrs with where: matching: how many fixtures fulfil
+        it; figures_known_of: of how many the figures are known. Raises InvalidArgument and what the names raise.
+        """,
+        columnar=fixture_frames.all_fixtures,
+    )
 
     @reads()
     def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
@@ -490,63 +458,21 @@ class Database:
     def events(
         self,
         fixture_id: OneOrMany[int] | None = None,
-        *,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
+        **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per event of the chosen fixtures, in order."""
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        ids, filters = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.events(self.connection, ids), filters)
+        ids, narrowed = self._ids(fixture_id, filters)
+        return self._explained(fixture_frames.events(self.connection, ids), narrowed)
 
     @reads("statistics")
     def statistics(
         self,
         fixture_id: OneOrMany[int] | None = None,
-        *,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
+        **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per chosen fixture; <NA> if nothing is recorded."""
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        ids, filters = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.statistics(self.connection, ids), filters)
+        ids, narrowed = self._ids(fixture_id, filters)
+        return self._explained(fixture_frames.statistics(self.connection, ids), narrowed)
 
     @reads("figures")
     def figures(
@@ -554,35 +480,15 @@ class Database:
         fixture_id: OneOrMany[int] | None = None,
         *,
         figure: OneOrMany[str] | None = None,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
+        **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per fixture, further figure (fouls, xg ...) and half. figure: one or several, None for all.
 
         Raises InvalidArgument.
         """
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        ids, filters = self._ids(fixture_id, filters)
+        ids, narrowed = self._ids(fixture_id, filters)
         return self._explained(
-            fixture_frames.figures(self.connection, ids, figures_named(as_list(figure))), filters
+            fixture_frames.figures(self.connection, ids, figures_named(as_list(figure))), narrowed
         )
 
     @reads("team_fixtures")
@@ -591,15 +497,7 @@ class Database:
         *,
         figures: OneOrMany[str] = ("goals", "corners", "cards"),
         rolling: OneOrMany[int] = (),
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
+        **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
 
@@ -607,206 +505,33 @@ class Database:
         Raises InvalidArgument, and as fixtures does.
         """
         names = [str(name).casefold() for name in as_list(figures) or ()]
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
+        narrowed = fixture_filter(self.connection, **filters)
         windows = as_list(rolling) or []
         return self._explained(
-            team_fixtures(self.connection, filters, names, rolling=windows), filters
+            team_fixtures(self.connection, narrowed, names, rolling=windows), narrowed
         )
 
-    @reads("averages", 'averages(by="league")', 'averages(by="referee")')
-    def averages(
-        self,
-        figure: OneOrMany[str],
-        *,
-        by: GroupName = "team",
-        venue: SideName | None = None,
-        min_fixtures: int = 1,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
-    ) -> "pd.DataFrame":
-        """One row per team, league or referee (by) and figure: averages a finished fixture, by `both`, highest first.
-
-        figure: any that `find` knows for both sides: cards, fouls, half_corners, xg ... The averages of a team are its
-        own and its opponents', else home and away; both: the two together. fixtures: those of which it is known.
-        min_fixtures: leave out rows of fewer. attrs["left_out"]: figure → the name of each left out → its fixtures;
-        attrs["notes"]: where rows count several competitions, which ones. Raises InvalidArgument, and as fixtures does.
-        """
-        names = [str(name).casefold() for name in as_list(figure) or ()]
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        group = one_of("by", by, BY)
-        side = None if venue is None else Side(one_of("venue", venue, tuple(Side)))
-        rows = [
-            known_enough(
-                averages(self.connection, name, filters, by=group, venue=side), min_fixtures
-            )
-            for name in names
-        ]
-        frame = fixture_frames.averages(names, [kept for kept, _ in rows], by=group)
-        frame.attrs["left_out"] = {
-            name: few for name, (_, few) in zip(names, rows, strict=True) if few
-        }
-        mixed = (
-            mixed_competitions(self.connection, filters, name, by=group, venue=side)
-            for name in names
-        )
-        frame.attrs["notes"] = list(dict.fromkeys(filter(None, mixed)))
-        if frame.empty:
-            too_few_texts = [
-                f"{name}: {too_few(few, min_fixtures, by=group)}"
-                for name, few in frame.attrs["left_out"].items()
-            ]
-            frame.attrs["reason"] = "; ".join(too_few_texts) or why_no_figure(
-                self.connection, filters, names
-            )
-        return frame
-
-    @reads("find")
-    def find(
-        self,
-        where: str,
-        *,
-        limit: int | None = None,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = "finished",
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
-    ) -> "pd.DataFrame":
-        """One row per fixture whose figures fulfil a condition, the newest first: find("corners > 12 and cards <= 3").
-
-        where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; `footydata
-        guide commands` lists the figures. A fixture with an unknown figure fulfils neither a condition on it nor the
-        opposite. limit: the most fixtures. Each figure that the condition names is a column.
-        attrs: found: how many fixtures fulfil it; known: of how many the figures are known.
+    averages = viewed(
+        averages_view,
+        "averages",
+        'averages(by="league")',
+        'averages(by="referee")',
+        "averages(line=9.5)",
+        'averages(market="corner")',
+        about="""
+        figure: any that `fixtures(where=)` knows for both sides; goals, corners and cards if neither figure nor market is
+        named. fixtures: those of which it is known. attrs["left_out"]: the name of each that has fewer than min_fixtures
+        → its fixtures; attrs["notes"]: where rows count several competitions, which ones.
         Raises InvalidArgument, and as fixtures does.
-        """
-        condition = read_condition(where)
-        if limit is not None and not 1 <= limit <= LARGEST_ID:
-            raise InvalidArgument(
-                f"limit {limit} is too low; it is 1 or more", parameter="limit", value=limit
-            )
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        return fixture_frames.found(self.connection, filters, condition, where=where, limit=limit)
-
-    @reads("counts", 'counts(by="league")', 'counts(by="referee")')
-    def counts(
-        self,
-        market: MarketName,
-        *,
-        line: float | None = None,
-        side: str | None = None,
-        by: GroupName = "team",
-        venue: SideName | None = None,
-        min_fixtures: int = 1,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
-    ) -> "pd.DataFrame":
-        """One row per team, league or referee (by): how often its finished fixtures went over a line, by share.
-
-        counts("corner", line=10.5): bets on a side of the market, by default its first, one a fixture. Except in totals
-        of both sides a team counts as the home side of all its fixtures: home_corners are its own. venue: only its home
-        or away fixtures. Few fixtures prove little: the 95 % interval of share says how little.
-        min_fixtures: leave out what has fewer. attrs["left_out"]: the name of each that is left out → its fixtures.
-        Raises InvalidArgument, and as fixtures does.
-        """
-        counted, group = market_of(market), one_of("by", by, BY)
-        chosen_side = counted.shape.selections[0] if side is None else side.casefold()
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        rows = line_counts(
-            self.connection,
-            counted,
-            filters,
-            line=line,
-            side=chosen_side,
-            by=group,
-            venue=None if venue is None else Side(one_of("venue", venue, tuple(Side))),
-        )
-        kept, left_out = known_enough(rows, min_fixtures)
-        frame = fixture_frames.counts(counted, kept, line=line, side=chosen_side, by=group)
-        frame.attrs["left_out"] = left_out
-        if frame.empty:
-            figure = counted.figure.replace("_", " ")
-            frame.attrs["reason"] = too_few(left_out, min_fixtures, by=group) or why_no_figure(
-                self.connection, filters, [figure]
-            )
-        return frame
+        """,
+    )
 
     @reads("referees", 'referees(by="season")')
     def referees(
         self,
         *,
         by: OneOrMany[PartName] | None = None,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
+        **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per referee and country, also per league or season if `by` names it: cards and fouls a fixture.
 
@@ -814,20 +539,9 @@ class Database:
         same seasons. cards_known, fouls_known: how many fixtures they are based on, which may be few.
         Raises InvalidArgument, NotFound, and as fixtures does.
         """
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
+        narrowed = fixture_filter(self.connection, **filters)
         return self._explained(
-            fixture_frames.referees(self.connection, filters, by=as_list(by) or []), filters
+            fixture_frames.referees(self.connection, narrowed, by=as_list(by) or []), narrowed
         )
 
     @reads("odds")
@@ -837,32 +551,12 @@ class Database:
         *,
         market: MarketName | None = None,
         bookmaker: str | None = None,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
+        **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per fixture, bookmaker and market; with one market the columns are named by its selections."""
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        ids, filters = self._ids(fixture_id, filters)
+        ids, narrowed = self._ids(fixture_id, filters)
         return self._explained(
-            price_frames.odds(self.connection, ids, market=market, bookmaker=bookmaker), filters
+            price_frames.odds(self.connection, ids, market=market, bookmaker=bookmaker), narrowed
         )
 
     @reads("odds_movement")
@@ -873,38 +567,18 @@ class Database:
         market: MarketName | None = None,
         bookmaker: str | None = None,
         method: MethodName = "power",
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
+        **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per step of a market between recorded quotes, opening to closing to in play, of the chosen fixtures.
 
         line: by how much it moved. chance_1 to chance_3: if it did not, by how much the chances of the market's
         selections moved. method: how the margin is taken out of the prices.
         """
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
-        ids, filters = self._ids(fixture_id, filters)
+        ids, narrowed = self._ids(fixture_id, filters)
         frame = price_frames.odds_movement(
             self.connection, ids, market=market, bookmaker=bookmaker, method=method
         )
-        return self._explained(frame, filters)
+        return self._explained(frame, narrowed)
 
     @reads("odds_history")
     def odds_history(
@@ -927,15 +601,7 @@ class Database:
         market: OneOrMany[MarketName] | None = None,
         markets: OneOrMany[MarketName] | None = None,
         bookmaker: str | None = None,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        referee: OneOrMany[str] | None = None,
-        status: OneOrMany[StatusName] | None = None,
-        date: Moment | None = None,
-        start: Moment | None = None,
-        end: Moment | None = None,
-        esports: bool = False,
+        **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
 
@@ -949,27 +615,16 @@ class Database:
         from footydata.forecast.pricing import AHEAD, price, values_of
 
         now = self._now()
-        filters = fixture_filter(
-            self.connection,
-            league=league,
-            season=season,
-            team=team,
-            referee=referee,
-            status=status,
-            date=date,
-            start=start,
-            end=end,
-            esports=esports,
-        )
+        narrowed = fixture_filter(self.connection, **filters)
         ids = as_list(fixture_id)
         if ids is not None:
-            filters = FixtureFilter()
-        elif filters.start_ts is None and filters.end_ts is None:
-            filters = replace(filters, start_ts=now, end_ts=now + AHEAD)
-            if filters.statuses is None:
-                filters = replace(filters, statuses=(Status.SCHEDULED,))
+            narrowed = FixtureFilter()
+        elif narrowed.start_ts is None and narrowed.end_ts is None:
+            narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD)
+            if narrowed.statuses is None:
+                narrowed = replace(narrowed, statuses=(Status.SCHEDULED,))
         rows = (
-            fixtures(self.connection, filters)
+            fixtures(self.connection, narrowed)
             if ids is None
             else [self._fixture(each) for each in ids]
         )
@@ -988,7 +643,7 @@ class Database:
         frame.attrs["refused"] = dict(priced.refused)
         if rows and frame.empty:
             frame.attrs["reason"] = "no market was given" if names == [] else priced.reason
-        return self._explained(frame, filters)
+        return self._explained(frame, narrowed)
 
     @reads()
     def ladder(self, fixture_id: int, market: MarketName) -> "pd.DataFrame":
@@ -1386,13 +1041,14 @@ class Database:
         return int(self._clock())
 
     def _ids(
-        self, fixture_id: OneOrMany[int] | None, filters: FixtureFilter
+        self, fixture_id: OneOrMany[int] | None, filters: FixtureFilters
     ) -> tuple[Sequence[int], FixtureFilter]:
         """The ids of these fixtures, and an empty filter; without any, those of the filters, and the filters."""
         ids = as_list(fixture_id)
         if ids is not None:
             return [self._fixture(each).id for each in ids], FixtureFilter()
-        return fixture_ids(self.connection, filters), filters
+        narrowed = fixture_filter(self.connection, **filters)
+        return fixture_ids(self.connection, narrowed), narrowed
 
     def _explained(self, frame: "pd.DataFrame", filters: FixtureFilter) -> "pd.DataFrame":
         """The frame; if it is empty without a reason, with the reason that no fixture matches the filters."""

@@ -3,20 +3,17 @@
 Frames, exports, the guide and the docstrings of Database are made from these.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from typing import NamedTuple
 
 from footydata.football.records import (
     BookmakerRecord,
     EventRecord,
     FairLine,
-    FixtureRecord,
-    KnockoutRecord,
     PointsAdjustment,
     SeasonTeam,
     StatisticsRecord,
     TeamAlias,
-    VenueRecord,
 )
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.terms import Period, TableType
@@ -27,7 +24,9 @@ from footydata.store.read.quality.contents import LoadSummary
 from footydata.store.read.quality.disagreements import DifferingValue, Disagreement
 from footydata.store.read.quality.who_says import SourceValue
 from footydata.store.read.teams.teams import TeamMatch
+from footydata.views.averages import averages_columns, counts_columns
 from footydata.views.columns import Column, columns
+from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.players import PLAYER_CARD_COLUMNS, SCORER_COLUMNS
 from footydata.views.tables import (
     BRACKET_COLUMNS,
@@ -35,43 +34,6 @@ from footydata.views.tables import (
     STAGE_COLUMN,
     TABLE_COLUMNS,
 )
-
-
-def _arranged(fields: Sequence[str], first: Sequence[str], last: Sequence[str]) -> list[str]:
-    """The fields in order: the first ones, those that neither list names, the last ones."""
-    return [*first, *(name for name in fields if name not in (*first, *last)), *last]
-
-
-TIE_FIELDS = ("tie", "leg", "through", "decided_by", "doubt")
-"""The columns of a fixture that tell of its tie; of `through` and `decided_by` the tie's, else the source's word."""
-
-CUP_FIELDS = (
-    *(name for name in KnockoutRecord._fields[1:] if name != "through"),
-    *TIE_FIELDS,
-    *VenueRecord._fields[1:],
-)
-FIXTURE_COLUMNS = columns(
-    "fixtures",
-    _arranged(
-        (*FixtureRecord._fields, *CUP_FIELDS),
-        (
-            *("id", "league_id", "country", "league", "season_id", "season", "round", "stage"),
-            *(
-                "kickoff_ts",
-                "time_known",
-                "status",
-                "state_detail",
-                "home_id",
-                "home",
-                "away_id",
-                "away",
-            ),
-        ),
-        ("referee", "esports", "in_table", *CUP_FIELDS),
-    ),
-    entity="fixture",
-)
-"""A new column of records.FixtureRecord is added here without a change, after the other counts."""
 
 _QUOTE = ("line", "price_1", "price_2", "price_3")
 _RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
@@ -281,37 +243,6 @@ EXPORTED_TABLE_COLUMNS = {type: (*_HEAD, *of_rows) for type, of_rows in TABLE_CO
 """Type of table → the season and its league, then the columns of the table's rows."""
 
 
-def averages_columns(by: str) -> tuple[Column, ...]:
-    """The columns of averages. by: team, with its own and its opponents' averages; league or referee, home and away."""
-    sides = ("own", "opponents") if by == "team" else ("home", "away")
-    return columns("averages", (by, "figure", "fixtures", *sides, "both"))
-
-
-def counts_columns(by: str) -> tuple[Column, ...]:
-    """The columns of counts. by: team, league or referee, who has no id."""
-    ends = ("won", "half_won", "void", "half_lost", "lost")
-    return columns(
-        "counts",
-        (
-            *(() if by == "referee" else ("id",)),
-            *(
-                by,
-                "fixtures",
-                *ends,
-                "share",
-                "share_low",
-                "share_high",
-                "price",
-                "mean",
-                "market",
-                "line",
-                "side",
-            ),
-        ),
-        entity=by,
-    )
-
-
 class Frame(NamedTuple):
     """A frame: the call that returns it, what one row is, and its columns in order."""
 
@@ -343,24 +274,25 @@ FRAMES: dict[str, Frame] = {
         "One row per team and fixture; then each figure for and against, with its averages before kickoff.",
         TEAM_FIXTURE_COLUMNS,
     ),
-    "find": Frame(
-        "db.find()",
-        "One row per fixture, the newest first; other figures that the condition names are columns after these.",
-        FIXTURE_COLUMNS,
-    ),
-    "counts": Frame("db.counts()", "One row per team.", counts_columns("team")),
-    'counts(by="league")': Frame(
-        'db.counts(by="league")', "One row per league.", counts_columns("league")
-    ),
-    'counts(by="referee")': Frame(
-        'db.counts(by="referee")', "One row per referee.", counts_columns("referee")
-    ),
     "averages": Frame("db.averages()", "One row per team and figure.", averages_columns("team")),
     'averages(by="league")': Frame(
         'db.averages(by="league")', "One row per league and figure.", averages_columns("league")
     ),
     'averages(by="referee")': Frame(
         'db.averages(by="referee")', "One row per referee and figure.", averages_columns("referee")
+    ),
+    "averages(line=9.5)": Frame(
+        "db.averages(line=9.5)",
+        "One row per team, with the overs and unders of the figure.",
+        averages_columns("team", has_line=True),
+    ),
+    'averages(market="corner")': Frame(
+        'db.averages(market="corner")', "One row per team.", counts_columns("team")
+    ),
+    'averages(market="corner", by="referee")': Frame(
+        'db.averages(market="corner", by="referee")',
+        "One row per referee.",
+        counts_columns("referee"),
     ),
     "referees": Frame("db.referees()", "One row per referee and country.", referees_columns(())),
     'referees(by="season")': Frame(

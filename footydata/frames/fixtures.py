@@ -2,121 +2,64 @@
 
 import sqlite3
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from typing import Unpack
 
 import pandas as pd
 
-from footydata.football.markets import Market
-from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
-from footydata.football.records.meaning import INTEGER, NUMBER
+from footydata.football.languages import ENGLISH
+from footydata.football.records import StatisticsRecord
 from footydata.football.register.figures import FurtherFigure
-from footydata.football.scores import end_doubt
-from footydata.football.terms import Order, Part
+from footydata.football.terms import Part
 from footydata.frames.columns import (
-    CUP_FIELDS,
     DIFFERING_VALUE_COLUMNS,
     DISAGREEMENT_COLUMNS,
     EVENT_COLUMNS,
     FIGURE_COLUMNS,
-    FIXTURE_COLUMNS,
     SOURCE_VALUE_COLUMNS,
     STATISTICS_COLUMNS,
-    TIE_FIELDS,
-    averages_columns,
-    counts_columns,
     referees_columns,
 )
 from footydata.frames.framing import frame_of, framed, framed_or_reason, paged, with_not_fetched
 from footydata.frames.reading import fixture_columns
-from footydata.rules.ties import By
 from footydata.store.read.fixtures import details
-from footydata.store.read.fixtures.conditions import FIGURES, Condition
-from footydata.store.read.fixtures.counts import Average, LineCount, count_fixtures, values_of
+from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.details import figure_rows
-from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow
-from footydata.store.read.fixtures.fixtures import fixtures as fixture_rows
+from footydata.store.read.fixtures.fixtures import FixtureFilter, FixtureRow, fixture_filter
 from footydata.store.read.quality import disagreements as compared
-from footydata.store.read.quality.reasons import why_none_found
+from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.quality.who_says import source_values, summary
-from footydata.store.read.seasons.ties import ties_of_fixtures
-from footydata.store.read.seasons.unplaced import unplaced_fixtures
 from footydata.store.read.teams.referee_rates import referee_cards
-from footydata.views.columns import row_of
+from footydata.store.typed_names import language
+from footydata.views.arguments import FixtureFilters
+from footydata.views.fixtures import FIXTURE_COLUMNS, whole_rows
 
 
-def fixtures(connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str) -> pd.DataFrame:
-    """One row per fixture by kickoff; figures are of regulation time, <NA> if unknown.
+def all_fixtures(
+    connection: sqlite3.Connection,
+    *,
+    newest_first: bool = False,
+    limit: int | None = None,
+    lang: str = ENGLISH,
+    **filters: Unpack[FixtureFilters],
+) -> pd.DataFrame | None:
+    """One row per fixture by kickoff, read by columns; None where they are wanted otherwise.
 
-    Cards are yellow and red as the source counts them: football-data.co.uk's red column counts a second
-    yellow as one red; a v1 service's as well.
+    Cards are yellow and red as the source counts them: football-data.co.uk's red column counts a second yellow as one
+    red; a v1 service's as well.
     """
-    return frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=lang))
+    narrowed = fixture_filter(connection, **filters)
+    if newest_first or limit is not None or narrowed.figures is not None:
+        return None
+    frame = frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=language(lang)))
+    if frame.empty:
+        frame.attrs["reason"] = why_no_fixtures(connection, narrowed)
+    return frame
 
 
 def fixture_frame(connection: sqlite3.Connection, rows: Sequence[FixtureRow]) -> pd.DataFrame:
     """The frame of these fixtures, in their order."""
-    ids = [row.id for row in rows]
-    knockouts = details.rows_of(connection, KnockoutRecord, ids)
-    venues = details.rows_of(connection, VenueRecord, ids)
-    ties = ties_of_fixtures(
-        connection,
-        {row.season_id for row in rows if row.season_id and row.stage and not row.in_table},
-    )
-    out_of_groups = unplaced_fixtures(connection, {row.season_id for row in rows if row.season_id})
-    values = []
-    for row in rows:
-        knockout, tie = knockouts[row.id], ties.get(row.id)
-        beside = knockout._asdict() | venues[row.id]._asdict()
-        beside |= {name: getattr(tie, name, beside.get(name)) for name in TIE_FIELDS}
-        if tie is None and knockout.on_penalties:
-            beside["decided_by"] = By.PENALTIES.value
-        beside["doubt"] = end_doubt(row.home_goals, row.away_goals, knockout) or beside["doubt"]
-        beside["doubt"] = beside["doubt"] or out_of_groups.get(row.id)
-        values.append((*row, *(beside[name] for name in CUP_FIELDS)))
-    return framed(FIXTURE_COLUMNS, values, (*FixtureRow._fields, *CUP_FIELDS))
-
-
-def found(
-    connection: sqlite3.Connection,
-    narrowed: FixtureFilter,
-    condition: Condition,
-    *,
-    where: str,
-    limit: int | None,
-) -> pd.DataFrame:
-    """The fixtures of a filter that fulfil a condition, the newest first, with all figures that it names.
-
-    where: the condition as it was typed. attrs: found, known: how many fixtures fulfil it, and of how many its figures
-    are known.
-    """
-    count = count_fixtures(connection, replace(narrowed, figures=condition))
-    known = count_fixtures(connection, replace(narrowed, figures=condition.known))
-    rows = fixture_rows(
-        connection, replace(narrowed, figures=condition), order=Order.DESC, limit=limit
-    )
-    ids = [row.id for row in rows]
-    frame = fixture_frame(connection, rows)
-    beside = {name: FIGURES[name] for name in condition.names if name not in frame.columns}
-    values = values_of(connection, ids, beside)
-    for place, name in enumerate(beside):
-        of_name = [values[each][place] for each in ids]
-        is_whole = bool(ids) and all(value is None or isinstance(value, int) for value in of_name)
-        frame[name] = pd.array(of_name, dtype=INTEGER if is_whole else NUMBER)
-    frame.attrs |= {"found": count, "known": known}
-    if not ids:
-        frame.attrs["reason"] = why_none_found(
-            connection, narrowed, condition, where=where, known=known
-        )
-    return frame
-
-
-def counts(
-    market: Market, rows: Sequence[LineCount], *, line: float | None, side: str, by: str
-) -> pd.DataFrame:
-    """One row per team, league or referee (by), in their order. rows: those of store.read.fixtures.counts."""
-    columns = counts_columns(by)
-    bet = {"market": market.param, "line": line, "side": side}
-    return framed(columns, [row_of(columns, row.values(by) | bet) for row in rows])
+    fields = [each.field for each in FIXTURE_COLUMNS]
+    return framed(FIXTURE_COLUMNS, whole_rows(connection, rows), fields)
 
 
 def events(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> pd.DataFrame:
@@ -155,20 +98,6 @@ def figures(
     frame.attrs["units"] = {figure.name: figure.unit for figure in figures}
     subject = f"{', '.join(figure.name.replace('_', ' ') for figure in figures)} are"
     return with_not_fetched(frame, connection, fixture_ids, Part.FURTHER_FIGURES, what=subject)
-
-
-def averages(figures: Sequence[str], rows: Sequence[Sequence[Average]], *, by: str) -> pd.DataFrame:
-    """One row per figure and team, league or referee: the figures in their order, of each the highest average first.
-
-    rows: of each figure, those of store.read.fixtures.counts.averages. by: team, league or referee.
-    """
-    rows_by_figure = [
-        (row.name, figure, *row[2:])
-        for figure, averages in zip(figures, rows, strict=True)
-        for row in averages
-    ]
-    columns = averages_columns(by)
-    return framed(columns, rows_by_figure)
 
 
 def referees(

@@ -19,7 +19,7 @@ from footydata.football.records import (
 from footydata.football.records.meaning import TEXT, YES_NO
 from footydata.football.scores import end_doubt
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
-from footydata.frames.columns import FIXTURE_COLUMNS, ODDS_COLUMNS
+from footydata.frames.columns import ODDS_COLUMNS
 from footydata.rules.ties import By
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.details import count_odds
@@ -34,6 +34,7 @@ from footydata.store.read.fixtures.fixture_columns import (
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.seasons.ties import ties_of_fixtures
 from footydata.store.read.seasons.unplaced import unplaced_fixtures
+from footydata.views.fixtures import FIXTURE_COLUMNS
 
 LARGE = 200_000
 """The number of rows from which on the start of another process saves time (measured)."""

@@ -1,7 +1,7 @@
 """Methods of Database that return a view as a frame: their keywords, help and checks are of its arguments."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import wraps
 from inspect import cleandoc
 from typing import Any, Concatenate, ParamSpec
@@ -20,8 +20,9 @@ P = ParamSpec("P")
 def to_frame(view: View) -> pd.DataFrame:
     """The frame of a view: its rows for programs. attrs: what the view says of them."""
     frame = framed(view.columns, view.rows, [each.field for each in view.columns])
-    frame.attrs |= {**view.about, "notes": view.all_notes, "doubts": view.all_doubts}
-    frame.attrs["left_out"] = dict(view.left_out)
+    frame.attrs |= {"notes": view.all_notes, "doubts": view.all_doubts}
+    frame.attrs |= {"left_out": dict(view.left_out)}
+    frame.attrs.update(view.about)
     if view.reason and frame.empty:
         frame.attrs["reason"] = view.reason
     return frame
@@ -33,10 +34,12 @@ def viewed(
     *frames: str,
     about: str = "",
     make: Callable[[View], pd.DataFrame] = to_frame,
+    columnar: Callable[..., pd.DataFrame | None] | None = None,
 ) -> Callable[Concatenate[Any, P], pd.DataFrame]:
     """A method of Database that returns a view as a frame, all its reads of one snapshot.
 
     name: of the method, and of its first frame in FRAMES; frames: its further ones. about: what its help says besides.
+    columnar: reads the frame without the rows of the view, or returns None where it can't.
     """
 
     @wraps(view)
@@ -47,8 +50,12 @@ def viewed(
             raise TypeError(f"{method.__qualname__}() {error}") from None
         values.pop("self")
         with self._file.reading():
+            values = within(view, values)
+            frame = columnar(self.connection, **values) if columnar else None
+            if frame is not None:
+                return frame
             clock = Clock(self.now)
-            return make(view(self.connection, clock, **within(view, values)))  # type: ignore[call-arg]  # bound
+            return make(view(self.connection, clock, **values))  # type: ignore[call-arg]  # bound
 
     called = expanded(view, returns="pd.DataFrame")
     read.__name__, read.__qualname__ = name, f"Database.{name}"
@@ -56,12 +63,12 @@ def viewed(
     method = checked(read, called)
     method.__dict__["__signature__"] = called
     listed = [column_list(FRAMES[each], has_name=bool(frames)) for each in (name, *frames)]
-    parts = [cleandoc(view.__doc__ or ""), "\n".join(_arguments(view)), cleandoc(about), *listed]
+    parts = [cleandoc(view.__doc__ or ""), arguments_text(view), cleandoc(about), *listed]
     method.__doc__ = "\n\n".join(filter(None, parts))
     return method
 
 
-def _arguments(view: Callable[..., object]) -> Iterator[str]:
-    for each in arguments_of(view):
-        if each.says.text.strip():
-            yield f"{each.name}: {each.says.text}"
+def arguments_text(view: Callable[..., object]) -> str:
+    """What the arguments of a view mean, a line each."""
+    said = ((each.name, each.says.text.strip()) for each in arguments_of(view))
+    return "\n".join(f"{name}: {text}" for name, text in said if text)

@@ -17,7 +17,6 @@ from typing import (
     Union,
     get_args,
     get_origin,
-    get_type_hints,
 )
 
 from footydata.football.choices import SideName, StatusName
@@ -28,6 +27,10 @@ from footydata.store.typed_names import as_list, one_of
 
 LONGEST_TEXT = 200
 """The most characters of a text that a client sends; of a condition or SQL, `Says.longest`."""
+
+
+MOST_WORDS = 20
+"""The most words that an argument lists; one of more is a text that the view reads."""
 
 
 class Clock(NamedTuple):
@@ -109,7 +112,7 @@ class FixtureFilters(TypedDict, total=False):
     season: Annotated[
         int | str | Iterable[int | str] | None,
         Says(
-            "A season: 25/26, 2025 or 2526; of all leagues without --league.",
+            "A season: 25/26, 2025 or 2526; digits that can be a year are one: 2021 is 21/22. Of all leagues if none is named.",
             "25/26 or 2025; without it the newest, or all in lists.",
             "S",
         ),
@@ -117,10 +120,14 @@ class FixtureFilters(TypedDict, total=False):
     team: Annotated[
         int | str | Iterable[int | str] | None,
         Says(
-            "A team, first of --league: an id, a name or a known spelling of it, or an unambiguous part.",
+            "A team, first of the leagues: an id, a name or a known spelling of it, or an unambiguous part.",
             "Team: id, or name in any spelling.",
             "T",
         ),
+    ]
+    against: Annotated[
+        int | str | Iterable[int | str] | None,
+        Says("Only against this opponent of the team.", "Opponent of the team.", "T"),
     ]
     referee: Annotated[
         str | Iterable[str] | None,
@@ -138,7 +145,18 @@ class FixtureFilters(TypedDict, total=False):
         Moment | None, Says("First day, UTC, inclusive.", "First UTC day, 2026-03-14.", "D")
     ]
     end: Annotated[Moment | None, Says("Last day, UTC, inclusive.", "Last UTC day.", "D")]
-    esports: Annotated[bool, Says("Only e-football.")]
+    where: Annotated[
+        str | None,
+        Says(
+            "Only finished fixtures whose figures fulfil a condition: 'corners > 12 and card_points <= 3'.",
+            "Condition on finished ones, newest first: 'corners > 12 and cards <= 3'.",
+            "CONDITION",
+            longest=1000,
+        ),
+    ]
+    esports: Annotated[
+        bool, Says("Only e-football; without it, only if its league or team is named.")
+    ]
 
 
 _ANY: Any = Parameter.empty
@@ -178,6 +196,8 @@ class Argument:
             if not self.is_many or isinstance(value, str):
                 return one_of(self.name, value, self.choices)
             return [one_of(self.name, word, self.choices) for word in as_list(value) or ()]
+        if self.kind is float and value != value:
+            raise self._unusable(value, "a number")
         low, high = self.says.least, self.says.most
         if self.kind not in (int, float) or (low is None and high is None):
             return value
@@ -246,19 +266,21 @@ class Argument:
 @lru_cache
 def arguments_of(view: Callable[..., object]) -> tuple[Argument, ...]:
     """The arguments of a view, those of `**filters: Unpack[...]` where that stands; the first two are none."""
-    hints = get_type_hints(view, include_extras=True)
     arguments: list[Argument] = []
     for name, parameter in signature(view).parameters.items():
-        if parameter.kind is Parameter.POSITIONAL_ONLY:
+        if parameter.kind is Parameter.POSITIONAL_ONLY or name == "self":
             continue
         if parameter.kind is Parameter.VAR_KEYWORD:
-            (filters,) = get_args(hints[name])
-            named = get_type_hints(filters, include_extras=True)
-            arguments += [_argument(each, hint, default=None) for each, hint in named.items()]
+            (filters,) = get_args(parameter.annotation)
+            arguments += [
+                _argument(each, hint, default=None)
+                for each, hint in filters.__annotations__.items()
+            ]
         else:
             is_keyword = parameter.kind is Parameter.KEYWORD_ONLY
             default = parameter.default
-            arguments.append(_argument(name, hints[name], default=default, is_keyword=is_keyword))
+            hint = parameter.annotation
+            arguments.append(_argument(name, hint, default=default, is_keyword=is_keyword))
     return tuple(arguments)
 
 
@@ -268,9 +290,10 @@ def _argument(name: str, hint: Any, *, default: Any, is_keyword: bool = True) ->
     kinds = [each for each in _parts(bare) if each is not NoneType]
     is_many = any(get_origin(each) is Iterable for each in kinds)
     single = [each for each in kinds if get_origin(each) is not Iterable]
-    choices = next((get_args(each) for each in single if get_origin(each) is Literal), ())
+    words = next((get_args(each) for each in single if get_origin(each) is Literal), ())
+    choices = words if len(words) <= MOST_WORDS else ()
     (kind, *more) = [each for each in single if get_origin(each) is not Literal] or [str]
-    is_plain = not choices and not more and kind in (int, float, bool)
+    is_plain = not words and not more and kind in (int, float, bool)
     if kind is bool and default is None:
         default = False
     return Argument(

@@ -3,6 +3,10 @@
 from collections.abc import Sequence
 
 from footydata.football.moments import day_of
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import Status
+from footydata.football.wording import plural
+from footydata.store.known_results import is_overdue
 from footydata.store.read.seasons.standings import BREAK
 
 
@@ -11,3 +15,26 @@ def stale_doubts(kickoffs: Sequence[int], *, now: int) -> list[str]:
     if not kickoffs or now - max(kickoffs) < BREAK:
         return []
     return [f"the newest of these fixtures was on {day_of(max(kickoffs))}: the file may be behind"]
+
+
+def fixture_doubts(
+    rows: Sequence[FixtureRow], doubts: Sequence[object | None], *, now: int
+) -> list[str]:
+    """What is doubtful of fixtures: their ends, results that should be there by now, unknown scores and times.
+
+    doubts: of each its own, None without.
+    """
+    told = [f"fixture {row.id}: {doubt}" for row, doubt in zip(rows, doubts, strict=True) if doubt]
+    overdue = sum(is_overdue(row, now=now) for row in rows)
+    if overdue:
+        has = "has" if overdue == 1 else "have"
+        told.append(
+            f"{plural(overdue, 'fixture')} should have ended by now and {has} no result here: the file may be behind"
+        )
+    scoreless = sum(row.status == Status.FINISHED and row.home_goals is None for row in rows)
+    if scoreless:
+        told.append(f"{plural(scoreless, 'finished fixture')} without a known score")
+    timeless = sum(not row.time_known for row in rows)
+    if timeless:
+        told.append(f"of {plural(timeless, 'fixture')} only the day is known, not the time")
+    return told

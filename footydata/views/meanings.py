@@ -320,6 +320,14 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("counts", "price"): _price("the price at which the bets would have broken even"),
     ("counts", "market"): _text("parameter name of the market"),
     ("counts", "side"): _text("the selection that the bets were on"),
+    ("averages", "line"): _number("the line, at which `level` is", "the figure's"),
+    ("averages", "over"): _count(
+        "fixtures in which the figure of both sides was over it", "fixtures"
+    ),
+    ("averages", "level"): _count("fixtures in which it was at the line", "fixtures"),
+    ("averages", "under"): _count("fixtures in which it was under it", "fixtures"),
+    ("averages", "share"): _number("over / (over + under)", "of 1", is_optional=True),
+    ("averages", "price"): _price("the price of over at which bets would have broken even"),
     ("averages", "fixtures"): _count("finished fixtures of which the figure is known", "fixtures"),
     ("averages", "figure"): _text("name of the figure; footydata guide columns has its unit"),
     ("averages", "league"): _text("name of the league, with its country"),

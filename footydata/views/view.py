@@ -3,6 +3,8 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from footydata.football.moments import iso_utc
+from footydata.football.records.meaning import MOMENT, YES_NO
 from footydata.views.columns import Column
 
 
@@ -63,6 +65,9 @@ class Block(NamedTuple):
     shown: Sequence[Shown] | None = None
 
 
+_MADE: Mapping[str, Callable[[Any], object]] = {MOMENT: iso_utc, YES_NO: bool}
+
+
 class View(NamedTuple):
     """All that may be shown of what was asked.
 
@@ -100,6 +105,22 @@ class View(NamedTuple):
     def all_doubts(self) -> list[str]:
         """The doubts, and those of each block after its title."""
         return [*self._of_blocks("doubts"), *self.doubts]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the columns in files: those of moments end in _utc."""
+        return [f"{each.name}_utc" if each.dtype == MOMENT else each.name for each in self.columns]
+
+    def values(self) -> list[list[Any]]:
+        """The rows for programs: moments as ISO texts, flags as true and false."""
+        makes = [_MADE.get(each.dtype) for each in self.columns]
+        return [
+            [
+                value if make is None or value is None else make(value)
+                for make, value in zip(makes, row, strict=True)
+            ]
+            for row in self.rows
+        ]
 
     def _of_blocks(self, name: str) -> list[str]:
         return [

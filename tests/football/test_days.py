@@ -81,17 +81,13 @@ DOORS = {
         f"Database.{name}": days_of_frame(name)
         for name in ("team_fixtures", "events", "statistics", "odds", "odds_movement", "fair_lines")
     },
-    "Database.find": days_of_frame("find", "goals >= 0"),
     "fixtures": days_of_command("fixtures"),
-    "find": days_of_command("find", "--where", "goals >= 0", "--limit", "1000"),
     "pull": days_of_pull,
 }
 COUNTING = (
     "averages",
-    "counts",
     "evaluate",
     "Database.averages",
-    "Database.counts",
     "Database.referees",
 )
 """What gives sums or scores of the fixtures, not their days."""
@@ -126,11 +122,10 @@ def test_the_first_and_the_last_day_are_inclusive(door: str, sample: Path) -> No
 @pytest.mark.parametrize(
     "asked",
     [
-        ("counts", "--market", "corner", "--line", "9.5"),
         ("averages", "--figure", "corners"),
         ("evaluate", "--market", "corner", "--league", "39", "--start", "2026-02-21"),
     ],
-    ids=["counts", "averages", "evaluate"],
+    ids=["averages", "evaluate"],
 )
 def test_sums_are_of_the_last_day_too(asked: tuple[str, ...], sample: Path) -> None:
     by_end = [
@@ -153,7 +148,7 @@ def test_averages_and_counts_of_a_frame_are_of_the_last_day_too(sample: Path) ->
             int(database.averages("corners", end=day)["fixtures"].sum()) for day in (BEFORE, LAST)
         ]
         counts = [
-            int(database.counts("corner", line=9.5, end=day)["fixtures"].sum())
+            int(database.averages(market="corner", line=9.5, end=day)["fixtures"].sum())
             for day in (BEFORE, LAST)
         ]
         on_it = len(database.fixtures(date=LAST, status="finished")) * 2

@@ -35,10 +35,11 @@ DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
     "fair_lines": lambda db: db.fair_lines(league="Crown League"),
     "team_fixtures": lambda db: db.team_fixtures(**CROWN),
     "averages": lambda db: db.averages("corners", **CROWN),
-    "find": lambda db: db.find("corners > 12", **CROWN),
-    "counts": lambda db: db.counts("corner", line=10.25, **CROWN),
-    'counts(by="league")': lambda db: db.counts("cards", line=4, by="league"),
-    'counts(by="referee")': lambda db: db.counts("cards", line=4, by="referee"),
+    'averages(market="corner")': lambda db: db.averages(market="corner", line=10.25, **CROWN),
+    "averages(line=9.5)": lambda db: db.averages("corners", line=9.5, **CROWN),
+    'averages(market="corner", by="referee")': lambda db: db.averages(
+        market="cards", line=4, by="referee"
+    ),
     "current_ratings": lambda db: db.current_ratings(league="Crown League"),
     "referees": lambda db: db.referees(**CROWN),
     'referees(by="season")': lambda db: db.referees(**CROWN, by="season"),

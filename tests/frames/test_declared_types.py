@@ -112,8 +112,8 @@ def test_numbers_of_numpy_and_pandas_are_accepted(db: fd.Database, ask: Ask) -> 
 
 
 def test_missing_and_unknown_arguments_raise_pythons_own_error(db: fd.Database) -> None:
-    with pytest.raises(TypeError, match="limit"):
-        db.fixtures(limit=5)  # type: ignore[call-arg]  # as asked
+    with pytest.raises(TypeError, match="most"):
+        db.fixtures(most=5)  # type: ignore[call-arg]  # as asked
     with pytest.raises(TypeError, match="league"):
         db.standings()  # type: ignore[call-arg]  # as asked
 
@@ -139,8 +139,8 @@ def test_a_league_in_the_place_of_an_id_is_taken_for_what_it_is(db: fd.Database)
     ("ask", "message"),
     [
         (
-            lambda db: db.counts("corner", lines=9.5),
-            r"Database.counts\(\) got an unexpected keyword argument 'lines'; did ",
+            lambda db: db.averages(market="corner", lines=9.5),
+            r"Database.averages\(\) got an unexpected keyword argument 'lines'; did ",
         ),
         (
             lambda db: fd.evaluate(db, markt="corner"),
@@ -168,7 +168,7 @@ def test_a_league_in_the_place_of_an_id_is_taken_for_what_it_is(db: fd.Database)
         ),
         (
             lambda db: db.fixtures("E0"),
-            r"Database.fixtures\(\) takes 0 arguments without a name, and by name lang, league.*; "
+            r"Database.fixtures\(\) takes 0 arguments without a name, and by name newest_first, limit, lang, league.*; "
             r"did you mean league='E0'\?",
         ),
         (

@@ -21,12 +21,12 @@ from footydata.frames.columns import (
     BET_COLUMNS,
     EVENT_COLUMNS,
     FAIR_LINE_COLUMNS,
-    FIXTURE_COLUMNS,
     ODDS_COLUMNS,
     STATISTICS_COLUMNS,
 )
 from footydata.frames.framing import frame_of
 from footydata.views.columns import Column
+from footydata.views.fixtures import FIXTURE_COLUMNS
 from tests.conftest import NOW
 
 SCHEMAS = (

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import footydata as fd
-from footydata.faces.cli.find import averages
+from footydata.faces.cli.averages import averages
 from footydata.football.errors import InvalidArgument
 from tests.conftest import NOW
 

@@ -32,7 +32,7 @@ def doubts(tmp_path: Path) -> Callable[..., Doubts]:
         with closing(fd.Database(tmp_path / "football.db", clock=lambda: LATER)) as db:
             frames = [
                 db.fixtures(),
-                db.find("goals >= 0"),
+                db.fixtures(where="goals >= 0"),
                 db.fixtures(team="A"),
                 db.fixtures(team="E"),
             ]

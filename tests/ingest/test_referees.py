@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.cli.find import counts, find
+from footydata.faces.cli.averages import averages as counts
+from footydata.faces.cli.fixtures import fixtures as find
 from footydata.football.register import referees
 from footydata.football.register.referees import referee_spellings
 from footydata.football.terms import Part

@@ -184,7 +184,7 @@ def test_empty_path_is_refused(
         ("standings", "{db}", "--league", "x", "--season", "\udcff"),
         ("teams", "alias", "{db}", "1", "\udcff"),
         ("fetch", "{db}", "football-data", "--league", "BRA", "--base-url", "http://\udcff"),
-        ("find", "{db}", "--where", "\udcff"),
+        ("fixtures", "{db}", "--where", "\udcff"),
     ],
     ids=lambda words: " ".join(words[:2]),
 )

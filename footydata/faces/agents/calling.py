@@ -27,7 +27,6 @@ TOOLS: tuple[Tool, ...] = (
     tools.fixture,
     tools.table,
     tools.averages,
-    tools.counts,
     tools.streaks,
     tools.head_to_head,
     tools.preview,

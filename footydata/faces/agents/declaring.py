@@ -1,6 +1,6 @@
 """Tools: what they take, read from the signature of a view or of a function of their own, and how a view answers."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from inspect import cleandoc
 from typing import Any
@@ -8,17 +8,12 @@ from typing import Any
 from footydata.database import Database
 from footydata.faces.agents.answers import Rows, ToolAnswer, bounded
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import iso_utc
-from footydata.football.records.meaning import MOMENT, YES_NO
 from footydata.football.wording import meant
 from footydata.views.arguments import LONGEST_TEXT, Argument, Clock, Says, arguments_of
 from footydata.views.view import View
 
 MOST_ROWS = 200
 """The most rows that a client may ask for."""
-
-MOST_WORDS = 20
-"""The most words of an argument that its schema lists."""
 
 _KINDS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
@@ -28,11 +23,10 @@ def schema_of(argument: Argument) -> dict[str, object]:
     says = argument.says
     text = (says.brief or says.text).strip()
     bounds = {"minimum": says.least, "maximum": says.most}
-    words = argument.choices if len(argument.choices) <= MOST_WORDS else ()
     return {
         "type": _KINDS[argument.kind],
         **({"description": text} if text else {}),
-        **({"enum": list(words)} if words else {}),
+        **({"enum": list(argument.choices)} if argument.choices else {}),
         **{name: bound for name, bound in bounds.items() if bound is not None},
     }
 
@@ -97,11 +91,12 @@ def view_tool(
     limit: int | None = None,
     hidden: Iterable[str] = ("lang", "esports"),
     about: Iterable[str] = (),
+    notes: Iterable[str] = (),
 ) -> Tool:
     """The tool that answers with a view.
 
     limit: the rows without one named, None: MOST_ROWS, and no limit is taken. hidden: the arguments that it does not
-    take. about: the facts of the view that it tells.
+    take. about: the facts of the view that it tells. notes: what it says besides.
     """
     arguments = [each for each in arguments_of(view) if each.name not in (*hidden, "limit")]
     if limit is not None:
@@ -113,39 +108,43 @@ def view_tool(
         most = MOST_ROWS if limit is None else values.pop("limit", limit)
         if takes_limit:
             values["limit"] = most
-        return answer_of(view(db.connection, Clock(now), **values), most=most, about=about)
+        shown = view(db.connection, Clock(now), **values)
+        return answer_of(shown._replace(notes=[*notes, *shown.notes]), most=most, about=about)
 
     text = " ".join((view.__doc__ or "").split("\n\n", maxsplit=1)[0].split())
     return Tool(name, text, tuple(arguments), answer)
 
 
 def answer_of(view: View, *, most: int, about: Iterable[str]) -> ToolAnswer:
-    """A view as a tool answers it: at most so many rows, its doubts, notes, and how many fixtures it rests on."""
+    """A view as a tool answers it: at most so many rows, doubts, notes, and on how many fixtures it rests.
+
+    about: the facts that it tells, in place of columns of the same names.
+    """
+    told = {name: view.about[name] for name in about if name in view.about}
     answer = ToolAnswer(
         fixture_ids=view.fixture_ids,
         fixtures=view.rests_on,
         as_of_ts=view.as_of_ts,
-        about={name: view.about[name] for name in about if name in view.about},
+        about=told,
         doubts=view.all_doubts,
     )
     answer.notes = [*view.about.get("decisions", ()), *view.all_notes]
     answer.notes += [f"no table of {name}: {why}" for name, why in view.left_out.items()]
     answer.notes += [view.reason] if view.reason and not view.rows else []
-    bounded(answer, "rows", rows_of(view), most=most)
+    bounded(answer, "rows", rows_of(view, without=told), most=most)
     if (count := view.about.get("matching", 0)) > len(view.rows):
         answer.left_out["rows"] = count - min(len(view.rows), most)
     return answer
 
 
-def rows_of(view: View) -> Rows:
+def rows_of(view: View, *, without: Collection[str] = ()) -> Rows:
     """The rows of a view by column; a value that is not known is left out."""
-    makes: dict[str, Callable[[Any], object]] = {MOMENT: iso_utc, YES_NO: bool}
-    columns = [(each.name, makes.get(each.dtype)) for each in view.columns]
+    names = [each.name for each in view.columns]
     return [
         {
-            name: value if make is None else make(value)
-            for (name, make), value in zip(columns, row, strict=True)
-            if value is not None
+            name: value
+            for name, value in zip(names, row, strict=True)
+            if value is not None and name not in without
         }
-        for row in view.rows
+        for row in view.values()
     ]

@@ -7,20 +7,15 @@ from typing import Annotated
 from footydata.database import Database
 from footydata.faces.agents.answers import ToolAnswer, bounded, records
 from footydata.faces.agents.choosing import (
-    End,
     FixtureId,
     League,
     Limit,
-    Market,
-    Referee,
     Season,
-    Start,
     Team,
     fixture_doubts,
     fixture_of,
     fixture_rows,
     gap_doubts,
-    listed,
     played_ids,
     row_doubts,
 )
@@ -28,26 +23,24 @@ from footydata.faces.agents.declaring import tool, view_tool
 from footydata.football.choices import (
     GroupName,
     SideName,
-    StatusName,
 )
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side, Status
 from footydata.football.wording import plural
-from footydata.odds.settlement import market_of
 from footydata.rules.streaks import TeamResult
 from footydata.rules.streaks import streaks as streaks_of
-from footydata.store.read.fixtures.counts import counted_ids
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
-from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.fixtures.preview import PARTS
 from footydata.store.read.quality.contents import contents as contents_of
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import season_spans
 from footydata.store.read.teams.teams import find_team
 from footydata.views.arguments import Says
+from footydata.views.averages import averages_view
 from footydata.views.doubts import stale_doubts
+from footydata.views.fixtures import fixtures_view
 from footydata.views.players import players_view
 from footydata.views.tables import table_view
 
@@ -60,51 +53,7 @@ By = Annotated[GroupName, Says("One row for each.")]
 Venue = Annotated[SideName, Says("Only the teams' home or away fixtures.")]
 
 
-@tool
-def fixtures(
-    db: Database,
-    now: int,
-    /,
-    *,
-    league: League | None = None,
-    season: Season | None = None,
-    team: Team | None = None,
-    referee: Referee | None = None,
-    status: StatusName | None = None,
-    start: Start | None = None,
-    end: End | None = None,
-    where: Annotated[
-        str,
-        Says(
-            "Condition on finished ones, newest first: 'corners > 12 and cards <= 3'.", longest=1000
-        ),
-    ]
-    | None = None,
-    newest_first: Annotated[bool, Says("Default false.")] = False,
-    limit: Limit = 30,
-) -> ToolAnswer:
-    """List fixtures by kickoff with scores of ninety minutes, corners and cards; start and end alike are one day."""
-    chosen = {
-        "league": league,
-        "season": season,
-        "team": team,
-        "referee": referee,
-        "start": start,
-        "end": end,
-    }
-    narrowed = fixture_filter(db.connection, status=status, **chosen)  # type: ignore[arg-type]  # texts or None
-    if where is None:
-        return listed(db, narrowed, newest_first=newest_first, limit=limit, now=now)
-    frame = db.find(where, limit=limit, **chosen)  # type: ignore[arg-type]  # texts or None
-    answer = ToolAnswer(fixture_ids=[int(each) for each in frame["fixture_id"]])
-    answer.about = {"matching": frame.attrs["found"], "figures_known_of": frame.attrs["known"]}
-    bounded(answer, "rows", records(frame), most=limit)
-    if frame.attrs["found"] > len(frame):
-        answer.left_out["rows"] = frame.attrs["found"] - len(frame)
-    answer.doubts = row_doubts(answer.lists["rows"])
-    if frame.empty:
-        answer.notes.append(frame.attrs["reason"])
-    return answer
+fixtures = view_tool("fixtures", fixtures_view, limit=30, about=("matching", "figures_known_of"))
 
 
 @tool
@@ -135,82 +84,13 @@ def fixture(db: Database, now: int, /, *, fixture_id: FixtureId) -> ToolAnswer:
 table = view_tool("table", table_view, about=("title", "country", "league", "season", "zones"))
 
 
-@tool
-def averages(
-    db: Database,
-    now: int,
-    /,
-    *,
-    figure: Annotated[str, Says("goals, corners, cards, fouls, xg, half_corners ...")],
-    by: By = "team",
-    venue: Venue | None = None,
-    league: League | None = None,
-    season: Season | None = None,
-    team: Team | None = None,
-    referee: Referee | None = None,
-    start: Start | None = None,
-    end: End | None = None,
-    limit: Limit = 30,
-) -> ToolAnswer:
-    """Averages of a figure per finished fixture by team, league or referee, the highest first."""
-    chosen = {
-        "league": league,
-        "season": season,
-        "team": team,
-        "referee": referee,
-        "start": start,
-        "end": end,
-    }
-    frame = db.averages(figure, by=by, venue=venue, **chosen)  # type: ignore[arg-type]  # texts or None
-    narrowed = fixture_filter(db.connection, **chosen)  # type: ignore[arg-type]  # texts or None
-    answer = _grouped(db, narrowed, figure.casefold(), by=by, venue=venue)
-    bounded(answer, "rows", records(frame), most=limit)
-    if frame.empty:
-        answer.notes.append(frame.attrs["reason"])
-    return answer
-
-
-@tool
-def counts(
-    db: Database,
-    now: int,
-    /,
-    *,
-    market: Market,
-    line: Annotated[float, Says("Needed where the market has one; a handicap is the row's team's.")]
-    | None = None,
-    side: Annotated[str, Says("over, under, home, away, draw, yes ...")] | None = None,
-    by: By = "team",
-    venue: Venue | None = None,
-    league: League | None = None,
-    season: Season | None = None,
-    team: Team | None = None,
-    referee: Referee | None = None,
-    start: Start | None = None,
-    end: End | None = None,
-    limit: Limit = 30,
-) -> ToolAnswer:
-    """How often finished fixtures went over a line or a side of a market won, with the share and its 95 % interval."""
-    chosen = {
-        "league": league,
-        "season": season,
-        "team": team,
-        "referee": referee,
-        "start": start,
-        "end": end,
-    }
-    frame = db.counts(market, line=line, side=side, by=by, venue=venue, **chosen)  # type: ignore[arg-type]  # checked there
-    counted = market_of(market)
-    narrowed = fixture_filter(db.connection, **chosen)  # type: ignore[arg-type]  # texts or None
-    answer = _grouped(
-        db, narrowed, f"{'half_' if counted.half else ''}{counted.figure}", by=by, venue=venue
-    )
-    backed = counted.shape.selections[0] if side is None else side.casefold()
-    answer.about = {"market": counted.param, "line": line, "side": backed}
-    bounded(answer, "rows", records(frame, without=answer.about), most=limit)
-    if frame.empty:
-        answer.notes.append(frame.attrs["reason"])
-    return answer
+averages = view_tool(
+    "averages",
+    averages_view,
+    limit=30,
+    about=("market", "line", "side"),
+    notes=["few fixtures prove little; each row says how many it has"],
+)
 
 
 @tool
@@ -353,23 +233,3 @@ def _results(rows: Sequence[FixtureRow], team_id: int) -> list[TeamResult]:
         for row in rows
         if row.home_goals is not None and row.away_goals is not None
     ]
-
-
-def _grouped(
-    db: Database, narrowed: FixtureFilter, figure: str, *, by: str, venue: str | None
-) -> ToolAnswer:
-    """An answer on the fixtures of a filter with a figure, in groups."""
-    side = None if venue is None else Side(venue)
-    known = counted_ids(db.connection, narrowed, figure, by=by, venue=side)
-    answer = ToolAnswer(fixture_ids=known)
-    played = len(counted_ids(db.connection, narrowed, None, by=by, venue=side))
-    if 0 < len(known) < played:
-        answer.doubts.append(
-            f"{figure.replace('_', ' ')} known of {len(known):,} of {played:,} finished fixtures"
-        )
-    mixed = mixed_competitions(db.connection, narrowed, figure, by=by, venue=side)
-    answer.notes = [
-        "few fixtures prove little; each row says how many it has",
-        *([mixed] if mixed else []),
-    ]
-    return answer

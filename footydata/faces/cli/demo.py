@@ -10,7 +10,7 @@ import click
 from footydata.faces.cli import serve
 from footydata.faces.cli.clock import NOW, day_given
 from footydata.faces.cli.clock import now as clock_now
-from footydata.faces.cli.printing import ProgressLine, pair, print_rows, say
+from footydata.faces.cli.printing import ProgressLine, print_rows, say
 from footydata.faces.sample import tour
 from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
@@ -28,6 +28,7 @@ from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.standings import standings
+from footydata.views.fixtures import pair
 
 DEFAULT_PATH = Path("footydata-demo.db")
 HOST = "127.0.0.1"

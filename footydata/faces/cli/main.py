@@ -37,16 +37,16 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
     },
     "Look": {
         "fixtures": ("fixtures", "List fixtures.", "commands"),
-        "find": ("find", "Find fixtures by their figures.", "columns"),
-        "fixture": ("fixtures", "Show one fixture.", "commands"),
-        "preview": ("preview", "What is known before a fixture.", "outlook"),
+        "fixture": ("fixtures", "Show one fixture, or what was known before it.", "commands"),
         "standings": ("tables", "A league table.", "standings"),
         "players": ("tables", "Goals or cards by player.", "standings"),
         "bracket": ("tables", "The knock-out rounds of a season.", "standings"),
-        "averages": ("find", "Averages of figures by team, league or referee.", "columns"),
-        "counts": ("find", "Overs and unders by team, league or referee.", "markets"),
-        "sources": ("sources", "Who says what of a fixture.", "sources"),
-        "disagreements": ("sources", "Where sources differ, counted.", "sources"),
+        "averages": (
+            "averages",
+            "Averages, overs and unders, by team, league or referee.",
+            "columns",
+        ),
+        "sources": ("sources", "Who says what of a fixture; where sources differ.", "sources"),
     },
     "Outlook": {
         "lines": ("lines", "Fair lines beside the recorded ones.", "lines"),

@@ -1,61 +1,31 @@
-"""footydata preview: shows what is known before a fixture."""
+"""footydata fixture --before: shows what was known before a fixture."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import click
-
-from footydata.faces.cli.arguments import COUNT, FixtureId, database_argument
-from footydata.faces.cli.clock import now
-from footydata.faces.cli.narrowing import cards_pair
+from footydata.faces.cli import clock
 from footydata.faces.cli.printing import (
     NO_PROFIT,
-    format_option,
-    pair,
     print_filled,
     print_json,
     print_rows,
-    quiet_option,
     say,
 )
 from footydata.football.moments import day_of, iso_utc, minute_text
 from footydata.football.records import FairLine
-from footydata.football.scores import whole_score
 from footydata.forecast.lazy_pricing import preview_with_lines
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.preview import PARTS, Preview, RecordedLine, heading_of, title_of
 from footydata.views.columns import column_name
+from footydata.views.fixtures import ListedRow, pair
 
 
-@click.command()
-@database_argument
-@click.argument("fixture_id", metavar="FIXTURE", type=FixtureId())
-@click.option(
-    "--last",
-    type=COUNT,
-    default=5,
-    show_default=True,
-    help="How many meetings, and how many fixtures of each form.",
-)
-@format_option
-@quiet_option
-def preview(database: Path, fixture_id: int, last: int, format: str, quiet: bool) -> None:
-    """Show what is known before a fixture: meetings, forms, profiles, referee, places, fair and recorded lines.
-
-    FIXTURE is an id, the last column of 'footydata fixtures'. A form covers the last fixtures in any competition, at
-    home, away and in all, the newest last; a profile covers one year in this league, beside the league's average. For
-    a past fixture, only what was known at its kickoff is shown. csv has one row per value.
-
-    \b
-    Examples:
-      footydata preview football.db 880432
-      footydata preview football.db 880432 --last 10
-      footydata preview football.db 880432 --format json
-    """
+def print_preview(database: Path, fixture_id: int, *, last: int, format: str, quiet: bool) -> None:
+    """Print what was known before a fixture."""
     with reading(database) as connection:
-        content = preview_with_lines(connection, fixture_id, now=now(), last=last)
+        content = preview_with_lines(connection, fixture_id, now=clock.now(), last=last)
     if format == "json":
         print_json(
             {
@@ -115,13 +85,10 @@ def _meetings(preview: Preview) -> Cells:
             day_of(row.kickoff_ts).isoformat(),
             row.league,
             row.home,
-            whole_score(
-                row.home_goals, row.away_goals, preview.ends[row.id], sides=(row.home, row.away)
-            )
-            or None,
+            ListedRow(row, preview.ends[row.id], "").score,
             row.away,
             pair(row.home_corners, row.away_corners),
-            cards_pair(row),
+            ListedRow(row, preview.ends[row.id], "").cards,
         )
         for row in preview.meetings
     ]

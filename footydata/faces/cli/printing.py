@@ -18,8 +18,6 @@ import click
 
 from footydata.faces.cli.table import cell_width, table
 from footydata.football.errors import NotFound
-from footydata.football.moments import iso_utc
-from footydata.football.records.meaning import MOMENT, YES_NO
 from footydata.football.wording import formula_as_text, plural, safe
 from footydata.views.view import Shown, View, known
 
@@ -88,15 +86,6 @@ def _no_formula(value: object) -> object:
 def quiet_option(command: Callable[..., T]) -> Callable[..., T]:
     """Adds --quiet to a command."""
     return click.option("--quiet", is_flag=True, help="No progress, no remarks.")(command)
-
-
-def pair(home: int | None, away: int | None) -> str | None:
-    """A figure of both sides as text, None if either is unknown.
-
-    >>> pair(2, 1)
-    '2-1'
-    """
-    return None if home is None or away is None else f"{home}-{away}"
 
 
 def _echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:
@@ -186,7 +175,7 @@ def print_view(view: View, *, format: str, quiet: bool) -> None:
         if not quiet:
             say(view.reason, err=True)
     if format != "table":
-        print_rows(*_whole(view), format=format)
+        print_rows(view.names, view.values(), format=format)
     if view.rows:
         say_lines(_remarks(view), err=True)
     if format == "table" and view.rows:
@@ -237,23 +226,6 @@ def _print_block(rows: Sequence[Any], shown: Sequence[Shown], among: Sequence[An
         spare=[each.head for each in spare],
         right=figures,
     )
-
-
-def _whole(view: View) -> tuple[list[str], list[list[object]]]:
-    """The names and values of the columns for programs: moments as ISO texts, flags as true and false."""
-    columns = view.columns
-    names = [f"{each.name}_utc" if each.dtype == MOMENT else each.name for each in columns]
-    makes = [_MADE.get(each.dtype) for each in columns]
-    return names, [
-        [
-            value if make is None or value is None else make(value)
-            for make, value in zip(makes, row, strict=True)
-        ]
-        for row in view.rows
-    ]
-
-
-_MADE: dict[str, Callable[[Any], object]] = {MOMENT: iso_utc, YES_NO: bool}
 
 
 def print_filled(

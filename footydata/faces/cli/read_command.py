@@ -1,6 +1,6 @@
 """Commands that print a view: their options are its arguments."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import date
 from inspect import Parameter
 from pathlib import Path
@@ -8,12 +8,13 @@ from typing import Any
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, with_all
-from footydata.faces.cli.clock import now, read_date
+from footydata.faces.cli import clock
+from footydata.faces.cli.arguments import COUNT, Number, database_argument, with_all
 from footydata.faces.cli.printing import format_option, print_view, quiet_option
-from footydata.faces.cli.text import Text
+from footydata.faces.cli.text import Text, Word
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment, has_time
+from footydata.football.terms import LARGEST_ID
 from footydata.store.file.snapshots import reading
 from footydata.store.scratch import replay_moment
 from footydata.store.typed_names import AmbiguousName
@@ -31,7 +32,7 @@ class MomentText(Text):
     ) -> str:
         """The text as ISO."""
         text = super().convert(value, param, ctx)
-        return text if has_time(text) else read_date(text).isoformat()
+        return text if has_time(text) else clock.read_date(text).isoformat()
 
 
 def read_command(
@@ -41,18 +42,21 @@ def read_command(
     *,
     usual: Mapping[str, object] | None = None,
     texts: Mapping[str, str] | None = None,
+    words: Mapping[str, Iterable[str]] | None = None,
     hidden: tuple[str, ...] = ("lang", "esports"),
     ids: tuple[str, ...] = (),
     then: Callable[[Path, View, bool], None] | None = None,
+    prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    epilog: str | None = None,
     **others: _View,
 ) -> click.Command:
     """The command that prints a view.
 
     help: its text, after a blank line its examples. usual: defaults of this face. texts: the help of an option where
-    the view's is not of this face. hidden: arguments that are no options. ids: those that stand without a name.
-    then: what follows the print. others: flag → the view that it prints instead, by those arguments that both have.
+    the view's is not of this face. words: those that the shell completes. hidden: arguments that are no options. ids: those that stand without a name.
+    then: what follows the print. prepare: completes what was chosen. others: flag → the view that it prints instead, by those arguments that both have.
     """
-    usual, texts = usual or {}, texts or {}
+    usual, texts, words = usual or {}, texts or {}, words or {}
     arguments = [each for each in arguments_of(view) if each.name not in hidden]
     flags = [
         click.option(f"--{flag.replace('_', '-')}", flag, is_flag=True, help=_first(other))
@@ -62,18 +66,22 @@ def read_command(
     def run(database: Path, format: str, quiet: bool, **options: Any) -> None:
         chosen = [flag for flag in others if options.pop(flag)]
         values = {key: value for key, value in options.items() if value not in (None, ())}
+        values = prepare(values) if prepare is not None else values
         shown = _chosen(view, chosen, others, values, by_name, usual)
         with reading(database) as connection:
-            clock = Clock(replay_moment(connection) or now())
-            made = _asked(shown, connection, clock, values)
+            present = Clock(replay_moment(connection) or clock.now())
+            made = _asked(shown, connection, present, values)
             print_view(made, format=format, quiet=quiet)
         if then is not None:
             then(database, made, quiet)
 
     by_name = {each.name: each for each in arguments}
-    options = [_option(each, usual, texts, is_id=each.name in ids) for each in arguments]
+    options = [
+        _option(each, usual, texts, words.get(each.name, ()), is_id=each.name in ids)
+        for each in arguments
+    ]
     decorated = with_all([database_argument, *options, *flags, format_option, quiet_option], run)
-    return click.command(name, help=help)(decorated)
+    return click.command(name, help=help, epilog=epilog)(decorated)
 
 
 def _asked(view: _View, connection: Any, clock: Clock, values: Mapping[str, Any]) -> View:
@@ -115,7 +123,12 @@ def _first(view: _View) -> str:
 
 
 def _option(
-    argument: Argument, usual: Mapping[str, object], texts: Mapping[str, str], *, is_id: bool
+    argument: Argument,
+    usual: Mapping[str, object],
+    texts: Mapping[str, str],
+    words: Iterable[str],
+    *,
+    is_id: bool,
 ) -> Callable[[Any], Any]:
     """An argument as an option, or where `is_id` as what stands behind the database."""
     name, says = argument.name, argument.says
@@ -126,16 +139,17 @@ def _option(
     default = usual.get(name, argument.default)
     is_needed = default is Parameter.empty
     has_default = default is not None and not is_needed
+    settings: dict[str, Any] = {"default": default, "show_default": True} if has_default else {}
     return click.option(
         _flags([name]),
         name,
-        type=_type(argument),
+        type=Word(lambda: words) if words else _type(argument),
         metavar=None if argument.choices else says.metavar or None,
         required=is_needed,
         multiple=argument.is_many,
-        default=default if has_default else None,
-        show_default=has_default,
         help=texts.get(name, says.text),
+        # click takes a default of None for a value, and never misses the option then.
+        **settings,
     )
 
 
@@ -146,5 +160,5 @@ def _type(argument: Argument) -> Any:
         return MomentText()
     if argument.kind is int:
         says = argument.says
-        return click.IntRange(min=says.least, max=says.most)
-    return argument.kind if argument.kind is float else Text()
+        return COUNT if says.most == LARGEST_ID else click.IntRange(min=says.least, max=says.most)
+    return Number() if argument.kind is float else Text()

@@ -32,35 +32,7 @@ from footydata.store.read.quality.who_says import SourceValue, source_values, su
 
 @click.command()
 @database_argument
-@click.argument("fixture_id", metavar="FIXTURE", type=FixtureId())
-@format_option
-@quiet_option
-def sources(database: Path, fixture_id: int, format: str, quiet: bool) -> None:
-    """Show who says what of a fixture: each value, what each source says of it, which one stands and why.
-
-    Contradictions come first, then what several sources say alike, then what only one gives. A load that contradicts
-    another one of its own source has a row as well. 'footydata disagreements' counts where sources differ, and
-    'footydata trust' sets which of them is believed.
-
-    \b
-    Examples:
-      footydata sources football.db 880432
-      footydata sources football.db 880432 --format csv
-    """
-    with reading(database) as connection:
-        rows = source_values(connection, fixture_id)
-    if format == "table":
-        # Why a value does not stand is what the list is for.
-        needed = ("value", "why", "says", "source", "stands")
-        print_rows(SHOWN, _shown(rows), spare=("load", "stands", "differs"), needed=needed)
-    else:
-        print_rows(SourceValue._fields, rows, format=format)
-    if not quiet:
-        say(summary(rows), err=True)
-
-
-@click.command()
-@database_argument
+@click.argument("fixture_id", metavar="[FIXTURE]", type=FixtureId(), required=False)
 @league_option
 @season_option
 @click.option(
@@ -78,8 +50,48 @@ def sources(database: Path, fixture_id: int, format: str, quiet: bool) -> None:
 )
 @format_option
 @quiet_option
-def disagreements(
+def sources(
+    database: Path, fixture_id: int | None, format: str, quiet: bool, **options: Any
+) -> None:
+    """Show who says what of a fixture; without one, count where sources differ.
+
+    Of a fixture, contradictions come first, then what several sources say alike, then what only one gives; a load that
+    contradicts another one of its own source has a row as well. Without one, by league, season and figure:
+    'fixtures' are those of which both sources give the figure, 'differ' those where they contradict each other,
+    'share' is the one over the other, and 'gap' by how much both sides of a count then differ on average. Figures from
+    before the end of a fixture are left out, and a day without a time contradicts no time of it. 'footydata trust' sets
+    which source is believed.
+
+    \b
+    Examples:
+      footydata sources football.db 880432
+      footydata sources football.db --league "La Liga" --figure corners
+      footydata sources football.db --between football-data,openfootball --figure kickoff --list
+    """
+    if fixture_id is None:
+        _print_disagreements(database, format=format, quiet=quiet, **options)
+    elif any(options.values()):
+        raise click.UsageError("the options are of the counts; leave them out, or FIXTURE")
+    else:
+        _print_said(database, fixture_id, format=format, quiet=quiet)
+
+
+def _print_said(database: Path, fixture_id: int, *, format: str, quiet: bool) -> None:
+    with reading(database) as connection:
+        rows = source_values(connection, fixture_id)
+    if format == "table":
+        # Why a value does not stand is what the list is for.
+        needed = ("value", "why", "says", "source", "stands")
+        print_rows(SHOWN, _shown(rows), spare=("load", "stands", "differs"), needed=needed)
+    else:
+        print_rows(SourceValue._fields, rows, format=format)
+    if not quiet:
+        say(summary(rows), err=True)
+
+
+def _print_disagreements(
     database: Path,
+    *,
     league: str | None,
     season: str | None,
     figure: str | None,
@@ -88,18 +100,6 @@ def disagreements(
     format: str,
     quiet: bool,
 ) -> None:
-    """Count where sources differ, by league, season and figure, the most differing fixtures first.
-
-    'fixtures' are those of which both sources give the figure, 'differ' those where they contradict each other,
-    'share' is the one over the other, and 'gap' by how much both sides of a count then differ on average. Figures from
-    before the end of a fixture are left out, and a day without a time contradicts no time of it.
-
-    \b
-    Examples:
-      footydata disagreements football.db
-      footydata disagreements football.db --league "La Liga" --figure corners
-      footydata disagreements football.db --between football-data,openfootball --figure kickoff --list
-    """
     sources = [] if between is None else [name.strip() for name in between.split(",")]
     agreement = ""
     with reading(database) as connection, ProgressLine(quiet=quiet) as line:

@@ -18,7 +18,7 @@ PLAIN = (
     PlainCommand("what is live", "footydata fixtures DB --status live"),
     PlainCommand("a fixture: figures, timeline, odds, our lines", "footydata fixture DB ID"),
     PlainCommand("its movement of odds", "footydata browse DB --print movement --of ID"),
-    PlainCommand("what was known before it", "footydata preview DB ID"),
+    PlainCommand("what was known before it", "footydata fixture DB ID --before"),
     PlainCommand("its sources", "footydata sources DB ID"),
     PlainCommand("our lines of a day, past ones too", "footydata lines DB --date D"),
     PlainCommand("a table of points", "footydata standings DB --league L --season S"),

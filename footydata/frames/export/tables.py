@@ -34,6 +34,7 @@ from footydata.store.read.seasons import leagues
 from footydata.store.read.seasons.group_tables import tables_without_thirds
 from footydata.store.read.teams import teams
 from footydata.views.columns import Column
+from footydata.views.fixtures import FIXTURE_COLUMNS
 
 STANDINGS: dict[TableType, str] = {
     TableType.TOTAL: "standings",
@@ -197,7 +198,7 @@ class ExportParts:
 
     def _fixtures(self, part: SeasonPart) -> pa.Table:
         return table_of(
-            of_frames.FIXTURE_COLUMNS, fixture_columns(self._connection, part.filters, lang=ENGLISH)
+            FIXTURE_COLUMNS, fixture_columns(self._connection, part.filters, lang=ENGLISH)
         )
 
     def _of_fixtures(self, declared: _ExportedTable, part: SeasonPart) -> pa.Table:

@@ -90,15 +90,15 @@ def error_of(tools: Toolbox, name: str, arguments: dict[str, object]) -> str:
         ("fixture", {"fixture_id": float("nan")}, "fixture_id nan is not usable; it is a number"),
         ("fixture", {"fixture_id": True}, "fixture_id True is not usable; it is a number"),
         ("averages", {"figure": "cornes"}, "there is no figure 'cornes'; did you mean corners"),
-        ("counts", {"market": "corner"}, "corner needs a line"),
-        ("counts", {"market": "corner", "line": 10.3}, "lines are multiples of 0.25"),
+        ("averages", {"market": "corner"}, "corner needs a line"),
+        ("averages", {"market": "corner", "line": 10.3}, "lines are multiples of 0.25"),
         (
-            "counts",
+            "averages",
             {"market": "conrer", "line": 10},
             "unknown market 'conrer' (did you mean corner?)",
         ),
         (
-            "counts",
+            "averages",
             {"market": "corner", "line": 10, "side": "home"},
             "unknown side 'home' of corner",
         ),
@@ -236,7 +236,7 @@ def test_figures_that_are_not_known_of_all_fixtures_are_doubtful(changed: Path) 
     doubts = ["corners known of 28 of 30 finished fixtures"]
     assert at(changed).call("averages", of_team | {"figure": "corners"}).content["doubts"] == doubts
     assert (
-        at(changed).call("counts", of_team | {"market": "corner", "line": 9.5}).content["doubts"]
+        at(changed).call("averages", of_team | {"market": "corner", "line": 9.5}).content["doubts"]
         == doubts
     )
     assert at(changed).call("averages", of_team | {"figure": "goals"}).content["doubts"] == []

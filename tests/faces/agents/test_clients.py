@@ -30,7 +30,7 @@ ASKED: list[tuple[str, dict[str, object]]] = [
     ("fixture", {"fixture_id": 880432}),
     ("table", {"league": "Crown League", "type": "corner", "venue": "home", "at": "2026-01-01"}),
     ("averages", {"figure": "cards", "by": "referee"}),
-    ("counts", {"market": "corner", "line": 10.5, "league": "Crown"}),
+    ("averages", {"market": "corner", "line": 10.5, "league": "Crown"}),
     ("streaks", {"team": "Eastholt"}),
     ("head_to_head", {"team": "Eastholt", "other": "Northfell"}),
     ("preview", {"fixture_id": 880437}),

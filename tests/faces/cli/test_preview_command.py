@@ -1,4 +1,4 @@
-"""footydata preview: what is known before a fixture."""
+"""footydata fixture --before: what is known before a fixture."""
 
 import csv
 import json
@@ -10,7 +10,8 @@ import pytest
 from click.testing import Result
 
 import footydata as fd
-from footydata.faces.cli import preview as preview_module
+from footydata.faces.cli import clock
+from footydata.faces.cli.fixtures import fixture
 from footydata.football.errors import InvalidArgument
 from tests.faces.cli import running
 
@@ -19,11 +20,11 @@ COMING, FINISHED = 880_438, 880_300
 
 @pytest.fixture(autouse=True)
 def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
-    monkeypatch.setattr(preview_module, "now", lambda: now)
+    monkeypatch.setattr(clock, "now", lambda: now)
 
 
 def run(*arguments: object) -> Result:
-    return running.run(preview_module.preview, *arguments)
+    return running.run(fixture, *arguments, "--before")
 
 
 def test_a_page_has_every_part(sample: Path) -> None:

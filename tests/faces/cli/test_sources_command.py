@@ -31,9 +31,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ended: Run) -> Run:
 def fixture_id(run: Run) -> str:
     """A fixture whose score differs."""
     return str(
-        json.loads(run("disagreements", "football.db", "--list", "--format", "json")[1])[0][
-            "fixture_id"
-        ]
+        json.loads(run("sources", "football.db", "--list", "--format", "json")[1])[0]["fixture_id"]
     )
 
 
@@ -64,11 +62,11 @@ def test_an_unknown_fixture_is_one_line(run: Run) -> None:
 
 
 def test_disagreements_are_counted(run: Run) -> None:
-    rows = json.loads(run("disagreements", "football.db", "--format", "json")[1])
+    rows = json.loads(run("sources", "football.db", "--format", "json")[1])
     goals = next(row for row in rows if row["figure"] == "goals")
     assert (goals["fixtures"], goals["differ"], goals["share"], goals["gap"]) == (12, 6, 0.5, 1.0)
     out = run(
-        "disagreements",
+        "sources",
         "football.db",
         "--figure",
         "goals",
@@ -105,12 +103,12 @@ def test_disagreements_are_counted(run: Run) -> None:
     ],
 )
 def test_nothing_to_show_says_why(run: Run, options: list[str], said: str) -> None:
-    code, out, err = run("disagreements", "football.db", *options)
+    code, out, err = run("sources", "football.db", *options)
     assert (code, out, said in err, err.count("\n")) == (1, "", True, 1)
 
 
 def test_agreement_is_an_answer(run: Run) -> None:
-    options = ("disagreements", "football.db", "--figure", "status", "--list", "--format", "json")
+    options = ("sources", "football.db", "--figure", "status", "--list", "--format", "json")
     assert run(*options) == (0, "[]\n", "No value differs in 12 comparisons.\n")
 
 

@@ -27,7 +27,7 @@ from tests.store.read.league import LATER, SmallLeague
 def test_an_old_file_names_the_day_as_of_which_it_has_a_table(
     sample: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: NOW + 90 * 86_400)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: NOW + 90 * 86_400)
     league = [str(sample), "--league", "Crown League"]
     error = str(CliRunner().invoke(standings, league).exception)
 
@@ -75,7 +75,7 @@ def test_a_season_that_is_over_says_how_many_of_its_fixtures_are_known(tmp_path:
 @pytest.fixture
 def football(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A season of four teams, points taken from A on 10 August 2025."""
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: LATER)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: LATER)
     path = tmp_path / "football.db"
     league = SmallLeague(path, rules="bundesliga")
     league.fixture(
@@ -225,7 +225,7 @@ def test_wrong_usage_exits_with_two(football: Path, wrong: tuple[str, ...]) -> N
 def test_the_parts_of_a_divided_table_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: LATER)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: LATER)
     league = SmallLeague(tmp_path / "football.db", rules="efl")
     league.fixture("1-2 0:1", stage="Group A")
     league.fixture("3-4 1:0", stage="Group B")
@@ -237,7 +237,7 @@ def test_the_parts_of_a_divided_table_are_shown(
 def test_groups_of_a_competition_without_rules_have_a_table_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: LATER)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: LATER)
     league = SmallLeague(tmp_path / "football.db")
     league.fixture("1-2 0:1", stage="Group A")
     league.fixture("3-4 1:0", stage="Group B")
@@ -277,7 +277,7 @@ def test_points_per_game_are_shown_where_they_decide(football: Path) -> None:
 
 
 def test_the_sample_has_tables(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: NOW)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: NOW)
     outcome = run(standings, sample, "--league", "Crown League", "--format", "csv")
     assert len(outcome.stdout.splitlines()) > 5
 
@@ -391,7 +391,7 @@ def test_a_doubtful_table_says_so_on_stderr_whatever_the_format(
 @pytest.fixture
 def groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tournament of two groups, one of whose teams has a long name, and a final."""
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: LATER)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: LATER)
     path = tmp_path / "football.db"
     league = SmallLeague(path, has_standings=0, rules="efl")
     league.team(4, "Saint Vincent")
@@ -423,7 +423,7 @@ def test_all_groups_are_printed_with_the_same_columns(groups: Path) -> None:
 @pytest.fixture
 def unknown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A competition that the register does not know, played in two groups; one has a fixture to come."""
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: LATER)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: LATER)
     league = SmallLeague(tmp_path / "football.db", has_standings=1, rules=None)
     league.fixture("1-2 0:1", stage="Group A", round=1)
     league.fixture("2-1 0:0", stage="Group A", round=2)
@@ -487,7 +487,7 @@ def test_the_rows_of_groups_have_their_stage(groups: Path) -> None:
 @pytest.fixture
 def thirds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tournament of two groups of three, of whose thirds one goes through."""
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: LATER)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: LATER)
     rule = ThirdsRule(1, tie_breakers("goal difference"), "", {}, "a test")
     for module in ("group_stage", "group_tables"):
         monkeypatch.setattr(f"footydata.store.read.seasons.{module}.thirds_of", lambda *_: rule)
@@ -541,7 +541,7 @@ def test_fields_of_third_places_say_who_goes_through(thirds: Path) -> None:
 def test_a_fixture_that_fits_no_group_makes_its_groups_doubtful(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stage: str | None, of_a: str, of_b: str
 ) -> None:
-    monkeypatch.setattr("footydata.faces.cli.read_command.now", lambda: LATER)
+    monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: LATER)
     league = SmallLeague(tmp_path / "football.db", teams=6, has_standings=0)
     for text in ("1-2 1:0", "2-5 1:0", "5-1 0:1"):
         league.fixture(text, stage="Group A", round=1)

@@ -1,0 +1,289 @@
+"""Fixtures: lists by any filter, and those whose figures fulfil a condition."""
+
+import sqlite3
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Annotated, Any, NamedTuple, Unpack
+
+from footydata.football.cards import card_count, card_points
+from footydata.football.languages import ENGLISH
+from footydata.football.moments import minute_text
+from footydata.football.records import FixtureRecord, KnockoutRecord, VenueRecord
+from footydata.football.records.meaning import INTEGER, NUMBER
+from footydata.football.rows import FixtureRow
+from footydata.football.scores import end_doubt, whole_score
+from footydata.football.terms import Order
+from footydata.football.wording import plural
+from footydata.rules.ties import By
+from footydata.store.known_results import is_overdue
+from footydata.store.read.fixtures.conditions import FIGURES, Condition
+from footydata.store.read.fixtures.counts import count_fixtures, values_of
+from footydata.store.read.fixtures.details import rows_of
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
+from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
+from footydata.store.read.quality.reasons import why_no_fixtures, why_none_found
+from footydata.store.read.seasons.ties import ties_of_fixtures
+from footydata.store.read.seasons.unplaced import unplaced_fixtures
+from footydata.store.typed_names import language
+from footydata.views.arguments import Clock, Count, FixtureFilters, Says
+from footydata.views.columns import Column, column, columns
+from footydata.views.doubts import fixture_doubts
+from footydata.views.view import Block, Shown, View
+
+TIE_FIELDS = ("tie", "leg", "through", "decided_by", "doubt")
+"""The columns of a fixture that tell of its tie; of `through` and `decided_by` the tie's, else the source's word."""
+
+CUP_FIELDS = (
+    *(name for name in KnockoutRecord._fields[1:] if name != "through"),
+    *TIE_FIELDS,
+    *VenueRecord._fields[1:],
+)
+_FIRST = (
+    *("kickoff_ts", "league", "home", "home_goals", "away_goals", "away"),
+    *("half_home_goals", "half_away_goals", "home_corners", "away_corners"),
+    *("home_yellow", "away_yellow", "home_red", "away_red", "status"),
+)
+_IDS = ("id", "league_id", "season_id", "home_id", "away_id")
+FIXTURE_FIELDS = (*FixtureRow._fields, *CUP_FIELDS)
+FIXTURE_COLUMNS = columns(
+    "fixtures",
+    (
+        *_FIRST,
+        *(
+            name
+            for name in (*FixtureRecord._fields, "season", "country", *CUP_FIELDS)
+            if name not in (*_FIRST, *_IDS)
+        ),
+        *_IDS,
+    ),
+    entity="fixture",
+)
+"""What one looks for first, ids last. A new column of records.FixtureRecord is added here without a change."""
+
+NO_RESULT = "no result"
+"""The status, for people, of a fixture that should be over."""
+
+
+def pair(home: int | None, away: int | None) -> str | None:
+    """A figure of both sides as text, None if either is unknown.
+
+    >>> pair(2, 1)
+    '2-1'
+    """
+    return None if home is None or away is None else f"{home}-{away}"
+
+
+class ListedRow(NamedTuple):
+    """A fixture as people see it in a list, with further figures by name."""
+
+    fixture: FixtureRow
+    end: KnockoutRecord
+    state: str
+    figures: Mapping[str, float | None] = {}
+
+    @property
+    def score(self) -> str | None:
+        """The score of ninety minutes, and what came after."""
+        row = self.fixture
+        sides = (row.home, row.away)
+        return whole_score(row.home_goals, row.away_goals, self.end, sides=sides) or None
+
+    @property
+    def cards(self) -> str | None:
+        """Yellow + red of both sides."""
+        row = self.fixture
+        home, away = (
+            card_count(row.home_yellow, row.home_red),
+            card_count(row.away_yellow, row.away_red),
+        )
+        return pair(home, away)
+
+    @property
+    def card_points(self) -> str | None:
+        """Yellow + 2 x red of both sides."""
+        row = self.fixture
+        return pair(
+            card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red)
+        )
+
+
+def _kickoff(row: ListedRow) -> str:
+    return minute_text(row.fixture.kickoff_ts, time_known=bool(row.fixture.time_known))
+
+
+def _field(row: ListedRow, *, name: str) -> Any:
+    return getattr(row.fixture, name)
+
+
+def _pair(row: ListedRow, *, figure: str, half: str = "") -> str | None:
+    names = (f"{half}home_{figure}", f"{half}away_{figure}")
+    return pair(*(getattr(row.fixture, name) for name in names))
+
+
+def _figure(row: ListedRow, *, name: str) -> float | None:
+    return row.figures[name]
+
+
+def _shown(names: Sequence[str], *, is_of_one_league: bool) -> tuple[Shown, ...]:
+    """The columns of a list; names: of further figures."""
+    league = Shown(
+        "league", partial(_field, name="league"), 99 if is_of_one_league else 60, kind="text"
+    )
+    return (
+        Shown("kickoff", _kickoff, kind="whole", is_needed=True),
+        league,
+        Shown("home", partial(_field, name="home"), kind="text", is_needed=True),
+        Shown("score", lambda row: row.score, kind="whole", is_needed=True),
+        Shown("away", partial(_field, name="away"), kind="text", is_needed=True),
+        Shown("half", partial(_pair, figure="goals", half="half_"), 90, kind="whole"),
+        Shown("corners", partial(_pair, figure="corners"), 70, kind="whole"),
+        Shown("cards", lambda row: row.cards, 80, kind="whole"),
+        *(
+            Shown("card_points", lambda row: row.card_points, kind="whole")
+            if name == "card_points"
+            else Shown(name, partial(_figure, name=name))
+            for name in names
+        ),
+        Shown("status", lambda row: row.state, kind="text"),
+        Shown("id", partial(_field, name="id"), kind="whole", is_needed=True),
+    )
+
+
+def fixtures_view(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    *,
+    newest_first: Annotated[bool, Says("The last kickoff first.", "Default false.")] = False,
+    limit: Count | None = None,
+    lang: str = ENGLISH,
+    **filters: Unpack[FixtureFilters],
+) -> View:
+    """List fixtures by kickoff with scores of ninety minutes, corners and cards; start and end alike are one day."""
+    narrowed = fixture_filter(connection, **filters)
+    condition = narrowed.figures
+    order = Order.DESC if newest_first or condition else Order.ASC
+    rows = read_fixtures(connection, narrowed, order=order, limit=limit, lang=language(lang))
+    count = len(rows) if len(rows) != limit else count_fixtures(connection, narrowed)
+    whole = whole_rows(connection, rows)
+    names = [name for name in (condition.names if condition else ()) if name not in _COLUMNS]
+    figures = values_of(
+        connection, [row.id for row in rows], {name: FIGURES[name] for name in names}
+    )
+    added = _figure_columns(names, list(figures.values()))
+    which = "newest" if order is Order.DESC else "first"
+    cut = f" The {which} {len(rows):,} are shown." if count > len(rows) else ""
+    view = View(
+        (*FIXTURE_COLUMNS, *added),
+        [(*row, *figures[fixture.id]) for row, fixture in zip(whole, rows, strict=True)],
+        _shown(
+            [name for name in names if name not in _SEEN],
+            is_of_one_league=len({row.league_id for row in rows}) == 1,
+        ),
+        [Block("", _listed(connection, rows, names, figures, clock))],
+        doubts=fixture_doubts(rows, [row[_DOUBT] for row in whole], now=clock.now),
+        about={"matching": count},
+        footer=f"{plural(count, 'fixture')}, times in UTC.{cut}" if rows else "",
+        fixture_ids=[row.id for row in rows],
+    )
+    if condition is None:
+        return view if rows else view._replace(reason=why_no_fixtures(connection, narrowed))
+    return _found(connection, view, narrowed, condition, where=str(filters["where"]), cut=cut)
+
+
+def _found(
+    connection: sqlite3.Connection,
+    view: View,
+    narrowed: FixtureFilter,
+    condition: Condition,
+    *,
+    where: str,
+    cut: str,
+) -> View:
+    """The view of fixtures that fulfil a condition: of how many its figures are known."""
+    known = count_fixtures(connection, replace(narrowed, figures=condition.known))
+    about = {**view.about, "figures_known_of": known}
+    if not view.rows:
+        among = replace(narrowed, figures=None)
+        why = why_none_found(connection, among, condition, where=where, known=known)
+        return view._replace(about=about, reason=why)
+    count = view.about["matching"]
+    share = (
+        f"{count:,} of {plural(known, 'fixture')} whose figures are known ({count / known:.1%})."
+    )
+    return view._replace(about=about, footer=f"{share}{cut}")
+
+
+def _listed(
+    connection: sqlite3.Connection,
+    rows: Sequence[FixtureRow],
+    names: Sequence[str],
+    figures: Mapping[int, Sequence[float | None]],
+    clock: Clock,
+) -> list[ListedRow]:
+    ends = rows_of(connection, KnockoutRecord, [row.id for row in rows])
+    return [
+        ListedRow(
+            row,
+            ends[row.id],
+            NO_RESULT if is_overdue(row, now=clock.now) else row.state_detail or row.status,
+            dict(zip(names, figures[row.id], strict=True)),
+        )
+        for row in rows
+    ]
+
+
+def whole_rows(
+    connection: sqlite3.Connection, rows: Sequence[FixtureRow]
+) -> list[tuple[object, ...]]:
+    """Fixtures in the order of FIXTURE_COLUMNS, with what is stored beside them."""
+    ids = [row.id for row in rows]
+    knockouts, venues = (
+        rows_of(connection, KnockoutRecord, ids),
+        rows_of(connection, VenueRecord, ids),
+    )
+    ties = ties_of_fixtures(
+        connection,
+        {row.season_id for row in rows if row.season_id and row.stage and not row.in_table},
+    )
+    out_of_groups = unplaced_fixtures(connection, {row.season_id for row in rows if row.season_id})
+    whole = []
+    for row in rows:
+        knockout, tie = knockouts[row.id], ties.get(row.id)
+        values = row._asdict() | knockout._asdict() | venues[row.id]._asdict()
+        values |= {name: getattr(tie, name, values.get(name)) for name in TIE_FIELDS}
+        if tie is None and knockout.on_penalties:
+            values["decided_by"] = By.PENALTIES.value
+        values["doubt"] = (
+            end_doubt(row.home_goals, row.away_goals, knockout)
+            or values["doubt"]
+            or out_of_groups.get(row.id)
+        )
+        whole.append(tuple(values[each.field] for each in FIXTURE_COLUMNS))
+    return whole
+
+
+def fixture_values(connection: sqlite3.Connection, row: FixtureRow) -> dict[str, Any]:
+    """One fixture by the names of the columns in files."""
+    view = View(FIXTURE_COLUMNS, whole_rows(connection, [row]))
+    return dict(zip(view.names, view.values()[0], strict=True))
+
+
+_DOUBT = [each.field for each in FIXTURE_COLUMNS].index("doubt")
+_COLUMNS = {each.name for each in FIXTURE_COLUMNS}
+_SEEN = {"goals", "half_goals", "corners", "cards"}
+"""The figures of both sides that people see in every list."""
+
+
+def _figure_columns(names: Sequence[str], values: Sequence[Sequence[object]]) -> list[Column]:
+    """The columns of further figures: of whole numbers where all are."""
+    return [
+        column(
+            name,
+            INTEGER
+            if values and all(row[place] is None or isinstance(row[place], int) for row in values)
+            else NUMBER,
+        )
+        for place, name in enumerate(names)
+    ]
