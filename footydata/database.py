@@ -4,7 +4,6 @@ import reprlib
 import sqlite3
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import date
 from functools import wraps
 from importlib import import_module
@@ -22,17 +21,15 @@ from footydata.football.choices import (
     MethodName,
     OneOrMany,
     PartName,
-    RatingName,
     StepName,
     TableTypeName,
 )
 from footydata.football.declared_types import checked
-from footydata.football.errors import FixtureNotFound, InvalidArgument, TooFewFixtures
+from footydata.football.errors import FixtureNotFound, InvalidArgument
 from footydata.football.languages import ENGLISH
-from footydata.football.markets import MARKETS
 from footydata.football.moments import Moment, end_named, seconds_named
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import LARGEST_ID, Status, TableType
+from footydata.football.terms import LARGEST_ID, TableType
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import fixtures as fixture_frames
@@ -42,13 +39,10 @@ from footydata.frames.backtest import cells_of
 from footydata.frames.columns import (
     BET_COLUMNS,
     BOOKMAKER_COLUMNS,
-    CURRENT_RATING_COLUMNS,
-    FAIR_LINE_COLUMNS,
     FRAMES,
     LEAGUE_COLUMNS,
     LOAD_COLUMNS,
     MATCH_COLUMNS,
-    RATING_COLUMNS,
     TEAM_COLUMNS,
     column_list,
 )
@@ -56,7 +50,7 @@ from footydata.frames.framing import framed, framed_or_reason
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.frames.viewed import arguments_text, viewed
 from footydata.odds.settlement import market_of
-from footydata.store.bookmakers import bookmakers, find_bookmaker
+from footydata.store.bookmakers import bookmakers
 from footydata.store.file.snapshots import DatabaseFile
 from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import (
@@ -64,24 +58,24 @@ from footydata.store.read.fixtures.fixtures import (
     fixture_by_id,
     fixture_filter,
     fixture_ids,
-    fixtures,
 )
 from footydata.store.read.fixtures.preview import LAST, meetings
 from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.group_tables import all_standings
 from footydata.store.read.seasons.leagues import (
-    find_league,
     league_and_season,
     leagues,
 )
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.teams.teams import find_team, team_matches, teams
-from footydata.store.typed_names import as_list, language, markets_named, one_of
+from footydata.store.typed_names import as_list, language, one_of
 from footydata.views.arguments import FixtureFilters, expanded, within
 from footydata.views.averages import averages_view
 from footydata.views.columns import row_of
 from footydata.views.fixtures import fixtures_view
+from footydata.views.lines import lines_view
+from footydata.views.outlook import ratings_view
 from footydata.views.players import players_view
 from footydata.views.tables import bracket_view, table_view
 
@@ -593,57 +587,14 @@ class Database:
             self.connection, self._fixture(fixture_id).id, bookmaker=bookmaker, market=market
         )
 
-    @reads("fair_lines")
-    def fair_lines(
-        self,
-        fixture_id: OneOrMany[int] | None = None,
-        *,
-        market: OneOrMany[MarketName] | None = None,
-        markets: OneOrMany[MarketName] | None = None,
-        bookmaker: str | None = None,
-        **filters: Unpack[FixtureFilters],
-    ) -> "pd.DataFrame":
-        """One row per fixture and market: our fair line and prices beside the recorded quote of a bookmaker.
-
-        Past days too, each priced from what was known before it; without a day, the fixtures of the next two weeks.
-        market: one or several, all eleven by default; markets is another name for it. there_price_*: our prices at
-        the recorded line.
-        attrs["refused"]: league and figure → why there is no line, if too little is known.
-        Fair by a model of past counts, with the market's result prices where `model` says so; there is no evidence
-        that betting on it makes a profit.
-        """
-        from footydata.forecast.pricing import AHEAD, price, values_of
-
-        now = self._now()
-        narrowed = fixture_filter(self.connection, **filters)
-        ids = as_list(fixture_id)
-        if ids is not None:
-            narrowed = FixtureFilter()
-        elif narrowed.start_ts is None and narrowed.end_ts is None:
-            narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD)
-            if narrowed.statuses is None:
-                narrowed = replace(narrowed, statuses=(Status.SCHEDULED,))
-        rows = (
-            fixtures(self.connection, narrowed)
-            if ids is None
-            else [self._fixture(each) for each in ids]
-        )
-        names = markets_named(market, markets)
-        priced = price(
-            self.connection,
-            rows,
-            now=now,
-            markets=MARKETS if names is None else [market_of(name) for name in names],
-            bookmaker=None if bookmaker is None else find_bookmaker(self.connection, bookmaker),
-        )
-        frame = framed(
-            FAIR_LINE_COLUMNS,
-            [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons],
-        )
-        frame.attrs["refused"] = dict(priced.refused)
-        if rows and frame.empty:
-            frame.attrs["reason"] = "no market was given" if names == [] else priced.reason
-        return self._explained(frame, narrowed)
+    fair_lines = viewed(
+        lines_view,
+        "fair_lines",
+        about="""
+        One row per fixture and market. attrs["refused"]: league and figure → why there is no line, if too little is
+        known; attrs["newest_result_days"]: league → how old its newest result is.
+        """,
+    )
 
     @reads()
     def ladder(self, fixture_id: int, market: MarketName) -> "pd.DataFrame":
@@ -782,61 +733,12 @@ class Database:
         """,
     )
 
-    @reads("ratings")
-    def ratings(
-        self,
-        *,
-        kind: RatingName = "elo",
-        league: OneOrMany[int | str] | None = None,
-        team: OneOrMany[int | str] | None = None,
-        at: Moment | None = None,
-    ) -> "pd.DataFrame":
-        """One row per team and fixture, oldest first: how strong the team is after it.
-
-        kind: elo (who won; an average team has 1500) or pi (by how many goals, home_rating and away_rating apart; an
-        average team has 0). at: up to the end of that day. A rating is based on a team's fixtures in every competition;
-        `fixtures` is how many those are.
-        """
-        from footydata.forecast.models.ratings import Rating
-        from footydata.forecast.rating import RATED_FIELDS, rated_fixtures
-
-        filters, now = fixture_filter(self.connection, league=league, team=team), self._now()
-        rows = rated_fixtures(
-            self.connection,
-            kind=Rating(one_of("kind", kind, tuple(Rating))),
-            league_ids=filters.league_ids,
-            team_ids=filters.team_ids,
-            at_ts=end_named(at) or now,
-            now=now,
-        )
-        reason = "no finished fixture with a score to rate the teams by"
-        return framed_or_reason(reason, RATING_COLUMNS, list(rows), RATED_FIELDS)
-
-    @reads("current_ratings")
-    def current_ratings(
-        self, *, kind: RatingName = "elo", league: int | str | None = None, at: Moment | None = None
-    ) -> "pd.DataFrame":
-        """One row per team, best first: its latest rating, with a league those of the teams of its newest season.
-
-        kind, at: as in `ratings`, which has a row after each fixture. Leagues that never meet can't be compared.
-        Raises LeagueNotFound, AmbiguousName, InvalidArgument.
-        """
-        from footydata.forecast.models.ratings import Rating
-        from footydata.forecast.rating import team_ratings
-
-        rating, now = Rating(one_of("kind", kind, tuple(Rating))), self._now()
-        league_id = None if league is None else find_league(self.connection, league).id
-        try:
-            rows = team_ratings(
-                self.connection,
-                kind=rating,
-                league_id=league_id,
-                at_ts=end_named(at) or now,
-                now=now,
-            )
-        except TooFewFixtures as error:
-            return framed_or_reason(str(error), CURRENT_RATING_COLUMNS, [])
-        return framed(CURRENT_RATING_COLUMNS, rows)
+    ratings = viewed(
+        ratings_view,
+        "ratings",
+        "ratings(history=True)",
+        about="Raises LeagueNotFound, AmbiguousName, InvalidArgument.",
+    )
 
     @reads()
     def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":

@@ -37,7 +37,6 @@ from footydata.football.terms import TableType
 from footydata.forecast.pricing import price, values_of
 from footydata.frames.arrow import STORED
 from footydata.frames.columns import (
-    FAIR_LINE_COLUMNS,
     ODDS_COLUMNS,
     SCORE_COLUMNS,
     TICK_COLUMNS,
@@ -48,6 +47,7 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.group_tables import tables_without_thirds
 from footydata.views.columns import Column, row_of
 from footydata.views.fixtures import FIXTURE_COLUMNS
+from footydata.views.lines import FAIR_LINE_COLUMNS
 from footydata.views.tables import TABLE_COLUMNS
 
 _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {

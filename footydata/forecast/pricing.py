@@ -52,6 +52,19 @@ class Comparison(NamedTuple):
     bookmaker: BookmakerRecord | None
     with_prices: bool
 
+    @property
+    def edges(self) -> tuple[float | None, float | None, float | None]:
+        """By how much each recorded price is above ours at its line, as a share of ours; None without one of them."""
+        prices = zip(
+            _three(self.recorded.prices if self.recorded else ()),
+            _three(self.fair_at_recorded or ()),
+            strict=True,
+        )
+        first, second, third = (
+            None if price is None or fair is None else price / fair - 1 for price, fair in prices
+        )
+        return first, second, third
+
 
 class Pricing(NamedTuple):
     """The priced fixtures by kickoff, league, fixture and market; refused: league and figure → why it is not priced."""
@@ -189,6 +202,7 @@ def values_of(row: Comparison) -> dict[str, object]:
             f"there_price_{place}": price
             for place, price in enumerate(_three(row.fair_at_recorded or ()), start=1)
         },
+        **{f"edge_{place}": edge for place, edge in enumerate(row.edges, start=1)},
     }
 
 

@@ -27,6 +27,8 @@ from footydata.store.read.teams.teams import TeamMatch
 from footydata.views.averages import averages_columns, counts_columns
 from footydata.views.columns import Column, columns
 from footydata.views.fixtures import FIXTURE_COLUMNS
+from footydata.views.lines import FAIR_LINE_COLUMNS, QUOTE
+from footydata.views.outlook import CURRENT_RATING_COLUMNS, RATING_COLUMNS
 from footydata.views.players import PLAYER_CARD_COLUMNS, SCORER_COLUMNS
 from footydata.views.tables import (
     BRACKET_COLUMNS,
@@ -35,9 +37,6 @@ from footydata.views.tables import (
     TABLE_COLUMNS,
 )
 
-_QUOTE = ("line", "price_1", "price_2", "price_3")
-_RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
-
 STATISTICS_COLUMNS = columns("statistics", StatisticsRecord._fields)
 FIGURE_COLUMNS = columns("figures", FigureRow._fields)
 EVENT_COLUMNS = columns("events", EventRecord._fields)
@@ -45,14 +44,14 @@ TICK_COLUMNS = columns(
     "odds_history",
     (
         *("fixture_id", "bookmaker_id", "bookmaker", "market", "recorded_ts", "seq", "minute"),
-        *(*_QUOTE, "home_score", "away_score"),
+        *(*QUOTE, "home_score", "away_score"),
     ),
 )
 ODDS_COLUMNS = columns(
     "odds",
     (
         *("fixture_id", "bookmaker_id", "bookmaker", "market"),
-        *(f"{period}_{name}" for period in Period for name in _QUOTE),
+        *(f"{period}_{name}" for period in Period for name in QUOTE),
     ),
 )
 MOVEMENT_COLUMNS = columns(
@@ -60,27 +59,6 @@ MOVEMENT_COLUMNS = columns(
     (
         *("fixture_id", "bookmaker_id", "bookmaker", "market", "before", "after"),
         *("line_before", "line_after", "line", "chance_1", "chance_2", "chance_3"),
-    ),
-)
-RATING_COLUMNS = columns(
-    "ratings",
-    (
-        *("fixture_id", "kickoff_ts", "league_id", "country", "league", "team_id", "team"),
-        *("rating", "change", "home_rating", "away_rating", "fixtures"),
-    ),
-)
-CURRENT_RATING_COLUMNS = columns(
-    "current_ratings",
-    (
-        "position",
-        "team_id",
-        "team",
-        "rating",
-        "last_5",
-        "home_rating",
-        "away_rating",
-        "fixtures",
-        "latest_ts",
     ),
 )
 EXPORTED_LEAGUE_COLUMNS = columns("leagues", LeagueRow._fields, entity="league")
@@ -96,24 +74,6 @@ BOOKMAKER_COLUMNS = columns("bookmakers", BookmakerRecord._fields, entity="bookm
 _PRICED = ("fixture_id", "kickoff_ts", "league", "home", "away", "market")
 """The columns of the fixture and market of a price, with which fair lines, bets and backtests begin."""
 
-FAIR_LINE_COLUMNS = columns(
-    "fair_lines",
-    (
-        *("fixture_id", "kickoff_ts", "country", "league", "home", "away", "market"),
-        *(*_QUOTE, *_RANGES, "recorded_bookmaker", "recorded_period"),
-        *(f"recorded_{name}" for name in _QUOTE),
-        *(
-            "there_price_1",
-            "there_price_2",
-            "there_price_3",
-            "home_mean",
-            "away_mean",
-            "home_seen",
-            "away_seen",
-        ),
-        *("sample", "fixtures_used", "model"),
-    ),
-)
 BET_COLUMNS = columns(
     "bets",
     (
@@ -300,8 +260,10 @@ FRAMES: dict[str, Frame] = {
         "One row per referee, league and season.",
         referees_columns(("season",)),
     ),
-    "ratings": Frame("db.ratings()", "One row per team and fixture.", RATING_COLUMNS),
-    "current_ratings": Frame("db.current_ratings()", "One row per team.", CURRENT_RATING_COLUMNS),
+    "ratings": Frame("db.ratings()", "One row per team.", CURRENT_RATING_COLUMNS),
+    "ratings(history=True)": Frame(
+        "db.ratings(history=True)", "One row per team and fixture.", RATING_COLUMNS
+    ),
     "project": Frame(
         "db.project()",
         "One row per team, then the chance of each zone and place, from 0 to 1.",

@@ -126,6 +126,12 @@ MEANINGS: dict[str, Meaning] = {
     "recorded_price_1": _price("its price of the first selection"),
     "recorded_price_2": _price("its price of the second"),
     "recorded_price_3": _price("its price of the third"),
+    **{
+        f"edge_{place}": _number(
+            f"recorded_price_{place} / there_price_{place} - 1", "of 1", is_optional=True
+        )
+        for place in (1, 2, 3)
+    },
     "there_price_1": _price("our fair price of the first selection at the recorded line"),
     "there_price_2": _price("the same for the second selection"),
     "there_price_3": _price("the same for the third"),
@@ -304,7 +310,7 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("events", "team"): _text("the side that it counts for, home or away", is_optional=True),
     ("loads", "kind"): _text("file, fetch or pull"),
     ("loads", "source"): _text("the source that read it"),
-    ("current_ratings", "rating"): _number(
+    ("ratings", "rating"): _number(
         "how strong the team is: Elo (average 1500) or pi (average 0)", "points or goals"
     ),
     ("counts", "league"): _text("name of the league, with its country"),

@@ -40,10 +40,10 @@ DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
     'averages(market="corner", by="referee")': lambda db: db.averages(
         market="cards", line=4, by="referee"
     ),
-    "current_ratings": lambda db: db.current_ratings(league="Crown League"),
+    "ratings": lambda db: db.ratings(league="Crown League"),
     "referees": lambda db: db.referees(**CROWN),
     'referees(by="season")': lambda db: db.referees(**CROWN, by="season"),
-    "ratings": lambda db: db.ratings(league="Crown League"),
+    "ratings(history=True)": lambda db: db.ratings(league="Crown League", history=True),
     "players": lambda db: db.players("Crown League"),
     'players(of="cards")': lambda db: db.players("Crown League", of="cards"),
     "project": lambda db: db.project("Crown League", runs=10),

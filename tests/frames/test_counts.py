@@ -165,8 +165,8 @@ def test_too_few_fixtures_of_all_are_the_reason(db: fd.Database) -> None:
 
 @pytest.mark.parametrize("kind", ["elo", "pi"])
 def test_current_ratings_are_the_last_of_ratings(db: fd.Database, kind: str) -> None:
-    latest = db.ratings(kind=kind).groupby("team_id").last()  # type: ignore[arg-type]  # one of its names
-    frame = db.current_ratings(kind=kind).set_index("team_id")  # type: ignore[arg-type]  # one of its names
+    latest = db.ratings(kind=kind, history=True).groupby("team_id").last()  # type: ignore[arg-type]  # one of its names
+    frame = db.ratings(kind=kind).set_index("team_id")  # type: ignore[arg-type]  # one of its names
 
     assert frame["position"].tolist() == list(range(1, len(frame) + 1))
     assert frame["rating"].is_monotonic_decreasing
@@ -177,7 +177,7 @@ def test_current_ratings_are_the_last_of_ratings(db: fd.Database, kind: str) -> 
 
 def test_without_a_rated_fixture_the_frame_says_so(db: fd.Database) -> None:
     assert (
-        db.current_ratings(at="1999-01-01")
+        db.ratings(at="1999-01-01")
         .attrs["reason"]
         .startswith("no finished fixture with a score before")
     )

@@ -114,7 +114,10 @@ def test_several_leagues_teams_and_seasons_are_a_list_of_any_kind(db: fd.Databas
     assert len(db.statistics(league=["E0"], season={2018})) == 1
     assert len(db.team_fixtures(team=["Arsenal", "Betis"])) == 3
     assert set(db.averages("goals", team=["Arsenal", "Betis"])["team"]) == {"Arsenal", "Real Betis"}
-    assert set(db.ratings(team=["Arsenal", "Betis"])["team"]) == {"Arsenal", "Real Betis"}
+    assert set(db.ratings(team=["Arsenal", "Betis"], history=True)["team"]) == {
+        "Arsenal",
+        "Real Betis",
+    }
 
 
 def test_the_fixtures_of_several_ids_are_those(db: fd.Database) -> None:

@@ -49,7 +49,7 @@ def live(db: fd.Database) -> int:
         (lambda db: db.ladder(live(db), "cornr"), "unknown market 'cornr'"),
         (
             lambda db: db.odds_movement(date=DAY, method="powr"),
-            "unknown method 'powr'; the methods are",
+            "method 'powr' is not one of ",
         ),
         (lambda db: db.fixtures(lang="dee"), "lang 'dee' is not one of en, ar, .*did you mean de"),
         (lambda db: db.leagues(lang="xx"), "lang 'xx' is not one of en, ar, .*, zh-tw$"),

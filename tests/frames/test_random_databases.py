@@ -35,7 +35,7 @@ DOORS: dict[str, Callable[[fd.Database], pd.DataFrame]] = {
     "averages": lambda db: db.averages("corners"),
     "referees": lambda db: db.referees(),
     'referees(by="season")': lambda db: db.referees(by="season"),
-    "ratings": lambda db: db.ratings(),
+    "ratings": lambda db: db.ratings(history=True),
     "loads": lambda db: db.loads(),
     "leagues": lambda db: db.leagues(),
     "teams": lambda db: db.teams(),

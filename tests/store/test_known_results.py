@@ -46,7 +46,7 @@ DOORS: dict[str, Door] = {
         ).bets
     ),
     "stakes": lambda db, day: stakes_on(db, day),
-    "ratings": lambda db, day: db.ratings(league=LEAGUE, at=before(day)),
+    "ratings": lambda db, day: db.ratings(league=LEAGUE, at=before(day), history=True),
     "projection": lambda db, day: db.project(LEAGUE, "25/26", at=before(day), runs=200),
     "standings": lambda db, day: db.standings(LEAGUE, "25/26", at=before(day)),
     "positions": lambda db, day: db.positions(LEAGUE, "25/26").loc[

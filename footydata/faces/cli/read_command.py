@@ -1,6 +1,6 @@
 """Commands that print a view: their options are its arguments."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date
 from inspect import Parameter
 from pathlib import Path
@@ -48,13 +48,15 @@ def read_command(
     then: Callable[[Path, View, bool], None] | None = None,
     prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
     epilog: str | None = None,
+    extra: Sequence[Callable[[Any], Any]] = (),
     **others: _View,
 ) -> click.Command:
     """The command that prints a view.
 
     help: its text, after a blank line its examples. usual: defaults of this face. texts: the help of an option where
     the view's is not of this face. words: those that the shell completes. hidden: arguments that are no options. ids: those that stand without a name.
-    then: what follows the print. prepare: completes what was chosen. others: flag → the view that it prints instead, by those arguments that both have.
+    then: what follows the print. prepare: completes what was chosen.
+    extra: options that it turns into arguments. others: flag → the view that it prints instead, by those arguments that both have.
     """
     usual, texts, words = usual or {}, texts or {}, words or {}
     arguments = [each for each in arguments_of(view) if each.name not in hidden]
@@ -80,7 +82,9 @@ def read_command(
         _option(each, usual, texts, words.get(each.name, ()), is_id=each.name in ids)
         for each in arguments
     ]
-    decorated = with_all([database_argument, *options, *flags, format_option, quiet_option], run)
+    decorated = with_all(
+        [database_argument, *options, *extra, *flags, format_option, quiet_option], run
+    )
     return click.command(name, help=help, epilog=epilog)(decorated)
 
 

@@ -12,7 +12,16 @@ from tests.faces.agents.golden import FIXTURES, NOW, Content, Question, one, row
 COMING, PLAYED = 880437, 880432
 NO_PROFIT = "Fair by a model of past counts and result prices; nothing shows that betting on it makes a profit."
 BY_THE_DAY = "a fixture of an earlier day is priced by what was known before that day"
-OF_THE_MODEL = ("price_", "there_price_", "home_mean", "away_mean", "sample", "line", "model")
+OF_THE_MODEL = (
+    "price_",
+    "there_price_",
+    "edge_",
+    "home_mean",
+    "away_mean",
+    "sample",
+    "line",
+    "model",
+)
 """The beginnings of columns that a model computes."""
 
 LINES = """

@@ -13,14 +13,13 @@ from click.testing import Result
 
 from footydata.faces.cli import arguments, clock
 from footydata.faces.cli import lines as lines_module
-from footydata.football.errors import NotFound, TooFewFixtures
+from footydata.football.errors import NotFound
 from footydata.odds.markets import ALL_MARKETS
 from tests.faces.cli import running
 
 
 @pytest.fixture(autouse=True)
 def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
-    monkeypatch.setattr(lines_module, "now", lambda: now)
     monkeypatch.setattr(clock, "now", lambda: now)
 
 
@@ -58,11 +57,11 @@ def test_todays_lines_stand_beside_the_recorded_ones(football: Path) -> None:
     header, _, first = outcome.stdout.splitlines()[:3]
     assert (
         " ".join(header.split())
-        == "kickoff home away market line fair 80 % recorded at fair there means seen with"
+        == "kickoff home away market line fair 80 % recorded at fair there edge means seen with"
     )
     assert " corner " in first
     assert first.endswith("result prices")
-    assert len([cell for cell in first.split() if "." in cell]) == 11
+    assert len([cell for cell in first.split() if "." in cell]) == 13
 
 
 def test_nothing_is_said_of_profit_but_that_there_is_no_evidence(football: Path) -> None:
@@ -152,12 +151,14 @@ def test_a_day_without_fixtures_names_the_next_one_with_some(football: Path) -> 
     outcome = run(football, "--league", 39, "--date", "2000-01-01")
 
     assert isinstance(outcome.exception, NotFound)
-    assert str(outcome.exception).startswith("no fixture on 2000-01-01 in 39; the next is on 20")
+    assert str(outcome.exception).startswith(
+        "no fixtures in Crown League (England) on 2000-01-01 match; "
+    )
 
 
 def test_a_day_after_the_last_fixture_names_that_one(football: Path) -> None:
     said = str(run(football, "--date", "2099-01-01").exception)
-    assert said.startswith("no fixture on 2099-01-01; the last was on 20")
+    assert said.startswith("no fixtures on 2099-01-01 match; the nearest days with any: 20")
 
 
 def test_a_column_without_any_value_is_left_out(football: Path) -> None:
@@ -177,7 +178,7 @@ def test_a_league_without_past_says_so(football: Path) -> None:
 
     outcome = run(football, "--league", 39, "--market", "corner")
 
-    assert isinstance(outcome.exception, TooFewFixtures)
+    assert isinstance(outcome.exception, NotFound)
     assert "0 past fixtures with corners; a fair line needs 20" in str(outcome.exception)
 
 
@@ -204,5 +205,5 @@ def test_a_day_of_fixtures_that_were_called_off_says_so(football: Path, past_day
     with closing(sqlite3.connect(football)) as connection, connection:
         connection.execute("update fixture set state_detail = 'postponed'")
     error = run(football, "--league", 39, "--date", past_day).exception
-    assert isinstance(error, TooFewFixtures)
+    assert isinstance(error, NotFound)
     assert str(error) == "there is no fixture to price: all were called off"

@@ -11,7 +11,6 @@ import pytest
 
 import footydata as fd
 from footydata.faces.cli import clock
-from footydata.faces.cli import lines as lines_module
 from footydata.store.bookmakers import BookmakerRanking
 from tests.faces.cli.running import Run
 
@@ -38,7 +37,6 @@ def run(
     football: Path, monkeypatch: pytest.MonkeyPatch, ended: Run, now: int
 ) -> Callable[..., str]:
     monkeypatch.setattr(clock, "now", lambda: now)
-    monkeypatch.setattr(lines_module, "now", lambda: now)
 
     return lambda command, *arguments: ended(command, football, *arguments).out
 

@@ -40,18 +40,18 @@ def test_elo_of_a_season_is_that_of_another_program(
 
 def test_the_frame_has_a_row_a_team_and_fixture(sample: Path, now: int) -> None:
     with closing(fd.Database(sample, clock=lambda: now)) as db:
-        frame = db.ratings(league="Crown League", kind="pi")
+        frame = db.ratings(league="Crown League", kind="pi", history=True)
         finished = db.fixtures(league="Crown League", status="finished")
         assert len(frame) == 2 * finished["home_goals"].notna().sum()
         assert frame["kickoff"].is_monotonic_increasing
-        own = db.ratings(team="Pennlow Victoria")
+        own = db.ratings(team="Pennlow Victoria", history=True)
         assert set(own["team"]) == {"Pennlow Victoria"}
         assert own["fixtures"].tolist() == list(range(1, len(own) + 1))
         assert own["home_rating"].isna().all()
-        early = db.ratings(team="Pennlow Victoria", at="2025-12-31")
+        early = db.ratings(team="Pennlow Victoria", at="2025-12-31", history=True)
         assert 0 < len(early) < len(own)
         assert early["rating"].tolist() == own["rating"].tolist()[: len(early)]
-        nothing = db.ratings(at="1990-01-01")
+        nothing = db.ratings(at="1990-01-01", history=True)
         assert nothing.attrs["reason"] == "no finished fixture with a score to rate the teams by"
         with pytest.raises(InvalidArgument, match=r"is not one of elo, pi$"):
             db.ratings(kind="glicko")
@@ -60,16 +60,14 @@ def test_the_frame_has_a_row_a_team_and_fixture(sample: Path, now: int) -> None:
 def test_the_command_shows_the_strongest_first(
     sample: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run("ratings", str(sample), "--league", "Crown League", "--kind", "pi") == 0
+    assert run("ratings", str(sample), "--league", "Crown League") == 0
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split() == [
         "#",
         "Team",
-        "Pi",
+        "Elo",
         "Last",
         "5",
-        "Home",
-        "Away",
         "Fixtures",
         "Latest",
     ]

@@ -219,6 +219,18 @@ def last_kickoff_of(connection: sqlite3.Connection, league_id: int) -> int | Non
     return row[0] if row else None
 
 
+def newest_result(connection: sqlite3.Connection, league_id: int, *, before: int) -> int | None:
+    """The last kickoff before a moment of a finished fixture of a league, None without one."""
+    sql = """
+        select max(kickoff_ts) from fixture
+        where league_id = :league_id and kickoff_ts < :before and status = 'finished'
+    """
+    newest: int | None = connection.execute(
+        sql, {"league_id": league_id, "before": before}
+    ).fetchone()[0]
+    return newest
+
+
 def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
     """Whether a season has any fixture, be it played or to come."""
     sql = "select exists (select 1 from fixture where season_id = :season_id)"

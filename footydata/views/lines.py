@@ -1,0 +1,203 @@
+"""Fair lines and prices by our model beside the recorded quotes."""
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import Annotated, Unpack
+
+from footydata.football.choices import MarketName
+from footydata.football.errors import FixtureNotFound
+from footydata.football.markets import MARKETS
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import DAY, Status
+from footydata.forecast.pricing import AHEAD, Comparison, price, values_of
+from footydata.odds.settlement import market_of
+from footydata.store.bookmakers import find_bookmaker
+from footydata.store.read.fixtures.fixtures import (
+    FixtureFilter,
+    fixture_by_id,
+    fixture_filter,
+    fixtures,
+)
+from footydata.store.read.quality.reasons import why_no_fixtures
+from footydata.store.read.seasons.leagues import newest_result
+from footydata.store.typed_names import as_list, markets_named
+from footydata.views.arguments import Clock, FixtureFilters, Says
+from footydata.views.columns import columns, row_of
+from footydata.views.view import Block, Shown, View
+
+QUOTE = ("line", "price_1", "price_2", "price_3")
+_RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
+FAIR_LINE_COLUMNS = columns(
+    "fair_lines",
+    (
+        *("fixture_id", "kickoff_ts", "country", "league", "home", "away", "market"),
+        *(*QUOTE, *_RANGES, "recorded_bookmaker", "recorded_period"),
+        *(f"recorded_{name}" for name in QUOTE),
+        *(f"there_price_{place}" for place in (1, 2, 3)),
+        *(f"edge_{place}" for place in (1, 2, 3)),
+        *("home_mean", "away_mean", "home_seen", "away_seen"),
+        *("sample", "fixtures_used", "model"),
+    ),
+)
+
+OLD = 30 * DAY
+"""Results older than this are too old for lines without a word: a break of a season is shorter than its summer."""
+
+Markets = Annotated[
+    MarketName | Iterable[MarketName],
+    Says(
+        "A market; by default all eleven of the service.",
+        "1x2, asian, goalline, corner, corner_asian, cards, cards_asian, btts, home_corners ...",
+        "M",
+    ),
+]
+
+
+def lines_view(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    fixture_id: Annotated[
+        int | Iterable[int], Says("Only these fixtures.", "Id from 'fixtures'.", "ID")
+    ]
+    | None = None,
+    *,
+    market: Markets | None = None,
+    markets: Annotated[MarketName | Iterable[MarketName], Says("Another name of market.")]
+    | None = None,
+    bookmaker: Annotated[
+        str,
+        Says(
+            "The bookmaker whose quotes are compared, by slug or name; the default one otherwise.",
+            "Slug or name.",
+            "B",
+        ),
+    ]
+    | None = None,
+    **filters: Unpack[FixtureFilters],
+) -> View:
+    """Fair lines and prices by our model beside the recorded ones; without id and days, of the next two weeks.
+
+    A fixture is priced from the results of its league known at the start of its day, corners and cards also from
+    recorded result prices, so that a past day shows what could have been known then. there_price: our prices at the
+    recorded line; edge: the recorded price over ours there, less one. There is no evidence that betting on it makes a
+    profit.
+    """
+    ids = as_list(fixture_id)
+    narrowed = fixture_filter(connection, **filters) if ids is None else FixtureFilter()
+    if ids is None and narrowed.start_ts is None and narrowed.end_ts is None:
+        statuses = narrowed.statuses or (Status.SCHEDULED,)
+        narrowed = replace(
+            narrowed, start_ts=clock.now, end_ts=clock.now + AHEAD, statuses=statuses
+        )
+    rows = (
+        fixtures(connection, narrowed)
+        if ids is None
+        else [_fixture(connection, each) for each in ids]
+    )
+    names = markets_named(market, markets)
+    priced = price(
+        connection,
+        rows,
+        now=clock.now,
+        markets=MARKETS if names is None else [market_of(name) for name in names],
+        bookmaker=None if bookmaker is None else find_bookmaker(connection, bookmaker),
+    )
+    compared = priced.comparisons
+    reason = "no market was given" if names == [] else priced.reason
+    ages = _ages(connection, rows, now=clock.now)
+    return View(
+        FAIR_LINE_COLUMNS,
+        [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in compared],
+        _shown(compared, with_bookmaker=bookmaker is None),
+        [Block("", compared)],
+        doubts=[
+            f"the newest result of {league} is {days} days older than these lines"
+            for league, days in ages.items()
+            if days * DAY > OLD
+        ],
+        about={"refused": dict(priced.refused), "newest_result_days": ages},
+        reason="" if compared else reason if rows else why_no_fixtures(connection, narrowed),
+        footer="\n".join(f"{subject}: {why}" for subject, why in priced.refused.items()),
+        fixture_ids=[row.id for row in rows],
+        rests_on=sum({row.fixture.league_id: row.fair.fixtures_used for row in compared}.values()),
+    )
+
+
+def _fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRow:
+    row = fixture_by_id(connection, fixture_id)
+    if row is None:
+        raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
+    return row
+
+
+def _ages(
+    connection: sqlite3.Connection, rows: Sequence[FixtureRow], *, now: int
+) -> Mapping[str, int]:
+    """League → how many days before the moment of its lines its newest result is, the most of its fixtures."""
+    ages: dict[str, int] = {}
+    moments = {
+        (row.league, row.league_id, min(row.kickoff_ts - row.kickoff_ts % DAY, now)) for row in rows
+    }
+    for league, league_id, moment in sorted(moments):
+        newest = newest_result(connection, league_id, before=moment)
+        if newest is not None:
+            ages[league] = max(ages.get(league, 0), (moment - newest) // DAY)
+    return ages
+
+
+def _shown(rows: Sequence[Comparison], *, with_bookmaker: bool) -> tuple[Shown, ...]:
+    leagues = {row.fixture.league_id for row in rows}
+    with_day = len({row.fixture.kickoff_ts // DAY for row in rows}) > 1
+    maker = Shown("by", _maker, 65, kind="text")
+    league = Shown("league", lambda row: row.fixture.league, 60, kind="text")
+    return (
+        *((league,) if len(leagues) > 1 else ()),
+        Shown("kickoff", partial(_kickoff, with_day=with_day), kind="whole", is_needed=True),
+        Shown("home", lambda row: row.fixture.home, kind="text", is_needed=True),
+        Shown("away", lambda row: row.fixture.away, kind="text", is_needed=True),
+        Shown("market", lambda row: row.market.param, kind="text", is_needed=True),
+        Shown("line", lambda row: row.fair.line),
+        Shown("fair", lambda row: _prices((row.fair.price_1, row.fair.price_2, row.fair.price_3))),
+        Shown("80 %", _range, 120, kind="whole"),
+        Shown("recorded", lambda row: row.recorded.line if row.recorded else None, 85),
+        Shown("at", lambda row: _prices(row.recorded.prices if row.recorded else ()), 80),
+        *((maker,) if with_bookmaker else ()),
+        Shown("fair there", lambda row: _prices(row.fair_at_recorded or ()), 110),
+        Shown("edge", _edges, 75),
+        Shown("means", lambda row: f"{row.fair.home_mean:.1f} {row.fair.away_mean:.1f}", 130),
+        Shown("seen", lambda row: f"{row.fair.home_seen} {row.fair.away_seen}", 140),
+        Shown("with", lambda row: "result prices" if row.with_prices else None, 125, kind="text"),
+    )
+
+
+def _kickoff(row: Comparison, *, with_day: bool) -> str:
+    fixture = row.fixture
+    parts = (["%m-%d"] if with_day else []) + (["%H:%M"] if fixture.time_known else [])
+    moment = datetime.fromtimestamp(fixture.kickoff_ts, UTC)
+    return moment.strftime(" ".join(parts)) if parts else ""
+
+
+def _maker(row: Comparison) -> str | None:
+    """Whose quote it is, where it is not the default bookmaker's."""
+    return row.bookmaker.name if row.bookmaker and not row.bookmaker.is_default else None
+
+
+def _range(row: Comparison) -> str | None:
+    """The interval of the first selection's fair price."""
+    fair = row.fair
+    if fair.price_1_low is None or fair.price_1_high is None:
+        return None
+    return f"{fair.price_1_low:.2f}-{fair.price_1_high:.2f}"
+
+
+def _edges(row: Comparison) -> str | None:
+    edges = [edge for edge in row.edges if edge is not None]
+    return " ".join(f"{edge:+.1%}" for edge in edges) or None
+
+
+def _prices(prices: Sequence[float | None]) -> str | None:
+    return " ".join(f"{price:.2f}" for price in prices if price is not None) or None
