@@ -99,7 +99,7 @@ class _Unloading:
 
     def _delete_of_service(self) -> None:
         """Delete the rows with ids of a service of which nothing else is left, as no load of a service is."""
-        ids = {
+        ids: dict[str, list[int | str]] = {
             table: [
                 row[0]
                 for row in self._connection.execute(
@@ -108,16 +108,9 @@ class _Unloading:
             ]
             for table in ("season", "league", "team", "bookmaker")
         }
-        for season_id in self._unneeded(ids["season"], "select season_id from fixture"):
-            self._deleter.delete_season(season_id)
-        in_use = "select league_id from fixture union select league_id from season"
-        for league_id in self._unneeded(ids["league"], in_use):
-            self._deleter.delete_league(league_id)
-        self._deleter.delete_teams(ids["team"])
-        self._deleter.delete_bookmakers(ids["bookmaker"])
         if any(ids.values()):
             codes = self._connection.execute("select code from country").fetchall()
-            self._deleter.delete_countries(row[0] for row in codes)
+            self._delete_entities(ids | {"country": [row[0] for row in codes]})
 
     def _hand_over(self) -> None:
         """Give what other loads repeat to the first of them; what they repeat in part, to each of them in that part."""

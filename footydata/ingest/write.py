@@ -23,7 +23,7 @@ from footydata.ingest.report import ImportResult
 from footydata.ingest.ticks import merged_ticks
 from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
 from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_claim, outdated_loads
-from footydata.store.claims.details import adds_details, covers, with_details
+from footydata.store.claims.details import covers
 from footydata.store.claims.differences import Differences, team_fixtures
 from footydata.store.claims.exchanging import exchanged_body
 from footydata.store.claims.merging import merge, merge_source
@@ -309,46 +309,36 @@ class _ClaimOfLoad:
         repeats: what the source has said before is added to them. differences: the rows that change are added to them.
         """
         before, rows, load = self._stored, self._rows, self._load
-        if len(rows) == 1 and rows[0].id >> CLAIM_BITS == load.id and adds_details(before, body):
-            after = with_details(before, body)
-            self.has_changed = differences.add(before, after)
-            return after
         claims = self._claims.claims(rows, before)
         own = [
             (row, claim)
             for row, claim in zip(rows, claims, strict=True)
             if claim.source_id == self._source.id
         ]
-        known = self._same(body, own)
-        if known is not None:
-            if known.id >> CLAIM_BITS != load.id:
-                repeats.append(_repeat(known.id, load.id, body))
-            if len(claims) > 1:
-                self.conflicts = self._contradictions(body, before, claims)
-            return before
-        if self._is_behind and all(claim.run != load.run for _, claim in own):
-            # The file that reaches furthest said the same as before, so that this one has no say.
-            self.conflicts = self._contradictions(body, before, claims)
-            return before
-        incoming = body
+        incoming, after = body, before
+        same = self._same(body, own)
+        if same is not None and same.id >> CLAIM_BITS != load.id:
+            repeats.append(_repeat(same.id, load.id, body))
+        # If the file that reaches furthest said the same as before, this one has no say.
+        is_silent = self._is_behind and all(claim.run != load.run for _, claim in own)
         replaced = self._replaced(own)
         if replaced is not None:
-            row, claim = replaced
-            body = _accumulated(claim, incoming)
-            if claim.load_id == load.id and _says(claim.body, body):
-                self.conflicts = self._contradictions(incoming, before, claims)
-                return before
-            claims.remove(claim)
-            rows.remove(row)
-        self.is_added = replaced is None
-        new = FixtureClaim(
-            load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects
-        )
-        claims.append(new)
-        after = merge(claims)
+            body = _accumulated(replaced[1], incoming)
+            is_silent |= replaced[1].load_id == load.id and _says(replaced[1].body, body)
+        if same is None and not is_silent:
+            self.is_added = replaced is None
+            if replaced is not None:
+                rows.remove(replaced[0])
+                claims.remove(replaced[1])
+            claims.append(
+                FixtureClaim(
+                    load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects
+                )
+            )
+            after = merge(claims)
+            self.has_changed = differences.add(before, after)
+            self._write(body, names, replaced, claims)
         self.conflicts = self._contradictions(incoming, after, claims)
-        self.has_changed = differences.add(before, after)
-        self._write(body, names, replaced, claims)
         return after
 
     def _same(

@@ -200,7 +200,8 @@ class PageWriter:
             "fixture_source",
             [(row.fixture[0], self._source.id, row.parts, self._context.now) for row in fresh],
         )
-        self._context.claims.write_claims_by_id(self._context.load_id, [row[0] for row in fixtures])
+        only = [(row[0], None, None) for row in fixtures]
+        self._context.claims.write_only_claims(self._context.load_id, only)
         insert(
             connection,
             "statistics",

@@ -13,7 +13,6 @@ from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.bodies import BodyCodec
 from footydata.store.claims.claim import EVENTS, ClaimBody, FixtureClaim, Rank
 from footydata.store.claims.stored import StoredFixture
-from footydata.store.writing import insert
 
 _HISTORY = int(Part.ODDS_HISTORY)
 
@@ -133,14 +132,6 @@ class ClaimRows:
         )
         self.rows_written += len(fixtures)
         self.added += len(fixtures)
-
-    def write_claims_by_id(self, load_id: int, fixture_ids: Sequence[int]) -> None:
-        """Add the only claims of new fixtures of a service, which names no teams but by its ids."""
-        first = self._reserve_ids(load_id, len(fixture_ids))
-        rows = list(enumerate(fixture_ids, start=first))
-        insert(self._connection, "claim", rows, ("id", "fixture_id"))
-        self.rows_written += len(rows)
-        self.added += len(rows)
 
     def add(
         self,

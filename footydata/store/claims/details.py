@@ -1,11 +1,6 @@
-"""The parts of a service's claims: it sends them page by page, and one load of it may have fewer than another.
-
-`adds_details` and `with_details` are a shorter way to the same result as `merging`, for details of a fixture with one
-claim: they can't contradict anything.
-"""
+"""The parts of a service's claims: it sends them page by page, and one load of it may have fewer than another."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from footydata.football.markets import SUMMARY_MARKETS, ServedMarket
 from footydata.football.records import FixtureRecord
@@ -13,47 +8,15 @@ from footydata.football.terms import Part
 from footydata.store.claims.claim import (
     BASE,
     EVENTS,
-    FIELD_PARTS,
     FURTHER_FIGURES,
     ODDS,
     PLACES,
     ClaimBody,
 )
-from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, Quotes, StoredFixture
+from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, Quotes
 
 _SUMMARY, _HISTORY, _REFEREE = map(int, (Part.ODDS_SUMMARY, Part.ODDS_HISTORY, Part.REFEREE))
 _SUMMARIES = {market.key: market for market in SUMMARY_MARKETS}
-
-
-def adds_details(stored: StoredFixture, body: ClaimBody) -> bool:
-    """Whether a body has only parts that the fixture, of one source, does not have yet."""
-    if (
-        body.parts & BASE
-        or len(stored.sources) != 1
-        or stored.sources[0].parts & body.parts
-        or body.figures
-    ):
-        return False
-    return not (body.odds and stored.odds)
-
-
-def with_details(stored: StoredFixture, body: ClaimBody) -> StoredFixture:
-    source, parts = stored.sources[0], body.parts
-    fixture = stored.fixture
-    if parts & FIELD_PARTS:
-        values: list[Any] = list(fixture)
-        for part, _, places in PLACES:
-            if part & parts:
-                for place in places:
-                    values[place] = body.fixture[place]
-        fixture = FixtureRecord._make(values)
-    return stored._replace(
-        fixture=fixture,
-        details={**stored.details, **body.details},
-        events=list(body.events or ()) if parts & EVENTS else stored.events,
-        odds=dict(body.odds) if body.odds else stored.odds,
-        sources=[source._replace(parts=source.parts | parts, fetched_ts=body.fetched_ts)],
-    )
 
 
 def covers(claim: ClaimBody, body: ClaimBody) -> bool:
