@@ -5,7 +5,7 @@ The modules in the order in which they are best read:
 
 1. A load, from paths to a report. `files` loads files, one transaction each: `planning` finds them, recognises their
    sources and puts them in order, `table_maps` keeps how tables are read that no source knows, `explaining` says it and
-   stores nothing, `league_names`
+   stores nothing, `matched_leagues` finds the competition of rows that are stored, `league_names`
    suggests the country of an unknown competition, `storable` refuses values that SQLite can't store, `report` counts
    what was read, stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a

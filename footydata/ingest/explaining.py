@@ -2,10 +2,12 @@
 
 import sqlite3
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from footydata.football.errors import NotFound
+from footydata.ingest.matched_leagues import matched_league
 from footydata.ingest.planning import check_paths, files_at
 from footydata.ingest.table_maps import kept_maps
 from footydata.sources.parsed import LeagueKey
@@ -34,8 +36,7 @@ def explained(
     table_maps: Sequence[TableMap] = (),
 ) -> Explained:
     """How the files at and below the paths would be read. connection: of a database, None without one."""
-    kept = {} if connection is None else kept_maps(connection)
-    sources, tables = sources_named(None), TableSource(given=table_maps, kept=kept, league=league)
+    sources, tables = sources_named(None), _tables(connection, given=table_maps, league=league)
     found = Explained([], [], False)
     is_known = False
     for file in files_at(paths):
@@ -53,6 +54,14 @@ def explained(
     return found._replace(is_readable=is_known or has_fixtures)
 
 
+def _tables(connection: sqlite3.Connection | None, **options: Any) -> TableSource:
+    """The source of tables, by what a database has, if there is one."""
+    if connection is None:
+        return TableSource(**options)
+    match = partial(matched_league, connection)
+    return TableSource(kept=kept_maps(connection), match=match, **options)
+
+
 def read_one(
     connection: sqlite3.Connection | None,
     table: Path | TextTable,
@@ -65,8 +74,7 @@ def read_one(
     opened = None if isinstance(table, Path) else {path: [table]}
     if opened is None:
         check_paths([path])
-    kept = {} if connection is None else kept_maps(connection)
-    tables = TableSource(kept=kept, league=league, opened=opened)
+    tables = _tables(connection, league=league, opened=opened)
     readings = tables.readings(path)
     if not readings:
         raise UnreadableFile(f"{path.name}: {tables.why_unread(path) or why_unread(path)}")

@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -11,6 +12,7 @@ from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
 from footydata.ingest.deriving import United
 from footydata.ingest.importer import Importer
+from footydata.ingest.matched_leagues import matched_league
 from footydata.ingest.planning import (
     FileToLoad,
     FootydataFile,
@@ -90,7 +92,13 @@ def load(
     """
     started = perf_counter()
     files = files_at(paths) if files is None else files
-    tables = TableSource(given=table_maps, kept=kept_maps(connection), league=league, agrees=agrees)
+    tables = TableSource(
+        given=table_maps,
+        kept=kept_maps(connection),
+        league=league,
+        agrees=agrees,
+        match=partial(matched_league, connection),
+    )
     as_tables = source == TABLE
     run = _Run(
         connection,
@@ -148,6 +156,7 @@ def load_table(
         league=league,
         opened={place: [table]},
         agrees=agrees,
+        match=partial(matched_league, connection),
     )
     run = _Run(
         connection,

@@ -40,6 +40,16 @@ BAD_STATUS = "a status that is not known"
 _KNOCKOUT = KnockoutRecord._fields[1:]
 _STATISTICS = StatisticsRecord._fields[1:]
 _VENUE = VenueRecord._fields[1:]
+_PLAIN = (
+    *("league", "country", "season", "kickoff", "date", "time", "result", "score"),
+    *("tie", "decided_by"),
+)
+"""Meanings of which the text of each row is needed."""
+
+_OPTIONAL = (
+    *("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee", "key"),
+)
+"""Meanings that are fields of a fixture by themselves."""
 
 
 class TakenColumns:
@@ -118,28 +128,27 @@ class Chunk:
             list(cells) for cells in zip(*(row[:width] for row in padded), strict=True)
         ]
         self._values: dict[str, list[Any] | None] = {}
+        nothing = [""] * len(rows)
+        self.texts = {name: self._column(name, "plain", _plain) or nothing for name in _PLAIN}
+        self.values = {
+            name: values
+            for name in _OPTIONAL
+            if (values := self._column(name, *_READERS.get(name, _TEXT))) is not None
+        }
         self._counts = self._read_counts()
         self.figures = self._figures()
         self.statistics = self._statistics()
         self.further = self._further()
         self.odds = taken.odds(self.cells, rows)
-        self._teams = taken.memo("team", _team)
+        self.claims = [taken.memo("claims", _claims)[text] for text in self.texts["result"]]
+        self.sides = self._sides()
+        self.states = self._states()
         self._ends = [name for name in _KNOCKOUT if taken.has(name)]
         self._of_venue = [name for name in _VENUE if taken.has(name)]
 
-    def text(self, meaning: str, place: int) -> str:
-        """The text of a cell, empty if it says nothing."""
-        values = self._column(meaning, "plain", _plain)
-        return "" if values is None else values[place]
-
-    def texts(self, *meanings: str, at: int) -> tuple[str, ...]:
-        """The texts of several cells of a row."""
-        return tuple(self.text(meaning, at) for meaning in meanings)
-
-    def value(self, meaning: str, place: int) -> Any:
+    def _value(self, meaning: str, place: int) -> Any:
         """The value of a cell, None if it says nothing or was set aside."""
-        kind, read, reason = _READERS.get(meaning, ("text", read_text_cell, BAD_TEXT))
-        values = self._column(meaning, kind, read, reason)
+        values = self._column(meaning, *_READERS.get(meaning, _TEXT))
         return None if values is None else values[place]
 
     def _column(
@@ -169,49 +178,34 @@ class Chunk:
         """Refuse one cell of a row."""
         self._taken.set_aside(place, self.rows[place].number, reason, meaning, text)
 
-    def sides(self, place: int) -> tuple[TeamKey, TeamKey]:
-        """Raises BadRow."""
-        both = self._taken.place_of("teams")
+    def _sides(self) -> list[tuple[TeamKey | BadRow, TeamKey | BadRow]]:
+        """The teams of each row, or why one is none."""
+        teams, both = self._taken.memo("team", _team), self._taken.place_of("teams")
         if both is not None:
-            text = self.cells[both][place]
-            parted = two_teams(text)
-            if parted is None:
-                raise BadRow("two teams that can't be told apart", text)
-        else:
-            home, away = self._taken.place_of("home"), self._taken.place_of("away")
-            parted = (
-                "" if home is None else self.cells[home][place],
-                "" if away is None else self.cells[away][place],
-            )
-        first, second = (self._teams[text] for text in parted)
-        for team in (first, second):
-            if isinstance(team, BadRow):
-                raise team
-        return first, second
+            return [self._taken.memo("teams", _both_teams)[text] for text in self.cells[both]]
+        places = [self._taken.place_of(side) for side in ("home", "away")]
+        home, away = (
+            [""] * len(self.rows) if place is None else self.cells[place] for place in places
+        )
+        return [(teams[first], teams[second]) for first, second in zip(home, away, strict=True)]
 
     def check_clock(self, place: int) -> None:
         """Set the time of a row aside if it is none."""
-        text = self.text("time", place)
-        if written_clock(text) is None:
+        text = self.texts["time"][place]
+        if text and written_clock(text) is None:
             self.set_aside(place, NO_TIME, "time", text)
 
-    def state(self, place: int) -> State | None:
-        """The state of a row: of its status, or in the place of its score."""
-        text = self.text("status", place)
-        found = state_of(text) if text else None
-        if text and found is None:
-            self.set_aside(place, BAD_STATUS, "status", text)
-        if found is None and (score := self.text("score", place)):
-            return None if score[:1].isdigit() else state_of(score)
-        return found
-
-    def claims(self, place: int, state: State | None) -> Claims | None:
-        """What the row says again of its result."""
-        result = _LETTERS.get(self.text("result", place).upper())
-        on_penalties = state is not None and state.on_penalties
-        if result is None and not on_penalties:
-            return None
-        return Claims(result=result, after_penalties=on_penalties)
+    def _states(self) -> list[State | None]:
+        """The state of each row: of its status, or in the place of its score."""
+        states = self._column("status", "state", _state, BAD_STATUS) or [None] * len(self.rows)
+        if not self._taken.has("score"):
+            return states
+        in_scores = self._taken.memo("state of a score", _state_of_score)
+        scores = self.texts["score"]
+        return [
+            in_scores[score] if state is None else state
+            for state, score in zip(states, scores, strict=True)
+        ]
 
     def score(self, place: int) -> WrittenScore | None:
         """The score in one cell, None if there is none. Raises BadRow."""
@@ -227,10 +221,13 @@ class Chunk:
         """The columns of a knock-out's end that have a value."""
         found: dict[str, Any] = {}
         for name in self._ends:
-            value = self.value(name, place)
+            value = self._value(name, place)
             if name == "through":
                 # In a frame of fixtures the tie's winner stands there, whatever tells it; without a tie, the source's.
-                if self.text("tie", place) and self.text("decided_by", place) not in ("", "source"):
+                if self.texts["tie"][place] and self.texts["decided_by"][place] not in (
+                    "",
+                    "source",
+                ):
                     continue
                 if value is not None and value not in tuple(Side):
                     self.set_aside(place, "neither home nor away", name, value)
@@ -243,7 +240,7 @@ class Chunk:
         """Where a row is played, None if it does not say."""
         if not self._of_venue:
             return None
-        texts = {name: self.value(name, place) for name in self._of_venue}
+        texts = {name: self._value(name, place) for name in self._of_venue}
         if all(value is None for value in texts.values()):
             return None
         neutral = texts.pop("neutral", None)
@@ -324,6 +321,28 @@ def _plain(text: str) -> str:
     return "" if is_blank(text) else " ".join(text.split())
 
 
+def _both_teams(text: str) -> tuple[TeamKey | BadRow, TeamKey | BadRow]:
+    parted = two_teams(text)
+    if parted is None:
+        why = BadRow("two teams that can't be told apart", text)
+        return why, why
+    return _team(parted[0]), _team(parted[1])
+
+
+def _state(text: str) -> Any:
+    return None if is_blank(text) else state_of(text) or BAD
+
+
+def _state_of_score(text: str) -> State | None:
+    return None if text[:1].isdigit() else state_of(text)
+
+
+def _claims(text: str) -> Claims | None:
+    """What the letter of a result says again."""
+    result = RESULTS.get(text.upper())
+    return None if result is None else Claims(result=result[0].upper())
+
+
 def _team(text: str) -> TeamKey | BadRow:
     try:
         name = read_name(text)
@@ -336,7 +355,7 @@ def _team(text: str) -> TeamKey | BadRow:
     )
 
 
-_LETTERS = {letter: side[0].upper() for letter, side in RESULTS.items()}
+_TEXT = ("text", read_text_cell, BAD_TEXT)
 _FLAG = ("flag", read_flag_cell, BAD_FLAG)
 _COUNT = ("count", read_count_cell, BAD_COUNT)
 _READERS: dict[str, tuple[str, Callable[[str], Any], str]] = {

@@ -7,7 +7,7 @@ from statistics import mean
 from typing import NamedTuple
 
 from footydata.football.register.teams import registered_team
-from footydata.sources.tables.header_words import candidates
+from footydata.sources.tables.header_words import candidates, tells_no_goals
 from footydata.sources.tables.headers import plain
 from footydata.sources.tables.meanings import (
     ID_COLUMNS,
@@ -346,6 +346,7 @@ def _find_score(columns: Columns) -> None:
         for column in columns.free()
         if column.profile.is_scores
         and not (column.profile.is_moments or column.profile.is_clocks)
+        and not tells_no_goals(plain(column.name))
         and _is_usual(scores_in(column))
     ]
     if len(scores) == 2 and (order := _lower_first(*map(scores_in, scores))) is not None:
@@ -377,7 +378,11 @@ def _is_usual(scores: Scores) -> bool:
 
 def _find_goals(columns: Columns) -> None:
     """Two counts side by side as the goals: by the letters of results, or by names that differ in one part."""
-    counts = [column for column in columns.free() if column.profile.is_counts]
+    counts = [
+        column
+        for column in columns.free()
+        if column.profile.is_counts and not tells_no_goals(plain(column.name))
+    ]
     pairs = [
         (first, second, counts_in(first, second))
         for first, second in pairwise(counts)

@@ -316,22 +316,18 @@ def markets_called(text: str, selection: str) -> frozenset[str]:
     )
 
 
-def tells_goals(header: str) -> bool:
-    """Whether a header has a word for goals or a score, so that its cells may not be passed over."""
-    options, unknown = _parts(_read(header).words)
-    parts = {(part, meaning) for option in options for part, meaning in option}
-    return not unknown and bool({("score", "score"), ("figure", "goals")} & parts)
+def tells_no_goals(header: str) -> bool:
+    """Whether a header has a word for something else than goals, as cards, ranks or what was predicted.
 
-
-def tells_card_totals(header: str) -> bool:
-    """Whether a header has a word for cards of any colour.
-
-    >>> tells_card_totals("Home Cards"), tells_card_totals("Yellow Cards"), tells_card_totals("Card Colour")
-    (True, False, False)
+    >>> tells_no_goals("Home Cards"), tells_no_goals("Predicted score"), tells_no_goals("result1")
+    (True, True, False)
     """
-    options, unknown = _parts(_read(header).words)
-    parts = {part for option in options for part, _ in option}
-    return not unknown and "total" in parts and "figure" not in parts
+    options, _ = _parts(_read(header).words)
+    parts = {(part, meaning) for option in options for part, meaning in option}
+    return any(
+        part in ("total", "no goals") or (part == "figure" and meaning != "goals")
+        for part, meaning in parts
+    )
 
 
 def is_home_line(header: str) -> bool:

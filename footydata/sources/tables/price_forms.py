@@ -64,6 +64,7 @@ FORMS: dict[str, Reader] = {
 
 def settle_prices(columns: Columns) -> dict[str, str]:
     """Leave out what can't be prices; returns the settings of their form and of handicaps, OPEN where one is asked."""
+    _join_lines(columns)
     form = _form(columns)
     quotes = _quotes(columns)
     for quote, members in quotes.items():
@@ -85,6 +86,21 @@ def settle_prices(columns: Columns) -> dict[str, str]:
     handicap = _side_of_handicaps(columns)
     found = {"odds": form, "handicap": handicap}
     return {name: value for name, value in found.items() if value is not None}
+
+
+def _join_lines(columns: Columns) -> None:
+    """Prices over and under without a line are of the market whose line stands in the only column of lines."""
+    meant = [
+        (column, column.meaning)
+        for column in columns.columns
+        if isinstance(column.meaning, OddsColumn) and column.by != MAP
+    ]
+    totals = {meaning.market for _, meaning in meant if meaning.selection == LINE}
+    if len(totals) != 1 or MARKET_BY_KEY[next(iter(totals))].shape.name != "total":
+        return
+    for column, meaning in meant:
+        if meaning.market == "goal_line" and meaning.selection != LINE and meaning.line is None:
+            column.meaning = meaning._replace(market=next(iter(totals)))
 
 
 def _quotes(columns: Columns) -> dict[OddsColumn, list[TableColumn]]:

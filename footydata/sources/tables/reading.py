@@ -58,7 +58,7 @@ MOST_ASIDE = 0.02
 CHUNK = 2_000
 """Rows that are read at once."""
 
-MOST_HELD = 50_000
+MOST_HELD = 150_000
 """Rows whose fixtures are held between the reading and the load; longer tables are read again."""
 
 SHOWN_ROWS = 3
@@ -168,6 +168,10 @@ class Reading:
         yield from self.table.notes
         yield from self._remarks()
         yield from self._read() if self.held is None else iter(self.held)
+
+    def fixtures(self) -> Iterator[ParsedFixture]:
+        """The fixtures of the table as they would be read, whatever is open."""
+        return (record for record in self._read() if isinstance(record, ParsedFixture))
 
     def spans(self) -> Sequence[CompetitionDays]:
         """The days of the table, by competition."""
@@ -321,7 +325,7 @@ def _rows_below(reading: Reading) -> Iterator[Row | Refusal]:
         if isinstance(row, Refusal):
             yield row
             continue
-        if row.number <= header.last_row or unique(row.cells) == header.names:
+        if row.number <= header.last_row or _repeats(row.cells, header.names):
             continue
         count = len(row.cells)
         if other is not None:
@@ -329,12 +333,17 @@ def _rows_below(reading: Reading) -> Iterator[Row | Refusal]:
         elif (is_text and count < width) or any(map(str.strip, row.cells[width:])):
             columns = f"a header of {plural(width, 'column')}"
             reason = f"a row of {plural(count, 'cell')} under {columns}"
-        elif is_header_of_fixtures(row.cells) and header.last_row:
+        elif header.last_row and row.cells[0][:1].isalpha() and is_header_of_fixtures(row.cells):
             other, reason = row.number, "another header in the middle of the table"
         else:
             yield row
             continue
         yield Refusal(reason, row.number, shown(row.cells))
+
+
+def _repeats(cells: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether a row is the header again."""
+    return cells[0].strip() == names[0] and unique(cells) == names
 
 
 def _order(reading: Reading) -> FoundOrder:

@@ -26,6 +26,7 @@ from footydata.sources.filled_parts import filled_parts
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
+    Claims,
     Figures,
     LeagueKey,
     ParsedFixture,
@@ -45,7 +46,7 @@ from footydata.sources.tables.chunks import Chunk, TakenColumns
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.states import State
 from footydata.sources.tables.table import Row
-from footydata.sources.tables.table_map import TableMap
+from footydata.sources.tables.table_map import OPEN, TableMap
 from footydata.sources.tables.written_moments import (
     day_in_season,
     written_clock,
@@ -59,7 +60,6 @@ NEAR = timedelta(days=31)
 """By how much a season may begin sooner, or end later, than by the calendar."""
 
 _LEAVES = (IGNORE,)
-_ENDS = ("extra_home_goals", "final_home_goals")
 
 
 class Ignored(Exception):
@@ -121,47 +121,50 @@ class RowReader:
 
     def _fixture(self, chunk: Chunk, place: int) -> ParsedFixture:
         """The fixture of a row of a chunk. Raises BadRow, and Ignored."""
-        league = self._league(chunk.text("league", place), chunk.text("country", place))
+        texts = chunk.texts
+        league = self._league(texts["league"][place], texts["country"][place])
         likely = self._load_league if self._load_league and not league.country else league
-        home, away = chunk.sides(place)
+        home, away = chunk.sides[place]
+        if isinstance(home, BadRow) or isinstance(away, BadRow):
+            raise next(side for side in (home, away) if isinstance(side, BadRow))
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
-        season_text = chunk.text("season", place)
-        moment = self._moment(likely, season_text, chunk.texts("kickoff", "date", "time", at=place))
-        time_known = moment.time_known and chunk.value("time_known", place) is not False
-        seconds = moment.seconds if time_known else midnight_of(moment.day)
-        season = self._season(likely, season_text, moment.day)
-        if moment.time_known is False and chunk.text("time", place):
+        season_text = texts["season"][place]
+        written = texts["kickoff"][place] or texts["date"][place]
+        moment = self._moment(likely, season_text, written, texts["time"][place])
+        if not moment.time_known:
             chunk.check_clock(place)
-        state = chunk.state(place)
+        season = self._season(likely, season_text, moment.day)
+        state, claims = chunk.states[place], chunk.claims[place]
+        if state is not None and state.on_penalties:
+            claims = (claims or Claims())._replace(after_penalties=True)
         figures, knockout = self._goals(chunk, place, likely, state)
-        ends = () if knockout is None else [getattr(knockout, name) for name in _ENDS]
-        is_played = any(goals is not None for goals in (figures.home_goals, *ends))
-        status = Status.FINISHED if is_played else Status.SCHEDULED
+        value = {name: values[place] for name, values in chunk.values.items()}
+        time_known = moment.time_known and value.get("time_known") is not False
         fixture = ParsedFixture(
             league,
             season,
             home,
             away,
-            seconds,
+            moment.seconds if time_known else midnight_of(moment.day),
             Part.BASE,
             time_known=time_known,
-            status=status if state is None else state.status,
-            state_detail=chunk.value("state_detail", place) or (state.detail if state else None),
-            esports=bool(chunk.value("esports", place)),
-            round=chunk.value("round", place),
-            stage=chunk.value("stage", place),
-            in_table=chunk.value("in_table", place) is not False,
+            status=_status(figures, knockout) if state is None else state.status,
+            state_detail=value.get("state_detail") or (state.detail if state else None),
+            esports=bool(value.get("esports")),
+            round=value.get("round"),
+            stage=value.get("stage"),
+            in_table=value.get("in_table") is not False,
             figures=figures,
-            referee=chunk.value("referee", place),
+            referee=value.get("referee"),
             statistics=chunk.statistics[place],
             odds=chunk.odds[place],
-            key=chunk.value("key", place),
+            key=value.get("key"),
             line=chunk.rows[place].number,
             further=chunk.further[place],
             knockout=knockout,
             venue=chunk.venue(place),
-            claims=chunk.claims(place, state),
+            claims=claims,
         )
         return fixture._replace(parts=Part.BASE | filled_parts(fixture))
 
@@ -179,7 +182,7 @@ class RowReader:
         return known
 
     def _read_league(self, name: str, country: str) -> LeagueKey:
-        if self._map.league is not None:
+        if self._map.league not in (None, OPEN):
             return league_named(self._map.league)
         if not name:
             if self.taken.has("league"):
@@ -203,13 +206,13 @@ class RowReader:
             return LeagueKey(UNKNOWN_COUNTRY, name)
         return LeagueKey(registered.country, registered.name)
 
-    def _moment(self, league: LeagueKey, season: str, texts: tuple[str, ...]) -> Moment:
+    def _moment(self, league: LeagueKey, season: str, text: str, time: str) -> Moment:
         """The kickoff. Raises BadRow."""
-        key = (*texts, season)
+        key = text, time, season
         known = self._moments.get(key)
         if known is None:
             try:
-                known = self._read_moment(league, season, *texts)
+                known = self._read_moment(league, season, text, time)
             except BadRow as error:
                 known = error
             self._moments[key] = known
@@ -217,10 +220,7 @@ class RowReader:
             raise known
         return known
 
-    def _read_moment(
-        self, league: LeagueKey, season: str, kickoff: str, day: str, time: str
-    ) -> Moment:
-        text = kickoff or day
+    def _read_moment(self, league: LeagueKey, season: str, text: str, time: str) -> Moment:
         moment = written_moment(text)
         if moment is None:
             written = day_of_season(text, season or self._map.season or "", league)
@@ -302,6 +302,13 @@ class RowReader:
             # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
             return False
         return (state is not None and state.has_extra_time) or not _has_standings(league)
+
+
+def _status(figures: Figures, knockout: KnockoutRecord | None) -> Status:
+    """Of a row that names no state."""
+    ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
+    is_played = any(goals is not None for goals in (figures.home_goals, *ends))
+    return Status.FINISHED if is_played else Status.SCHEDULED
 
 
 @cache

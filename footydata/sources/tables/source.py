@@ -1,11 +1,11 @@
 """Tables of anyone as a source: read by a map that a person agreed to, else refused with the reading to agree to."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
+from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import TABLE
@@ -19,6 +19,11 @@ from footydata.sources.tables.understanding import FIRST
 
 KeptMaps = Mapping[tuple[str, ...], TableMap]
 """Header → what a person agreed to of tables with it."""
+
+MatchLeague = Callable[[Iterator[ParsedFixture]], LeagueKey | None]
+
+MATCHED = 60
+"""Fixtures of a table that are looked for among the stored ones."""
 
 NOT_AGREED = "a table that no source knows, and nobody has agreed to how it is read"
 
@@ -37,14 +42,15 @@ class TableSource:
         league: LeagueKey | None = None,
         opened: Mapping[Path, Sequence[TextTable]] | None = None,
         agrees: bool = False,
+        match: MatchLeague | None = None,
     ) -> None:
         """given: the maps of tables, of which the first that fits counts. league: the competition of tables that do not name a known one.
 
         opened: the tables of what is no file, as a data frame, by a name for it. agrees: whether a clear reading needs
-        no further yes.
+        no further yes. match: finds the competition of rows that name none among stored fixtures.
         """
         self._given, self._kept, self._league = tuple(given), kept or {}, league
-        self._opened, self._agrees = opened or {}, agrees
+        self._opened, self._agrees, self._match = opened or {}, agrees, match
         self._readings: dict[Path, list[Reading]] = {}
         self._whys: dict[Path, str] = {}
 
@@ -121,9 +127,17 @@ class TableSource:
         places = [*self._given, *(replace(each, header=None) for each in self._given)]
         given = next((each for each in places if self._fits(each, table, first)), None)
         agreed = given or self._kept.get(tuple(header_in(first, table.header, None).names))
+        is_whole = given is not None
         reading = reading_of(
-            table, path.name, agreed=agreed, is_whole=given is not None, league=self._league
+            table, path.name, agreed=agreed, is_whole=is_whole, league=self._league
         )
+        if self._match and [question.name for question in reading.questions] == ["league"]:
+            league = self._match(islice(reading.fixtures(), MATCHED))
+            if league is not None:
+                named = f"{league.country}/{league.name}"
+                agreed = replace(agreed or TableMap({}), league=named)
+                reading = reading_of(table, path.name, agreed=agreed, is_whole=is_whole)
+                reading.mended.append(f"the competition: its rows are stored as of {named}")
         if self._given and given is None and reading.missing is None:
             names = reading.understood.header.names
             wanted = self._given[0]

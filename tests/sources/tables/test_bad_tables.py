@@ -312,8 +312,8 @@ def test_errors_and_formulas_without_values_are_named_and_no_text(
         (3, None, f"the name of a team is {error}", "#REF!"),
         (4, None, "no day that can be read", "#VALUE!"),
         (5, None, "the goals of one side alone", "=SUM(A1:B2)"),
-        (6, "Home Corners", "no count", "#DIV/0!"),
         (6, "Referee", error, "=F1"),
+        (6, "Home Corners", "no count", "#DIV/0!"),
     ]
     stored = db.fixtures()
     assert set(stored["referee"].dropna()) == {"A. Taylor"}

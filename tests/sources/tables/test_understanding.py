@@ -157,3 +157,32 @@ def test_two_cells_of_long_text_take_no_time(db: fd.Database, path: Path) -> Non
     text = "'goals_scored' 'a' 2 'h' 1 " * 40
     write(path, ["kickoff_time", "stats"], [("2023-08-11T19:00:00Z", text)] * 2)
     assert db.read_table(path, league=PREMIER_LEAGUE).outcome == "no"
+
+
+def test_over_and_under_are_of_the_market_of_the_only_line(db: fd.Database, path: Path) -> None:
+    rows = [(*row, 10.5, 1.91, 1.96) for row in ROWS]
+    header = "Date,Home,Away,HG,AG,corner line,over,under"
+    db.load(write(path, header.split(","), rows), league=PREMIER_LEAGUE, yes=True)
+    assert {*db.odds()["market"]} == {"corner_line"}
+    assert {*db.odds()["opening_line"]} == {10.5}
+
+
+@pytest.mark.parametrize("names", ["Home Cards,Away Cards", "Elo 1,Elo 2", "Pred A,Pred B"])
+def test_counts_of_something_else_are_not_taken_for_goals(
+    db: fd.Database, path: Path, names: str
+) -> None:
+    reading = db.read_table(
+        write(path, ["Date", "Home", "Away", *names.split(",")], ROWS), league=PREMIER_LEAGUE
+    )
+    assert not {"home_goals", "away_goals", "score"} & {*reading.map.taken.values()}
+
+
+def test_a_table_whose_rows_are_stored_needs_no_competition(db: fd.Database, path: Path) -> None:
+    columns = ["Date", "Home", "Away", "HG", "AG"]
+    db.load(write(path, columns, ROWS), league=PREMIER_LEAGUE, yes=True)
+    rows = [(*row, 5, 4) for row in ROWS]
+    other = write(path.with_name("b.csv"), [*columns, "Home Corners", "Away Corners"], rows)
+    reading = db.read_table(other)
+    assert (reading.outcome, reading.map.league) == ("clear", PREMIER_LEAGUE)
+    db.load(other, map=reading.map)
+    assert (len(db.fixtures()), {*db.fixtures()["home_corners"]}) == (20, {5})
