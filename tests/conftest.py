@@ -1,9 +1,11 @@
 """What every test may ask for: a fixed moment, the real data folder, the sample and a small database."""
 
+import atexit
 import gc
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Generator
 from contextlib import closing
 from datetime import UTC, datetime
@@ -11,6 +13,10 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+# Hundreds of processes are started, and two workers or more: none should compile the package anew.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # A deadline, or a check that examples come fast, would be an assertion on time.
 settings.register_profile(
@@ -31,14 +37,19 @@ def pytest_collect_file() -> Generator[None, list[pytest.Collector], list[pytest
     return [collector for collector in found if type(collector) is pytest.Module]
 
 
-def pytest_collection_finish() -> None:
-    """Leave the tests and modules, which live to the end, out of each later garbage collection."""
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Leave the tests and modules, which live to the end, out of the garbage collections, those of collecting too."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
-def pytest_unconfigure() -> None:
-    """Let the interpreter free them at its end; duckdb prints a page about what is left."""
-    gc.unfreeze()
+# The interpreter frees them at its end; duckdb prints a page about what is left.
+atexit.register(gc.unfreeze)
 
 
 @pytest.fixture
