@@ -1,11 +1,24 @@
 """The sample, and the files that README and guide show, in a folder of its own."""
 
+import ast
 import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.house import readme
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="session")
+def trees() -> dict[Path, ast.Module]:
+    """Every module that is shipped, parsed once for all tests."""
+    return {
+        path: ast.parse(path.read_text(encoding="utf-8"))
+        for folder in ("footydata", "plugins", "sample_db")
+        for path in sorted((ROOT / folder).rglob("*.py"))
+    }
 
 
 @pytest.fixture

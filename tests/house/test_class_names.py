@@ -7,10 +7,10 @@ from pathlib import Path
 PACKAGE = Path(__file__).parents[2] / "footydata"
 
 
-def test_a_class_name_stands_once() -> None:
+def test_a_class_name_stands_once(trees: dict[Path, ast.Module]) -> None:
     where = defaultdict(list)
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+    for path in (path for path in trees if path.is_relative_to(PACKAGE)):
+        for node in trees[path].body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 where[node.name].append(str(path.relative_to(PACKAGE)))
     assert {name: paths for name, paths in where.items() if len(paths) > 1} == {}

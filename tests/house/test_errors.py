@@ -3,7 +3,6 @@
 import ast
 import pickle
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,19 +10,12 @@ import pytest
 import footydata as fd
 from footydata.football.errors import ERRORS
 
-PACKAGE = Path(fd.__file__).parent
-
 ON_PURPOSE = {
     "LookAhead": "an analyst's own tests expect it of a strategy",
     "TableNotAgreed": "whoever loads a table looks at its reading, and loads it by its map",
     "AnswerTooLarge": "a client asks for fewer rows, or raises its limit",
 }
 """The exceptions that are raised at one place and caught nowhere, each with its reason."""
-
-
-def trees() -> Iterator[ast.Module]:
-    for path in (*PACKAGE.rglob("*.py"), *(PACKAGE.parent / "plugins").glob("*.py")):
-        yield ast.parse(path.read_text(encoding="utf-8"))
 
 
 def names_in(node: ast.AST | None) -> set[str]:
@@ -48,8 +40,8 @@ def derived_from(first: str, nodes: list[ast.AST]) -> set[str]:
     return found
 
 
-def test_an_exception_is_raised_at_several_places_or_caught() -> None:
-    nodes = [node for tree in trees() for node in ast.walk(tree)]
+def test_an_exception_is_raised_at_several_places_or_caught(trees: dict[Path, ast.Module]) -> None:
+    nodes = [node for tree in trees.values() for node in ast.walk(tree)]
     calls = [node for node in nodes if isinstance(node, ast.Call)]
     raised = Counter(name for call in calls for name in names_in(call.func))
     caught = set().union(

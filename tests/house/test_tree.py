@@ -65,11 +65,10 @@ class Module:
         )
 
 
-def read(path: Path) -> Module:
+def read(path: Path, tree: ast.Module) -> Module:
     """The module of a path."""
-    text = path.read_text(encoding="utf-8")
-    module = Module(path, text.splitlines())
-    for node in ast.walk(ast.parse(text)):
+    module = Module(path, path.read_text(encoding="utf-8").splitlines())
+    for node in ast.walk(tree):
         match node:
             case ast.FunctionDef() | ast.AsyncFunctionDef():
                 module.functions[node.name] = max(
@@ -87,9 +86,9 @@ def read(path: Path) -> Module:
 
 
 @pytest.fixture(scope="module")
-def modules() -> list[Module]:
+def modules(trees: dict[Path, ast.Module]) -> list[Module]:
     """Every module that is shipped."""
-    return [read(path) for path in MODULES]
+    return [read(path, tree) for path, tree in trees.items()]
 
 
 def _is_module(name: str) -> bool:
