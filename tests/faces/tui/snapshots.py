@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from datetime import UTC
 from pathlib import Path
 
+import pytest
 from footydata.faces.sample.build import build
 
 from footydata.faces.tui.app import BrowseApp
 from footydata.faces.zone import ClockZone
-from tests.faces.tui.conftest import Browser
+from tests.faces.tui.conftest import Browser, Updates
 from tests.pictures.make_pictures import NOW, price
 
 FOLDER = Path(__file__).parent / "snapshots"
@@ -44,12 +45,14 @@ async def walk(database: Path, now: int, size: tuple[int, int], folder: Path) ->
     """What each screen shows; one browser goes through all of them."""
     app = BrowseApp(database, now=lambda: now, local=ClockZone(UTC), folder=folder, look_every=None)
     texts = {}
-    async with app.run_test(size=size) as pilot:
-        browser = Browser(app, pilot)
-        await browser.settle()
-        for name, keys in WALK:
-            await browser.press(*keys)
-            texts[name] = browser.text + "\n"
+    with pytest.MonkeyPatch.context() as patch:
+        updates = Updates(patch)
+        async with app.run_test(size=size) as pilot:
+            browser = Browser(app, pilot, updates)
+            await browser.settle()
+            for name, keys in WALK:
+                await browser.press(*keys)
+                texts[name] = browser.text + "\n"
     return texts
 
 
