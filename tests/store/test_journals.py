@@ -159,17 +159,11 @@ def test_half_a_transaction_is_rolled_back(database: Path, moment: str) -> None:
 def test_reader_that_may_not_roll_back_is_refused(database: Path, moment: str) -> None:
     killed(KILLED_HALFWAY, database, 20_000, moment, ending="-journal")
     database.parent.chmod(0o555)
-    for command in (
-        ("info", database),
-        ("export", database, database.parent.parent / "out", "--format", "csv"),
-    ):
-        done = footydata_bound(*command)
-        assert (done.returncode, done.stdout) == (1, "")
-        assert "football.db-journal" in done.stderr
-        assert f"the folder {database.parent} can't be written" in done.stderr
-        assert "damaged" not in done.stderr
-    done = python_bound("-c", f"import footydata as fd; fd.Database({str(database)!r})")
-    assert "DatabaseError: " in done.stderr and "football.db-journal" in done.stderr
+    done = footydata_bound("info", database)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "football.db-journal" in done.stderr
+    assert f"the folder {database.parent} can't be written" in done.stderr
+    assert "damaged" not in done.stderr
     database.parent.chmod(0o755)
     assert countries(database) == 100
 
@@ -205,10 +199,10 @@ def test_finished_journal_is_nothing(database: Path) -> None:
 
 def test_file_is_read_while_its_writer_writes(database: Path) -> None:
     script = KILLED_WRITER.replace("os.kill(os.getpid(), signal.SIGKILL)", "")
-    with subprocess.Popen([sys.executable, "-c", script, str(database), *["400"] * 300]) as writer:
+    with subprocess.Popen([sys.executable, "-c", script, str(database), *["400"] * 60]) as writer:
         while writer.poll() is None:
             assert sqlite_count(database) >= 100
-    assert countries(database) == 100 + 300 * 400
+    assert countries(database) == 100 + 60 * 400
 
 
 def sqlite_count(path: Path) -> int:

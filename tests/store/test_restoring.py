@@ -137,6 +137,7 @@ restore(Path(sys.argv[1]), Path(sys.argv[2]), keep=False)
 """
 
 
+@pytest.mark.slow
 def test_killed_restore_leaves_the_old_state_or_the_new(database: Path, tmp_path: Path) -> None:
     bulk = tmp_path / "bulk.backup"
     write(bulk, 60_000)

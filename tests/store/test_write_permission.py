@@ -53,9 +53,6 @@ def database(folder: Path, sample: Path) -> Path:
     "words",
     [
         ("fixtures", "--date", "2026-03-14"),
-        ("standings", "--league", "39", "--season", "24/25"),
-        ("info",),
-        ("teams",),
         ("lines", "--date", "2026-03-14"),
     ],
     ids=lambda words: words[0],
@@ -132,14 +129,6 @@ with fd.Database({str(database)!r}) as db:
             "{folder}/new.db can't be made: the folder {folder} can't be written",
         ),
         (
-            ("teams", "alias", "{db}", "39", "x"),
-            "{db} can't be written: the folder {folder} can't be written",
-        ),
-        (
-            ("demo", "--no-serve", "--path", "{folder}/demo.db"),
-            "{folder}/demo.db can't be made: the folder {folder} can't be written",
-        ),
-        (
             ("demo", "--no-serve", "--path", "{db}"),
             "{db} can't be written: the folder {folder} can't be written",
         ),
@@ -156,8 +145,6 @@ with fd.Database({str(database)!r}) as db:
     ids=[
         "load",
         "load into a new file",
-        "teams alias",
-        "demo",
         "demo over a sample",
         "keys create",
         "backup",

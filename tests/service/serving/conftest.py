@@ -26,6 +26,9 @@ PLUGIN = (
     "pm.is_registered(plugin) or pm.register(plugin, name='footydata'); "
 )
 NO_PLUGIN = "import os; os.environ['DATASETTE_LOAD_PLUGINS'] = ''; "
+PROGRAMS = ["footydata", pytest.param("datasette", marks=pytest.mark.slow)]
+"""Both serve by the same plugin; that plain Datasette does as well is left to the gate where it costs a server."""
+
 COMMANDS = {
     "footydata": "from footydata.faces.cli import main; main()",
     "datasette": "from datasette.cli import cli; cli()",

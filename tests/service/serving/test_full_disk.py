@@ -10,6 +10,7 @@ import pytest
 from footydata.football.plans import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
+from tests.service.serving.conftest import PROGRAMS
 
 LARGEST_FILE = 8_192
 """The log of the server stays below it, and the journal of the accounts is above it after some requests."""
@@ -40,7 +41,7 @@ def full_disk(server):
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
 
 
-@pytest.mark.parametrize("program", ["footydata", "datasette"])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_requests_on_a_full_disk_are_answered_and_counted_and_written_later(
     run, database, small, program
 ):

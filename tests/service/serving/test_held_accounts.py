@@ -10,6 +10,7 @@ import pytest
 from footydata.football.plans import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
+from tests.service.serving.conftest import PROGRAMS
 
 
 @pytest.fixture
@@ -44,7 +45,7 @@ class Asking(threading.Thread):
         self.status, self.body, self.headers = server.get(path, key)
 
 
-@pytest.mark.parametrize("program", ["footydata", "datasette"])
+@pytest.mark.parametrize("program", PROGRAMS)
 def test_nobody_waits_for_a_request_that_must_be_written(run, database, key, small, program):
     server = run(program)
     for each in (key, small):

@@ -8,18 +8,23 @@ import pytest
 from footydata.store.file.versions import VERSION
 
 
-@pytest.fixture(params=[VERSION - 1, VERSION + 1], ids=["older", "newer"])
+@pytest.fixture
 def database(request, tmp_path, small_database):
     folder = tmp_path / "folder"
     folder.mkdir()
     path = folder / "football.db"
     path.write_bytes(small_database.read_bytes())
     with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"pragma user_version = {request.param}")
+        connection.execute(f"pragma user_version = {getattr(request, 'param', VERSION - 1)}")
     return path
 
 
-@pytest.mark.parametrize("program", ["footydata", "datasette"])
+@pytest.mark.parametrize(
+    ("program", "database"),
+    [("footydata", VERSION - 1), ("datasette", VERSION + 1)],
+    indirect=["database"],
+    ids=["older", "newer"],
+)
 def test_the_start_says_why_in_one_line(run, database, program):
     before = database.read_bytes()
     with pytest.raises(AssertionError) as stopped:

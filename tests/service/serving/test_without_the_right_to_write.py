@@ -13,7 +13,7 @@ from footydata.football.plans import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from tests.rights import bound, why_rights_bind_nobody
-from tests.service.serving.conftest import launched
+from tests.service.serving.conftest import PROGRAMS, launched
 from tests.two_processes import LOADED_DAY, journals_in, load_in_another_process
 
 pytestmark = pytest.mark.skipif(
@@ -119,13 +119,13 @@ def beside(database, now):
     return key
 
 
-PROGRAMS = {"footydata": "{}", "datasette": "--immutable={}"}
+NAMED = {"footydata": "{}", "datasette": "--immutable={}"}
 
 
 @pytest.fixture(params=PROGRAMS)
 def counting(request, database, beside, tmp_path):
     """A server that can't write its accounts."""
-    named = PROGRAMS[request.param].format(database)
+    named = NAMED[request.param].format(database)
     with launched(request.param, named, tmp_path, before=bound()) as server:
         yield server
 
