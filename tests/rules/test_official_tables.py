@@ -169,6 +169,7 @@ def test_football_data_gives_the_official_table(
 
 
 @pytest.mark.parametrize("table", OPENFOOTBALL_TABLES)
+@pytest.mark.slow
 def test_openfootball_gives_the_official_table(
     openfootball: sqlite3.Connection, real_data: Path, table: str
 ) -> None:

@@ -136,6 +136,7 @@ def test_without_a_score_a_fixture_is_scheduled(tmp_path: Path) -> None:
     assert (parsed.status, parsed.parts) == ("scheduled", Part.BASE | Part.ODDS | Part.ODDS_SUMMARY)
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_every_row_of_the_real_files_is_read(real_data: Path) -> None:
     files = sorted((real_data / "football_data_co_uk" / "new_leagues").glob("*.csv"))

@@ -307,6 +307,7 @@ def test_a_fixture_whose_sides_another_source_exchanges_is_one(
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_every_international_is_one_fixture_and_682_shootouts_have_winners(
     real_data: Path, file: Path

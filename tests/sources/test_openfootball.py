@@ -412,6 +412,7 @@ def is_skipped(path: Path) -> bool:
     return False
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_every_file_of_openfootball_is_read_whole(real_data: Path) -> None:
     files = [path for path in (real_data / "openfootball").rglob("*.*") if path.is_file()]

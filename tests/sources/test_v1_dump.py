@@ -44,6 +44,7 @@ def loaded(database: Path, *paths: Path) -> LoadReport:
         return load(connection, paths, now=1_773_500_000)
 
 
+@pytest.mark.slow
 def test_a_dump_of_the_sample_loads_as_the_sample(sample: Path, now: int, folder: Path) -> None:
     pages = dump(sample, folder, now=now)
     report = loaded(folder / "again.db", folder / DUMP_FILE)

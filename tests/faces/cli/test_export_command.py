@@ -29,9 +29,9 @@ def test_parquet_is_the_usual_format(
 
 
 def test_quiet_prints_nothing(
-    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    small_database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert code_of(sample, tmp_path / "out", "--format", "json", "--quiet") == 0
+    assert code_of(small_database, tmp_path / "out", "--format", "json", "--quiet") == 0
     assert capsys.readouterr() == ("", "")
     line = (tmp_path / "out" / "teams" / "teams.json").read_text(encoding="utf-8").splitlines()[0]
     assert set(json.loads(line)) >= {"team_id", "name"}
@@ -47,15 +47,15 @@ def test_a_folder_in_use_is_refused_by_what_it_holds(
 
 
 def test_an_earlier_export_is_replaced_by_force_alone(
-    sample: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    small_database: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert code_of(sample, tmp_path / "out", "--format", "csv", "--quiet") == 0
-    assert code_of(sample, tmp_path / "out", "--format", "v1", "--quiet") == 1
+    assert code_of(small_database, tmp_path / "out", "--format", "csv", "--quiet") == 0
+    assert code_of(small_database, tmp_path / "out", "--format", "v1", "--quiet") == 1
     way = "--force (force=True) replaces it, or name a new folder"
     assert capsys.readouterr().err == f"Error: {tmp_path / 'out'} holds an export already; {way}\n"
-    assert code_of(sample, tmp_path / "out", "--format", "v1", "--quiet", "--force") == 0
+    assert code_of(small_database, tmp_path / "out", "--format", "v1", "--quiet", "--force") == 0
     assert [path.name for path in (tmp_path / "out").iterdir()] == ["v1.jsonl"]
-    assert code_of(sample, tmp_path / "out", "--format", "json", "--quiet", "--force") == 0
+    assert code_of(small_database, tmp_path / "out", "--format", "json", "--quiet", "--force") == 0
     assert {path.name for path in (tmp_path / "out").iterdir()} == set(TABLES)
 
 

@@ -58,12 +58,11 @@ async def test_cells_without_text_count_too(pages):
 
 async def test_each_query_is_counted_by_itself(pages):
     sql = f"{NUMBERS} select zeroblob({LONGEST_VALUE}) from n limit {LARGEST_ANSWER * 2 // 3 // LONGEST_VALUE}"
-    assert [(await answer_of(pages, sql)).status_code for _ in range(5)] == [200] * 5
+    assert [(await answer_of(pages, sql)).status_code for _ in range(3)] == [200] * 3
 
 
 async def test_the_largest_pages_of_our_own_tables_are_shown(pages):
-    response = await pages.client.get("/football.json")
-    for table in (table["name"] for table in response.json()["tables"]):
+    for table in ("fixture", "match", "odds", "statistics"):
         assert (await pages.client.get(f"/football/{table}.json?_size=max")).status_code == 200
 
 
@@ -153,7 +152,7 @@ ENDLESS = [
 
 @pytest.mark.parametrize("call", ENDLESS)
 async def test_no_function_runs_far_beyond_the_time_of_a_page(database, call):
-    pages = Datasette([str(database)], settings={"sql_time_limit_ms": 100})
+    pages = Datasette([str(database)], settings={"sql_time_limit_ms": 20})
     texts = "select printf('%.*c', 9999, 'a') as a, printf('%.*c', 9998, 'a') || 'b' as b"
     before = time.monotonic()
     response = await answer_of(pages, f"{NUMBERS} select count({call}) from n, ({texts})")

@@ -201,12 +201,14 @@ def test_a_folder_with_files_is_not_written_to(db: fd.Database, tmp_path: Path) 
     ["notes.txt", "leagues/notes.txt", "fixtures.csv"],
     ids=["beside tables", "in a table", "like a table"],
 )
-def test_force_replaces_no_file_of_others(db: fd.Database, tmp_path: Path, mine: str) -> None:
+def test_force_replaces_no_file_of_others(small_database: Path, tmp_path: Path, mine: str) -> None:
+    db = fd.Database(small_database, clock=lambda: NOW)
     db.export(tmp_path / "out")
     (tmp_path / "out" / mine).write_text("mine", encoding="utf-8")
     before = {path for path in tmp_path.rglob("*")}
     with pytest.raises(FolderInUse, match=f"is not empty: {mine} is not of an export"):
         db.export(tmp_path / "out", force=True)
+    db.close()
     assert {path for path in tmp_path.rglob("*")} == before
 
 
