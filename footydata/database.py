@@ -27,7 +27,7 @@ from footydata.football.choices import (
 from footydata.football.declared_types import checked
 from footydata.football.errors import FixtureNotFound, InvalidArgument
 from footydata.football.languages import ENGLISH
-from footydata.football.moments import Moment, end_named, seconds_named
+from footydata.football.moments import seconds_named
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import LARGEST_ID, TableType
 from footydata.football.wording import plural
@@ -77,6 +77,7 @@ from footydata.views.fixtures import fixtures_view
 from footydata.views.lines import lines_view
 from footydata.views.outlook import ratings_view
 from footydata.views.players import players_view
+from footydata.views.seasons import project_view
 from footydata.views.tables import bracket_view, table_view
 
 if TYPE_CHECKING:
@@ -762,48 +763,15 @@ class Database:
             preview_with_lines(self.connection, fixture_id, now=self._now(), last=last),
         )
 
-    @reads("project")
-    def project(
-        self,
-        league: int | str,
-        season: int | str | None = None,
-        *,
-        at: Moment | None = None,
-        runs: int = 10_000,
-        seed: int = 2014,
-    ) -> "pd.DataFrame":
-        """One row per team, as it is in the table now: its points at the end, its chance of every zone and place.
-
-        runs: how many endings are drawn, from a fit of the league's past scores; each is ordered by the competition's
-        rules. seed: the same seed gives the same endings. at: as of the end of that day, or of that moment.
+    project = viewed(
+        project_view,
+        "project",
+        about="""
+        One row per team, as it is in the table now. runs: each ending is drawn from a fit of the league's past scores.
         attrs: notes (what is not known), as_of, runs, model, fixtures_used, to_come; league and season by name.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument, TooFewFixtures.
-        """
-        from footydata.forecast.projecting import MOST_RUNS, project
-
-        if not 1 <= runs <= MOST_RUNS:
-            raise InvalidArgument(
-                f"runs {runs:,} is out of range; 1 to {MOST_RUNS:,} endings are drawn",
-                parameter="runs",
-                value=runs,
-            )
-        if seed < 0:
-            raise InvalidArgument(
-                f"seed {seed} is negative; name 0 or a whole number above",
-                parameter="seed",
-                value=seed,
-            )
-        league_id, season_id = league_and_season(self.connection, league, season)
-        projection = project(
-            self.connection,
-            league_id=league_id or 0,
-            season_id=season_id,
-            at_ts=end_named(at),
-            runs=runs,
-            seed=seed,
-            now=self._now(),
-        )
-        return table_frames.projection(projection)
+        """,
+    )
 
     @reads("head_to_head")
     def head_to_head(self, one: int | str, other: int | str) -> "pd.DataFrame":

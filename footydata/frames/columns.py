@@ -30,6 +30,7 @@ from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.lines import FAIR_LINE_COLUMNS, QUOTE
 from footydata.views.outlook import CURRENT_RATING_COLUMNS, RATING_COLUMNS
 from footydata.views.players import PLAYER_CARD_COLUMNS, SCORER_COLUMNS
+from footydata.views.seasons import PROJECTION_COLUMNS
 from footydata.views.tables import (
     BRACKET_COLUMNS,
     GOES_THROUGH_COLUMN,
@@ -150,10 +151,6 @@ TEAM_FIXTURE_COLUMNS = columns(
         *("opponent_id", "opponent"),
     ),
     entity="fixture",
-)
-PROJECTION_COLUMNS = columns(
-    "project",
-    ("position", "team_id", "team", "played", "points", "mean_points", "low_points", "high_points"),
 )
 FORM_COLUMNS = columns("preview forms", Form._fields)
 PROFILE_COLUMNS = columns("preview profiles", Profile._fields)

@@ -8,19 +8,15 @@ from typing import Any
 import pandas as pd
 
 from footydata.football.moments import day_of
-from footydata.football.records.meaning import NUMBER
 from footydata.football.table_rows import Table
 from footydata.football.terms import TableType
 from footydata.frames.columns import (
     ALL_STANDINGS_COLUMNS,
     POSITION_COLUMNS,
-    PROJECTION_COLUMNS,
 )
 from footydata.frames.framing import framed
 from footydata.frames.viewed import to_frame
-from footydata.store.forecasts import Projection
 from footydata.store.read.seasons.progress import SeasonCourse
-from footydata.views.columns import column
 from footydata.views.tables import STAGE_COLUMN
 from footydata.views.view import View
 
@@ -88,36 +84,6 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
 def _named(step: int, by: str) -> str | int:
     """The day as text, which pandas can write to Parquet, or the round."""
     return day_of(step).isoformat() if by == "day" else step
-
-
-def projection(projection: Projection) -> pd.DataFrame:
-    """One row per team, as it is in the table now: its points at the end, and the chance of each zone and place.
-
-    attrs: league and season by name, runs, model, fixtures_used, to_come, as_of, notes, zones.
-    """
-    zones = [zone.replace(" ", "_").replace("-", "_") for zone in projection.zones]
-    places = [f"place_{place}" for place in range(1, len(projection.teams) + 1)]
-    rows = [
-        (
-            *(team.position, team.team_id, team.team, team.played, team.points),
-            *(team.mean_points, team.low_points, team.high_points),
-            *(team.zones.get(zone, 0.0) for zone in projection.zones),
-            *team.places,
-        )
-        for team in projection.teams
-    ]
-    columns = [*PROJECTION_COLUMNS, *(column(name, NUMBER) for name in (*zones, *places))]
-    frame = framed(columns, rows)
-    frame.attrs |= {
-        **{
-            name: getattr(projection, name)
-            for name in ("league", "season", "runs", "model", "fixtures_used", "to_come")
-        },
-        "as_of": pd.Timestamp(projection.as_of_ts, unit="s", tz="UTC").isoformat(),
-        "notes": list(projection.notes),
-        "zones": zones,
-    }
-    return frame
 
 
 _LEFT = ' style="text-align: left; white-space: nowrap"'

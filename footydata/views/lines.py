@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Unpack
 
 from footydata.football.choices import MarketName
-from footydata.football.errors import FixtureNotFound
+from footydata.football.errors import FixtureNotFound, InvalidArgument
 from footydata.football.markets import MARKETS
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Status
@@ -26,6 +26,7 @@ from footydata.store.read.seasons.leagues import newest_result
 from footydata.store.typed_names import as_list, markets_named
 from footydata.views.arguments import Clock, FixtureFilters, Says
 from footydata.views.columns import columns, row_of
+from footydata.views.doubts import fixture_doubts
 from footydata.views.view import Block, Shown, View
 
 QUOTE = ("line", "price_1", "price_2", "price_3")
@@ -87,6 +88,13 @@ def lines_view(
     profit.
     """
     ids = as_list(fixture_id)
+    beside = [name for name, value in filters.items() if value not in (None, False)]
+    if ids is not None and beside:
+        raise InvalidArgument(
+            f"fixture_id names the fixtures; leave out {', '.join(beside)}",
+            parameter="fixture_id",
+            value=fixture_id,
+        )
     narrowed = fixture_filter(connection, **filters) if ids is None else FixtureFilter()
     if ids is None and narrowed.start_ts is None and narrowed.end_ts is None:
         statuses = narrowed.statuses or (Status.SCHEDULED,)
@@ -115,16 +123,35 @@ def lines_view(
         _shown(compared, with_bookmaker=bookmaker is None),
         [Block("", compared)],
         doubts=[
-            f"the newest result of {league} is {days} days older than these lines"
-            for league, days in ages.items()
-            if days * DAY > OLD
+            *fixture_doubts(rows, [None] * len(rows), now=clock.now),
+            *(f"no line of {subject}: {why}" for subject, why in priced.refused.items()),
+            *_old(ages),
         ],
         about={"refused": dict(priced.refused), "newest_result_days": ages},
         reason="" if compared else reason if rows else why_no_fixtures(connection, narrowed),
-        footer="\n".join(f"{subject}: {why}" for subject, why in priced.refused.items()),
         fixture_ids=[row.id for row in rows],
-        rests_on=sum({row.fixture.league_id: row.fair.fixtures_used for row in compared}.values()),
+        rests_on=_rests_on(compared),
+        as_of_ts=None
+        if ids is None or not rows
+        else min(rows[0].kickoff_ts - rows[0].kickoff_ts % DAY, clock.now),
     )
+
+
+def _rests_on(rows: Sequence[Comparison]) -> int:
+    """On how many past fixtures the lines rest: of each league the most."""
+    used: dict[int, int] = {}
+    for row in rows:
+        league_id = row.fixture.league_id
+        used[league_id] = max(used.get(league_id, 0), row.fair.fixtures_used)
+    return sum(used.values())
+
+
+def _old(ages: Mapping[str, int]) -> list[str]:
+    return [
+        f"the newest result of {league} is {days} days older than these lines"
+        for league, days in ages.items()
+        if days * DAY > OLD
+    ]
 
 
 def _fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRow:

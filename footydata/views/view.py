@@ -77,7 +77,7 @@ class View(NamedTuple):
     about: further facts by name. reason: why there are no rows; is_empty_fine: and that this is no error.
     footer: a sentence below the rows.
     fixture_ids: those from which it was made, None for all of the file; rests_on: on how many it rests, if that is
-    another number. as_of_ts: the moment of which it is, None for now.
+    another number. as_of_ts: the moment of which it is, None for now. made_of: what was computed, for what stores it.
     """
 
     columns: Sequence[Column]
@@ -95,6 +95,7 @@ class View(NamedTuple):
     fixture_ids: Sequence[int] | None = ()
     rests_on: int | None = None
     as_of_ts: int | None = None
+    made_of: Any = None
 
     @property
     def all_notes(self) -> list[str]:

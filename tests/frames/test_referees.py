@@ -82,9 +82,7 @@ def test_a_referees_fixtures_are_split_by_league_and_season(football: fd.Databas
 
 
 def test_wrong_arguments_and_empty_frames_say_why(football: fd.Database) -> None:
-    with pytest.raises(
-        InvalidArgument, match="referees are grouped by league and season, not by 'team'"
-    ):
+    with pytest.raises(InvalidArgument, match="by 'team' is not one of league, season"):
         football.referees(by="team")  # type: ignore[arg-type]  # as a user without a type checker
     with pytest.raises(NotFound, match="M Dean"):
         football.referees(referee="M Deen")

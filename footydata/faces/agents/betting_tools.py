@@ -1,13 +1,11 @@
 """The tools for agents on prices and on how seasons may end. None of them places a bet."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Annotated
 
 from footydata.database import Database
 from footydata.faces.agents.answers import ToolAnswer, bounded, records
 from footydata.faces.agents.choosing import (
-    At,
     End,
     FixtureId,
     League,
@@ -19,19 +17,16 @@ from footydata.faces.agents.choosing import (
     fixture_doubts,
     fixture_of,
 )
-from footydata.faces.agents.declaring import tool
+from footydata.faces.agents.declaring import tool, view_tool
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import day_named, day_of, end_named
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import Status
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
 from footydata.store.read.quality.reasons import why_no_fixtures
-from footydata.store.read.seasons.leagues import find_league
-from footydata.store.typed_names import as_list
 from footydata.views.arguments import Says
-from footydata.views.doubts import stale_doubts
+from footydata.views.lines import lines_view
+from footydata.views.seasons import project_view
 
 MOST_FIXTURES = 20
 """How many fixtures are priced, or have their odds listed, in one answer."""
@@ -39,48 +34,13 @@ MOST_FIXTURES = 20
 NO_PROFIT = "Fair by a model of past counts and result prices; nothing shows that betting on it makes a profit."
 
 
-@tool
-def fair_lines(
-    db: Database,
-    now: int,
-    /,
-    *,
-    fixture_id: FixtureId | None = None,
-    market: Market | None = None,
-    league: League | None = None,
-    team: Team | None = None,
-    start: Start | None = None,
-    end: End | None = None,
-    limit: Limit = 60,
-) -> ToolAnswer:
-    """Fair lines and prices by our model beside the recorded ones; without id and days, of the next two weeks."""
-    from footydata.forecast.pricing import AHEAD
-
-    narrowed = _narrowed(
-        db, fixture_id, league=league, team=team, season=None, start=start, end=end
-    )
-    if fixture_id is None and narrowed.start_ts is None and narrowed.end_ts is None:
-        narrowed = replace(narrowed, start_ts=now, end_ts=now + AHEAD, statuses=(Status.SCHEDULED,))
-    answer, rows = _chosen(db, narrowed, fixture_id, now=now)
-    frame = db.fair_lines([row.id for row in rows], market=as_list(market)) if rows else None
-    priced = [] if frame is None else records(frame)
-    bounded(answer, "rows", priced, most=limit)
-    used: dict[object, int] = {}
-    for row in priced:
-        used[row["league"]] = max(used.get(row["league"], 0), int(str(row["fixtures_used"])))
-    answer.fixtures = sum(used.values())
-    answer.notes += [
-        NO_PROFIT,
-        "a fixture of an earlier day is priced by what was known before that day",
-    ]
-    if fixture_id is not None and rows:
-        answer.as_of_ts = min(day_named(day_of(rows[0].kickoff_ts))[0], now)
-    if frame is not None:
-        answer.doubts += [
-            f"no line of {what}: {why}" for what, why in frame.attrs["refused"].items()
-        ]
-        answer.notes += [frame.attrs["reason"]] if frame.empty else []
-    return answer
+fair_lines = view_tool(
+    "fair_lines",
+    lines_view,
+    limit=60,
+    hidden=("markets", "esports", "lang"),
+    notes=[NO_PROFIT, "a fixture of an earlier day is priced by what was known before that day"],
+)
 
 
 @tool
@@ -121,28 +81,12 @@ def odds(
     return answer
 
 
-@tool
-def project(
-    db: Database, now: int, /, *, league: League, season: Season | None = None, at: At | None = None
-) -> ToolAnswer:
-    """How a season may end: each team's chance of every place and zone, from 10,000 endings by the league's rules."""
-    frame = db.project(league, season, at=at)
-    known = frame.attrs
-    answer = ToolAnswer(
-        fixtures=known["fixtures_used"],
-        notes=[*known["notes"], "chances by a model, not knowledge"],
-    )
-    answer.about = {name: known[name] for name in ("league", "season", "runs", "model", "to_come")}
-    answer.as_of_ts = min(end_named(known["as_of"]) or now, now)
-    bounded(answer, "rows", records(frame), most=200)
-    past = FixtureFilter(
-        league_ids=(find_league(db.connection, league).id,), end_ts=answer.as_of_ts
-    )
-    finished = fixtures_of(db.connection, replace(past, statuses=(Status.FINISHED,)))
-    answer.fixture_ids = [row.id for row in finished]
-    if season is None and at is None:
-        answer.doubts += stale_doubts([row.kickoff_ts for row in finished], now=now)
-    return answer
+project = view_tool(
+    "project",
+    project_view,
+    about=("league", "season", "runs", "model", "to_come"),
+    notes=["chances by a model, not knowledge"],
+)
 
 
 def _narrowed(

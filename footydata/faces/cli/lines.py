@@ -33,7 +33,7 @@ def _chosen(values: dict[str, Any]) -> dict[str, Any]:
     return values
 
 
-def _store(database: Path, view: View, quiet: bool) -> None:
+def _store(database: Path, view: View, quiet: bool, _: frozenset[str]) -> None:
     """Store the lines of coming fixtures; says so, and what the prices are worth."""
     moment, rows = clock.now(), list(view.blocks[0].rows)
     remark = ""

@@ -32,7 +32,10 @@ class MomentText(Text):
     ) -> str:
         """The text as ISO."""
         text = super().convert(value, param, ctx)
-        return text if has_time(text) else clock.read_date(text).isoformat()
+        if not has_time(text):
+            return clock.read_date(text).isoformat()
+        clock.read_moment(text)
+        return text
 
 
 def read_command(
@@ -45,7 +48,7 @@ def read_command(
     words: Mapping[str, Iterable[str]] | None = None,
     hidden: tuple[str, ...] = ("lang", "esports"),
     ids: tuple[str, ...] = (),
-    then: Callable[[Path, View, bool], None] | None = None,
+    then: Callable[[Path, View, bool, frozenset[str]], None] | None = None,
     prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
     epilog: str | None = None,
     extra: Sequence[Callable[[Any], Any]] = (),
@@ -55,7 +58,7 @@ def read_command(
 
     help: its text, after a blank line its examples. usual: defaults of this face. texts: the help of an option where
     the view's is not of this face. words: those that the shell completes. hidden: arguments that are no options. ids: those that stand without a name.
-    then: what follows the print. prepare: completes what was chosen.
+    then: what follows the print, given the names of what was chosen too. prepare: completes what was chosen.
     extra: options that it turns into arguments. others: flag → the view that it prints instead, by those arguments that both have.
     """
     usual, texts, words = usual or {}, texts or {}, words or {}
@@ -75,7 +78,7 @@ def read_command(
             made = _asked(shown, connection, present, values)
             print_view(made, format=format, quiet=quiet)
         if then is not None:
-            then(database, made, quiet)
+            then(database, made, quiet, frozenset(values))
 
     by_name = {each.name: each for each in arguments}
     options = [

@@ -106,7 +106,7 @@ def error_of(tools: Toolbox, name: str, arguments: dict[str, object]) -> str:
         (
             "fair_lines",
             {"fixture_id": 880432, "league": "Crown"},
-            "fixture_id is one fixture; leave out league",
+            "fixture_id names the fixtures; leave out league",
         ),
         ("odds", {}, "odds of which fixtures?"),
         ("odds", {"fixture_id": 880432, "bookmaker": "kestral"}, "kestrel"),

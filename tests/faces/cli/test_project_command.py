@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import footydata as fd
+from footydata.faces.cli import clock
 from footydata.faces.cli import project as project_module
 from footydata.football.errors import InvalidArgument
 from footydata.football.register.zones import Zone
@@ -26,7 +27,7 @@ PAST = "2025-11-30"
 
 @pytest.fixture(autouse=True)
 def _fixed_clock(monkeypatch: pytest.MonkeyPatch, now: int) -> None:
-    monkeypatch.setattr(project_module, "now", lambda: now)
+    monkeypatch.setattr(clock, "now", lambda: now)
 
 
 @pytest.fixture
@@ -81,7 +82,7 @@ def test_the_better_placed_is_the_likelier_champion(football: Path) -> None:
 def test_what_is_not_known_stands_beside_it(football: Path) -> None:
     assert (
         "which places mean promotion or relegation is not known here"
-        in run(football, "--league", LEAGUE).stderr
+        in run(football, "--league", LEAGUE).stdout
     )
 
 
@@ -173,7 +174,10 @@ def test_a_cup_has_no_ending(football: Path, now: int) -> None:
 
 
 def test_a_negative_seed_is_an_error(football: Path) -> None:
-    with fd.Database(football) as db, pytest.raises(InvalidArgument, match="seed -1 is negative"):
+    with (
+        fd.Database(football) as db,
+        pytest.raises(InvalidArgument, match="seed -1 is out of range"),
+    ):
         db.project(LEAGUE, seed=-1)
 
 
