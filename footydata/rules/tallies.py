@@ -44,6 +44,7 @@ class Result(NamedTuple):
 
     home, away: may be None if the fixture does not count. second_home, second_away: a second kind of figure, that of
     first halves beside corners, red cards beside yellow ones. round, stage, second_home, second_away: None if unknown.
+    day: of the kickoff in UTC, since 1970.
     """
 
     home_id: int
@@ -56,6 +57,7 @@ class Result(NamedTuple):
     counting: int = Counting.COUNTED
     second_home: int | None = None
     second_away: int | None = None
+    day: int | None = None
 
     @property
     def figures(self) -> tuple[int | None, ...]:

@@ -5,7 +5,7 @@ from itertools import repeat
 from typing import NamedTuple
 
 from footydata.football.table_rows import TableHalf
-from footydata.football.terms import DUE_AFTER, StateDetail, Status, TableType
+from footydata.football.terms import DAY, DUE_AFTER, StateDetail, Status, TableType
 from footydata.rules.tallies import Counting, Result
 from footydata.store.known_results import FOREVER, KNOWN_FROM, known_by
 
@@ -120,7 +120,7 @@ def _sql(figures: _Figures) -> str:
         counting,
     )
     return f"""
-select {", ".join((*columns, *second))}
+select {", ".join((*columns, *second, f"fixture.kickoff_ts / {DAY}"))}
 from fixture {_TIMELINE if figures.from_events else ""}
 where fixture.season_id = :season_id
 order by fixture.kickoff_ts, fixture.id

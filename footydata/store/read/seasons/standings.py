@@ -38,6 +38,7 @@ from footydata.rules.standings import (
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.quality.evidence import possible_duplicates
 from footydata.store.read.seasons.decided_order import decided_order
+from footydata.store.read.seasons.doubtful_fixtures import doubtful_fixtures
 from footydata.store.read.seasons.results import (
     SEE_BRACKET,
     SeasonHead,
@@ -152,7 +153,7 @@ def standings(
             *_notes(results, head, is_of_stage=is_of_stage),
             *_missing(connection, results, head, now=now),
         ),
-        (*doubts, *of_group),
+        (*doubts, *of_group, *doubtful_fixtures(connection, results.counted, head)),
         len(results.counted),
         results.played,
         stage if is_of_stage or not head.has_standings else None,
