@@ -21,6 +21,7 @@ from footydata.football.choices import (
     MethodName,
     OneOrMany,
     PartName,
+    SideName,
     StepName,
     TableTypeName,
 )
@@ -48,7 +49,7 @@ from footydata.frames.columns import (
 )
 from footydata.frames.framing import framed, framed_or_reason
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.frames.viewed import arguments_text, viewed
+from footydata.frames.viewed import arguments_text, viewed, with_reason
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import bookmakers
 from footydata.store.file.snapshots import DatabaseFile
@@ -120,7 +121,7 @@ def reads(
         @wraps(method)
         def read(self: "Database", /, *args: P.args, **kwargs: P.kwargs) -> T:
             with self._file.reading():
-                return method(self, *args, **within(method, kwargs))
+                return with_reason(method(self, *args, **within(method, kwargs)))
 
         called = expanded(method, returns=signature(method).return_annotation)
         decorated = checked(read, called)
@@ -492,18 +493,20 @@ class Database:
         *,
         figures: OneOrMany[str] = ("goals", "corners", "cards"),
         rolling: OneOrMany[int] = (),
+        venue: SideName | None = None,
         **filters: Unpack[FixtureFilters],
     ) -> "pd.DataFrame":
         """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
 
         rolling: over how many earlier fixtures, of those that match, to average; there is no look-ahead.
+        venue: only home or away fixtures, which are then averaged among themselves: form at home.
         Raises InvalidArgument, and as fixtures does.
         """
         names = [str(name).casefold() for name in as_list(figures) or ()]
         narrowed = fixture_filter(self.connection, **filters)
         windows = as_list(rolling) or []
         return self._explained(
-            team_fixtures(self.connection, narrowed, names, rolling=windows), narrowed
+            team_fixtures(self.connection, narrowed, names, rolling=windows, venue=venue), narrowed
         )
 
     averages = viewed(

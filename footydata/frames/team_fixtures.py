@@ -44,12 +44,13 @@ def team_fixtures(
     figures: Sequence[str],
     *,
     rolling: Sequence[int],
+    venue: str | None = None,
 ) -> pd.DataFrame:
     """One row per team and fixture by kickoff, the home side first; if the filter names teams, of these only.
 
     Columns of a figure F: F_for and F_against, or F if it has no sides; F_for_last_5: the mean of the team's last five
     fixtures before this one of which the figure is known, <NA> if there are fewer. Only results that are known at the
-    kickoff count, and no awarded ones. Figures and windows that are named twice appear once. Raises InvalidArgument.
+    kickoff count, and no awarded ones. venue: only rows at home or away, averaged among themselves. Figures and windows that are named twice appear once. Raises InvalidArgument.
     """
     for window in rolling:
         if not isinstance(window, int) or not 1 <= window <= LARGEST_ID:
@@ -75,6 +76,8 @@ def team_fixtures(
     is_chosen = np.isin(
         teams, [team for team in np.unique(teams).tolist() if filters.has_team(team)]
     )
+    if venue is not None:
+        is_chosen &= np.arange(len(teams)) % 2 == list(Side).index(Side(venue))
     columns = _described(rows, names_of(connection, rows, lang=ENGLISH), np.flatnonzero(is_chosen))
 
     counts = np.repeat(_counts(rows), 2)[is_chosen]

@@ -3,8 +3,10 @@
 import sqlite3
 from collections.abc import Callable
 from functools import wraps
+from html import escape
 from inspect import cleandoc
-from typing import Any, Concatenate, ParamSpec
+from types import MethodType
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import pandas as pd
 
@@ -15,6 +17,7 @@ from footydata.views.arguments import Clock, arguments_of, expanded, within
 from footydata.views.view import View
 
 P = ParamSpec("P")
+T = TypeVar("T")
 
 
 def to_frame(view: View) -> pd.DataFrame:
@@ -26,6 +29,17 @@ def to_frame(view: View) -> pd.DataFrame:
     if view.reason and frame.empty:
         frame.attrs["reason"] = view.reason
     return frame
+
+
+def with_reason(answer: T) -> T:
+    """The answer; an empty frame that knows why it is empty says it in a notebook too."""
+    if isinstance(answer, pd.DataFrame) and answer.empty and "reason" in answer.attrs:
+        object.__setattr__(answer, "_repr_html_", MethodType(_reason_html, answer))
+    return answer
+
+
+def _reason_html(frame: pd.DataFrame) -> str:
+    return f"<div>{escape(str(frame.attrs['reason']))}</div>{frame.to_html()}"
 
 
 def viewed(
@@ -53,9 +67,9 @@ def viewed(
             values = within(view, values)
             frame = columnar(self.connection, **values) if columnar else None
             if frame is not None:
-                return frame
+                return with_reason(frame)
             clock = Clock(self.now)
-            return make(view(self.connection, clock, **values))  # type: ignore[call-arg]  # bound
+            return with_reason(make(view(self.connection, clock, **values)))  # type: ignore[call-arg]  # bound
 
     called = expanded(view, returns="pd.DataFrame")
     read.__name__, read.__qualname__ = name, f"Database.{name}"

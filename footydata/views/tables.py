@@ -15,6 +15,7 @@ from footydata.football.table_rows import (
     CardStanding,
     CornerStanding,
     PointsStanding,
+    StandingRow,
     Table,
     decisions_of,
 )
@@ -183,6 +184,9 @@ def table_view(
         lang=lang,
         now=clock.now,
     )
+    tables = tables._replace(
+        tables=tuple(table._replace(rows=tuple(map(_exact, table.rows))) for table in tables.tables)
+    )
     of_stages = tables.is_of_stages
     limits = [
         *([stage] if stage is not None and not of_stages else []),
@@ -204,6 +208,19 @@ def table_view(
 
 def _live_text(tables: SeasonTables) -> str:
     return f"as it stands, {sum(table.live for table in tables.tables) or 'no'} live"
+
+
+def _exact(row: StandingRow) -> StandingRow:
+    """A row with its averages not rounded."""
+    if isinstance(row, PointsStanding) or not row.played:
+        return row
+    means: dict[str, Any] = {"average_for": row.total_for, "average_against": row.total_against}
+    if isinstance(row, CornerStanding):
+        means["half_average_for"] = row.half_total_for
+        means["half_average_against"] = row.half_total_against
+    return row._replace(
+        **{name: total / row.played for name, total in means.items() if total is not None}
+    )
 
 
 def _view(

@@ -1,10 +1,7 @@
 """The tools over MCP: a server on standard input and output, by the official SDK."""
 
 import logging
-import os
-import sys
 from collections.abc import Callable
-from io import TextIOWrapper
 from pathlib import Path
 
 import anyio
@@ -12,11 +9,9 @@ import anyio.to_thread
 import mcp_types as types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
-from mcp.shared.message import SessionMessage
 
 from footydata.faces.agents.calling import INSTRUCTIONS, Toolbox, ToolReply
 from footydata.faces.agents.declaring import Tool
-from footydata.faces.agents.lines import ClientLines
 from footydata.version import __version__
 
 NAME = "footydata"
@@ -79,14 +74,5 @@ def result_of(reply: ToolReply) -> types.CallToolResult:
 
 async def _serve(toolbox: Toolbox) -> None:
     server = server_of(toolbox)
-    # A descriptor of its own: Python closes its standard streams at the end, and a reader still waits for a line.
-    own = os.fdopen(os.dup(sys.stdin.fileno()), "rb", closefd=False)
-    lines = ClientLines(TextIOWrapper(own, encoding="utf-8", errors="surrogateescape"))
-    # The SDK takes any asynchronous iterator of lines here, though it declares a file.
-    async with stdio_server(stdin=lines) as (read_stream, write_stream):  # type: ignore[arg-type]  # see above
-
-        async def send(error: types.JSONRPCError) -> None:
-            await write_stream.send(SessionMessage(error))
-
-        lines.send = send
+    async with stdio_server() as (read_stream, write_stream):
         await server.run(read_stream, write_stream, server.create_initialization_options())

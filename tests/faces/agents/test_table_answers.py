@@ -1,6 +1,5 @@
 """Questions on tables of points and corners, each with its whole answer computed apart."""
 
-import math
 import sqlite3
 from collections.abc import Sequence
 from typing import Any
@@ -46,7 +45,7 @@ def corner_rows(db: sqlite3.Connection, where: str, venue: str | None = None) ->
 
 
 def hundredth(number: float) -> float:
-    return math.floor(number * 100 + 0.5) / 100
+    return round(number, 4)
 
 
 def season(db: sqlite3.Connection, season_id: int, until: str = NOW) -> str:

@@ -1,0 +1,138 @@
+"""Every view has the same arguments in a command, a method and a tool, and shows the same rows in each."""
+
+import csv
+import inspect
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import pytest
+from click.testing import CliRunner
+
+import footydata as fd
+from footydata.faces.agents.calling import TOOLS, Toolbox
+from footydata.faces.cli import clock
+from footydata.faces.cli.main import group
+from footydata.faces.cli.table import cell_width, table
+from footydata.views.arguments import Clock, arguments_of, within
+from footydata.views.averages import averages_view
+from footydata.views.fixtures import fixtures_view
+from footydata.views.lines import lines_view
+from footydata.views.outlook import ratings_view
+from footydata.views.players import players_view
+from footydata.views.seasons import project_view
+from footydata.views.tables import bracket_view, table_view
+from footydata.views.view import View
+from tests.conftest import NOW
+
+
+class Door(NamedTuple):
+    """A view, its command, method and tool, and what it is asked here."""
+
+    view: Callable[..., View]
+    command: str
+    method: str
+    tool: str | None
+    asked: dict[str, Any]
+
+
+DOORS = {
+    "table": Door(table_view, "standings", "standings", "table", {"league": 39, "type": "corner"}),
+    "players": Door(players_view, "players", "players", "players", {"league": 39}),
+    "bracket": Door(bracket_view, "bracket", "bracket", None, {"league": 45}),
+    "fixtures": Door(
+        fixtures_view, "fixtures", "fixtures", "fixtures", {"league": 39, "where": "corners > 18"}
+    ),
+    "averages": Door(
+        averages_view, "averages", "averages", "averages", {"figure": "corners", "line": 9.5}
+    ),
+    "lines": Door(
+        lines_view, "lines", "fair_lines", "fair_lines", {"league": 39, "market": "corner"}
+    ),
+    "ratings": Door(ratings_view, "ratings", "ratings", None, {"league": 39}),
+    "project": Door(project_view, "project", "project", "project", {"league": 39, "runs": 100}),
+}
+
+NO_OPTIONS = {"lang", "esports"}
+"""Keywords of the method alone: names in other languages, and e-football, which its league names."""
+
+OF_ONE_FACE = {
+    "table": {"reach", "by_round"},  # views of their own
+    "lines": {
+        "days",
+        "fixture_id",
+        "markets",
+        "limit",
+    },  # days from a day on; ids and a second name
+    "ratings": {"kind"},  # Elo alone is printed
+    "fixtures": {"limit"},  # every list of a tool has a limit
+    "averages": {"limit"},
+    "players": {"limit"},
+}
+OF_EVERY_COMMAND = {"database", "format", "safe_csv", "quiet", "help"}
+
+
+def named(name: str) -> set[str]:
+    return {each.name for each in arguments_of(DOORS[name].view)} - NO_OPTIONS
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_options_keywords_and_schemas_are_the_arguments_of_the_view(name: str) -> None:
+    door, apart = DOORS[name], OF_ONE_FACE.get(name, set())
+    command = group.get_command(click.Context(group), door.command)
+    assert command is not None
+    options = {str(each.name) for each in command.params} - OF_EVERY_COMMAND
+    keywords = {*inspect.signature(getattr(fd.Database, door.method)).parameters} - {"self"}
+    schemas = [{*each.schema()["properties"]} for each in TOOLS if each.name == door.tool]
+
+    assert options - apart == named(name) - apart
+    assert keywords - NO_OPTIONS == named(name)
+    assert [schema - apart for schema in schemas] == [
+        named(name) - apart for _ in filter(None, [door.tool])
+    ]
+
+
+@pytest.mark.parametrize("name", DOORS)
+def test_the_rows_of_a_frame_a_file_and_a_tool_are_the_same(
+    name: str, sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(clock, "now", lambda: NOW)
+    door = DOORS[name]
+    beside = {"start": "2026-03-14", "end": "2026-03-14"} if name == "lines" else {}
+    asked = door.asked | beside
+    words = [f"--{key.replace('_', '-')}={value}" for key, value in asked.items()]
+    printed = CliRunner().invoke(group, [door.command, str(sample), *words, "--format", "csv"])
+    rows = list(csv.DictReader(io.StringIO(printed.stdout)))
+    with fd.Database(sample, clock=lambda: NOW, read_only=True) as db:
+        frame = getattr(db, door.method)(**asked)
+
+    assert [*rows[0]] == [
+        f"{column}_utc" if "datetime" in str(dtype) else column
+        for column, dtype in frame.dtypes.items()
+    ]
+    assert len(rows) == len(frame)
+    if door.tool:
+        limit = {} if name in ("table", "project") else {"limit": 200}
+        content = Toolbox(sample, clock=lambda: NOW).call(door.tool, asked | limit).content
+        assert len(content["rows"]) == len(frame)  # type: ignore[arg-type]  # a list
+        json.dumps(content, allow_nan=False)
+
+
+@pytest.mark.parametrize("width", [40, 80, 120, 200])
+@pytest.mark.parametrize("name", DOORS)
+def test_what_is_shown_fits_every_width(name: str, width: int, sample: Path) -> None:
+    door = DOORS[name]
+    with fd.Database(sample, clock=lambda: NOW, read_only=True) as db:
+        view = door.view(db.connection, Clock(NOW), **within(door.view, door.asked))
+    for block in view.blocks:
+        shown = block.shown or view.shown
+        heads = [each.head for each in shown]
+        cells = [[each.cell(row) for each in shown] for row in block.rows]
+        spare = sorted(
+            (each for each in shown if each.from_width), key=lambda each: -each.from_width
+        )
+        text = table(heads, cells, limit=width, spare=[each.head for each in spare])
+        assert max(map(cell_width, text.splitlines())) <= width
