@@ -18,9 +18,13 @@ from hypothesis import HealthCheck, settings
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
-# A deadline, or a check that examples come fast, would be an assertion on time.
+# A deadline, or a check that examples come fast, would be an assertion on time. Each run draws other examples.
 settings.register_profile(
-    "any speed", settings(), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    "any speed",
+    settings(),
+    max_examples=50,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("any speed")
 
@@ -46,6 +50,8 @@ def pytest_collection() -> Generator[None, object, object]:
     finally:
         gc.freeze()
         gc.enable()
+        # Rarely, too, while they run: a twentieth of the time, for some megabytes.
+        gc.set_threshold(100_000, 50, 50)
 
 
 # The interpreter frees them at its end; duckdb prints a page about what is left.

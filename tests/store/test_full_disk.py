@@ -21,12 +21,15 @@ LOAD = ("load", "made.db", "files")
 KEYS = ("keys", "create", "made.db", "--plan", "free")
 
 CASES = [(command, limit) for command in (LOAD, KEYS) for limit in (0, 5_000)]
-CASES += [(DEMO, 1_000_000), (LOAD, 100_000)]
+CASES += [(LOAD, 100_000)]
+BUILDS = pytest.param(DEMO, 1_000_000, marks=pytest.mark.slow, id="demo-1000000")
 """A command, and the most bytes of a file: none, the first pages, a part of the schema, a part of the rows."""
 
 
 @pytest.mark.parametrize(
-    ("command", "limit"), CASES, ids=lambda case: str(case if isinstance(case, int) else case[0])
+    ("command", "limit"),
+    [*CASES, BUILDS],
+    ids=lambda case: str(case if isinstance(case, int) else case[0]),
 )
 def test_failed_creation_leaves_no_file(tmp_path: Path, command: Sequence[str], limit: int) -> None:
     write_files(tmp_path / "files", 1)

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 from footydata.faces.cli import demo as demo_module
 from footydata.faces.cli import serve as serve_module
 from footydata.faces.cli.main import group
+from footydata.faces.sample import renew as renewing
 from footydata.football.errors import InvalidArgument
 from footydata.football.plans import Rate
 from footydata.service.keys import Accounts
@@ -76,11 +77,15 @@ def run(*arguments: object) -> Result:
 
 
 @pytest.fixture(scope="module")
-def tour(_fixed_clock: None, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Result]:
+def tour(
+    _fixed_clock: None, sample: Path, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[Path, Result]:
     """What a demo leaves and says that does not serve."""
     path = tmp_path_factory.mktemp("tour") / "demo.db"
     with pytest.MonkeyPatch.context() as patch:
         served = watched_serving(patch)
+        # Built of the same moment already.
+        patch.setattr(renewing, "build", lambda path, **_: copyfile(sample, path))
         outcome = run("--no-serve", "--path", path)
     assert served == []
     return path, outcome

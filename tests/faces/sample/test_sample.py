@@ -42,6 +42,7 @@ def test_it_is_a_whole_football_database_without_a_journal_left(
     )
 
 
+@pytest.mark.slow
 def test_the_same_five_minutes_and_seed_give_the_same_rows(sample: Path, tmp_path: Path) -> None:
     build(tmp_path / "again.db", now=NOW + 299)
 

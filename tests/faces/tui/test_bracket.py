@@ -199,10 +199,10 @@ async def test_match_for_third_place_stands_apart_from_the_final(
         assert above[60:].strip() == ""
 
 
-@pytest.mark.parametrize("key", ["home", "end", "up", "pagedown", "left", "enter", "1", "a"])
-async def test_keys_of_a_bracket_without_rounds_do_no_harm(browsing: Browsing, key: str) -> None:
+async def test_keys_of_a_bracket_without_rounds_do_no_harm(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("s", "K")
         before = browser.lines[0]
-        await browser.press(key)
-        assert browser.lines[0] == before
+        for key in ("home", "end", "up", "pagedown", "left", "enter", "1", "a"):
+            await browser.press(key)
+            assert browser.lines[0] == before, key

