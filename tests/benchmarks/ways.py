@@ -176,10 +176,10 @@ def nested(rows: Rows) -> str:
                 "homeTeam": {"name": row["HomeTeam"]},
                 "awayTeam": {"name": row["AwayTeam"]},
                 "score": {
-                    "fullTime": {"home": int(row["FTHG"]), "away": int(row["FTAG"])},
-                    "halfTime": {"home": int(row["HTHG"]), "away": int(row["HTAG"])},
+                    "fullTime": {"home": int(float(row["FTHG"])), "away": int(float(row["FTAG"]))},
+                    "halfTime": {"home": int(float(row["HTHG"])), "away": int(float(row["HTAG"]))},
                 },
-                "corners": {"home": int(row["HC"]), "away": int(row["AC"])},
+                "corners": {"home": int(float(row["HC"])), "away": int(float(row["AC"]))},
                 "odds": {
                     "home": float(row["B365H"]),
                     "draw": float(row["B365D"]),

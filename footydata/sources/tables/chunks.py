@@ -32,7 +32,7 @@ from footydata.sources.tables.scores import WrittenScore
 from footydata.sources.tables.states import State, state_of
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
-from footydata.sources.tables.written_moments import written_clock
+from footydata.sources.tables.written_moments import weekdays_in, written_clock
 
 NO_SCORE = "no score that can be read"
 BAD_STATUS = "a status that is not known"
@@ -42,7 +42,7 @@ _STATISTICS = StatisticsRecord._fields[1:]
 _VENUE = VenueRecord._fields[1:]
 _PLAIN = (
     *("league", "country", "season", "kickoff", "date", "time", "result", "score"),
-    *("tie", "decided_by"),
+    *("weekday", "tie", "decided_by"),
 )
 """Meanings of which the text of each row is needed."""
 
@@ -140,7 +140,7 @@ class Chunk:
         self.statistics = self._statistics()
         self.further = self._further()
         self.odds = taken.odds(self.cells, rows)
-        self.claims = [taken.memo("claims", _claims)[text] for text in self.texts["result"]]
+        self.claims = self._claims()
         self.sides = self._sides()
         self.states = self._states()
         self._ends = [name for name in _KNOCKOUT if taken.has(name)]
@@ -205,6 +205,20 @@ class Chunk:
         return [
             in_scores[score] if state is None else state
             for state, score in zip(states, scores, strict=True)
+        ]
+
+    def _claims(self) -> list[Claims | None]:
+        """What each row says again of its result and day."""
+        weekdays = weekdays_in({*self.texts["weekday"]} - {""}) or {}
+        known: dict[tuple[str, str], Claims | None] = {}
+        for pair in zip(self.texts["result"], self.texts["weekday"], strict=True):
+            if pair not in known:
+                result, weekday = RESULTS.get(pair[0].upper()), weekdays.get(pair[1])
+                letter = None if result is None else result[0].upper()
+                is_claim = letter is not None or weekday is not None
+                known[pair] = Claims(weekday=weekday, result=letter) if is_claim else None
+        return [
+            known[pair] for pair in zip(self.texts["result"], self.texts["weekday"], strict=True)
         ]
 
     def score(self, place: int) -> WrittenScore | None:
@@ -335,12 +349,6 @@ def _state(text: str) -> Any:
 
 def _state_of_score(text: str) -> State | None:
     return None if text[:1].isdigit() else state_of(text)
-
-
-def _claims(text: str) -> Claims | None:
-    """What the letter of a result says again."""
-    result = RESULTS.get(text.upper())
-    return None if result is None else Claims(result=result[0].upper())
 
 
 def _team(text: str) -> TeamKey | BadRow:

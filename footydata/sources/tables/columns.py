@@ -28,6 +28,7 @@ from footydata.sources.tables.profiles import (
 from footydata.sources.tables.scores import written_score
 from footydata.sources.tables.states import state_of
 from footydata.sources.tables.table_map import OPEN
+from footydata.sources.tables.written_moments import weekdays_in
 
 WORD, CELLS, PLACE, MAP = "word", "cells", "place", "map"
 """How the meaning of a column is known."""
@@ -196,6 +197,8 @@ def by_words(columns: Columns) -> None:
             prices = (each for each in known if isinstance(each, OddsColumn))
             column.meaning = next((each for each in prices if each.selection != LINE), IGNORE)
         column.by = WORD if column.meaning != IGNORE else ""
+        if column.meaning == IGNORE and weekdays_in(set(column.profile.texts)):
+            column.meaning, column.by = "weekday", WORD
     _by_neighbours(columns)
     _settle(columns)
 

@@ -52,7 +52,7 @@ _LONGEST_HEADER = 80
 
 _LONGEST_PHRASE = 4
 _HUMP = re.compile(r"(?<=[a-zа-я])(?=[A-ZА-Я])")
-_LINE = re.compile(r"(?<![\d.,])[+-]?(\d{1,2})[.,_](\d{1,2})(?!\d)")
+_LINE = re.compile(r"(?<![\d.,])[+-]?(\d{1,2})(?:[.,](\d{1,2})(?!\d)|_(\d{1,2})(?![^\W_]))")
 _SHORT_LINE = re.compile(r"(?<=[a-z_ ])(\d)([27]?5)$", re.IGNORECASE)
 """The line at the end of `over25`."""
 
@@ -133,7 +133,7 @@ def _read(header: str) -> _Header:
     if header[-2:] in _PLACES and not header[:-2].endswith(tuple("0123456789")):
         text = header[:-2] + _PLACES[header[-2:]]
     if match := _LINE.search(text):
-        line = float(f"{match[1]}.{match[2]}")
+        line = float(f"{match[1]}.{match[2] or match[3]}")
         line = -line if match[0].startswith("-") else line
         text = f"{text[: match.start()]} {text[match.end() :]}"
     elif match := _SHORT_LINE.search(text):

@@ -71,7 +71,17 @@ ID_COLUMNS = ("fixture_id", "league_id", "season_id", "home_id", "away_id")
 """The ids of a frame of `db.fixtures()`, which are not read."""
 
 _FLAGS = ("neutral", "in_table", "esports", "time_known", "on_penalties")
-_TEXTS = ("league", "country", "season", "stage", "referee", "status", "state_detail", "key")
+_TEXTS = (
+    "weekday",
+    "league",
+    "country",
+    "season",
+    "stage",
+    "referee",
+    "status",
+    "state_detail",
+    "key",
+)
 _DERIVED = ("tie", "leg", "decided_by", "doubt")
 
 

@@ -21,8 +21,8 @@ from footydata.sources.parsed import (
     Remark,
     league_named,
 )
-from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, Checker, Does
-from footydata.sources.protocol import CompetitionDays, spans_of
+from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, WEEKDAY, Checker, Does
+from footydata.sources.protocol import CompetitionDays
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.columns import Question
 from footydata.sources.tables.headers import is_header_of_fixtures, unique
@@ -75,13 +75,10 @@ class Counted:
     results: int = 0
     refused: int = 0
     ignored: int = 0
-    too_wide: int = 0
-    first: date | None = None
-    last: date | None = None
     aside: dict[str, int] = field(default_factory=dict)
     reasons: dict[str, int] = field(default_factory=dict)
     examples: list[ParsedFixture] = field(default_factory=list)
-    days: list[tuple[str, date, bool]] = field(default_factory=list)
+    spans: dict[str, CompetitionDays] = field(default_factory=dict)
 
     def add(self, record: Parsed) -> None:
         """Count a record of a row."""
@@ -98,11 +95,15 @@ class Counted:
         self.rows += 1
         self.fixtures += 1
         day = day_of(record.kickoff_ts)
-        self.first = day if self.first is None else min(self.first, day)
-        self.last = day if self.last is None else max(self.last, day)
         is_result = record.status == Status.FINISHED
         self.results += is_result
-        self.days.append((f"{record.league.country}/{record.league.name}", day, is_result))
+        name = f"{record.league.country}/{record.league.name}"
+        result = day if is_result else date.min
+        known = self.spans.get(name) or CompetitionDays(name, day, day, date.min)
+        if day < known.first or day > known.last or result > known.last_result:
+            _, first, last, last_result = known
+            known = CompetitionDays(name, min(first, day), max(last, day), max(last_result, result))
+        self.spans[name] = known
         if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
             self.examples.append(record)
 
@@ -175,7 +176,7 @@ class Reading:
 
     def spans(self) -> Sequence[CompetitionDays]:
         """The days of the table, by competition."""
-        return spans_of(self.counted.days)
+        return list(self.counted.spans.values())
 
     def _remarks(self) -> Iterator[Remark]:
         names = [name for name, meaning in self.map.columns.items() if meaning == IGNORE]
@@ -213,11 +214,11 @@ class Reading:
         reader, checker = self._reader(), Checker()
         held: list[Parsed] = []
         try:
-            for record in checker.passed(_held(self._read(reader), held)):
+            for record in checker.passed(_kept(self._read(reader), held)):
                 self.counted.add(record)
         except UnreadableFile as error:
             self.contradictions.append(error.reason)
-        self.held = held if len(held) <= MOST_HELD else None
+        self.held = held or None
         self.counted.ignored = reader.ignored
         self.counted.rows += reader.ignored
         self.has_local_times = reader.has_local_times
@@ -255,14 +256,19 @@ _CONTRADICTIONS = {
     RESULT.reason: "the letter of the result contradicts the goals",
     HALF_ABOVE_FULL.reason: "half time has more goals than full time",
     NOT_OF_SEASON: "the day is not of the season",
+    WEEKDAY.reason: "the weekday is not that of the day",
 }
 
 
-def _held(records: Iterator[Parsed], held: list[Parsed]) -> Iterator[Parsed]:
-    """The records, each held for the load unless they are too many."""
+def _kept(records: Iterator[Parsed], held: list[Parsed]) -> Iterator[Parsed]:
+    """The records, each held for the load; none of them if they are too many."""
+    is_small = True
     for record in records:
-        if len(held) <= MOST_HELD:
+        if is_small:
             held.append(record)
+            if len(held) > MOST_HELD:
+                held.clear()
+                is_small = False
         yield record
 
 

@@ -120,13 +120,21 @@ def _summary(reading: Reading) -> Iterator[str]:
         yield f"  of       {league.country}/{league.name}"
     ignored = f", {counted.ignored} left out" if counted.ignored else ""
     yield (
-        f"  rows     {counted.rows}: {counted.fixtures} read, {counted.first} to {counted.last}, "
+        f"  rows     {counted.rows}: {counted.fixtures} read{_days(reading)}, "
         f"{counted.results} with a result, {counted.refused} refused{ignored}; "
         f"{plural(sum(counted.aside.values()), 'cell')} set aside"
     )
     if reading.has_local_times:
         yield '  times    are not taken: nothing tells their zone; zone = "Europe/London" takes them'
     yield from (f"  as       {_example(fixture)}" for fixture in counted.examples)
+
+
+def _days(reading: Reading) -> str:
+    spans = reading.spans()
+    if not spans:
+        return ""
+    first, last = min(span.first for span in spans), max(span.last for span in spans)
+    return f", {first} to {last}"
 
 
 def _example(fixture: ParsedFixture) -> str:

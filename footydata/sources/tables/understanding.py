@@ -16,7 +16,6 @@ from footydata.sources.tables.columns import (
     CELLS,
     LEAST_SHARED,
     MAP,
-    WORD,
     Columns,
     Question,
     TableColumn,
@@ -401,8 +400,3 @@ def _resolves(columns: Columns, code: str, teams: set[str]) -> bool:
         return True
     found = sum(registered_team(known.country, name, side=known.side) is not None for name in teams)
     return found >= LEAST_SHARED * len(teams)
-
-
-def is_known_by_words(by: str) -> bool:
-    """Whether a column is known by more than its cells."""
-    return by in (WORD, MAP, "place", "")

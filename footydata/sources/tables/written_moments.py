@@ -5,7 +5,7 @@ table as for every other source.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, date, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
@@ -54,6 +54,17 @@ _FIRST_SERIAL = date(1899, 12, 30)
 _SHORT = re.compile(r"(\d{1,2})[./-](\d{1,2})\.?", re.ASCII)
 _SHORT_NAMED = re.compile(r"(\d{1,2})\.?[\s-]+([^\W\d]+)\.?|([^\W\d]+)\.?[\s-]+(\d{1,2})", re.ASCII)
 _MILLISECONDS = 10**11
+
+
+_WEEKDAYS = (
+    "mon tue wed thu fri sat sun",
+    "mon die mit don fre sam son",
+    "lun mar mie jue vie sab dom",
+    "lun mar mer jeu ven sam dim",
+    "lun mar mer gio ven sab dom",
+    "seg ter qua qui sex sab dom",
+)
+"""The first letters of the weekdays from Monday on, a language a row."""
 
 
 class WrittenClock(NamedTuple):
@@ -168,6 +179,20 @@ def _named(day: str, month: str, year: str) -> WrittenDay | None:
     if number is None:
         return None
     return written_day(f"{year_of(year)}-{number:02}-{int(day):02}")
+
+
+def weekdays_in(texts: Iterable[str]) -> Mapping[str, int] | None:
+    """Text → its weekday, Monday 0, in the first language in which all of them are one; None if there is none.
+
+    >>> weekdays_in(["Sat", "Sunday"]), weekdays_in(["Sa.", "Mi."]), weekdays_in(["Sat", "Rain"])
+    ({'Sat': 5, 'Sunday': 6}, {'Sa.': 5, 'Mi.': 2}, None)
+    """
+    starts = {text: normalised(text)[:3] for text in texts}
+    for language in _WEEKDAYS:
+        names = {name[:size]: day for day, name in enumerate(language.split()) for size in (2, 3)}
+        if starts and all(start in names for start in starts.values()):
+            return {text: names[start] for text, start in starts.items()}
+    return None
 
 
 @lru_cache(maxsize=4096)

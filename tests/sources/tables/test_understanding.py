@@ -1,6 +1,7 @@
 """What is understood of tables whose header says little, or something else than their cells."""
 
 from collections.abc import Sequence
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -186,3 +187,16 @@ def test_a_table_whose_rows_are_stored_needs_no_competition(db: fd.Database, pat
     assert (reading.outcome, reading.map.league) == ("clear", PREMIER_LEAGUE)
     db.load(other, map=reading.map)
     assert (len(db.fixtures()), {*db.fixtures()["home_corners"]}) == (20, {5})
+
+
+@pytest.mark.parametrize("forms", ["Mon Tue Wed Thu Fri Sat Sun", "Mo Di Mi Do Fr Sa So"])
+def test_a_weekday_contradicts_a_year_that_is_one_off(
+    db: fd.Database, path: Path, forms: str
+) -> None:
+    names = forms.split()
+    rows = [(names[date.fromisoformat(row[0]).weekday()], *row) for row in ROWS]
+    header = ["Day", "Date", "Home", "Away", "HG", "AG"]
+    reading = db.read_table(write(path, header, rows), league=PREMIER_LEAGUE)
+    assert (reading.outcome, reading.map.columns["Day"]) == ("clear", "weekday")
+    wrong = [(name, day.replace("2023", "2024"), *rest) for name, day, *rest in rows]
+    assert db.read_table(write(path, header, wrong), league=PREMIER_LEAGUE).outcome == "open"
