@@ -2,7 +2,7 @@
 
 import reprlib
 from collections.abc import Callable
-from datetime import UTC, date, datetime, time
+from datetime import UTC, date, datetime, time, tzinfo
 from functools import lru_cache
 
 from footydata.football.errors import InvalidArgument
@@ -83,14 +83,14 @@ def day_of(seconds: int) -> date:
     return datetime.fromtimestamp(seconds, UTC).date()
 
 
-def minute_text(seconds: int, *, time_known: int = True) -> str:
-    """A moment for people, in UTC; the day alone if its time is not known.
+def minute_text(seconds: int, *, time_known: int = True, zone: tzinfo = UTC) -> str:
+    """A moment for people, in a zone; the day alone, which is UTC's, if its time is not known.
 
     >>> minute_text(3600), minute_text(0, time_known=False)
     ('1970-01-01 01:00', '1970-01-01')
     """
     return (
-        f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
+        f"{datetime.fromtimestamp(seconds, zone):%Y-%m-%d %H:%M}"
         if time_known
         else day_of(seconds).isoformat()
     )
@@ -150,6 +150,18 @@ def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, in
             f"end {str(end)!r} is before start {str(start)!r}", parameter="end", value=end
         )
     return first, after
+
+
+def in_zone(seconds: int | None, moment: Moment | None, zone: tzinfo) -> int | None:
+    """A bound of a span whose days are those of a zone: of a day its own midnight, of a moment the moment itself.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> in_zone(86400, "1970-01-02", ZoneInfo("Europe/Rome")), in_zone(90000, "1970-01-02T01:00", UTC)
+    (82800, 90000)
+    """
+    if seconds is None or moment is None or not _is_day(moment):
+        return seconds
+    return int(datetime.fromtimestamp(seconds, UTC).replace(tzinfo=zone).timestamp())
 
 
 def day_named(day: Moment) -> tuple[int, int]:

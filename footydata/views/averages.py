@@ -149,7 +149,7 @@ def averages_view(
     A market counts bets on a side, one a fixture: except in totals of both sides a team counts as the home side of all
     its fixtures, so home_corners are its own. Few fixtures prove little: the 95 % interval of share says how little.
     """
-    narrowed = fixture_filter(connection, **filters)
+    narrowed = fixture_filter(connection, zone=clock.zone, **filters)
     at = None if venue is None else Side(venue)
     figures = [str(name).casefold() for name in as_list(figure) or ()]
     if market is not None:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import tzinfo
 from functools import partial
 from typing import Annotated, Any, NamedTuple, Unpack
 
@@ -108,8 +109,9 @@ class ListedRow(NamedTuple):
         )
 
 
-def _kickoff(row: ListedRow) -> str:
-    return minute_text(row.fixture.kickoff_ts, time_known=bool(row.fixture.time_known))
+def _kickoff(row: ListedRow, *, zone: tzinfo) -> str:
+    known = bool(row.fixture.time_known)
+    return minute_text(row.fixture.kickoff_ts, time_known=known, zone=zone)
 
 
 def _field(row: ListedRow, *, name: str) -> Any:
@@ -125,13 +127,13 @@ def _figure(row: ListedRow, *, name: str) -> float | None:
     return row.figures[name]
 
 
-def _shown(names: Sequence[str], *, is_of_one_league: bool) -> tuple[Shown, ...]:
+def _shown(names: Sequence[str], *, is_of_one_league: bool, zone: tzinfo) -> tuple[Shown, ...]:
     """The columns of a list; names: of further figures."""
     league = Shown(
         "league", partial(_field, name="league"), 99 if is_of_one_league else 60, kind="text"
     )
     return (
-        Shown("kickoff", _kickoff, kind="whole", is_needed=True),
+        Shown("kickoff", partial(_kickoff, zone=zone), kind="whole", is_needed=True),
         league,
         Shown("home", partial(_field, name="home"), kind="text", is_needed=True),
         Shown("score", lambda row: row.score, kind="whole", is_needed=True),
@@ -161,7 +163,7 @@ def fixtures_view(
     **filters: Unpack[FixtureFilters],
 ) -> View:
     """List fixtures by kickoff with scores of ninety minutes, corners and cards; start and end alike are one day."""
-    narrowed = fixture_filter(connection, **filters)
+    narrowed = fixture_filter(connection, zone=clock.zone, **filters)
     condition = narrowed.figures
     order = Order.DESC if newest_first or condition else Order.ASC
     rows = read_fixtures(connection, narrowed, order=order, limit=limit, lang=language(lang))
@@ -180,11 +182,12 @@ def fixtures_view(
         _shown(
             [name for name in names if name not in _SEEN],
             is_of_one_league=len({row.league_id for row in rows}) == 1,
+            zone=clock.zone,
         ),
         [Block("", _listed(connection, rows, names, figures, clock))],
         doubts=fixture_doubts(rows, [row[_DOUBT] for row in whole], now=clock.now),
         about={"matching": count},
-        footer=f"{plural(count, 'fixture')}, times in UTC.{cut}" if rows else "",
+        footer=f"{plural(count, 'fixture')}, times in {clock.zone}.{cut}" if rows else "",
         fixture_ids=[row.id for row in rows],
     )
     if condition is None:

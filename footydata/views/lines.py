@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime, tzinfo
 from functools import partial
 from typing import Annotated, Unpack
 
@@ -95,7 +95,9 @@ def lines_view(
             parameter="fixture_id",
             value=fixture_id,
         )
-    narrowed = fixture_filter(connection, **filters) if ids is None else FixtureFilter()
+    narrowed = (
+        fixture_filter(connection, zone=clock.zone, **filters) if ids is None else FixtureFilter()
+    )
     if ids is None and narrowed.start_ts is None and narrowed.end_ts is None:
         statuses = narrowed.statuses or (Status.SCHEDULED,)
         narrowed = replace(
@@ -120,7 +122,7 @@ def lines_view(
     return View(
         FAIR_LINE_COLUMNS,
         [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in compared],
-        _shown(compared, with_bookmaker=bookmaker is None),
+        _shown(compared, with_bookmaker=bookmaker is None, zone=clock.zone),
         [Block("", compared)],
         doubts=[
             *fixture_doubts(rows, [None] * len(rows), now=clock.now),
@@ -176,14 +178,16 @@ def _ages(
     return ages
 
 
-def _shown(rows: Sequence[Comparison], *, with_bookmaker: bool) -> tuple[Shown, ...]:
+def _shown(rows: Sequence[Comparison], *, with_bookmaker: bool, zone: tzinfo) -> tuple[Shown, ...]:
     leagues = {row.fixture.league_id for row in rows}
     with_day = len({row.fixture.kickoff_ts // DAY for row in rows}) > 1
     maker = Shown("by", _maker, 65, kind="text")
     league = Shown("league", lambda row: row.fixture.league, 60, kind="text")
     return (
         *((league,) if len(leagues) > 1 else ()),
-        Shown("kickoff", partial(_kickoff, with_day=with_day), kind="whole", is_needed=True),
+        Shown(
+            "kickoff", partial(_kickoff, with_day=with_day, zone=zone), kind="whole", is_needed=True
+        ),
         Shown("home", lambda row: row.fixture.home, kind="text", is_needed=True),
         Shown("away", lambda row: row.fixture.away, kind="text", is_needed=True),
         Shown("market", lambda row: row.market.param, kind="text", is_needed=True),
@@ -201,10 +205,10 @@ def _shown(rows: Sequence[Comparison], *, with_bookmaker: bool) -> tuple[Shown, 
     )
 
 
-def _kickoff(row: Comparison, *, with_day: bool) -> str:
+def _kickoff(row: Comparison, *, with_day: bool, zone: tzinfo) -> str:
     fixture = row.fixture
     parts = (["%m-%d"] if with_day else []) + (["%H:%M"] if fixture.time_known else [])
-    moment = datetime.fromtimestamp(fixture.kickoff_ts, UTC)
+    moment = datetime.fromtimestamp(fixture.kickoff_ts, zone)
     return moment.strftime(" ".join(parts)) if parts else ""
 
 

@@ -82,6 +82,7 @@ DOORS = {
         for name in ("team_fixtures", "events", "statistics", "odds", "odds_movement", "fair_lines")
     },
     "fixtures": days_of_command("fixtures"),
+    "lines": days_of_command("lines"),
     "pull": days_of_pull,
 }
 COUNTING = (

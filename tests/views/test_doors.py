@@ -72,7 +72,7 @@ OF_ONE_FACE = {
     "averages": {"limit"},
     "players": {"limit"},
 }
-OF_EVERY_COMMAND = {"database", "format", "safe_csv", "quiet", "help"}
+OF_EVERY_COMMAND = {"database", "format", "safe_csv", "quiet", "help", "zone"}
 
 
 def named(name: str) -> set[str]:

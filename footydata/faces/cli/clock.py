@@ -3,8 +3,9 @@
 import os
 import time
 from collections.abc import Callable
-from datetime import date
+from datetime import UTC, date, datetime, tzinfo
 from typing import Any, TypeVar
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
@@ -41,9 +42,39 @@ def now() -> int:
         ) from None
 
 
+def zone_option(command: _Command) -> _Command:
+    """Adds --zone, in which days begin and clocks are shown; see zone_chosen."""
+    return click.option(
+        "--zone",
+        envvar="FOOTYDATA_ZONE",
+        metavar="ZONE",
+        is_eager=True,
+        callback=_zone_named,
+        default="UTC",
+        show_default=True,
+        help="Where days begin and times are shown: Europe/Rome; or FOOTYDATA_ZONE.",
+    )(command)
+
+
+def _zone_named(_: click.Context, __: click.Parameter, name: str) -> tzinfo:
+    try:
+        return UTC if name.upper() == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise click.BadParameter(
+            f"{name!r} is not a time zone; write Europe/Rome, America/New_York or UTC"
+        ) from None
+
+
+def zone_chosen() -> tzinfo:
+    """The zone of the command that runs, UTC for one that takes none."""
+    context = click.get_current_context(silent=True)
+    zone = context.params.get("zone") if context else None
+    return zone if isinstance(zone, tzinfo) else UTC
+
+
 def read_date(text: str) -> date:
     """A day as users type it: 2026-03-14, today, yesterday or tomorrow. Raises BadParameter otherwise."""
-    today = day_of(now())
+    today = datetime.fromtimestamp(now(), zone_chosen()).date()
     offsets = {"yesterday": -1, "today": 0, "tomorrow": 1}
     if text in offsets:
         return date.fromordinal(today.toordinal() + offsets[text])

@@ -61,7 +61,7 @@ def _figures() -> str:
 fixtures = read_command(
     "fixtures",
     fixtures_view,
-    """List fixtures by kickoff, times in UTC; by default today's.
+    """List fixtures by kickoff; by default today's.
 
     score, half (half-time), corners and cards (yellow + red) are those of the home and the away side in ninety
     minutes. What came after stands beside the score: 1-1 (2-1 aet), 0-0, 4-2 on penalties; 2-1? may include extra time.
@@ -78,7 +78,7 @@ fixtures = read_command(
       footydata fixtures football.db --status live --format json
     """,
     texts={
-        "date": "A day, UTC: 2026-03-14, today, yesterday or tomorrow.",
+        "date": "A day: 2026-03-14, today, yesterday or tomorrow.",
         "limit": "The most fixtures: the first by kickoff, with --newest-first the last.",
     },
     prepare=_today,

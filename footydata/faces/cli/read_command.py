@@ -1,7 +1,7 @@
 """Commands that print a view: their options are its arguments."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date
+from datetime import UTC, date
 from inspect import Parameter
 from pathlib import Path
 from typing import Any
@@ -68,13 +68,16 @@ def read_command(
         for flag, other in others.items()
     ]
 
+    zone = [clock.zone_option] if any(each.name == "date" for each in arguments) else []
+
     def run(database: Path, format: str, quiet: bool, **options: Any) -> None:
+        own_zone = options.pop("zone", UTC)
         chosen = [flag for flag in others if options.pop(flag)]
         values = {key: value for key, value in options.items() if value not in (None, ())}
         values = prepare(values) if prepare is not None else values
         shown = _chosen(view, chosen, others, values, by_name, usual)
         with reading(database) as connection:
-            present = Clock(replay_moment(connection) or clock.now())
+            present = Clock(replay_moment(connection) or clock.now(), own_zone)
             made = _asked(shown, connection, present, values)
             print_view(made, format=format, quiet=quiet)
         if then is not None:
@@ -86,7 +89,7 @@ def read_command(
         for each in arguments
     ]
     decorated = with_all(
-        [database_argument, *options, *extra, *flags, format_option, quiet_option], run
+        [database_argument, *options, *extra, *flags, *zone, format_option, quiet_option], run
     )
     return click.command(name, help=help, epilog=epilog)(decorated)
 

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import shutil
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -41,6 +42,31 @@ TODAY = "esports = 0 and date(kickoff_ts, 'unixepoch') = '2026-03-14' order by k
 def test_todays_fixtures_are_listed_where_nothing_narrows_them(sample: Path) -> None:
     outcome = run(fixtures, sample, "--format", "json")
     assert ids(outcome) == asked(sample, f"select id from fixture where {TODAY}")
+
+
+def test_a_day_and_its_clock_are_those_of_the_zone(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = Path(shutil.copy(sample, tmp_path / "football.db"))
+    day = "esports = 0 and kickoff_ts >= unixepoch('2026-03-14 04:00') and kickoff_ts < unixepoch('2026-03-15 04:00')"
+    (timeless, *_) = asked(path, f"select id from fixture where {TODAY}")
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "update fixture set time_known = 0, kickoff_ts = unixepoch('2026-03-14') where id = ?",
+            [timeless],
+        )
+        connection.execute(
+            "update team_fixture set kickoff_ts = unixepoch('2026-03-14') where fixture_id = ?",
+            [timeless],
+        )
+    named = ("--date", "2026-03-14", "--format", "json")
+    there = run(fixtures, path, "--zone", "America/New_York", *named)
+    monkeypatch.setenv("FOOTYDATA_ZONE", "America/New_York")
+    printed = run(fixtures, path, "--date", "2026-03-14").stdout
+
+    assert set(ids(there)) == {timeless, *asked(path, f"select id from fixture where {day}")}
+    assert "2026-03-14 08:45" in printed
+    assert run(fixtures, path, "--zone", "Rome/Europe").exit_code == 2
 
 
 def test_a_list_without_rows_says_which_team_and_league_were_taken(sample: Path) -> None:
