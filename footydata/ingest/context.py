@@ -10,7 +10,6 @@ from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
-from footydata.football.register.leagues import meets_once
 from footydata.football.register.naming import assigned_source_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.catalogue_notes import CatalogueNotes
@@ -53,7 +52,6 @@ class StoredLeague:
 
     Attributes:
         country, name, esports: as stored.
-        meets_once: whether a pair meets only once at a venue in a season.
         dated_seasons: day (since 1970) → the id of the season by the league's calendar.
     """
 
@@ -61,7 +59,6 @@ class StoredLeague:
         self.country = country
         self.name = name
         self.esports = esports
-        self.meets_once = meets_once(country, name)
         self.dated_seasons: dict[int, int] = {}
 
 
@@ -114,7 +111,6 @@ class ImportContext:
         self._caches: dict[object, Any] = {}
         self._sources: dict[tuple[str, int], StoredSource] = {}
         self._leagues: dict[int, StoredLeague] = {}
-        self._has_own_ids: dict[str, bool] = {}
 
     def cached(self, kind: Callable[["ImportContext"], Cache]) -> Cache:
         """The cache of a kind, which every source of the run shares; a new one after the cache was cleared."""
@@ -146,17 +142,8 @@ class ImportContext:
 
     def has_own_ids(self, table: str) -> bool:
         """Whether a table has rows with ids of ours, which may be the same as rows of a remote service."""
-        if table not in self._has_own_ids:
-            sql = f"select exists(select 1 from {table} where id >= :first)"  # a table of ours
-            self._has_own_ids[table] = bool(
-                self.connection.execute(sql, {"first": OWN_IDS_FROM}).fetchone()[0]
-            )
-        return self._has_own_ids[table]
-
-    def note_id(self, table: str, row_id: int) -> None:
-        """Note that a row with the id was written."""
-        if row_id >= OWN_IDS_FROM:
-            self._has_own_ids[table] = True
+        sql = f"select exists(select 1 from {table} where id >= ?)"  # a table of ours
+        return bool(self.connection.execute(sql, (OWN_IDS_FROM,)).fetchone()[0])
 
     def source(self, name: str, trust: int) -> StoredSource:
         """The source of a name; its row is written if it is new or its trust has changed."""

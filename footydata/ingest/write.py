@@ -84,8 +84,7 @@ class FixtureWriter:
             )
             ticks = self._series(matched.parsed, fixture_id)
             body = self._body(matched, before, ticks)
-            names = self._matcher.names(matched)
-            after = stored[fixture_id] = claim_of_load.write(body, names, repeats, differences)
+            after = stored[fixture_id] = claim_of_load.write(body, repeats, differences)
             has_ticks = (
                 sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
             )
@@ -105,9 +104,9 @@ class FixtureWriter:
         bookmakers = self._resolver.bookmakers
         for key in {
             quote.bookmaker
-            for parsed, _, _ in known
-            if parsed.id is not None
-            for quote in parsed.odds
+            for matched in known
+            if matched.parsed.id is not None
+            for quote in matched.parsed.odds
         }:
             bookmakers[key]
 
@@ -136,7 +135,7 @@ class FixtureWriter:
         ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]],
     ) -> ClaimBody:
         """What the source says of a stored fixture; ticks: its odds histories."""
-        parsed, row, is_exchanged = matched
+        parsed, row = matched.parsed, matched.row
         old, fixture_id = stored.fixture, row.id
         is_remote = parsed.id is not None
         if not parsed.parts & BASE:
@@ -175,7 +174,7 @@ class FixtureWriter:
             else {},
             {key: _span(each) for key, each in ticks.items()} if ticks else {},
         )
-        if is_exchanged:
+        if matched.is_exchanged:
             body = exchanged_body(body)
             sides = body.fixture._replace(home_id=old.home_id, away_id=old.away_id)
             body = body._replace(fixture=sides)
@@ -212,11 +211,10 @@ class FixtureWriter:
             return
         fresh.sort(key=lambda matched: matched.row.id)
         insert(self._connection, "fixture", [matched.row for matched in fresh])
-        self._context.note_id("fixture", fresh[-1].row.id)
         details = _no_details()
         bookmakers = self._resolver.bookmakers
         source_id, now = self._source.id, self._context.now
-        for parsed, row, _ in fresh:
+        for parsed, row, *_ in fresh:
             details["team_fixture"] += team_fixtures(row)
             fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
             details["fixture_source"].append(
@@ -236,7 +234,7 @@ class FixtureWriter:
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
             details["odds_tick"] += self._ticks(parsed, row.id)
         self._write(details)
-        fixtures = [(matched.row.id, *self._matcher.names(matched)) for matched in fresh]
+        fixtures = [(matched.row.id, *matched.names) for matched in fresh]
         self._context.claims.write_only_claims(self._context.load_id, fixtures)
         result.fixtures_new += count_stored(self._context, [id_ for id_, *_ in fixtures])
 
@@ -285,8 +283,7 @@ class _ClaimOfLoad:
         self._claims = context.claims
         self._connection = context.connection
         self._source = source
-        self._line = matched.parsed.line
-        self._exchanged = matched.is_exchanged
+        self._matched = matched
         self._stored = stored
         self._rows = rows
         self._load = self._claims.load(context.load_id)
@@ -300,7 +297,6 @@ class _ClaimOfLoad:
     def write(
         self,
         body: ClaimBody,
-        names: tuple[int | None, int | None],
         repeats: list[ClaimAgain],
         differences: Differences,
     ) -> StoredFixture:
@@ -337,7 +333,7 @@ class _ClaimOfLoad:
             )
             after = merge(claims)
             self.has_changed = differences.add(before, after)
-            self._write(body, names, replaced, claims)
+            self._write(body, replaced, claims)
         self.conflicts = self._contradictions(incoming, after, claims)
         return after
 
@@ -383,13 +379,17 @@ class _ClaimOfLoad:
         is_outdated = self._load.run is not None and self._load.id in outdated_loads(claims)
         slug_of = self._claims.codec.slug
         return conflicts(
-            body, self._stored, after, slug_of=slug_of, line=self._line, is_outdated=is_outdated
+            body,
+            self._stored,
+            after,
+            slug_of=slug_of,
+            line=self._matched.parsed.line,
+            is_outdated=is_outdated,
         )
 
     def _write(
         self,
         body: ClaimBody,
-        names: tuple[int | None, int | None],
         replaced: tuple[ClaimRow, FixtureClaim] | None,
         claims: Sequence[FixtureClaim],
     ) -> None:
@@ -407,7 +407,11 @@ class _ClaimOfLoad:
         if replaced is not None:
             claim_rows.remove([replaced[0].id])
         row = claim_rows.add(
-            self._load.id, fixture_id, names, None if is_only else body, exchanged=self._exchanged
+            self._load.id,
+            fixture_id,
+            self._matched.names,
+            None if is_only else body,
+            exchanged=self._matched.is_exchanged,
         )
         self._rows.append(row)
 

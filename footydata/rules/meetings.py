@@ -7,7 +7,7 @@ are meetings of their own, but for those of the same day.
 """
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from footydata.football.terms import DAY
 
@@ -41,14 +41,12 @@ class Meeting:
     """A meeting of a pair at one venue, by the first record of it and those that joined.
 
     Attributes:
-        id: of the stored fixture, 0 if there is none yet.
         days: the days on which inputs have it, input → days since 1970. keys: source → its own id.
     """
 
-    __slots__ = ("days", "first", "id", "is_finished", "keys", "score")
+    __slots__ = ("days", "first", "is_finished", "keys", "score")
 
-    def __init__(self, first: Told, id: int = 0) -> None:
-        self.id = id
+    def __init__(self, first: Told) -> None:
         self.first = first
         self.is_finished = first.is_finished
         self.score = first.score
@@ -73,10 +71,6 @@ class Meeting:
             self.first = told
         elif self.score is None:
             self.score = told.score
-
-    def move_to(self, told: Told) -> None:
-        """Take the kickoff and the result of the stored fixture, after it has changed."""
-        self.first, self.is_finished, self.score = told, told.is_finished, told.score
 
     def distance(self, told: Told) -> int:
         """Seconds between the kickoffs."""
@@ -115,13 +109,16 @@ class Meeting:
         return 0 <= (moved if self.is_finished else -moved) <= MOVED_WITHIN
 
 
-def nearest(meetings: Iterable[Meeting], told: Told, *, meets_once: bool) -> Meeting | None:
+Met = TypeVar("Met", bound=Meeting)
+
+
+def nearest(meetings: Iterable[Met], told: Told, *, meets_once: bool) -> Met | None:
     """The meeting that a record is of: the nearest that it may be, the first of several; None for a new one."""
     possible = [meeting for meeting in meetings if meeting.may_be(told, meets_once=meets_once)]
     return min(possible, key=lambda meeting: meeting.distance(told), default=None)
 
 
-def exchanged_meeting(meetings: Iterable[Meeting], told: Told) -> Meeting | None:
+def exchanged_meeting(meetings: Iterable[Met], told: Told) -> Met | None:
     """The only meeting of other inputs on the day of a record that has the sides of neutral ground exchanged.
 
     Of two kickoffs without a time the day is the same; a time may be of the next day in UTC.

@@ -20,10 +20,15 @@ from footydata.store.writing import write_external_id
 
 
 class MatchedFixture(NamedTuple):
-    """A parsed fixture and its row with ids; is_exchanged: its source has the sides of the stored one exchanged."""
+    """A parsed fixture and its row with ids.
+
+    names: the ids of the names by which the source calls the home and the away team of the stored fixture, None if it
+    gives ids. is_exchanged: whether the source has the sides of the stored fixture exchanged.
+    """
 
     parsed: ParsedFixture
     row: FixtureRecord
+    names: tuple[int | None, int | None] = (None, None)
     is_exchanged: bool = False
 
     @property
@@ -40,21 +45,6 @@ class FixtureMatcher:
         self._resolver = resolver
         self._source_id = source.id
 
-    def names(self, matched: MatchedFixture) -> tuple[int | None, int | None]:
-        """The ids of the names by which the source calls the home and the away team, None if it gives ids."""
-        parsed = matched.parsed
-        if parsed.id is not None:
-            return None, None
-        league = self._resolver.full_key(parsed.league)
-        country, side = league.country, side_of(league.country, league.name)
-        home, away = (
-            self._resolver.team_name(
-                team, country, side=side, season_id=matched.row.season_id, at=parsed.kickoff_ts
-            )
-            for team in (parsed.home, parsed.away)
-        )
-        return (away, home) if matched.is_exchanged else (home, away)
-
     def resolved(self, parsed: ParsedFixture) -> MatchedFixture:
         """The parsed fixture with its row, which has the source's id of it or none. Raises RowRefused."""
         resolver = self._resolver
@@ -68,8 +58,10 @@ class FixtureMatcher:
             season_id = (
                 resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
             )
-        home_id, away_id = (
-            resolver.team(team, country, side=side, season_id=season_id, at=parsed.kickoff_ts)
+        (home_id, home_name), (away_id, away_name) = (
+            resolver.team_and_name(
+                team, country, side=side, season_id=season_id, at=parsed.kickoff_ts
+            )
             for team in (parsed.home, parsed.away)
         )
         if home_id == away_id and parsed.id is None:
@@ -91,7 +83,9 @@ class FixtureMatcher:
             *parsed.figures,
             None if parsed.referee is None else referee_name(country, parsed.referee),
         )
-        return MatchedFixture(parsed, row)
+        return MatchedFixture(
+            parsed, row, (home_name, away_name) if parsed.id is None else (None, None)
+        )
 
     def known(
         self, batch: Iterable[MatchedFixture]
@@ -164,11 +158,14 @@ class FixtureMatcher:
                         self._connection,
                         ExternalId(self._source_id, "fixture", "", key, placed.fixture_id),
                     )
-                row = matched.row._replace(id=placed.fixture_id)
-                yield MatchedFixture(matched.parsed, row, placed.is_exchanged), placed.is_new
+                parsed, row, names, _ = matched
+                row = row._replace(id=placed.fixture_id)
+                if placed.is_exchanged:
+                    names = names[::-1]
+                yield MatchedFixture(parsed, row, names, placed.is_exchanged), placed.is_new
 
     def _said(self, matched: MatchedFixture) -> Said:
-        parsed, row, _ = matched
+        parsed, row = matched.parsed, matched.row
         is_remote = parsed.id is not None
         key = str(parsed.id) if is_remote else parsed.key
         load = self._context.claims.load(self._context.load_id)

@@ -164,6 +164,12 @@ class Resolver:
         return league
 
     def team(
+        self, key: TeamKey, region: str, *, side: str = FIRST, season_id: int | None = None
+    ) -> int:
+        """The id of a team; as `team_and_name`. Raises RowRefused."""
+        return self.team_and_name(key, region, side=side, season_id=season_id)[0]
+
+    def team_and_name(
         self,
         key: TeamKey,
         region: str,
@@ -171,39 +177,22 @@ class Resolver:
         side: str = FIRST,
         season_id: int | None = None,
         at: int | None = None,
-    ) -> int:
-        """The id of a team that plays in a league of the country or region; side: of the league's teams.
+    ) -> tuple[int, int]:
+        """The ids of a team that plays in a league of the country or region, and of its name in external_id.
 
-        season_id: in which it is named, which decides between two clubs of one name; None if unknown.
-        at: the kickoff of its fixture, which decides what a former name of a nation means; None if unknown.
+        side: of the league's teams. season_id: in which it is named, which decides between two clubs of one name; None
+        if unknown. at: the kickoff of its fixture, which decides what a former name of a nation means; None if unknown.
         Raises RowRefused.
         """
-        return self._team_and_name(key, region, side, season_id, at)[0]
-
-    def team_name(
-        self,
-        key: TeamKey,
-        region: str,
-        *,
-        side: str = FIRST,
-        season_id: int | None = None,
-        at: int | None = None,
-    ) -> int:
-        """The id of the name in external_id by which this source calls a team; as `team`. Raises RowRefused."""
-        return self._team_and_name(key, region, side, season_id, at)[1]
-
-    def _team_and_name(
-        self, key: TeamKey, league_country: str, side: str, season_id: int | None, at: int | None
-    ) -> tuple[int, int]:
         if side == NATIONAL and at is not None:
             limited = former_nation(key.name, day_of(at))
         else:
-            limited = self._limit(key, league_country, side, season_id)
+            limited = self._limit(key, region, side, season_id)
         where = "" if limited is None else limited.where
-        known = self._names_of_source.teams.get((key, league_country, side, where))
+        known = self._names_of_source.teams.get((key, region, side, where))
         if known is None:
-            known = self._find_team(key, key.country or league_country, side, limited)
-            self._names_of_source.teams[key, league_country, side, where] = known
+            known = self._find_team(key, key.country or region, side, limited)
+            self._names_of_source.teams[key, region, side, where] = known
         return known
 
     def _limit(
@@ -275,7 +264,6 @@ class Resolver:
             self._ids.new_leagues.add(row_id)
             if known is None and key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
-            self._context.note_id("league", row_id)
         if key.id is not None:
             self._rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)
@@ -329,7 +317,6 @@ class Resolver:
                 base.country,
                 known,
             )
-            self._context.note_id("team", row_id)
             if key.id is not None:
                 self._context.drop_cache(clubs_of)
         if key.id is not None:

@@ -75,18 +75,18 @@ class Said(NamedTuple):
         return load.rank, load.moment, load.place, load.id, self.told.kickoff_ts, self.pair, last
 
 
-class ClaimGroup:
-    """The claims of one meeting.
+class ClaimGroup(Meeting):
+    """A meeting and the claims of it.
 
     Attributes:
         pair: the teams in the order of the first of them. incoming: what a load is about to claim of it.
     """
 
-    __slots__ = ("claims", "id", "incoming", "meeting", "pair")
+    __slots__ = ("claims", "id", "incoming", "pair")
 
     def __init__(self, said: Said) -> None:
+        super().__init__(said.told)
         self.pair = said.pair
-        self.meeting = Meeting(said.told)
         self.claims: list[Said] = []
         self.incoming: list[Said] = []
         self.id = 0
@@ -136,29 +136,19 @@ def groups_of(season: StoredSeason, said: Iterable[Said]) -> list[ClaimGroup]:
     for each in ordered:
         group = by_key.get(each.told.key) if each.told.key is not None else None
         if group is None:
-            group = _among(by_pair[each.pair], each.told, once=once)
+            group = nearest(by_pair[each.pair], each.told, meets_once=once)
         if group is None and exchanges and each.can_exchange:
-            others = {group.meeting: group for group in by_pair[each.pair[::-1]]}
-            meeting = exchanged_meeting(others, each.told)
-            group = None if meeting is None else others[meeting]
+            group = exchanged_meeting(by_pair[each.pair[::-1]], each.told)
         if group is None:
             group = ClaimGroup(each)
             by_pair[each.pair].append(group)
-        group.meeting.join(each.told)
+        group.join(each.told)
         (group.claims if each.row.id else group.incoming).append(each)
         if each.told.key is not None:
             by_key.setdefault(each.told.key, group)
     groups = [group for own in by_pair.values() for group in own]
     _number(season, by_pair)
     return groups
-
-
-def _among(groups: Sequence[ClaimGroup], told: Told, *, once: bool) -> ClaimGroup | None:
-    if not groups:
-        return None
-    by_meeting = {group.meeting: group for group in groups}
-    meeting = nearest(by_meeting, told, meets_once=once)
-    return None if meeting is None else by_meeting[meeting]
 
 
 def _meets_once(season: StoredSeason, said: Sequence[Said]) -> bool:
@@ -176,7 +166,7 @@ def _meets_once(season: StoredSeason, said: Sequence[Said]) -> bool:
 
 def _number(season: StoredSeason, by_pair: Mapping[Pair, list[ClaimGroup]]) -> None:
     for pair, groups in by_pair.items():
-        groups.sort(key=lambda group: group.meeting.kickoff_ts)
+        groups.sort(key=lambda group: group.kickoff_ts)
         for number, group in enumerate(groups):
             remote = [
                 each.row.fixture_id for each in (*group.claims, *group.incoming) if each.is_remote

@@ -389,7 +389,7 @@ class _Regrouping:
 
 
 def _is_same_meeting(group: ClaimGroup, before: FixtureRecord) -> bool:
-    same_day = group.meeting.kickoff_ts // DAY == before.kickoff_ts // DAY
+    same_day = group.kickoff_ts // DAY == before.kickoff_ts // DAY
     return same_day and group.pair == (before.home_id, before.away_id)
 
 
