@@ -46,7 +46,6 @@ _FIRST = (
     *("home_yellow", "away_yellow", "home_red", "away_red", "status"),
 )
 _IDS = ("id", "league_id", "season_id", "home_id", "away_id")
-FIXTURE_FIELDS = (*FixtureRow._fields, *CUP_FIELDS)
 FIXTURE_COLUMNS = columns(
     "fixtures",
     (

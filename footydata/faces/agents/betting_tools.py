@@ -7,14 +7,9 @@ from footydata.database import Database
 from footydata.faces.agents.answers import ToolAnswer, bounded, records
 from footydata.faces.agents.choosing import (
     End,
-    FixtureId,
-    League,
     Limit,
     Market,
-    Season,
     Start,
-    Team,
-    fixture_doubts,
     fixture_of,
 )
 from footydata.faces.agents.declaring import tool, view_tool
@@ -24,7 +19,8 @@ from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.fixtures.fixtures import fixtures as fixtures_of
 from footydata.store.read.quality.reasons import why_no_fixtures
-from footydata.views.arguments import Says
+from footydata.views.arguments import FixtureId, League, Says, Season, Team
+from footydata.views.doubts import fixture_doubts
 from footydata.views.lines import lines_view
 from footydata.views.seasons import project_view
 
@@ -93,9 +89,9 @@ def _narrowed(
     db: Database,
     fixture_id: int | None,
     *,
-    league: str | None,
-    team: str | None,
-    season: str | None,
+    league: int | str | None,
+    team: int | str | None,
+    season: int | str | None,
     start: str | None,
     end: str | None,
 ) -> FixtureFilter:
@@ -127,5 +123,5 @@ def _chosen(
         if not rows:
             answer.notes.append(why_no_fixtures(db.connection, narrowed))
     answer.fixture_ids = [row.id for row in rows]
-    answer.doubts = fixture_doubts(rows, [], now=now)
+    answer.doubts = fixture_doubts(rows, [None] * len(rows), now=now)
     return answer, rows

@@ -6,56 +6,28 @@ from itertools import pairwise
 from typing import Annotated
 
 from footydata.database import Database
-from footydata.faces.agents.answers import Rows, ToolAnswer, bounded, records
+from footydata.faces.agents.answers import Rows, records
 from footydata.faces.agents.declaring import MOST_ROWS
 from footydata.football.errors import FixtureNotFound
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import Order, Status
-from footydata.football.wording import plural
+from footydata.football.terms import Status
 from footydata.frames.fixtures import fixture_frame
-from footydata.store.known_results import is_overdue
-from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
     fixture_by_id,
     fixture_ids,
-    fixtures,
 )
-from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.standings import BREAK
 from footydata.views.arguments import Says
 
-League = Annotated[str, Says("League: id, name or part of it, or code (E0).")]
-Season = Annotated[str, Says("25/26 or 2025; without it the newest, or all in lists.")]
-Team = Annotated[str, Says("Team: id, or name in any spelling.")]
-Referee = Annotated[str, Says("Referee's name or part of it.")]
 Start = Annotated[str, Says("First UTC day, 2026-03-14.")]
 End = Annotated[str, Says("Last UTC day.")]
-At = Annotated[str, Says("As of the end of this UTC day, or of a moment.")]
-FixtureId = Annotated[int, Says("Id from 'fixtures'.")]
 Market = Annotated[
     str,
     Says("1x2, asian, goalline, corner, corner_asian, cards, cards_asian, btts, home_corners ..."),
 ]
 Limit = Annotated[int, Says("Most rows.", least=1, most=MOST_ROWS)]
-
-
-def listed(
-    db: Database, filters: FixtureFilter, *, newest_first: bool, limit: int, now: int
-) -> ToolAnswer:
-    """The first fixtures of a filter; those of a large file are not all read for it."""
-    count = count_fixtures(db.connection, filters)
-    order = Order.DESC if newest_first else Order.ASC
-    rows = fixtures(db.connection, filters, order=order, limit=limit)
-    answer = ToolAnswer(about={"matching": count}, fixture_ids=[row.id for row in rows])
-    bounded(answer, "rows", fixture_rows(db, rows), most=limit)
-    if count > len(rows):
-        answer.left_out["rows"] = count - len(rows)
-    answer.doubts = fixture_doubts(rows, answer.lists["rows"], now=now)
-    if not rows:
-        answer.notes.append(why_no_fixtures(db.connection, filters))
-    return answer
 
 
 def fixture_of(db: Database, fixture_id: int) -> FixtureRow:
@@ -71,24 +43,6 @@ def fixture_of(db: Database, fixture_id: int) -> FixtureRow:
 def fixture_rows(db: Database, rows: Sequence[FixtureRow]) -> Rows:
     """The fixtures as db.fixtures() has them."""
     return records(fixture_frame(db.connection, rows))
-
-
-def fixture_doubts(rows: Sequence[FixtureRow], shown: Rows, *, now: int) -> list[str]:
-    """What is doubtful of fixtures: their ends, unknown times, results that should be there by now."""
-    doubts = row_doubts(shown)
-    overdue = [row for row in rows if is_overdue(row, now=now)]
-    if overdue:
-        doubts.append(
-            f"{plural(len(overdue), 'fixture')} should have ended by now and {'has' if len(overdue) == 1 else 'have'} "
-            "no result here: the file may be behind"
-        )
-    scoreless = [row for row in rows if row.status == Status.FINISHED and row.home_goals is None]
-    if scoreless:
-        doubts.append(f"{plural(len(scoreless), 'finished fixture')} without a known score")
-    timeless = [row for row in rows if not row.time_known]
-    if timeless:
-        doubts.append(f"of {plural(len(timeless), 'fixture')} only the day is known, not the time")
-    return doubts
 
 
 def row_doubts(shown: Rows) -> list[str]:

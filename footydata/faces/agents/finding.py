@@ -5,7 +5,6 @@ from typing import Annotated, Literal
 
 from footydata.database import Database
 from footydata.faces.agents.answers import Rows, ToolAnswer, bounded
-from footydata.faces.agents.choosing import League
 from footydata.faces.agents.declaring import tool
 from footydata.football.errors import LeagueNotFound, NotFound, TeamNotFound
 from footydata.football.ids import is_whole_number
@@ -15,7 +14,7 @@ from footydata.store.read.seasons.league_names import near_leagues
 from footydata.store.read.seasons.leagues import find_league, leagues, leagues_by_id
 from footydata.store.read.teams.teams import TeamFinder, find_team, teams
 from footydata.store.typed_names import AmbiguousName
-from footydata.views.arguments import Says
+from footydata.views.arguments import League, Says
 
 MOST = 12
 """How many teams and leagues are listed."""

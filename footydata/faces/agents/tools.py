@@ -7,12 +7,7 @@ from typing import Annotated
 from footydata.database import Database
 from footydata.faces.agents.answers import ToolAnswer, bounded, records
 from footydata.faces.agents.choosing import (
-    FixtureId,
-    League,
     Limit,
-    Season,
-    Team,
-    fixture_doubts,
     fixture_of,
     fixture_rows,
     gap_doubts,
@@ -37,9 +32,9 @@ from footydata.store.read.quality.contents import contents as contents_of
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import season_spans
 from footydata.store.read.teams.teams import find_team
-from footydata.views.arguments import Says
+from footydata.views.arguments import FixtureId, League, Says, Season, Team
 from footydata.views.averages import averages_view
-from footydata.views.doubts import stale_doubts
+from footydata.views.doubts import fixture_doubts, stale_doubts
 from footydata.views.fixtures import fixtures_view
 from footydata.views.players import players_view
 from footydata.views.tables import table_view
@@ -73,7 +68,7 @@ def fixture(db: Database, now: int, /, *, fixture_id: FixtureId) -> ToolAnswer:
     said = db.sources(fixture_id)
     bounded(answer, "differences", records(said[said["differs"].fillna(False)]), most=PART)
     answer.notes.append(said.attrs["summary"])
-    answer.doubts += fixture_doubts([row], answer.lists["rows"], now=now)
+    answer.doubts += fixture_doubts([row], [answer.lists["rows"][0].get("doubt")], now=now)
     answer.doubts += [
         f"sources differ in {name}"
         for name in said["value"][said["differs"].fillna(False)].unique()
@@ -185,7 +180,7 @@ def preview(
     answer.fixture_ids = played_ids(
         db, FixtureFilter(team_ids=(row.home_id, row.away_id), end_ts=until)
     )
-    answer.doubts = fixture_doubts([row], fixture_rows(db, [row]), now=now)
+    answer.doubts = fixture_doubts([row], [fixture_rows(db, [row])[0].get("doubt")], now=now)
     return answer
 
 
@@ -215,7 +210,7 @@ def contents(db: Database, now: int, /, *, limit: Limit = 50) -> ToolAnswer:
             db.connection, FixtureFilter(end_ts=now, statuses=(Status.SCHEDULED, Status.LIVE))
         )
     ]
-    answer.doubts = fixture_doubts(overdue, [], now=now)
+    answer.doubts = fixture_doubts(overdue, [None] * len(overdue), now=now)
     loads = db.loads()
     if not loads.empty:
         answer.notes.append(f"last loaded {iso_utc(int(loads['loaded'].max().timestamp()))}")

@@ -12,10 +12,7 @@ import click
 from footydata.football.moments import (
     EARLIEST,
     LATEST,
-    day_of,
-    has_time,
     midnight_of,
-    minute_text,
     read_iso,
     starting_at,
 )
@@ -104,30 +101,6 @@ def _out_of_range(text: str) -> click.BadParameter:
     return click.BadParameter(
         f"{text!r} is out of range; days from {EARLIEST} to {LATEST} are read"
     )
-
-
-def read_until(text: str) -> int:
-    """The end of a day, or the moment itself, in unix seconds UTC."""
-    return read_moment(text) if has_time(text) else midnight_of(read_date(text)) + DAY
-
-
-def until_text(end_ts: int) -> str:
-    """What read_until reads as these unix seconds: a day by its end, or a moment.
-
-    >>> until_text(86400), until_text(90000)
-    ('1970-01-01', '1970-01-02 01:00')
-    """
-    return minute_text(end_ts) if end_ts % DAY else day_of(end_ts - DAY).isoformat()
-
-
-def at_option(command: _Command) -> _Command:
-    """Adds --at; the command takes it as `at_ts`, the unix seconds as of which results count, or None."""
-    text = "What was known at the end of that day, or at a moment (2026-03-14T15:30), UTC."
-    return click.option("--at", "at_ts", callback=_end_given, metavar="DATE", help=text)(command)
-
-
-def _end_given(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
-    return None if text is None else read_until(text)
 
 
 def moment_given(_: click.Context, __: click.Parameter, text: str | None) -> int | None:

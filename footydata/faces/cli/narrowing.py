@@ -1,6 +1,5 @@
 """The options of a league and season, and the day of a fixture as commands print it."""
 
-from collections.abc import Callable
 from typing import TypeVar
 
 import click
@@ -17,17 +16,6 @@ league_option = click.option(
 season_option = click.option(
     "--season", metavar="S", help="A season: 25/26, 2025 or 2526; of all leagues without --league."
 )
-
-
-def season_options(command: Callable[..., T]) -> Callable[..., T]:
-    """Adds --league, which is needed, and --season; the command takes both as they were typed."""
-    newest = click.option(
-        "--season", metavar="S", help="25/26 or 2026; the newest with fixtures otherwise."
-    )
-    league = click.option(
-        "--league", required=True, metavar="L", help="An id or an unambiguous part of a name."
-    )
-    return league(newest(command))
 
 
 def day_text(kickoff_ts: int) -> str:

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.clock import clock_from, read_date, read_moment, read_until
+from footydata.faces.cli.clock import clock_from, read_date, read_moment
 from footydata.faces.cli.main import group
 
 
@@ -85,20 +85,6 @@ def test_a_moment_without_an_offset_is_utc(text: str, moment: datetime) -> None:
 def test_a_text_that_is_no_moment_is_wrong_usage() -> None:
     with pytest.raises(click.BadParameter):
         read_moment("noon")
-
-
-@pytest.mark.parametrize(
-    ("text", "moment"),
-    [
-        ("2026-03-14", datetime(2026, 3, 15, tzinfo=UTC)),
-        ("yesterday", datetime(2026, 3, 14, tzinfo=UTC)),
-        ("2026-03-14T15:30", datetime(2026, 3, 14, 15, 30, tzinfo=UTC)),
-    ],
-)
-def test_until_a_day_is_until_its_end_and_until_a_moment_until_itself(
-    text: str, moment: datetime
-) -> None:
-    assert read_until(text) == moment.timestamp()
 
 
 @pytest.mark.parametrize("command", ["standings", "project", "ratings"])
