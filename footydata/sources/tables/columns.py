@@ -338,9 +338,11 @@ def _shared(first: TableColumn, second: TableColumn) -> float:
     names = [{row[side] for row in rows} for side in (0, 1)]
     if min(map(len, names)) < 2 and len(rows) > 2:
         return 0.0
-    known = sum(registered_team(None, name) is not None for name in names[0] | names[1])
+    known = min(
+        sum(registered_team(None, name) is not None for name in side) / len(side) for side in names
+    )
     share = len(names[0] & names[1]) / min(map(len, names))
-    return max(share, 0.9 * known / len(names[0] | names[1]))
+    return max(share, 0.9 * known)
 
 
 def _find_score(columns: Columns) -> None:

@@ -200,3 +200,9 @@ def test_a_weekday_contradicts_a_year_that_is_one_off(
     assert (reading.outcome, reading.map.columns["Day"]) == ("clear", "weekday")
     wrong = [(name, day.replace("2023", "2024"), *rest) for name, day, *rest in rows]
     assert db.read_table(write(path, header, wrong), league=PREMIER_LEAGUE).outcome == "open"
+
+
+def test_a_column_of_remarks_beside_one_of_teams_is_no_side(db: fd.Database, path: Path) -> None:
+    rows = [(day, home, f"fined for reason {place}") for place, (day, home, *_) in enumerate(ROWS)]
+    reading = db.read_table(write(path, ["Date", "Team", "Notes"], rows), league=PREMIER_LEAGUE)
+    assert reading.outcome == "no"
