@@ -167,11 +167,3 @@ def run(database, tmp_path):
 def start(run):
     """Starts `footydata serve`."""
     return partial(run, "footydata")
-
-
-@pytest.fixture(scope="module", params=["footydata", "datasette"])
-def either(request, sample, tmp_path_factory):
-    """A server of each kind, for all tests of a module."""
-    folder = tmp_path_factory.mktemp(request.param)
-    with launched(request.param, shutil.copy(sample, folder / "football.db"), folder) as server:
-        yield server

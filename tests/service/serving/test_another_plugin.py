@@ -29,6 +29,8 @@ FAILURES = [
     "/rugby/nothing",
 ]
 
+pytestmark = pytest.mark.slow
+
 QUERY_TIME = re.compile(rb'"query_ms": [\d.e-]+')
 ACCESS = re.compile(r'"(\S+) (\S+) HTTP/1.1" (\d+)')
 FAILURE = re.compile(

@@ -133,6 +133,7 @@ def test_pages_of_a_file_that_was_replaced_say_so_and_v1_tells_the_new_one(
 VACUUM = "import sqlite3, sys; sqlite3.connect(sys.argv[1], isolation_level=None).execute('vacuum')"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("server", ["footydata"], indirect=True)
 def test_nothing_is_lost_by_the_vacuum_of_another_program(server, database, key, tmp_path):
     with (
@@ -154,6 +155,7 @@ def test_nothing_is_lost_by_the_vacuum_of_another_program(server, database, key,
     assert (in_file(database), journals_in(database.parent)) == (LOADS, [])
 
 
+@pytest.mark.slow
 @needs_proc
 def test_a_file_attached_as_immutable_is_read_without_files_beside_it(database, key, tmp_path):
     with launched("datasette", f"--immutable={database}", tmp_path) as server:

@@ -98,6 +98,7 @@ def test_the_name_that_a_server_is_given_needs_no_other_permission(database, tmp
         assert server.get("/football")[0] == 200
 
 
+@pytest.mark.slow
 def test_plain_datasette_answers_as_its_owner_starts_it(run):
     asked = ("GET /football HTTP/1.1", "Host: anything.example", "Sec-Fetch-Site: cross-site")
     assert run("datasette").send(*asked) == 200

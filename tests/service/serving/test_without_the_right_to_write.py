@@ -75,6 +75,7 @@ def test_serve_answers(run, database, key, accounts):
     assert journals_in(database.parent) == []
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not LOOKS_LATE, reason="Datasette 1.0's command reads every file before any plugin starts"
 )
@@ -84,6 +85,7 @@ def test_plain_datasette_answers(run, database):
     assert server.get("/v1/leagues")[0] == 401
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(LOOKS_LATE, reason="Datasette 0.65 answers without more ado")
 def test_plain_datasette_says_what_to_run(run, database, tmp_path):
     with pytest.raises(AssertionError) as stopped:
