@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
 from footydata.football.records import TeamEdit
-from footydata.football.register.naming import HASHED_IDS_FROM, bare
+from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import OF_WOMEN, team_of_id
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.ingest.deleting import Deleter
@@ -298,16 +298,13 @@ def _named_in_regions(
 def choose_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
     """Name the clubs of these seasons that are not in the register as their most trusted source does.
 
-    Only among spellings that differ by case, accents or a legal form. Returns how many changed. Commits nothing.
+    A name that was decided to mean the club comes after its own ones. Returns how many changed. Commits nothing.
     """
     values = {"ids": json.dumps(sorted(season_ids)), "hashed": HASHED_IDS_FROM}
-    successor: dict[int, str] = {}
-    names: dict[int, str] = {}
-    for team_id, name, spelling, *_ in connection.execute(_SPELLINGS, values):
-        names[team_id] = name
-        if bare(spelling) == bare(name):
-            successor.setdefault(team_id, spelling.strip())
-    changed = [(name, team_id) for team_id, name in successor.items() if name != names[team_id]]
+    names: dict[int, tuple[str, str]] = {}
+    for team_id, name, spelling in connection.execute(_SPELLINGS, values):
+        names.setdefault(team_id, (spelling.strip(), name))
+    changed = [(first, id_) for id_, (first, stored) in names.items() if first != stored]
     connection.executemany("update team set name = ? where id = ?", changed)
     return len(changed)
 
@@ -345,11 +342,11 @@ _REGIONS = f"""
       and league.country_code in ({", ".join(f"'{code}'" for code in REGIONS)}) order by 1
 """
 _SPELLINGS = """
-    select distinct team.id, team.name, external_id.key, source.trust, source.name
+    select team.id, team.name, external_id.key
     from season_team join team on team.id = season_team.team_id
     join external_id on external_id.kind = 'team' and external_id.entity_id = team.id
       and external_id.scope = team.country_code
     join source on source.id = external_id.source_id
     where season_team.season_id in (select value from json_each(:ids)) and team.id >= :hashed
-    order by team.id, source.trust desc, source.name, external_id.key
+    order by team.id, external_id.base_id <> team.id, source.trust desc, source.name, external_id.key
 """

@@ -348,7 +348,9 @@ class _ClaimOfLoad:
             is_later = claim is not head and (
                 self._load.corrects or not body.is_finished or claim.corrects
             )
-            if is_later and not self._is_behind:
+            # Under another name it may be of another club, once a decision is undone.
+            is_named_so = (row.home_name, row.away_name) == self._matched.names
+            if not is_named_so or (is_later and not self._is_behind):
                 continue
             is_poll = self._claims.load(claim.load_id).kind == POLL
             if _says(claim.body, body) and (

@@ -10,7 +10,9 @@ import pytest
 from footydata.football.errors import NotFound
 from footydata.football.records import TABLES, EventRecord, StatisticsRecord
 from footydata.football.terms import EventType, Part, Side, Status
+from footydata.ingest.files import load
 from footydata.ingest.identity.teams import TeamMerge, TeamsRefused, alias, edits, merge, undo
+from footydata.ingest.unloading import unload
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
@@ -25,6 +27,7 @@ from footydata.sources.parsed import (
 from footydata.store.bookmakers import BY_COUNT, choose_default
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database
+from tests.conftest import NOW
 from tests.ingest.parsed_rows import (
     BET365,
     ENGLAND,
@@ -42,7 +45,7 @@ ROVERS, RIVERSIDE, TOWN = (
     TeamKey("Riverside Rovers 1890"),
     TeamKey("Millbrook Town"),
 )
-JOURNAL = {"team_edit", "default_lead", "code"}
+JOURNAL = {"team_edit", "default_lead", "code", "former_fixture"}
 
 
 def against_town(team: TeamKey, goals: tuple[int, int] = (2, 1), **fields: Any) -> ParsedFixture:
@@ -501,3 +504,24 @@ def test_where_teams_meet_more_than_twice_fixtures_of_one_day_are_one(
     assert len(merged(connection).duplicates) == 2
     days = "select date(kickoff_ts, 'unixepoch') from fixture order by 1"
     assert connection.execute(days).fetchall() == [("2024-08-17",), ("2025-02-15",)]
+
+
+def test_a_club_has_its_own_name_again_after_an_undo_in_whatever_order_its_names_came(
+    tmp_path: Path,
+) -> None:
+    paths = []
+    for name in ("Hillford", "Hillford Rangers"):
+        paths.append(tmp_path / name / "E0.csv")
+        paths[-1].parent.mkdir()
+        rows = f"E0,17/08/2024,{name},Chelsea,2,1\nE0,24/08/2024,Arsenal,{name},0,1\n"
+        paths[-1].write_text(f"Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\n{rows}")
+    with closing(open_database(tmp_path / "football.db")) as connection:
+        load(connection, paths, now=NOW)
+        ids = dict(connection.execute("select name, id from team"))
+        merge(connection, ids["Hillford"], ids["Hillford Rangers"], now=NOW)
+        for (load_id,) in connection.execute("select id from load").fetchall():
+            unload(connection, load_id)
+        for path in paths:
+            load(connection, [path], now=NOW)
+        undo(connection, now=NOW)
+        assert dict(connection.execute("select name, id from team")) == ids
