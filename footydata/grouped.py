@@ -32,7 +32,7 @@ from footydata.football.records import (
     fields_of,
 )
 from footydata.football.records.meaning import MOMENT, YES_NO
-from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.table_rows import TableHalf, Venue, exact_row
 from footydata.football.terms import TableType
 from footydata.forecast.pricing import price, values_of
 from footydata.frames.arrow import STORED
@@ -195,7 +195,7 @@ def season_standings(
                     now=now,
                 ):
                     rows += [
-                        (season_id, league_id, table.season, table.stage, *row)
+                        (season_id, league_id, table.season, table.stage, *exact_row(row))
                         for row in table.rows
                     ]
     return _table(rows, standings_schema(kind))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import PointsAdjustment
 from footydata.football.terms import TableType
@@ -89,6 +89,19 @@ class CardStanding(NamedTuple):
 
 
 StandingRow: TypeAlias = PointsStanding | CornerStanding | CardStanding
+
+
+def exact_row(row: StandingRow) -> StandingRow:
+    """A row with its averages as they are; those of tables are rounded for /v1."""
+    if isinstance(row, PointsStanding) or not row.played:
+        return row
+    means: dict[str, Any] = {"average_for": row.total_for, "average_against": row.total_against}
+    if isinstance(row, CornerStanding):
+        means["half_average_for"] = row.half_total_for
+        means["half_average_against"] = row.half_total_against
+    return row._replace(
+        **{name: total / row.played for name, total in means.items() if total is not None}
+    )
 
 
 class Table(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Any
 import pandas as pd
 
 from footydata.football.moments import day_of
-from footydata.football.table_rows import Table
+from footydata.football.table_rows import Table, exact_row
 from footydata.football.terms import TableType
 from footydata.frames.columns import (
     ALL_STANDINGS_COLUMNS,
@@ -57,7 +57,7 @@ def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
     of_type = POSITION_COLUMNS[TableType(course.whole.type)]
     is_of_groups = course.whole.stage is not None
     rows = [
-        (*((table.stage,) if is_of_groups else ()), day, table.round, *row)
+        (*((table.stage,) if is_of_groups else ()), day, table.round, *exact_row(row))
         for day, table in course.tables
         for row in table.rows
     ]

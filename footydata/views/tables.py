@@ -15,9 +15,9 @@ from footydata.football.table_rows import (
     CardStanding,
     CornerStanding,
     PointsStanding,
-    StandingRow,
     Table,
     decisions_of,
+    exact_row,
 )
 from footydata.football.terms import TableType
 from footydata.rules.reach import Reach
@@ -185,7 +185,9 @@ def table_view(
         now=clock.now,
     )
     tables = tables._replace(
-        tables=tuple(table._replace(rows=tuple(map(_exact, table.rows))) for table in tables.tables)
+        tables=tuple(
+            table._replace(rows=tuple(map(exact_row, table.rows))) for table in tables.tables
+        )
     )
     of_stages = tables.is_of_stages
     limits = [
@@ -208,19 +210,6 @@ def table_view(
 
 def _live_text(tables: SeasonTables) -> str:
     return f"as it stands, {sum(table.live for table in tables.tables) or 'no'} live"
-
-
-def _exact(row: StandingRow) -> StandingRow:
-    """A row with its averages not rounded."""
-    if isinstance(row, PointsStanding) or not row.played:
-        return row
-    means: dict[str, Any] = {"average_for": row.total_for, "average_against": row.total_against}
-    if isinstance(row, CornerStanding):
-        means["half_average_for"] = row.half_total_for
-        means["half_average_against"] = row.half_total_against
-    return row._replace(
-        **{name: total / row.played for name, total in means.items() if total is not None}
-    )
 
 
 def _view(

@@ -18,6 +18,7 @@ from footydata.football.records import (
     StatisticsRecord,
 )
 from footydata.football.rows import LeagueRow, TeamRow
+from footydata.football.table_rows import exact_row
 from footydata.football.terms import TableType
 from footydata.frames import columns as of_frames
 from footydata.frames.arrow import arrays_of, table_of
@@ -229,5 +230,5 @@ class ExportParts:
                         table.season,
                         table.stage,
                     )
-                    rows += [(*head, *row) for row in table.rows]
+                    rows += [(*head, *exact_row(row)) for row in table.rows]
         return table_of(columns, arrays_of(columns, rows))
