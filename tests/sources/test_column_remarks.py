@@ -171,7 +171,7 @@ def test_long_decimal_price_is_read(tmp_path: Path) -> None:
     assert parsed.odds[0][3:6] == (1.01, 21.0, 101.0)
 
 
-def test_american_odds_of_corners_are_refused(tmp_path: Path) -> None:
+def test_american_odds_of_corners_that_make_a_book_are_read(tmp_path: Path) -> None:
     header = "Date,HomeTeam,AwayTeam,FTHG,FTAG,odds_corners_over_95,odds_corners_under_95"
     parsed = read(
         tmp_path,
@@ -180,5 +180,5 @@ def test_american_odds_of_corners_are_refused(tmp_path: Path) -> None:
         source=CornerLines(),
         name="E0_2425.csv",
     )
-    assert [one.odds for one in fixtures(parsed)] == [()]
-    assert {one.reason for one in parsed if isinstance(one, Refusal)} == {AMERICAN}
+    ((quote,),) = [one.odds for one in fixtures(parsed)]
+    assert (quote.opening_price_1, quote.opening_price_2) == (2.2, 1.7143)

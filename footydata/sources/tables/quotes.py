@@ -160,9 +160,9 @@ class TableQuotes:
         return values
 
     def _price(self, text: str) -> Any:
-        if is_blank(text):
+        price = None if is_blank(text) else self._form(text.strip())
+        if is_blank(text) or price == 0:
             return None
-        price = self._form(text.strip())
         return price if price is not None and 1 < price <= HIGHEST_PRICE else BAD
 
 

@@ -97,7 +97,7 @@ def understood(
     has_season = bool(columns.of("season")) or bool(agreed and agreed.season)
     if not is_whole and not columns.is_own:
         by_cells(columns, has_season=has_season)
-    missing = _missing(columns, header)
+    missing = _missing(columns) or (None if is_whole else _other_table(columns, header))
     if missing is None:
         settings = _settings(columns, table, header, agreed, has_league=has_league)
     return _understanding(columns, header, settings, agreed, missing)
@@ -148,12 +148,10 @@ def _by_map(columns: Columns, agreed: TableMap) -> None:
             column.meaning, column.by = agreed.columns[column.name], MAP
 
 
-def _missing(columns: Columns, header: Header) -> str | None:
+def _missing(columns: Columns) -> str | None:
     """Why the columns are of no table of fixtures, None if they are."""
     if not columns.columns or not any(column.cells for column in columns.columns):
         return "no row of it has two cells" if not columns.columns else "its header has no rows"
-    if reason := _other_table(columns, header):
-        return reason
     asked = {question.name for question in columns.questions}
     has_open_day = any("date" in question.choices for question in columns.questions)
     lacking = [] if columns.has_day or has_open_day else ["the day"]
