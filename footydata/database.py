@@ -764,6 +764,7 @@ class Database:
         return preview(
             self.connection,
             preview_with_lines(self.connection, fixture_id, now=self._now(), last=last),
+            now=self._now(),
         )
 
     project = viewed(

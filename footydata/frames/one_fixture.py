@@ -1,7 +1,7 @@
 """One fixture with all that is recorded of it, and its preview: frames that print as a page."""
 
 import sqlite3
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 
 import pandas as pd
@@ -17,6 +17,7 @@ from footydata.frames.columns import (
 from footydata.frames.fixtures import fixture_frame
 from footydata.frames.framing import framed
 from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
+from footydata.views.doubts import old_doubts, result_ages
 from footydata.views.tables import TABLE_COLUMNS
 
 MOST = 40
@@ -143,6 +144,7 @@ class FixturePreview:
         recorded_lines: one row per market that a bookmaker quotes: the closing quote, else the opening one, of the
             default bookmaker or, if that has none, of the one with the most fixtures.
         reasons: part → why it is empty, or of the places why one is missing.
+        doubts: why it may be wrong: it rests on old results.
     """
 
     fixture: pd.DataFrame
@@ -156,9 +158,10 @@ class FixturePreview:
     recorded_lines: pd.DataFrame
     reasons: dict[str, str]
     title: str
+    doubts: list[str] = field(default_factory=list)
 
     def __str__(self) -> str:
-        blocks = [self.title]
+        blocks = [self.title, *(f"Doubtful: {doubt}" for doubt in self.doubts)]
         for part in PARTS:
             frame = getattr(self, part)
             text = (
@@ -174,6 +177,7 @@ class FixturePreview:
 
     def _repr_html_(self) -> str:
         blocks = [f"<h3>{escape(self.title)}</h3>"]
+        blocks += [f"<p>Doubtful: {escape(doubt)}</p>" for doubt in self.doubts]
         for part in PARTS:
             frame = getattr(self, part)
             text = (
@@ -185,7 +189,7 @@ class FixturePreview:
         return "".join(blocks)
 
 
-def preview(connection: sqlite3.Connection, read: Preview) -> FixturePreview:
+def preview(connection: sqlite3.Connection, read: Preview, *, now: int) -> FixturePreview:
     parts = {
         "meetings": fixture_frame(connection, read.meetings),
         "forms": framed(FORM_COLUMNS, read.forms),
@@ -204,6 +208,7 @@ def preview(connection: sqlite3.Connection, read: Preview) -> FixturePreview:
         **parts,
         reasons=dict(read.reasons),
         title=title_of(read.fixture),
+        doubts=old_doubts(result_ages(connection, [read.fixture], now=now), what="this preview"),
     )
 
 

@@ -1,12 +1,14 @@
 """Why what is shown may be wrong, though each figure is as it was stored. Every face tells it."""
 
-from collections.abc import Sequence
+import sqlite3
+from collections.abc import Mapping, Sequence
 
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import Status
+from footydata.football.terms import DAY, Status
 from footydata.football.wording import plural
 from footydata.store.known_results import is_overdue
+from footydata.store.read.seasons.leagues import newest_result
 from footydata.store.read.seasons.standings import BREAK
 
 
@@ -38,3 +40,31 @@ def fixture_doubts(
     if timeless:
         told.append(f"of {plural(timeless, 'fixture')} only the day is known, not the time")
     return told
+
+
+OLD = 30 * DAY
+"""Results older than this are too old for lines and previews without a word."""
+
+
+def result_ages(
+    connection: sqlite3.Connection, rows: Sequence[FixtureRow], *, now: int
+) -> dict[str, int]:
+    """League → how many days before the day of its fixtures, or now, its newest result is, the most of them."""
+    ages: dict[str, int] = {}
+    moments = {
+        (row.league, row.league_id, min(row.kickoff_ts - row.kickoff_ts % DAY, now)) for row in rows
+    }
+    for league, league_id, moment in sorted(moments):
+        newest = newest_result(connection, league_id, before=moment)
+        if newest is not None:
+            ages[league] = max(ages.get(league, 0), (moment - newest) // DAY)
+    return ages
+
+
+def old_doubts(ages: Mapping[str, int], *, what: str) -> list[str]:
+    """That something rests on old results. ages: as result_ages has them."""
+    return [
+        f"the newest result of {league} is {days} days older than {what}"
+        for league, days in ages.items()
+        if days * DAY > OLD
+    ]

@@ -1,7 +1,7 @@
 """Fair lines and prices by our model beside the recorded quotes."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import partial
@@ -22,11 +22,10 @@ from footydata.store.read.fixtures.fixtures import (
     fixtures,
 )
 from footydata.store.read.quality.reasons import why_no_fixtures
-from footydata.store.read.seasons.leagues import newest_result
 from footydata.store.typed_names import as_list, markets_named
 from footydata.views.arguments import Clock, FixtureFilters, Says
 from footydata.views.columns import columns, row_of
-from footydata.views.doubts import fixture_doubts
+from footydata.views.doubts import fixture_doubts, old_doubts, result_ages
 from footydata.views.view import Block, Shown, View
 
 QUOTE = ("line", "price_1", "price_2", "price_3")
@@ -43,9 +42,6 @@ FAIR_LINE_COLUMNS = columns(
         *("sample", "fixtures_used", "model"),
     ),
 )
-
-OLD = 30 * DAY
-"""Results older than this are too old for lines without a word: a break of a season is shorter than its summer."""
 
 Markets = Annotated[
     MarketName | Iterable[MarketName],
@@ -118,7 +114,7 @@ def lines_view(
     )
     compared = priced.comparisons
     reason = "no market was given" if names == [] else priced.reason
-    ages = _ages(connection, rows, now=clock.now)
+    ages = result_ages(connection, rows, now=clock.now)
     return View(
         FAIR_LINE_COLUMNS,
         [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in compared],
@@ -127,7 +123,7 @@ def lines_view(
         doubts=[
             *fixture_doubts(rows, [None] * len(rows), now=clock.now),
             *(f"no line of {subject}: {why}" for subject, why in priced.refused.items()),
-            *_old(ages),
+            *old_doubts(ages, what="these lines"),
         ],
         about={"refused": dict(priced.refused), "newest_result_days": ages},
         reason="" if compared else reason if rows else why_no_fixtures(connection, narrowed),
@@ -148,34 +144,11 @@ def _rests_on(rows: Sequence[Comparison]) -> int:
     return sum(used.values())
 
 
-def _old(ages: Mapping[str, int]) -> list[str]:
-    return [
-        f"the newest result of {league} is {days} days older than these lines"
-        for league, days in ages.items()
-        if days * DAY > OLD
-    ]
-
-
 def _fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRow:
     row = fixture_by_id(connection, fixture_id)
     if row is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
     return row
-
-
-def _ages(
-    connection: sqlite3.Connection, rows: Sequence[FixtureRow], *, now: int
-) -> Mapping[str, int]:
-    """League → how many days before the moment of its lines its newest result is, the most of its fixtures."""
-    ages: dict[str, int] = {}
-    moments = {
-        (row.league, row.league_id, min(row.kickoff_ts - row.kickoff_ts % DAY, now)) for row in rows
-    }
-    for league, league_id, moment in sorted(moments):
-        newest = newest_result(connection, league_id, before=moment)
-        if newest is not None:
-            ages[league] = max(ages.get(league, 0), (moment - newest) // DAY)
-    return ages
 
 
 def _shown(rows: Sequence[Comparison], *, with_bookmaker: bool, zone: tzinfo) -> tuple[Shown, ...]:

@@ -136,3 +136,15 @@ def test_what_is_shown_fits_every_width(name: str, width: int, sample: Path) -> 
         )
         text = table(heads, cells, limit=width, spare=[each.head for each in spare])
         assert max(map(cell_width, text.splitlines())) <= width
+
+
+def test_what_rests_on_old_results_says_so(sample: Path) -> None:
+    later = NOW + 60 * 86_400
+    with fd.Database(sample, clock=lambda: later, read_only=True) as db:
+        coming = int(
+            db.fixtures(league=39, start="2026-05-01", status="scheduled").fixture_id.max()
+        )
+        doubts = (db.fair_lines(coming, market="corner").attrs["doubts"], db.preview(coming).doubts)
+    tool = Toolbox(sample, clock=lambda: later).call("preview", {"fixture_id": coming}).content
+    assert [any("days older than" in doubt for doubt in told) for told in doubts] == [True, True]
+    assert any("days older than this preview" in str(doubt) for doubt in tool["doubts"])  # type: ignore[attr-defined]  # a list

@@ -181,6 +181,7 @@ def preview(
         db, FixtureFilter(team_ids=(row.home_id, row.away_id), end_ts=until)
     )
     answer.doubts = fixture_doubts([row], [fixture_rows(db, [row])[0].get("doubt")], now=now)
+    answer.doubts += known.doubts
     return answer
 
 

@@ -19,6 +19,7 @@ from footydata.odds.markets import ALL_MARKETS
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.preview import PARTS, Preview, RecordedLine, heading_of, title_of
 from footydata.views.columns import column_name
+from footydata.views.doubts import old_doubts, result_ages
 from footydata.views.fixtures import ListedRow, pair
 
 
@@ -26,6 +27,9 @@ def print_preview(database: Path, fixture_id: int, *, last: int, format: str, qu
     """Print what was known before a fixture."""
     with reading(database) as connection:
         content = preview_with_lines(connection, fixture_id, now=clock.now(), last=last)
+        ages = result_ages(connection, [content.fixture], now=clock.now())
+    for doubt in old_doubts(ages, what="this preview"):
+        say(f"Doubtful: {doubt}", err=True)
     if format == "json":
         print_json(
             {
