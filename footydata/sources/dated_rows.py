@@ -1,7 +1,4 @@
-"""Reads the days of a CSV file's rows in the order that they show together; a row without a usable day is refused.
-
-So is a row whose day is far from all others of its file: most probably its year or month is mistyped.
-"""
+"""Reads the days of a CSV file's rows in the order that they show together; a row without a usable day is refused."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, tzinfo
@@ -15,20 +12,6 @@ from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, orders
 from footydata.sources.parsed import Parsed, Refusal, Remark
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import NO_DAY, NO_TIME, shown
-
-APART = 45
-"""Days without a row that separate two groups of rows; longer than almost any pause within a season."""
-
-FAR = 200
-"""Days between a stray row and the rows around it in the file; one season's first rows are nearer to the last's."""
-
-REST = 10
-"""The rest of the file has at least this many times as many rows."""
-
-MOST = 30
-"""The most rows that are stray together: more of them are a season, in a file of many in any order."""
-
-STRAY_DAY = "a day far from the rest of the file, most probably mistyped"
 
 
 class DatedRow(NamedTuple):
@@ -184,76 +167,14 @@ class _DatedTable:
         """What a source makes of each row, or its Refusal."""
         read = reader_of(self._table.header)
         days = {row.line: day for row, day in self.days(order)}
-        strays = self._stray_lines(order)
         for row in self._table.rows:
             if isinstance(row, Refusal):
                 yield row
                 continue
             cells, day = row.cells, days.get(row.line)
-            if row.line in strays:
-                yield Refusal(STRAY_DAY, row.line, shown(cells[self._day]))
-            elif day is not None:
+            if day is not None:
                 yield from read(DatedRow(row.line, cells, day))
             else:
                 text = cells[self._day].strip()
                 is_ambiguous = order is DayOrder.ONE_WAY and written_day(text) is not None
                 yield Refusal(AMBIGUOUS if is_ambiguous else NO_DAY, row.line, shown(text))
-
-    def _stray_lines(self, order: DayOrder) -> set[int]:
-        """The lines whose day is far from all others of the competition; coming fixtures at the end are never stray."""
-        competitions: dict[tuple[str, ...], list[tuple[_WrittenRow, date]]] = {}
-        for row, day in self.days(order):
-            competitions.setdefault(row.competition, []).append((row, day))
-        lines: set[int] = set()
-        for rows in competitions.values():
-            strays = stray_rows([(day, row.is_played) for row, day in rows])
-            lines |= {rows[place][0].line for place in strays}
-        return lines
-
-
-def stray_rows(rows: Sequence[tuple[date, bool]]) -> set[int]:
-    """The places of rows whose day is far from all others, of a competition; rows: the day, and whether it was played.
-
-    Coming fixtures at the end, each the last day so far, are never stray.
-    """
-    strays, end = stray_places([day for day, _ in rows]), len(rows)
-    while strays and not rows[end - 1][1] and rows[end - 1][0] == max(day for day, _ in rows[:end]):
-        end -= 1
-        strays.discard(end)
-    return strays
-
-
-def stray_places(days: Sequence[date]) -> set[int]:
-    """The places of days far from all others and from those beside them in the file.
-
-    >>> season = [date(2024, 8, 1 + day) for day in range(20)]
-    >>> stray_places([*season[:5], date(2014, 8, 6), *season[5:]])
-    {5}
-    """
-    most = min(MOST, len(days) // (REST + 1))
-    strays: set[int] = set()
-    for stretch in _stretches(days):
-        if len(stretch) <= most and all(_is_far(place, stretch, days) for place in stretch):
-            strays |= stretch
-    return strays
-
-
-def _stretches(days: Sequence[date]) -> list[set[int]]:
-    """The places of days, grouped if there is no long pause between them."""
-    stretches: list[set[int]] = []
-    before: date | None = None
-    for place in sorted(range(len(days)), key=days.__getitem__):
-        if before is None or (days[place] - before).days > APART:
-            stretches.append(set())
-        stretches[-1].add(place)
-        before = days[place]
-    return stretches
-
-
-def _is_far(place: int, stretch: set[int], days: Sequence[date]) -> bool:
-    """Whether the nearest rows before and after it that are not in its stretch are far away."""
-    before = next((each for each in range(place - 1, -1, -1) if each not in stretch), None)
-    after = next((each for each in range(place + 1, len(days)) if each not in stretch), None)
-    return all(
-        abs((days[each] - days[place]).days) > FAR for each in (before, after) if each is not None
-    )

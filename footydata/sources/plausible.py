@@ -5,11 +5,12 @@ what a failed check does. Rows are looked at one by one; what takes the other ro
 that are written as moments) is decided by windows of WINDOW fixtures and all those before them.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import lru_cache
+from operator import le, sub
 from typing import Any, NamedTuple
 
 from footydata.football.markets import HANDICAP, Market
@@ -21,6 +22,7 @@ from footydata.sources.cells import day_of
 from footydata.sources.parsed import (
     Claims,
     Figures,
+    LeagueKey,
     Parsed,
     ParsedFixture,
     ParsedOdds,
@@ -49,13 +51,19 @@ HIGHEST_TOTALS = {Figure.GOALS: 12.0, Figure.CORNERS: 25.0, Figure.CARD_POINTS: 
 FURTHEST_HANDICAP = 8.0
 """The furthest lines that are offered, with room."""
 
+IN_ORDER, FEWEST_ORDERED = 0.95, 20
+"""The share of a file's days that are not before the one above, and the fewest days, for its order to tell anything."""
+
+PUT_OFF, FAR_OFF = 3, 200
+"""Days by which a row in order may stand elsewhere, and beyond which a day is of no season of those beside it."""
+
 KNOWN = 0.9
 """The share of a file's other fixtures that have figures, from which one without any was awarded."""
 
 AT_MIDNIGHT = 0.5
 """The share of a file's fixtures at 00:00 UTC from which these are days without a time."""
 
-EXCHANGED, MANY = 1.1, 150
+ABOVE, MANY = 1.1, 150
 """Goals of the away sides, in those of the home sides, and fixtures from which sides may be exchanged."""
 
 
@@ -92,9 +100,13 @@ CHANCES = FactCheck("prices that can't be of one quote", Does.SET_ASIDE)
 LINE = FactCheck("a line that no bookmaker has", Does.SET_ASIDE)
 SHOTS = FactCheck("more shots on target than shots", Does.DOUBT)
 SIDES = FactCheck("many more goals of away sides: home and away may be exchanged", Does.DOUBT)
+EXCHANGED = FactCheck(
+    "days out of the file's order, in it with day and month exchanged", Does.DOUBT
+)
+FAR = FactCheck("days far from those beside them, most probably mistyped", Does.DOUBT)
 WITNESSES = FactCheck("result letters and half times contradict the goals", Does.ASK)
 CHECKS = (YEAR, WEEKDAY, SEASON, MIDNIGHT, RESULT, HALF_RESULT, HALF_ABOVE_FULL, WITNESSES, PENALTIES, CHANCES, LINE,
-          AWARDED, SHOTS, SIDES)  # fmt: skip
+          AWARDED, EXCHANGED, FAR, SHOTS, SIDES)  # fmt: skip
 
 
 class FailedCheck(NamedTuple):
@@ -106,6 +118,7 @@ class FailedCheck(NamedTuple):
     column: str | None = None
 
 
+_FIRST_ORDINAL = date(1970, 1, 1).toordinal()
 _WITNESSES = (RESULT, HALF_RESULT, HALF_ABOVE_FULL)
 _ADRIFT = 75
 """Days by which a season may begin before or end after its usual half years."""
@@ -147,10 +160,44 @@ class Checker:
                 record, held = checked, held + 1
             window.append(record)
             if held >= WINDOW:
-                yield from map(self._decided, window)
+                yield from self._decided_all(window)
                 window, held = [], 0
-        yield from map(self._decided, window)
+        yield from self._decided_all(window)
         yield from self._of_file()
+
+    def _decided_all(self, window: Sequence[Parsed]) -> Iterator[Parsed]:
+        by_league: defaultdict[LeagueKey, list[ParsedFixture]] = defaultdict(list)
+        for record in window:
+            if isinstance(record, ParsedFixture):
+                by_league[record.league].append(record)
+        for fixtures in by_league.values():
+            if len(fixtures) >= FEWEST_ORDERED:
+                self._check_order(fixtures)
+        return map(self._decided, window)
+
+    def _check_order(self, fixtures: Sequence[ParsedFixture]) -> None:
+        """Find the days that are not in the order of a file that has one; of coming fixtures none is mistyped."""
+        days = [fixture.kickoff_ts // DAY for fixture in fixtures]
+        before, after = [days[1], *days[:-1]], [*days[1:], days[-2]]
+        if sum(map(le, days, days[1:])) < IN_ORDER * (len(days) - 1):
+            return
+        # A competition that is held every few years has far days throughout.
+        has_pauses = sum(map(FAR_OFF.__lt__, map(sub, days[1:], days))) > 2
+        for fixture, day, above, below in zip(fixtures, days, before, after, strict=True):
+            if above <= day <= below or fixture.status != Status.FINISHED:
+                continue
+            written = date.fromordinal(day + _FIRST_ORDINAL)
+            if min(abs(day - above), abs(day - below)) > FAR_OFF and not has_pauses:
+                self._add(FAR, fixture.line, f"{written}", "date")
+                continue
+            other = day_of(written.year, written.day, written.month)
+            exchanged = day if other is None else other.toordinal() - _FIRST_ORDINAL
+            if (
+                exchanged != day
+                and not above - PUT_OFF <= day <= below + PUT_OFF
+                and above - PUT_OFF <= exchanged <= below + PUT_OFF
+            ):
+                self._add(EXCHANGED, fixture.line, f"{written}", "date")
 
     def _refusals(self, start: int) -> Iterator[Refusal]:
         """A Refusal for each finding since `start` that refuses or sets aside."""
@@ -165,7 +212,7 @@ class Checker:
             self.findings.append(FailedCheck(WITNESSES, None, first.text))
             raise UnreadableFile(f"{WITNESSES.reason} in many rows, first in {first.line}")
         home, away = self._goals
-        if self._results >= MANY and away > EXCHANGED * home:
+        if self._results >= MANY and away > ABOVE * home:
             self._add(SIDES, None, f"{home} goals at home, {away} away")
         firsts: dict[FactCheck, FailedCheck] = {}
         for finding in self.findings:

@@ -20,6 +20,8 @@ from footydata.sources.parsed import (
 from footydata.sources.plausible import (
     AWARDED,
     CHANCES,
+    EXCHANGED,
+    FAR,
     HALF_ABOVE_FULL,
     HALF_RESULT,
     LINE,
@@ -228,3 +230,17 @@ def test_more_shots_on_target_than_shots_are_a_doubt(put: Put) -> None:
     result = put(played(statistics=on_target, claims=Claims(shots=(4, 9))))
     assert checks(result) == [(SHOTS.reason, 2)]
     assert result.fixtures_new == 1
+
+
+@pytest.mark.parametrize(
+    ("slip", "check"),
+    [("2024-02-08", EXCHANGED), ("2014-08-02", FAR), ("2024-12-11", None)],
+    ids=["day and month exchanged", "another year", "put off"],
+)
+def test_a_day_out_of_its_files_order_is_a_doubt(
+    put: Put, slip: str, check: FactCheck | None
+) -> None:
+    days = [f"2024-{month:02}-{day:02}" for month in (7, 8, 9) for day in range(1, 26, 2)]
+    days[14] = slip
+    result = put(*(whole(number, kickoff=f"{day}T15:00") for number, day in enumerate(days)))
+    assert checks(result) == ([(check.reason.split(", ")[0], 14)] if check else [])

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
+from footydata.sources.plausible import FAR
 from tests.conftest import NOW
 from tests.new_databases import new_database
 
@@ -46,16 +47,17 @@ def test_one_file_of_three_seasons_gives_three(database: fd.Database, tmp_path: 
 
 @pytest.mark.parametrize("slip", ["15/08/2014", "15/08/2025", "15/08/2094"])
 @pytest.mark.parametrize("place", [0, 14])
-def test_a_mistyped_year_is_refused_and_moves_no_other_row(
+def test_a_mistyped_year_is_a_doubt_and_moves_no_other_row(
     database: fd.Database, tmp_path: Path, slip: str, place: int
 ) -> None:
     rows = season_rows(2024)
     cells = rows[place].split(",")
     rows[place] = ",".join((cells[0], slip, *cells[2:]))
     report = load(database, tmp_path, MAIN, rows)
-    assert Counter(database.fixtures()["season"]) == {"24/25": 29}
-    assert [(refusal.line, refusal.text) for _, refusal in report.refusals] == [(place + 2, slip)]
-    assert "far from" in report.refusals[0][1].reason
+    assert Counter(database.fixtures()["season"])["24/25"] == 29
+    assert [(remark.reason, remark.line) for _, remark in report.remarks if remark.line] == [
+        (FAR.reason, place + 2)
+    ]
 
 
 def test_the_first_match_of_a_new_season_is_no_slip(database: fd.Database, tmp_path: Path) -> None:
