@@ -71,7 +71,7 @@ from footydata.store.read.seasons.leagues import (
 from footydata.store.read.seasons.progress import STEPS, season_course
 from footydata.store.read.teams.teams import find_team, team_matches, teams
 from footydata.store.typed_names import as_list, language, one_of
-from footydata.views.arguments import FixtureFilters, expanded, within
+from footydata.views.arguments import FixtureFilters, expanded, readable, within
 from footydata.views.averages import averages_view
 from footydata.views.columns import row_of
 from footydata.views.fixtures import fixtures_view
@@ -125,7 +125,7 @@ def reads(
 
         called = expanded(method, returns=signature(method).return_annotation)
         decorated = checked(read, called)
-        decorated.__dict__["__signature__"] = called
+        decorated.__dict__["__signature__"] = readable(called)
         parts = [cleandoc(method.__doc__ or ""), arguments_text(method)]
         parts += [column_list(FRAMES[name], has_name=len(frames) > 1) for name in frames]
         decorated.__doc__ = "\n\n".join(filter(None, parts))

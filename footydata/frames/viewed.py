@@ -13,7 +13,7 @@ import pandas as pd
 from footydata.football.declared_types import checked
 from footydata.frames.columns import FRAMES, column_list
 from footydata.frames.framing import framed
-from footydata.views.arguments import Clock, arguments_of, expanded, within
+from footydata.views.arguments import Clock, arguments_of, expanded, readable, within
 from footydata.views.view import View
 
 P = ParamSpec("P")
@@ -75,7 +75,7 @@ def viewed(
     read.__name__, read.__qualname__ = name, f"Database.{name}"
     read.__annotations__ = {"return": "pd.DataFrame"}
     method = checked(read, called)
-    method.__dict__["__signature__"] = called
+    method.__dict__["__signature__"] = readable(called)
     listed = [column_list(FRAMES[each], has_name=bool(frames)) for each in (name, *frames)]
     parts = [cleandoc(view.__doc__ or ""), arguments_text(view), cleandoc(about), *listed]
     method.__doc__ = "\n\n".join(filter(None, parts))

@@ -331,6 +331,40 @@ def expanded(view: Callable[..., object], *, returns: Any) -> Signature:
     return Signature(parameters, return_annotation=returns)
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """An annotation as help shows it."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def readable(called: Signature) -> Signature:
+    """A signature as editors and help show it: `int | str | several | None`."""
+    parameters = [
+        each
+        if each.annotation is Parameter.empty
+        else each.replace(annotation=_Words(" | ".join(_words(each.annotation))))
+        for each in called.parameters.values()
+    ]
+    return called.replace(parameters=parameters)
+
+
+def _words(hint: Any) -> list[str]:
+    names: list[str] = []
+    for part in _parts(hint):
+        if get_origin(part) is Iterable:
+            names.append("several")
+        elif get_origin(part) is Literal:
+            words = get_args(part)
+            names += map(repr, words) if len(words) <= MOST_WORDS else ["str"]
+        else:
+            names.append("None" if part is NoneType else getattr(part, "__name__", str(part)))
+    return names
+
+
 def within(view: Callable[..., object], values: Mapping[str, Any]) -> dict[str, Any]:
     """The arguments of a call, their words and bounds checked. Raises InvalidArgument."""
     by_name = {each.name: each for each in arguments_of(view)}
