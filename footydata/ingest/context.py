@@ -111,6 +111,7 @@ class ImportContext:
         self._caches: dict[object, Any] = {}
         self._sources: dict[tuple[str, int], StoredSource] = {}
         self._leagues: dict[int, StoredLeague] = {}
+        self._has_own_ids: dict[str, bool] = {}
 
     def cached(self, kind: Callable[["ImportContext"], Cache]) -> Cache:
         """The cache of a kind, which every source of the run shares; a new one after the cache was cleared."""
@@ -142,8 +143,18 @@ class ImportContext:
 
     def has_own_ids(self, table: str) -> bool:
         """Whether a table has rows with ids of ours, which may be the same as rows of a remote service."""
-        sql = f"select exists(select 1 from {table} where id >= ?)"  # a table of ours
-        return bool(self.connection.execute(sql, (OWN_IDS_FROM,)).fetchone()[0])
+        if table not in self._has_own_ids:
+            # Asked once: a service that is a footydata file of somebody writes ids like ours in bulk.
+            sql = f"select exists(select 1 from {table} where id >= ?)"  # a table of ours
+            self._has_own_ids[table] = bool(
+                self.connection.execute(sql, (OWN_IDS_FROM,)).fetchone()[0]
+            )
+        return self._has_own_ids[table]
+
+    def note_id(self, table: str, row_id: int) -> None:
+        """Note that a row with an id that is ours, not a service's, was written."""
+        if row_id >= OWN_IDS_FROM:
+            self._has_own_ids[table] = True
 
     def source(self, name: str, trust: int) -> StoredSource:
         """The source of a name; its row is written if it is new or its trust has changed."""

@@ -211,6 +211,7 @@ class FixtureWriter:
             return
         fresh.sort(key=lambda matched: matched.row.id)
         insert(self._connection, "fixture", [matched.row for matched in fresh])
+        self._context.note_id("fixture", fresh[-1].row.id)
         details = _no_details()
         bookmakers = self._resolver.bookmakers
         source_id, now = self._source.id, self._context.now

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from footydata.football.terms import OWN_IDS_FROM
 from footydata.frames.export import dump as v1_dump
 from footydata.frames.export.folders import DUMP_FILE
 from footydata.ingest.files import load
@@ -91,6 +92,23 @@ def alone(dumps: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> d
             rows[name] = dump(connection)
     assert len({repr(each) for each in rows.values()}) == len(DUMPS)
     return rows
+
+
+def test_a_dump_of_a_file_whose_fixtures_have_ids_of_ours_is_loaded_page_by_page(
+    tmp_path: Path, dumps: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("footydata.ingest.write_pages.TOGETHER", 20)
+    pages = [json.loads(line) for line in dumps["lists"].read_text().splitlines()]
+    for page in filter(_is_list, pages):
+        for row in page["body"]["data"]:
+            row["id"] += OWN_IDS_FROM
+    path = tmp_path / "ours.jsonl"
+    path.write_text("".join(f"{json.dumps(page)}\n" for page in pages))
+    with closing(_loaded(tmp_path / "football.db", path)) as connection:
+        read, new, stored = connection.execute(
+            "select rows_read, fixtures_new, (select count(*) from fixture) from load"
+        ).fetchone()
+    assert read == new == stored > 20
 
 
 @pytest.mark.parametrize(("first", "second"), [*permutations(DUMPS, 2)])

@@ -264,6 +264,7 @@ class Resolver:
             self._ids.new_leagues.add(row_id)
             if known is None and key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
+            self._context.note_id("league", row_id)
         if key.id is not None:
             self._rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)
@@ -317,6 +318,7 @@ class Resolver:
                 base.country,
                 known,
             )
+            self._context.note_id("team", row_id)
             if key.id is not None:
                 self._context.drop_cache(clubs_of)
         if key.id is not None:
