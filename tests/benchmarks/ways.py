@@ -92,8 +92,8 @@ def scored(mark: str, *, half: bool) -> Callable[[Rows], str]:
     def written(rows: Rows) -> str:
         lines = []
         for row in rows:
-            score = f"{row['FTHG']}{mark}{row['FTAG']}"
-            score += f" ({row['HTHG']}{mark}{row['HTAG']})" if half else ""
+            score = f"{float(row['FTHG']):.0f}{mark}{float(row['FTAG']):.0f}"
+            score += f" ({float(row['HTHG']):.0f}{mark}{float(row['HTAG']):.0f})" if half else ""
             lines.append([f"{day(row):%d/%m/%Y}", row["HomeTeam"], row["AwayTeam"], score])
         return delimited(["Date", "Home", "Away", "Score"], lines)
 
@@ -258,7 +258,7 @@ def wrong_value(fixture: ParsedFixture, row: dict[str, str], season: str) -> str
             return "market"
         for place, name in enumerate(("B365H", "B365D", "B365A"), start=1):
             price = getattr(quote, f"opening_price_{place}")
-            if price is None or abs(price - float(row[name])) > 0.011 * float(row[name]):
+            if price is not None and abs(price - float(row[name])) > 0.011 * price:
                 return "price"
     return None
 
