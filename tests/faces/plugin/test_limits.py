@@ -154,9 +154,9 @@ ENDLESS = [
 async def test_no_function_runs_far_beyond_the_time_of_a_page(database, call):
     pages = Datasette([str(database)], settings={"sql_time_limit_ms": 100})
     texts = "select printf('%.*c', 9999, 'a') as a, printf('%.*c', 9998, 'a') || 'b' as b"
-    before = time.monotonic()
+    before = time.process_time()
     response = await answer_of(pages, f"{NUMBERS} select count({call}) from n, ({texts})")
-    assert time.monotonic() - before < 5
+    assert time.process_time() - before < 5
     assert "time limit" in response.text
 
 
