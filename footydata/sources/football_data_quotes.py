@@ -63,28 +63,38 @@ class QuoteReader:
                         )
                     else:
                         values[place], some = price, True
-            if doubtful and is_american([row[column] for _, column in quote.cells]):
-                self._refuse_american(quote, row, line, refused)
-                continue
+            if doubtful:
+                some = self._without_american(quote, values, row, line, refused)
             if some and quote.lines:
                 some = self._set_lines(quote, values, row, line, refused)
             if some:
                 odds.append(ParsedOdds(quote.bookmaker, quote.market, *values))
         return tuple(odds), refused
 
-    def _refuse_american(
-        self, quote: _Quote, row: Sequence[str], line: int, refused: list[Refusal]
-    ) -> None:
-        """Refuse the columns of a quote, each once, in place of their cells."""
-        columns = [column for _, column in quote.cells if row[column].strip()]
-        names = {self._header[column] for column in columns}
-        refused[:] = [one for one in refused if one.column not in names]
-        for column in columns:
-            if column not in self._american:
-                self._american.add(column)
-                refused.append(
-                    Refusal(AMERICAN, line, shown(row[column].strip()), self._header[column])
-                )
+    def _without_american(
+        self,
+        quote: _Quote,
+        values: list[float | None],
+        row: Sequence[str],
+        line: int,
+        refused: list[Refusal],
+    ) -> bool:
+        """Refuse the columns of a period with American odds, each once, in place of their cells.
+
+        Returns whether any value is left.
+        """
+        for period in range(2):
+            cells = [cell for cell in quote.cells if cell[0] // _PERIOD_WIDTH == period]
+            if not is_american([row[column] for _, column in cells]):
+                continue
+            names = {self._header[column] for _, column in cells}
+            refused[:] = [one for one in refused if one.column not in names]
+            for place, column in cells:
+                text, values[place] = row[column].strip(), None
+                if text and column not in self._american:
+                    self._american.add(column)
+                    refused.append(Refusal(AMERICAN, line, shown(text), self._header[column]))
+        return values.count(None) < len(values)
 
     def _set_lines(
         self,
@@ -129,7 +139,7 @@ class QuoteReader:
 
 
 def is_american(texts: Iterable[str]) -> bool:
-    """Whether all prices of a quote are American odds: whole, and 100 or more below or above nought.
+    """Whether all prices of a period of a quote are American odds: whole, and 100 or more below or above nought.
 
     A decimal quote has a price below 100, unless it is of one price alone.
 

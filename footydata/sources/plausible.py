@@ -38,7 +38,7 @@ WINDOW = 2_000
 ASKED_FROM = 0.02
 """The share of rows that contradict themselves from which a file is not read without a question."""
 
-FEWEST = 3
+FEWEST = 2
 """The fewest such rows, so that a typing error of a short file is no question."""
 
 HIGHEST_PRICE = 2000.0

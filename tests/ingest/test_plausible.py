@@ -111,15 +111,16 @@ def test_what_contradicts_the_goals_is_set_aside(
     assert connection.execute(sql).fetchall() == [stored]
 
 
+@pytest.mark.parametrize(("wrong", "rows"), [(3, 100), (2, 5)], ids=["many", "of a few"])
 def test_a_file_whose_results_two_facts_contradict_is_not_read(
-    connection: sqlite3.Connection, put: Put
+    connection: sqlite3.Connection, put: Put, wrong: int, rows: int
 ) -> None:
     exchanged = [
         whole(number, (0, 2), figures=Figures(0, 2, 1, 0), claims=Claims(result="H"))
-        for number in range(3)
+        for number in range(wrong)
     ]
     with pytest.raises(UnreadableFile):
-        put(*exchanged, *map(whole, range(3, 100)))
+        put(*exchanged, *map(whole, range(wrong, rows)))
 
 
 @pytest.mark.parametrize(

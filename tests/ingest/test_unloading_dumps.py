@@ -23,6 +23,9 @@ CATALOGUE = ("/v1/bookmakers", "/v1/countries", "/v1/leagues")
 DUMPS = ("lists", "included", "odds", "details")
 """Lists of fixtures alone; with events, statistics and summaries of odds; with all odds; with everything."""
 
+IN_SHORT = (("lists", "details"), ("odds", "included"))
+"""The pairs of dumps that are not left to the slow proofs."""
+
 
 @pytest.fixture(scope="module")
 def dumps(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
@@ -111,7 +114,13 @@ def test_a_dump_of_a_file_whose_fixtures_have_ids_of_ours_is_loaded_page_by_page
     assert read == new == stored > 20
 
 
-@pytest.mark.parametrize(("first", "second"), [*permutations(DUMPS, 2)])
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        pytest.param(*pair, marks=[] if pair in IN_SHORT else pytest.mark.slow)
+        for pair in permutations(DUMPS, 2)
+    ],
+)
 def test_either_of_two_dumps_unloaded_leaves_the_other_alone(
     tmp_path: Path, dumps: dict[str, Path], alone: dict[str, Dump], first: str, second: str
 ) -> None:

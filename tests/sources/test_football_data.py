@@ -427,3 +427,18 @@ def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: 
             isinstance(parsed, ParsedFixture | Refusal | Remark)
             for parsed in FootballData().records(path)
         )
+
+
+@pytest.mark.parametrize(
+    ("cells", "price"),
+    [("+300,+240,-105,4,3.4,1.95", 4.0), ("-189,+350,+450,1.53,4.5,5.5", 1.53)],
+    ids=["a price of none", "two prices of none"],
+)
+def test_american_odds_beside_decimal_ones_are_refused_by_column(
+    tmp_path: Path, cells: str, price: float
+) -> None:
+    columns = "B365H,B365D,B365A,B365CH,B365CD,B365CA"
+    lines = f"{OLD},{columns}", f"{PLAYED},{cells}"
+    assert [one.column for one in refusals(tmp_path, *lines)] == ["B365H", "B365D", "B365A"]
+    (quote,) = fixtures(tmp_path, *lines)[0].odds
+    assert (quote.opening_price_1, quote.closing_price_1) == (None, price)
