@@ -88,6 +88,8 @@ class Browser:
     @property
     def lines(self) -> list[str]:
         """The rows of the screen."""
+        # Drawing takes the screens below a dialog from this list, so that each drawing needs one of its own.
+        visible_screen_stack.set(self.app._background_screens)
         strips = self.app.screen._compositor.render_strips()
         return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
 
