@@ -72,18 +72,20 @@ class Browser:
 
     async def settle(self) -> None:
         """Wait until nothing is read and the screen stays as it is."""
-        still = 0
-        while still < 3:
+        still, before = 0, ""
+        while still < 2:
             # Slept, not spun: a busy loop takes the interpreter from the reader's thread at each row it reads.
             while not self.app.browsing.reader.idle:
                 await asyncio.sleep(0.001)
-            before = self._updates.count
+            count = self._updates.count
             await self.pilot.pause(0)
-            if still == 0:
-                # Drawing asks for rows that are not there yet.
-                _ = self.text
-            is_still = self.app.browsing.reader.idle and self._updates.count == before
-            still = still + 1 if is_still else 0
+            if self._updates.count != count or not self.app.browsing.reader.idle:
+                still, before = 0, ""
+                continue
+            # Drawing asks for rows that are not there yet.
+            seen = self.text
+            still = still + 1 if seen == before else 0
+            before = seen
 
     @property
     def lines(self) -> list[str]:
