@@ -75,17 +75,29 @@ class Browser:
         still, before = 0, ""
         while still < 2:
             # Slept, not spun: a busy loop takes the interpreter from the reader's thread at each row it reads.
-            while not self.app.browsing.reader.idle:
+            while self._is_busy:
                 await asyncio.sleep(0.001)
             count = self._updates.count
             await self.pilot.pause(0)
-            if self._updates.count != count or not self.app.browsing.reader.idle:
+            if self._updates.count != count or self._is_busy:
                 still, before = 0, ""
                 continue
             # Drawing asks for rows that are not there yet.
             seen = self.text
             still = still + 1 if seen == before else 0
             before = seen
+
+    @property
+    def _is_busy(self) -> bool:
+        """Whether something is being read, or Textual is about to draw: it waits for its next frame."""
+        screen = self.app.screen
+        pending = screen._layout_required, screen._scroll_required, screen._repaint_required
+        return (
+            not self.app.browsing.reader.idle
+            or self.app._resize_event is not None
+            or any(pending)
+            or bool(screen._dirty_widgets or screen._callbacks)
+        )
 
     @property
     def lines(self) -> list[str]:
