@@ -4,6 +4,7 @@ import csv
 import inspect
 import io
 import json
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -95,18 +96,24 @@ def test_options_keywords_and_schemas_are_the_arguments_of_the_view(name: str) -
     ]
 
 
+@pytest.fixture(scope="module")
+def own_sample(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sample to which commands may write lines and projections."""
+    return Path(shutil.copy(sample, tmp_path_factory.mktemp("own") / "sample.db"))
+
+
 @pytest.mark.parametrize("name", DOORS)
 def test_the_rows_of_a_frame_a_file_and_a_tool_are_the_same(
-    name: str, sample: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, own_sample: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(clock, "now", lambda: NOW)
     door = DOORS[name]
     beside = {"start": "2026-03-14", "end": "2026-03-14"} if name == "lines" else {}
     asked = door.asked | beside
     words = [f"--{key.replace('_', '-')}={value}" for key, value in asked.items()]
-    printed = CliRunner().invoke(group, [door.command, str(sample), *words, "--format", "csv"])
+    printed = CliRunner().invoke(group, [door.command, str(own_sample), *words, "--format", "csv"])
     rows = list(csv.DictReader(io.StringIO(printed.stdout)))
-    with fd.Database(sample, clock=lambda: NOW, read_only=True) as db:
+    with fd.Database(own_sample, clock=lambda: NOW, read_only=True) as db:
         frame = getattr(db, door.method)(**asked)
 
     assert [*rows[0]] == [
@@ -116,7 +123,7 @@ def test_the_rows_of_a_frame_a_file_and_a_tool_are_the_same(
     assert len(rows) == len(frame)
     if door.tool:
         limit = {} if name in ("table", "project") else {"limit": 200}
-        content = Toolbox(sample, clock=lambda: NOW).call(door.tool, asked | limit).content
+        content = Toolbox(own_sample, clock=lambda: NOW).call(door.tool, asked | limit).content
         assert len(content["rows"]) == len(frame)  # type: ignore[arg-type]  # a list
         json.dumps(content, allow_nan=False)
 
