@@ -22,7 +22,14 @@ from footydata.football.register.naming import slug
 from footydata.football.terms import LARGEST_ID, LATEST_MINUTE, EventType, GoalDetail, Side
 from footydata.ingest.record_types import Record, WrongValue, is_record, values_of, wrong_type
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.sources.cells import FIRST_YEAR, HIGHEST_COUNT, LAST_YEAR, LONGEST_NAME, is_moment
+from footydata.sources.cells import (
+    FIRST_YEAR,
+    HIGHEST_COUNT,
+    HIGHEST_PRICE,
+    LAST_YEAR,
+    LONGEST_NAME,
+    is_moment,
+)
 from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
@@ -44,7 +51,6 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
-from footydata.sources.plausible import HIGHEST_PRICE
 from footydata.sources.refusing import SAME_TEAM, shown
 
 NO_MOMENT = f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds"

@@ -19,6 +19,12 @@ FIRST_YEAR, LAST_YEAR = 1863, 2100
 EARLIEST_TS, LATEST_TS = midnight_of(date(FIRST_YEAR, 1, 1)), midnight_of(date(LAST_YEAR + 1, 1, 1))
 """The start of the first and the end of the last of these years, in unix seconds."""
 
+HIGHEST_PRICE = 2000.0
+"""The highest decimal price that any source has."""
+
+LEAST_AMERICAN = 100
+"""The least American odds, above or below nought."""
+
 HIGHEST_COUNT = 199
 """More goals, corners or cards than any side ever had; 149 goals were scored in a fixture of 2002."""
 

@@ -6,14 +6,12 @@ A price that is not a decimal price above 1 is set aside with a Refusal, and so 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.sources.cells import read_number
+from footydata.sources.cells import HIGHEST_PRICE, LEAST_AMERICAN, read_number
 from footydata.sources.csv_rows import columns_of
 from footydata.sources.football_data_columns import GOAL_LINE, QuoteColumns, quote_columns
 from footydata.sources.parsed import BookmakerKey, ParsedOdds, Refusal
 from footydata.sources.refusing import shown
 
-HIGHEST_PRICE = 2000.0
-LEAST_AMERICAN = 100
 FURTHEST_LINE = 10.0
 BAD_PRICE = "no decimal price"
 AMERICAN = "American odds, not decimal; none is read"

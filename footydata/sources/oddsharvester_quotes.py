@@ -10,11 +10,10 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from footydata.sources.cells import HIGHEST_PRICE, LEAST_AMERICAN
 from footydata.sources.parsed import BookmakerKey, Refusal
 from footydata.sources.refusing import shown
 
-HIGHEST_PRICE = 2000.0
-LEAST_AMERICAN = 100
 HIGHEST_SUM = 1.5
 """The chances of a decimal quote sum to less, whatever its margin; those of Hong Kong prices often to more."""
 

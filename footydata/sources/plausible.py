@@ -41,9 +41,6 @@ ASKED_FROM = 0.02
 FEWEST = 2
 """The fewest such rows, so that a typing error of a short file is no question."""
 
-HIGHEST_PRICE = 2000.0
-"""The highest decimal price that any source has."""
-
 LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
 """What the chances of a quote (1 / price) sum to, a winner of the market; the extremes of real ones are inside."""
 

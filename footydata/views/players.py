@@ -8,7 +8,7 @@ from footydata.football.choices import PlayersName
 from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixture_ids, fixtures
-from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.players import (
     PlayerCards,
     PlayerGoals,
@@ -58,8 +58,7 @@ def players_view(
 ) -> View:
     """Who scored in a season, or was booked: the most first."""
     read, columns = _READ[of]
-    league_id = find_league(connection, league).id
-    season_id = None if season is None else season_named(connection, league_id, season).id
+    league_id, season_id = season_of_league(connection, league, season)
     listed = read(connection, league_id=league_id, season_id=season_id)
     about = {name: getattr(listed, name) for name in ("league", "season", "known", "played")}
     of_season = fixture_filter(connection, league=league, season=listed.season)

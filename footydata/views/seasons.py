@@ -11,7 +11,7 @@ from footydata.football.wording import plural
 from footydata.forecast.projecting import MOST_RUNS, project
 from footydata.store.forecasts import Projection, TeamEnding
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.seasons.leagues import season_of_league
 from footydata.views.arguments import At, Clock, League, Says, Season
 from footydata.views.columns import column, columns
 from footydata.views.doubts import stale_doubts
@@ -41,11 +41,11 @@ def project_view(
     ] = False,
 ) -> View:
     """How a season may end: each team's chance of every place and zone, from 10,000 endings by the league's rules."""
-    league_id = find_league(connection, league).id
+    league_id, season_id = season_of_league(connection, league, season)
     drawn = project(
         connection,
         league_id=league_id,
-        season_id=None if season is None else season_named(connection, league_id, season).id,
+        season_id=season_id,
         at_ts=end_named(at),
         runs=runs,
         seed=seed,

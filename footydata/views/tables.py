@@ -23,7 +23,7 @@ from footydata.football.terms import TableType
 from footydata.rules.reach import Reach
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
-from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.progress import RoundPosition, positions_by_round, reach
 from footydata.store.read.seasons.standings import table_zones
 from footydata.store.typed_names import folded
@@ -167,12 +167,12 @@ def table_view(
         raise InvalidArgument(
             "as_it_stands is of now; leave out at and round", parameter="as_it_stands", value=True
         )
-    league_id = find_league(connection, league).id
+    league_id, season_id = season_of_league(connection, league, season)
     at_ts = end_named(at)
     tables = tables_of_season(
         connection,
         league_id=league_id,
-        season_id=None if season is None else season_named(connection, league_id, season).id,
+        season_id=season_id,
         type=TableType(type),
         venue=venue,
         half=half,
@@ -300,11 +300,11 @@ def reach_view(
     at: At | None = None,
 ) -> View:
     """The best and worst final position of each team, by points alone."""
-    league_id = find_league(connection, league).id
+    league_id, season_id = season_of_league(connection, league, season)
     read = reach(
         connection,
         league_id=league_id,
-        season_id=None if season is None else season_named(connection, league_id, season).id,
+        season_id=season_id,
         at_ts=end_named(at),
         now=clock.now,
     )
@@ -328,8 +328,7 @@ def rounds_view(
     connection: sqlite3.Connection, clock: Clock, /, league: League, season: Season | None = None
 ) -> View:
     """The position of each team after each round; where rounds are not known, they are counted."""
-    league_id = find_league(connection, league).id
-    season_id = None if season is None else season_named(connection, league_id, season).id
+    league_id, season_id = season_of_league(connection, league, season)
     read = positions_by_round(connection, league_id=league_id, season_id=season_id, now=clock.now)
     rounds = sorted({row.round for row in read.rows})
     # The oldest rounds are left out first.
@@ -373,8 +372,7 @@ def bracket_view(
     connection: sqlite3.Connection, clock: Clock, /, league: League, season: Season | None = None
 ) -> View:
     """The knock-out rounds of a season, ties that meet next together, and who goes through by what."""
-    league_id = find_league(connection, league).id
-    season_id = None if season is None else season_named(connection, league_id, season).id
+    league_id, season_id = season_of_league(connection, league, season)
     read = season_bracket(connection, league_id=league_id, season_id=season_id, now=clock.now)
     rows, winner = read.rows(), read.winner()
     shown = (

@@ -41,9 +41,9 @@ from footydata.forecast.bets.bet_headers import (
 from footydata.forecast.bets.own_rows import Refused, read_own_file, rows_listed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
-from footydata.sources.cells import WrittenDay, read_number
+from footydata.sources.cells import HIGHEST_PRICE, WrittenDay, read_number
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, orders_of
-from footydata.sources.plausible import HIGHEST_PRICE, LIMITS
+from footydata.sources.plausible import LIMITS
 from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.price_forms import american, fractional
 from footydata.sources.tables.profiles import two_teams

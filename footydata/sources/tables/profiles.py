@@ -4,8 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
-from footydata.sources.cells import HIGHEST_COUNT, read_number
-from footydata.sources.football_data_quotes import LEAST_AMERICAN
+from footydata.sources.cells import HIGHEST_COUNT, LEAST_AMERICAN, read_number
 from footydata.sources.tables.meanings import LINE, CellKind, Meaning, OddsColumn, meanings
 from footydata.sources.tables.scores import written_score
 from footydata.sources.tables.written_moments import short_day, written_clock, written_moment

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, TypeAlias
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.cells import HIGHEST_PRICE
 from footydata.sources.parsed import BookmakerKey, ParsedOdds
 from footydata.sources.tables.cell_readers import BAD, Memo
 from footydata.sources.tables.header_words import bookmaker_slug
@@ -15,7 +16,6 @@ from footydata.sources.tables.price_forms import FORMS
 from footydata.sources.tables.profiles import is_blank, read_decimal
 from footydata.sources.tables.table_map import TableMap
 
-HIGHEST_PRICE = 2000.0
 HIGHEST_LINE = 30.0
 BAD_PRICE = "no price"
 BAD_LINE = "no line in quarters"

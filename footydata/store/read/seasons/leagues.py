@@ -387,6 +387,16 @@ def league_and_season(
                 value=None,
             )
         return None, None
+    return season_of_league(connection, league, season)
+
+
+def season_of_league(
+    connection: sqlite3.Connection, league: str | int, season: str | int | None
+) -> tuple[int, int | None]:
+    """The ids of a league and of its season, None if none is named.
+
+    Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
+    """
     league_id = find_league(connection, league).id
     return league_id, None if season is None else season_named(connection, league_id, season).id
 
