@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 from statistics import mean
 from typing import NamedTuple
 
+from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.teams import registered_team
 from footydata.sources.tables.header_words import candidates, tells_no_goals
 from footydata.sources.tables.headers import plain
@@ -14,6 +15,7 @@ from footydata.sources.tables.meanings import (
     IGNORE,
     LINE,
     TEAM_COLUMNS,
+    UNNAMED,
     Meaning,
     OddsColumn,
     meaning_text,
@@ -196,11 +198,24 @@ def by_words(columns: Columns) -> None:
         if column.meaning == IGNORE and column.profile.may_be_prices:
             prices = (each for each in known if isinstance(each, OddsColumn))
             column.meaning = next((each for each in prices if each.selection != LINE), IGNORE)
+        if _is_price_of_nobody(column):
+            column.meaning = IGNORE
         column.by = WORD if column.meaning != IGNORE else ""
         if column.meaning == IGNORE and weekdays_in(set(column.profile.texts)):
             column.meaning, column.by = "weekday", WORD
     _by_neighbours(columns)
     _settle(columns)
+
+
+def _is_price_of_nobody(column: TableColumn) -> bool:
+    """Whether a column would be a price by its header alone, as no cell shows it and no bookmaker is known by the name."""
+    meaning = column.meaning
+    return (
+        isinstance(meaning, OddsColumn)
+        and not column.profile.texts
+        and meaning.bookmaker != UNNAMED
+        and registered_bookmaker(meaning.bookmaker) is None
+    )
 
 
 def _by_neighbours(columns: Columns) -> None:
@@ -239,7 +254,8 @@ def _settle(columns: Columns) -> None:
         (kickoff if fewer else day).meaning = IGNORE
     for first, column in list(_repeated(columns)):
         texts = column.profile.texts
-        if not first.profile.texts:
+        is_finer = column.meaning == "key" and len(set(texts)) > len(set(first.profile.texts))
+        if not first.profile.texts or is_finer:
             first.meaning = IGNORE
         elif first.profile.texts == texts or not texts:
             column.meaning = IGNORE
@@ -268,7 +284,10 @@ def by_cells(columns: Columns, *, has_season: bool) -> None:
 
     has_season: whether something tells the season of days without a year.
     """
-    if not columns.has_day:
+    is_day_open = any(
+        "date" in each.choices or "kickoff" in each.choices for each in columns.questions
+    )
+    if not columns.has_day and not is_day_open:
         _find_day(columns, has_season=has_season)
     if not columns.has_sides:
         _find_sides(columns)

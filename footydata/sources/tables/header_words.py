@@ -113,6 +113,9 @@ def candidates(header: str) -> tuple[Meaning, ...]:
         first, _, name = name.partition(".")
         if _is_of_side(first):
             break
+        if first.casefold() == "season":
+            # Its first day is no kickoff, its id no fixture's.
+            return tuple(meaning for meaning in _known(name) if meaning == "season")
     return known
 
 

@@ -82,6 +82,7 @@ def settle_prices(columns: Columns) -> dict[str, str]:
         elif is_whole and not is_book and form != OPEN:
             names = ", ".join(column.name for column in members)
             columns.ask(members, f"the chances of {names} don't add up to those of one market")
+    _drop_lines(columns)
     _pair_handicaps(columns)
     handicap = _side_of_handicaps(columns)
     found = {"odds": form, "handicap": handicap}
@@ -101,6 +102,20 @@ def _join_lines(columns: Columns) -> None:
     for column, meaning in meant:
         if meaning.market == "goal_line" and meaning.selection != LINE and meaning.line is None:
             column.meaning = meaning._replace(market=next(iter(totals)))
+
+
+def _drop_lines(columns: Columns) -> None:
+    """Leave out lines of markets without a price that needs them: they are counts, as total goals."""
+    prices = {quote.market for quote in _quotes(columns) if quote.line is None}
+    for column in columns.columns:
+        meaning = column.meaning
+        if (
+            isinstance(meaning, OddsColumn)
+            and meaning.selection == LINE
+            and meaning.market not in prices
+            and column.by != MAP
+        ):
+            column.meaning, column.by = IGNORE, ""
 
 
 def _quotes(columns: Columns) -> dict[OddsColumn, list[TableColumn]]:

@@ -137,6 +137,9 @@ class ColumnProfile:
             return True
         if isinstance(meaning, OddsColumn):
             return self.is_lines if meaning.selection == LINE else self.is_prices
+        if meaning == "key":
+            # A row's own id, though rows may stand twice; one that many share is of something else.
+            return 1 < len(set(self.texts)) >= HALF * len(self.texts)
         if meaning == "attendance":
             return self._are(read_crowd)
         if meaning == "round":

@@ -57,14 +57,15 @@ _MILLISECONDS = 10**11
 
 
 _WEEKDAYS = (
-    "mon tue wed thu fri sat sun",
-    "mon die mit don fre sam son",
-    "lun mar mie jue vie sab dom",
-    "lun mar mer jeu ven sam dim",
-    "lun mar mer gio ven sab dom",
-    "seg ter qua qui sex sab dom",
+    "monday tuesday wednesday thursday friday saturday sunday",
+    "montag dienstag mittwoch donnerstag freitag samstag sonntag",
+    "lunes martes miercoles jueves viernes sabado domingo",
+    "lundi mardi mercredi jeudi vendredi samedi dimanche",
+    "lunedi martedi mercoledi giovedi venerdi sabato domenica",
+    "segunda terca quarta quinta sexta sabado domingo",
+    "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
 )
-"""The first letters of the weekdays from Monday on, a language a row."""
+"""The weekdays from Monday on, a language a row; they are written whole or by their first letters."""
 
 
 class WrittenClock(NamedTuple):
@@ -186,12 +187,17 @@ def weekdays_in(texts: Iterable[str]) -> Mapping[str, int] | None:
 
     >>> weekdays_in(["Sat", "Sunday"]), weekdays_in(["Sa.", "Mi."]), weekdays_in(["Sat", "Rain"])
     ({'Sat': 5, 'Sunday': 6}, {'Sa.': 5, 'Mi.': 2}, None)
+    >>> weekdays_in(["domestic_league"])
     """
-    starts = {text: normalised(text)[:3] for text in texts}
+    words = {text: normalised(text).partition(" ")[0] for text in texts}
     for language in _WEEKDAYS:
-        names = {name[:size]: day for day, name in enumerate(language.split()) for size in (2, 3)}
-        if starts and all(start in names for start in starts.values()):
-            return {text: names[start] for text, start in starts.items()}
+        days = {
+            name[:size]: day
+            for day, name in enumerate(language.split())
+            for size in range(2, len(name) + 1)
+        }
+        if words and all(word in days for word in words.values()):
+            return {text: days[word] for text, word in words.items()}
     return None
 
 

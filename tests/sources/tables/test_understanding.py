@@ -206,3 +206,31 @@ def test_a_column_of_remarks_beside_one_of_teams_is_no_side(db: fd.Database, pat
     rows = [(day, home, f"fined for reason {place}") for place, (day, home, *_) in enumerate(ROWS)]
     reading = db.read_table(write(path, ["Date", "Team", "Notes"], rows), league=PREMIER_LEAGUE)
     assert reading.outcome == "no"
+
+
+@pytest.mark.parametrize(
+    ("name", "cell"),
+    [
+        ("competition_type", "domestic_league"),
+        ("total_goals", "2"),
+        ("total_goals_at_half_time", "2"),
+        ("formacao_mandante", ""),
+        ("competition.id", "2021"),
+        ("season.startDate", "2023-08-11"),
+    ],
+)
+def test_a_column_of_another_fact_is_not_read(
+    db: fd.Database, path: Path, name: str, cell: str
+) -> None:
+    rows = [(*row, cell) for row in ROWS]
+    header = ["Date", "Home", "Away", "HG", "AG", name]
+    reading = db.read_table(write(path, header, rows), league=PREMIER_LEAGUE)
+    assert (reading.map.columns[name], reading.outcome) == ("ignore", "clear")
+    assert reading.counted.rows == 20
+
+
+def test_the_id_of_a_row_is_the_one_that_differs(db: fd.Database, path: Path) -> None:
+    rows = [(2072, *row, number) for number, row in enumerate(ROWS)]
+    header = ["area.id", "Date", "Home", "Away", "HG", "AG", "id"]
+    columns = db.read_table(write(path, header, rows), league=PREMIER_LEAGUE).map.columns
+    assert (columns["area.id"], columns["id"]) == ("ignore", "key")
