@@ -86,8 +86,8 @@ if TYPE_CHECKING:
 
     from footydata.frames.export import Written
     from footydata.frames.one_fixture import FixturePreview, OneFixture
-    from footydata.ingest.deleting import Deleted
     from footydata.ingest.report import LoadReport
+    from footydata.ingest.unloading import Deleted
     from footydata.sources.tables.reading import Reading
     from footydata.sources.tables.table_map import TableMap
 
@@ -342,8 +342,7 @@ class Database:
         backup: copy the file first; the log names the copy. Raises NotFound, LeagueNotFound, SeasonNotFound,
         AmbiguousName, InvalidArgument.
         """
-        from footydata.ingest.removing import remove
-        from footydata.ingest.unloading import load_to_unload, unload
+        from footydata.ingest.unloading import load_to_unload, remove, unload
 
         league_id, season_id = league_and_season(self.connection, league, season)
         if load_id is None and league_id is not None:

@@ -24,9 +24,9 @@ The modules in the order in which they are best read:
    fixtures (footydata.store.claims.regrouping) and finds the clubs that agreeing fixtures show to be one. `seasons`
    updates members and the current season, with what the register knows of a season (`facts`); `healing` brings stored
    rows up to a newer register; `duplicate_leagues` merges leagues that are stored twice.
-7. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back and
-   `removing` a league or season; both delete by `deleting`, and `sweeping` deletes what then nothing needs. `trust`
-   sets the order in which sources are believed. All of them end with `deriving`.
+7. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back, or
+   a league or season, by `deleting` what then nothing needs. `trust` sets the order in which sources are believed. All
+   of them end with `deriving`.
 8. `uniting_files` imports what another footydata file has.
 9. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
 """

@@ -7,7 +7,7 @@ its own rows and calls `derive`; so the order of changes decides nothing.
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
@@ -15,7 +15,7 @@ from footydata.football.records import TeamEdit
 from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import OF_WOMEN, team_of_id
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
-from footydata.ingest.deleting import Deleter
+from footydata.ingest.deleting import delete_unneeded
 from footydata.ingest.identity.clubs import (
     IN_REGION,
     Clubs,
@@ -61,13 +61,12 @@ class Derived(NamedTuple):
     """What deriving changed.
 
     united: the clubs that agreeing fixtures or names show to be one, and were not before. parted: what was so held to
-    be one, in words, and is two again. fixtures: the ids of those that changed. joined: those that were several.
+    be one, in words, and is two again. fixtures: the ids of those that changed.
     """
 
     united: list[United]
     parted: list[str]
     fixtures: list[int]
-    joined: list[Regrouped]
 
 
 def derive(
@@ -78,23 +77,27 @@ def derive(
     is_less_said: bool = False,
     changed: Collection[int] = (),
     settled: Collection[int] = (),
+    on_regrouped: Callable[[Regrouped], object] = lambda _: None,
 ) -> Derived:
     """Derive seasons, and all others in which a name now means another team. Commits nothing.
 
     is_less_said: whether something was taken back, so that the evidence for clubs being one may be gone.
     changed: fixtures of these seasons, and of none, whose sources are believed in another order. settled: those of the
-    seasons whose fixtures are derived already, as long as names mean the same.
+    seasons whose fixtures are derived already, as long as names mean the same. on_regrouped: called with each fixture
+    that was derived anew.
     """
-    deriving = _Deriving(connection, now)
+    deriving = _Deriving(connection, now, on_regrouped)
     return deriving.run(set(season_ids), changed, settled, is_less_said=is_less_said)
 
 
 class _Deriving:
-    def __init__(self, connection: sqlite3.Connection, now: int) -> None:
+    def __init__(
+        self, connection: sqlite3.Connection, now: int, on_regrouped: Callable[[Regrouped], object]
+    ) -> None:
         self._connection = connection
         self._now = now
+        self._on_regrouped = on_regrouped
         self._fixtures: list[int] = []
-        self._joined: list[Regrouped] = []
         self._left: set[int] = set()
         self._united: dict[int | None, United] = {}
         self._parted: dict[int | None, TeamEdit] = {}
@@ -125,14 +128,13 @@ class _Deriving:
             self._regroup(renamed)
             seasons |= renamed
         choose_names(self._connection, seasons)
-        Deleter(self._connection).delete_teams(
-            {team_id for team_id in self._left if team_id >= OWN_IDS_FROM}
-        )
+        left = {team_id for team_id in self._left if team_id >= OWN_IDS_FROM}
+        delete_unneeded(self._connection, "team", left)
         write_aliases(self._connection, Clubs(self._connection))
         after = {edit.gone_id for edit in own_merges(self._connection)}
         united = [united for gone_id, united in self._united.items() if gone_id not in before]
         parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
-        return Derived(united, parted, self._fixtures, self._joined)
+        return Derived(united, parted, self._fixtures)
 
     def _part(self, seasons: set[int], *, is_less_said: bool) -> None:
         """Delete the merges of our own that may not hold any more, with all that rest on the same fixtures."""
@@ -232,9 +234,11 @@ class _Deriving:
             name = f"{spelling} Women" if side in OF_WOMEN else spelling
             write_team(self._connection, team_id, name, country, None)
 
-    def _note(self, regrouped: Sequence[Regrouped]) -> None:
-        self._joined += [each for each in regrouped if each.joined]
-        self._fixtures += [each.after.fixture.id for each in regrouped if each.has_changed]
+    def _note(self, regrouped: Iterable[Regrouped]) -> None:
+        for each in regrouped:
+            self._on_regrouped(each)
+            if each.has_changed:
+                self._fixtures.append(each.after.fixture.id)
 
     def _regroup(
         self, seasons: Iterable[int], changed: Collection[int] = (), *, is_less_said: bool = False

@@ -235,7 +235,7 @@ class Importer:
         self._touched.update(season_ids)
         self._unsettled.update(season_ids)
         if not self._touched:
-            return Derived([], [], [], [])
+            return Derived([], [], [])
         leagues, seasons = unite_leagues(self._connection)
         self._note_healed(leagues)
         derived = derive(

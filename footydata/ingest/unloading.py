@@ -1,24 +1,111 @@
-"""Unloads a load: what it said of fixtures goes, and each fixture is what is left of its claims."""
+"""Unloads loads, and removes leagues: what was said is deleted, the rest is derived again, what nothing needs goes.
+
+A name of a source is needed by its claims, a club or a league by fixtures, members and names. Rows with ids of a
+service stay until its last load goes: it may have given them without a fixture.
+"""
 
 import json
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
-from footydata.football.records import CLAIM_BITS, ClaimAgain, ClaimRow, FixtureRecord, Load
+from footydata.football.records import CLAIM_BITS, TABLES, FixtureRecord, Load, key_of
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.conflicts import Conflict, contradictions
-from footydata.ingest.deleting import Deleted, Deleter, deletion
+from footydata.ingest.deleting import ENTITIES, delete_fixtures, delete_unneeded
 from footydata.ingest.deriving import derive
 from footydata.ingest.identity.own_ids import return_own_ids
-from footydata.ingest.identity.seasons import seasons_of
-from footydata.ingest.sweeping import reached_by, sweep
+from footydata.ingest.identity.seasons import seasons_of, update_seasons
+from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.details import restricted
-from footydata.store.claims.regrouping import regroup
+from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture, batches, read_stored
+from footydata.store.file.transactions import write_transaction
 from footydata.store.write.loads import delete_pages_of_loads, load_of
+
+BOOKKEEPING = frozenset(
+    {
+        *("claim", "claim_again", "code", "replaced_value", "load", "load_row", "refused_row"),
+        *("taken_page", "pull", "pulled_page", "source", "fixture_source", "team_fixture"),
+        *("team_edit", "default_bookmaker", "former_fixture"),
+    }
+)
+"""The tables whose rows are not counted."""
+
+
+@dataclass(slots=True)
+class Deleted:
+    """What was deleted, or would be.
+
+    Attributes:
+        counts: table → rows.
+        figures: how many figures, quotes and timelines of remaining fixtures became unknown.
+        shared: how many fixtures remain, as other loads gave them too.
+        restored: the values of remaining fixtures that other sources said otherwise, and that come back.
+    """
+
+    counts: Counter[str] = field(default_factory=Counter)
+    figures: int = 0
+    shared: int = 0
+    restored: list[Conflict] = field(default_factory=list)
+
+    @property
+    def rows_changed(self) -> int:
+        """How many rows and figures were deleted or restored."""
+        return self.counts.total() + self.figures + len(self.restored)
+
+
+@contextmanager
+def _deletion(connection: sqlite3.Connection, *, dry_run: bool) -> Iterator[Deleted]:
+    """A transaction in which rows are deleted, and counted at its end. Raises DatabaseError."""
+    connection.execute("pragma foreign_keys = off")
+    try:
+        with write_transaction(connection, is_trial=dry_run):
+            deleted, before = Deleted(), _counted(connection)
+            yield deleted
+            delete_remote_default(connection)
+            update_default_bookmaker(connection)
+            deleted.counts = before - _counted(connection)
+    finally:
+        connection.execute("pragma foreign_keys = on")
+
+
+def _counted(connection: sqlite3.Connection) -> Counter[str]:
+    return Counter(
+        {
+            table: connection.execute(f"select count(*) from {table}").fetchone()[0]
+            for table in TABLES.keys() - BOOKKEEPING
+        }
+    )
+
+
+def remove(
+    connection: sqlite3.Connection,
+    league_id: int,
+    season_id: int | None = None,
+    *,
+    dry_run: bool = False,
+) -> Deleted:
+    """Delete a league, or one season of it, and commit; dry_run: only count what would be deleted.
+
+    A league is deleted with its last season. Its files and pages can be loaded again. Raises DatabaseError.
+    """
+    values = {"league_id": league_id, "season_id": season_id}
+    with _deletion(connection, dry_run=dry_run) as deleted:
+        fixtures, seasons, teams, loads = (
+            [row[0] for row in connection.execute(sql, values)] for sql in _OF_LEAGUE
+        )
+        delete_pages_of_loads(connection, loads)
+        delete_fixtures(connection, fixtures)
+        connection.execute(_DELETE_PLACEHOLDERS, values)
+        delete_unneeded(connection, "season", seasons)
+        delete_unneeded(connection, "league", [league_id])
+        delete_unneeded(connection, "team", teams)
+        _update_seasons(connection, [league_id])
+    return deleted
 
 
 def unload(connection: sqlite3.Connection, *load_ids: int, dry_run: bool = False) -> Deleted:
@@ -26,24 +113,10 @@ def unload(connection: sqlite3.Connection, *load_ids: int, dry_run: bool = False
 
     Raises NotFound, DatabaseError.
     """
-    with deletion(connection, dry_run=dry_run) as deleter:
-        for load in [load_to_unload(connection, load_id) for load_id in dict.fromkeys(load_ids)]:
-            _Unloading(connection, deleter, load).run()
-        deleter.deleted.restored = _restored_at_the_end(connection, deleter.deleted.restored)
-    return deleter.deleted
-
-
-def _restored_at_the_end(
-    connection: sqlite3.Connection, rows: Iterable[Conflict]
-) -> list[Conflict]:
-    """The values that are stored after all loads, each in place of the one before them."""
-    restored: dict[tuple[int, str], Conflict] = {}
-    for row in rows:
-        first = restored.get((row.fixture_id, row.what), row)
-        restored[row.fixture_id, row.what] = row._replace(stored=first.stored)
-    values = {"ids": json.dumps(sorted({fixture_id for fixture_id, _ in restored}))}
-    left = {row[0] for row in connection.execute(_LEFT, values)}
-    return [row for row in restored.values() if row.fixture_id in left]
+    with _deletion(connection, dry_run=dry_run) as deleted:
+        loads = [load_to_unload(connection, load_id) for load_id in dict.fromkeys(load_ids)]
+        _Unloading(connection, deleted, loads).run()
+    return deleted
 
 
 def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
@@ -55,220 +128,173 @@ def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
 
 
 class _Unloading:
-    """The unloading of one load."""
+    """The unloading of some loads. reached: table → the rows of the catalogue to which their fixtures refer."""
 
-    def __init__(self, connection: sqlite3.Connection, deleter: Deleter, load: Load) -> None:
-        assert load.id is not None
+    def __init__(
+        self, connection: sqlite3.Connection, deleted: Deleted, loads: Collection[Load]
+    ) -> None:
         self._connection = connection
-        self._deleter = deleter
-        self._load = load
-        self._id = load.id
+        self._deleted = deleted
+        self._loads = loads
         self._claims = ClaimRows(connection)
+        self._names: set[int | None] = set()
+        self._reached: defaultdict[str, set[int]] = defaultdict(set)
 
     def run(self) -> None:
-        self._hand_over()
-        reached = reached_by(self._connection, self._id)
-        values = {"first": self._id << CLAIM_BITS, "end": (self._id + 1) << CLAIM_BITS}
-        ids = [row[0] for row in self._connection.execute(_FIXTURES, values)]
-        listed = {"ids": json.dumps(ids)}
-        reached.bookmakers.update(row[0] for row in self._connection.execute(_MAKERS, listed))
+        connection, reached = self._connection, self._reached
+        ids: set[int] = set()
+        for load in self._loads:
+            ids |= self._delete_claims(load)
+        seasons = {"ids": json.dumps([*reached["season"]]), "first": OWN_IDS_FROM}
+        reached["team"] |= {row[0] for row in connection.execute(_MEMBERS, seasons)}
         shared = set(self._shared(ids))
-        self._delete_ticks(shared)
-        self._connection.execute(
-            "delete from claim_again where load_id = :load_id", {"load_id": self._id}
+        self._deleted.shared = len(shared)
+        delete_fixtures(connection, ids - shared)
+        connection.execute(_DELETE_MEMBERS, seasons)
+        for load in self._loads:
+            self._delete_record(load)
+        self._delete_names()
+        has_service = connection.execute(_HAS_SERVICE).fetchone()[0]
+        touched = {row[0] for row in connection.execute(_EXISTING, seasons)}
+        touched |= set() if has_service else return_own_ids(connection)
+        derive(
+            connection,
+            touched | set(seasons_of(connection, reached["team"])),
+            now=max(load.started_ts for load in self._loads),
+            is_less_said=True,
+            changed=shared,
+            on_regrouped=lambda each: (
+                self._count(each) if each.after.fixture.id in shared else None
+            ),
         )
-        self._deleter.delete_fixtures(set(ids) - shared)
-        self._deleter.delete_claims(self._id)
-        seasons = self._regroup(shared)
-        self._forget_keys()
-        is_last = not self._connection.execute(_OTHER_OF_SERVICE, {"load_id": self._id}).fetchone()[
-            0
-        ]
-        if is_last:
-            seasons |= return_own_ids(self._connection)
-        self._deleter.delete_members_without_fixtures()
-        self._delete_from_catalogue()
-        delete_pages_of_loads(self._connection, [self._id])
-        self._delete_record()
-        sweep(self._connection, self._deleter, self._load.source_id, reached)
-        self._connection.execute(_NO_SOURCE, {"source_id": self._load.source_id})
-        seasons |= set(seasons_of(self._connection, reached.teams))
-        derive(self._connection, seasons, now=self._load.started_ts, is_less_said=True)
-        if is_last:
-            self._delete_of_service()
+        self._sweep(has_service=has_service)
 
-    def _delete_of_service(self) -> None:
-        """Delete the rows with ids of a service of which nothing else is left, as no load of a service is."""
-        ids: dict[str, list[int | str]] = {
-            table: [
-                row[0]
-                for row in self._connection.execute(
-                    f"select id from {table} where id < ?", (OWN_IDS_FROM,)
-                )
-            ]
-            for table in ("season", "league", "team", "bookmaker")
-        }
-        if any(ids.values()):
-            codes = self._connection.execute("select code from country").fetchall()
-            self._delete_entities(ids | {"country": [row[0] for row in codes]})
+    def _delete_claims(self, load: Load) -> set[int]:
+        """Delete the claims of a load, and give those that other loads repeat to the first of them.
 
-    def _hand_over(self) -> None:
-        """Give what other loads repeat to the first of them; what they repeat in part, to each of them in that part."""
-        values = {
-            "first": self._id << CLAIM_BITS,
-            "end": (self._id + 1) << CLAIM_BITS,
-            "load_id": self._id,
-        }
-        for claim_id, load_id in self._connection.execute(_REPEATED, values).fetchall():
-            self._claims.move_to_load(claim_id, load_id)
-        partly: defaultdict[int, list[ClaimAgain]] = defaultdict(list)
-        for fixture_id, *repeat in self._connection.execute(_REPEATED_PARTLY, values):
-            partly[fixture_id].append(ClaimAgain._make(repeat))
-        default = self._connection.execute(
-            "select bookmaker_id from default_bookmaker where chosen_by = 'remote'"
-        )
-        (default_id,) = default.fetchone() or (None,)
-        for page in batches(list(partly)):
-            claims = self._claims.read(page)
-            for fixture_id, stored in read_stored(self._connection, page).items():
-                for row in claims[fixture_id]:
-                    self._split(
-                        row,
-                        stored,
-                        [each for each in partly[fixture_id] if each.claim_id == row.id],
-                        default_id,
-                    )
-            self._claims.write()
+        Returns the fixtures of the claims that are deleted.
+        """
+        assert load.id is not None
+        connection, reached = self._connection, self._reached
+        values = {"first": load.id << CLAIM_BITS, "end": (load.id + 1) << CLAIM_BITS, "id": load.id}
+        for claim_id, other_id in connection.execute(_REPEATED, values).fetchall():
+            self._claims.move_to_load(claim_id, other_id)
+        ids: set[int] = set()
+        for fixture_id, home, away, league, season, *names in connection.execute(_SAID, values):
+            ids.add(fixture_id)
+            self._names.update(names)
+            reached["team"] |= {home, away}
+            reached["league"].add(league)
+            reached["season"] |= set() if season is None else {season}
+        listed = {"ids": json.dumps([*ids])}
+        reached["bookmaker"] |= {row[0] for row in connection.execute(_MAKERS, listed)}
+        self._delete_ticks(load.id, [row[0] for row in connection.execute(_WITH_TICKS, listed)])
+        connection.execute("delete from claim_again where load_id = :id", values)
+        connection.execute("delete from claim where id >= :first and id < :end", values)
+        return ids
 
-    def _split(
-        self,
-        row: ClaimRow,
-        stored: StoredFixture,
-        repeats: Sequence[ClaimAgain],
-        default_id: int | None,
-    ) -> None:
-        if not repeats and row.body is not None:
-            return
-        body = self._claims.claim(row, stored).body
-        if row.body is None:
-            self._claims.set_body(row, body)
-        for repeat in repeats:
-            self._claims.split_repeat(
-                repeat, row, restricted(body, repeat.parts or body.parts, default_id)
-            )
-
-    def _forget_keys(self) -> None:
-        """Delete the source's own ids of fixtures of which it says nothing any more."""
-        values: dict[str, object] = {"source_id": self._load.source_id}
-        self._deleter.delete("external_id", _UNUSED_KEYS, values)
-
-    def _shared(self, ids: Sequence[int]) -> Iterator[int]:
-        """The fixtures of which other loads say more than details."""
-        head_of = self._claims.codec.head
-        for batch in batches(ids):
-            for fixture_id, rows in self._claims.read(batch).items():
-                bodies = [row.body for row in rows if row.id >> CLAIM_BITS != self._id]
-                if any(body and head_of(body).kickoff_ts is not None for body in bodies):
-                    yield fixture_id
-
-    def _regroup(self, shared: Collection[int]) -> set[int]:
-        """Derive what is left of fixtures; returns the seasons that they are in, or were."""
-        deleted, slug_of = self._deleter.deleted, self._claims.codec.slug
-        deleted.shared += len(shared)
-        seasons: set[int] = set()
-        for (season_id,) in self._connection.execute(_SEASONS, {"ids": json.dumps([*shared])}):
-            for regrouped in regroup(self._connection, season_id, shared):
-                before, after, _ = regrouped
-                deleted.figures += _count_known(before) - _count_known(after)
-                deleted.restored += contradictions(before, after, after, slug_of=slug_of)
-                seasons |= regrouped.seasons
-        self._deleter.touch_seasons(seasons)
-        return seasons
-
-    def _delete_ticks(self, shared: Iterable[int]) -> None:
-        """Delete the ticks within the spans of this load's odds histories, but those within the spans of others."""
-        with_ticks = {"ids": json.dumps([*shared])}
-        ids = [row[0] for row in self._connection.execute(_WITH_TICKS, with_ticks)]
+    def _delete_ticks(self, load_id: int, ids: Sequence[int]) -> None:
+        """Delete the ticks within the spans of a load's odds histories, but those within the spans of others."""
         for batch in batches(ids):
             rows = self._claims.read(batch)
             for fixture_id, stored in read_stored(self._connection, batch).items():
-                claims = self._claims.claims(rows[fixture_id], stored)
-                spans: defaultdict[tuple[int, str], list[tuple[bool, int, int]]] = defaultdict(list)
-                for claim in claims:
+                spans: defaultdict[tuple[int, str], dict[bool, list[str]]] = defaultdict(dict)
+                for claim in self._claims.claims(rows[fixture_id], stored):
                     for series, (first, last, _) in claim.body.series.items():
-                        spans[series].append((claim.load_id == self._id, first, last))
+                        span = f"recorded_ts between {first} and {last}"
+                        spans[series].setdefault(claim.load_id == load_id, []).append(span)
                 for series, own in spans.items():
-                    self._delete_span(fixture_id, *series, own)
+                    within, beyond = (" or ".join(own.get(key, ["0"])) for key in (True, False))
+                    sql = f"{_DELETE_TICKS} and ({within}) and not ({beyond})"
+                    self._connection.execute(sql, (fixture_id, *series))
 
-    def _delete_span(
-        self, fixture_id: int, maker_id: int, market: str, spans: Iterable[tuple[bool, int, int]]
-    ) -> None:
-        """spans: whether they are going, and their first and last seconds."""
-        within = [f"recorded_ts between {first} and {last}" for gone, first, last in spans if gone]
-        beyond = [
-            f"not recorded_ts between {first} and {last}" for gone, first, last in spans if not gone
-        ]
-        if within:
-            where = " and ".join([f"({' or '.join(within)})", *beyond])
-            key = "fixture_id = :id and bookmaker_id = :maker and market = :market"
-            values = {"id": fixture_id, "maker": maker_id, "market": market}
-            self._deleter.delete("odds_tick", f"{key} and {where}", values)
+    def _shared(self, ids: Iterable[int]) -> Iterator[int]:
+        """The fixtures of which other loads say more than details."""
+        head_of = self._claims.codec.head
+        for batch in batches([*ids]):
+            for fixture_id, rows in self._claims.read(batch).items():
+                if any(row.body and head_of(row.body).kickoff_ts is not None for row in rows):
+                    yield fixture_id
 
-    def _delete_from_catalogue(self) -> None:
-        """Delete the rows of the catalogue that the load inserted and nothing needs any more."""
-        connection, deleter = self._connection, self._deleter
-        values = {"load_id": self._id, "source_id": self._load.source_id}
-        is_last = not connection.execute(_LATER_OF_SOURCE, values).fetchone()[0]
-        services = [row[0] for row in connection.execute(_LOADS_OF_SERVICE, values)]
-        inserted: defaultdict[str, list[tuple[int | str, ...]]] = defaultdict(list)
-        # A row of this load may be repeated by a later one of a service; one of a load that is gone by any.
-        is_repeated = any(service > self._id for service in services)
-        for table, *keys, load_id in connection.execute(_MADE, values):
-            if table in _ENTITIES:
-                is_left = not (is_repeated if load_id == self._id else services)
-            else:
-                is_left = is_last and load_id == self._id
-            if is_left:
-                inserted[table].append(tuple(keys))
-        for table, columns in _DEPENDENT.items():
-            where = " and ".join(f"{name} = :{place}" for place, name in enumerate(columns))
-            for keys in inserted[table]:
-                deleter.delete(
-                    table,
-                    where,
-                    {str(place): key for place, key in enumerate(keys[: len(columns)])},
-                )
-        self._delete_entities({table: [keys[0] for keys in inserted[table]] for table in _ENTITIES})
-        connection.execute("update load_row set load_id = 0 where load_id = :load_id", values)
-        for table, column in _ENTITIES.items():
-            connection.execute(
-                f"delete from load_row where changed = '{table}' and key_1 not in (select {column} from {table})"
-            )
-
-    def _delete_entities(self, inserted: dict[str, list[int | str]]) -> None:
-        deleter = self._deleter
-        for season_id in self._unneeded(inserted["season"], "select season_id from fixture"):
-            deleter.delete_season(season_id)
-        for league_id in self._unneeded(
-            inserted["league"], "select league_id from fixture union select league_id from season"
-        ):
-            deleter.delete_league(league_id)
-        deleter.delete_teams(int(team_id) for team_id in inserted["team"])
-        deleter.delete_bookmakers(int(maker_id) for maker_id in inserted["bookmaker"])
-        deleter.delete_countries(str(code) for code in inserted["country"])
-
-    def _unneeded(self, ids: Sequence[int | str], needed: str) -> Iterator[int]:
-        if ids:
-            in_use = {row[0] for row in self._connection.execute(needed)}
-            yield from sorted(int(row_id) for row_id in ids if row_id not in in_use)
-
-    def _delete_record(self) -> None:
-        values = {"load_id": self._id, "source_id": self._load.source_id}
+    def _delete_record(self, load: Load) -> None:
+        """Delete the record of a load, and what it alone brought besides fixtures."""
+        assert load.id is not None
+        values = {"load_id": load.id, "source_id": load.source_id}
+        self._connection.execute(_DELETE_KEYS, values)
+        self._delete_from_catalogue(values)
+        delete_pages_of_loads(self._connection, [load.id])
         for table in ("refused_row", "replaced_value", "placeholder"):
-            self._connection.execute(
-                f"delete from {table} where load_id = :load_id", values
-            )  # tables of ours
+            # Tables of ours.
+            self._connection.execute(f"delete from {table} where load_id = :load_id", values)
         self._connection.execute("delete from load where id = :load_id", values)
+
+    def _delete_from_catalogue(self, values: dict[str, int]) -> None:
+        """Delete the rows of the catalogue that a service's load inserted, unless a later load may repeat them."""
+        connection = self._connection
+        entities: defaultdict[str, set[int | str]] = defaultdict(set)
+        for table, *keys in connection.execute(_MADE, values).fetchall():
+            if table in ENTITIES:
+                entities[table].add(keys[0])
+            else:
+                columns = key_of(table)
+                where = " and ".join(f"{name} = ?" for name in columns)
+                connection.execute(f"delete from {table} where {where}", keys[: len(columns)])
+        for table, key in ENTITIES.items():
+            delete_unneeded(connection, table, entities[table])
+            connection.execute(
+                f"delete from load_row where changed = '{table}' and key_1 not in (select {key} from {table})"
+            )
+        connection.execute("update load_row set load_id = 0 where load_id = :load_id", values)
+
+    def _delete_names(self) -> None:
+        """Delete the names by which sources call what they say nothing of any more."""
+        values = {
+            "names": json.dumps([*self._names]),
+            "sources": json.dumps([load.source_id for load in self._loads]),
+            "ids": json.dumps([*self._reached["team"], *self._reached["league"]]),
+        }
+        for sql in (_DELETE_UNUSED_NAMES, _DELETE_NAMES):
+            for kind, entity_id in self._connection.execute(sql, values).fetchall():
+                self._reached[kind].add(entity_id)
+
+    def _count(self, regrouped: Regrouped) -> None:
+        """Count what became unknown of a fixture that remains, and note what comes back."""
+        before, after, _ = regrouped
+        if before.fixture.id == after.fixture.id:
+            deleted, slug_of = self._deleted, self._claims.codec.slug
+            deleted.figures += _count_known(before) - _count_known(after)
+            deleted.restored += contradictions(before, after, after, slug_of=slug_of)
+
+    def _sweep(self, *, has_service: bool) -> None:
+        """Delete the rows of the catalogue that were reached, and that nothing needs any more."""
+        connection, reached = self._connection, self._reached
+        named = set(
+            connection.execute("select kind, entity_id from external_id where kind <> 'fixture'")
+        )
+        for table in ("season", "league", "team", "bookmaker"):
+            unneeded = {
+                row_id
+                for row_id in reached[table]
+                if row_id >= OWN_IDS_FROM and (table, row_id) not in named
+            }
+            if not has_service:
+                sql = f"select id from {table} where id < ?"
+                unneeded |= {row[0] for row in connection.execute(sql, (OWN_IDS_FROM,))}
+            delete_unneeded(connection, table, unneeded)
+        if not has_service:
+            # A service's countries are stored all at once.
+            codes = connection.execute("select code from country").fetchall()
+            delete_unneeded(connection, "country", [row[0] for row in codes])
+        _update_seasons(connection, reached["league"])
+        sources = {"sources": json.dumps([load.source_id for load in self._loads])}
+        connection.execute(_DELETE_SOURCES, sources)
+
+
+def _update_seasons(connection: sqlite3.Connection, league_ids: Iterable[int]) -> None:
+    """Update the seasons of leagues, as another one may be the current one."""
+    sql = "select id from season where league_id in (select value from json_each(?))"
+    ids = (json.dumps(list(league_ids)),)
+    update_seasons(connection, [row[0] for row in connection.execute(sql, ids)])
 
 
 def _count_known(stored: StoredFixture) -> int:
@@ -285,68 +311,90 @@ def _count_known(stored: StoredFixture) -> int:
 
 
 _FIRST_FIGURE = FixtureRecord._fields.index("home_goals")
-_ENTITIES = {"season": "id", "league": "id", "team": "id", "bookmaker": "id", "country": "code"}
-_DEPENDENT = {
-    "country_name": ("country_code", "lang"),
-    "league_name": ("league_id", "lang"),
-    "team_name": ("team_id", "lang"),
-    "season_team": ("season_id", "team_id"),
-    "points_adjustment": ("season_id", "team_id", "seq"),
-    "season_rules": ("season_id",),
-    "external_id": ("source_id", "kind", "scope", "key"),
-    "retired_league": ("id",),
-}
-"""Table → key columns; its rows are deleted with the load that inserted them, if no later load of its source exists."""
-
-_LEFT = "select id from fixture where id in (select value from json_each(:ids)) order by id"
-_OTHER_OF_SERVICE = """
-    select exists(select 1 from load join source on source.id = load.source_id
-                  where source.name = 'v1' and load.id <> :load_id)
-"""
-_FIXTURES = (
-    "select distinct fixture_id from claim where id >= :first and id < :end order by fixture_id"
+_OF_PART = "fixture.league_id = :league_id and (:season_id is null or season_id = :season_id)"
+_OF_LEAGUE = (
+    f"select id from fixture where {_OF_PART} order by id",
+    "select id from season where league_id = :league_id and (:season_id is null or id = :season_id)",
+    f"""
+    select home_id from fixture where {_OF_PART} union select away_id from fixture where {_OF_PART}
+    union select team_id from season_team join season on season.id = season_id
+    where league_id = :league_id and (:season_id is null or season_id = :season_id)
+    """,
+    f"""
+    select claim.id >> {CLAIM_BITS} from claim join fixture on fixture.id = fixture_id where {_OF_PART}
+    union select load_id from claim_again join claim on claim.id = claim_id
+    join fixture on fixture.id = fixture_id where {_OF_PART}
+    """,
 )
-_UNUSED_KEYS = f"""
-    source_id = :source_id and kind = 'fixture' and not exists (
-      select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}
-      where claim.fixture_id = external_id.entity_id and load.source_id = :source_id)
+"""The fixtures, seasons, teams and loads of a league, or of one season of it."""
+
+_DELETE_PLACEHOLDERS = """
+    delete from placeholder where league_id = :league_id and (:season_id is null or season_id = :season_id)
 """
-_SEASONS = "select distinct season_id from fixture where id in (select value from json_each(:ids))"
-_WITH_TICKS = """
-    select distinct fixture_id from odds_tick where fixture_id in (select value from json_each(:ids))
+_REPEATED = """
+    select claim_id, min(load_id) from claim_again
+    where claim_id >= :first and claim_id < :end group by claim_id order by claim_id
+"""
+_SAID = """
+    select fixture.id, fixture.home_id, fixture.away_id, league_id, season_id, home_name, away_name
+    from claim join fixture on fixture.id = fixture_id where claim.id >= :first and claim.id < :end
 """
 _MAKERS = """
     select distinct bookmaker_id from odds where fixture_id in (select value from json_each(:ids))
     union select distinct bookmaker_id from odds_tick where fixture_id in (select value from json_each(:ids))
 """
-_REPEATED = """
-    select claim_id, min(load_id) from claim_again
-    where claim_id >= :first and claim_id < :end and parts is null
-    group by claim_id order by claim_id
+_WITH_TICKS = """
+    select distinct fixture_id from odds_tick where fixture_id in (select value from json_each(:ids))
 """
-_REPEATED_PARTLY = f"""
-    select fixture_id, {", ".join(f"claim_again.{name}" for name in ClaimAgain._fields)}
-    from claim_again join claim on claim.id = claim_id
-    where claim_id >= :first and claim_id < :end order by fixture_id, claim_id, load_id
+_DELETE_TICKS = "delete from odds_tick where fixture_id = ? and bookmaker_id = ? and market = ?"
+_MEMBERS = "select distinct team_id from season_team where season_id in (select value from json_each(:ids))"
+_EXISTING = "select id from season where id in (select value from json_each(:ids))"
+_DELETE_MEMBERS = """
+    delete from season_team where season_id in (select value from json_each(:ids)) and season_id >= :first
+      and not exists (select 1 from fixture where fixture.season_id = season_team.season_id
+                      and team_id in (home_id, away_id))
 """
-"""Deletes a merged club that the load inserted from the journals, so that undoing the merge does not restore it."""
-
-_LATER_OF_SOURCE = (
-    "select exists(select 1 from load where source_id = :source_id and id > :load_id)"
-)
-_LOADS_OF_SERVICE = """
-    select load.id from load join source on source.id = load.source_id
-    where source.name = 'v1' and load.id <> :load_id
+_DELETE_KEYS = f"""
+    delete from external_id where source_id = :source_id and kind = 'fixture' and not exists (
+      select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}
+      where claim.fixture_id = external_id.entity_id and load.source_id = :source_id)
 """
 _MADE = """
-    select changed, key_1, key_2, key_3, key_4, load_id from load_row
-    where load_id in (0, :load_id) order by changed, key_1, key_2, key_3, key_4
+    select changed, key_1, key_2, key_3, key_4 from load_row
+    where (load_id = :load_id and not exists (select 1 from load where source_id = :source_id and id > :load_id))
+       or (load_id = 0 and not exists (
+             select 1 from load join source on source.id = source_id where name = 'v1' and load.id <> :load_id))
+    order by 1, 2, 3, 4, 5
 """
-_NO_SOURCE = """
-    delete from source where id = :source_id
-      and not exists (select 1 from fixture_source where source_id = :source_id)
-      and not exists (select 1 from external_id where source_id = :source_id)
-      and not exists (select 1 from load where source_id = :source_id)
-      and not exists (select 1 from taken_page where source_id = :source_id)
-      and not exists (select 1 from pull where source_id = :source_id)
+_DELETE_UNUSED_NAMES = """
+    delete from external_id where id in (select value from json_each(:names)) and not exists (
+      select 1 from team_fixture join claim on claim.fixture_id = team_fixture.fixture_id
+      where team_fixture.team_id = external_id.entity_id and external_id.id in (home_name, away_name))
+    returning kind, entity_id
+"""
+_DELETE_NAMES = f"""
+    delete from external_id
+    where source_id in (select value from json_each(:sources)) and kind in ('team', 'league')
+      and (entity_id in (select value from json_each(:ids))
+           or not exists (select 1 from load where load.source_id = external_id.source_id))
+      and not exists (
+        select 1 from team_fixture join claim on claim.fixture_id = team_fixture.fixture_id
+        join load on load.id = claim.id >> {CLAIM_BITS}
+        where external_id.kind = 'team' and team_id = entity_id and load.source_id = external_id.source_id)
+      and not exists (
+        select 1 from fixture join claim on claim.fixture_id = fixture.id
+        join load on load.id = claim.id >> {CLAIM_BITS}
+        where external_id.kind = 'league' and league_id = entity_id and load.source_id = external_id.source_id)
+    returning kind, entity_id
+"""
+_DELETE_SOURCES = """
+    delete from source where id in (select value from json_each(:sources))
+      and not exists (select 1 from fixture_source where source_id = source.id)
+      and not exists (select 1 from external_id where source_id = source.id)
+      and not exists (select 1 from load where source_id = source.id)
+      and not exists (select 1 from taken_page where source_id = source.id)
+      and not exists (select 1 from pull where source_id = source.id)
+"""
+_HAS_SERVICE = """
+    select exists(select 1 from load join source on source.id = source_id where name = 'v1')
 """

@@ -23,7 +23,6 @@ from footydata.ingest.report import ImportResult
 from footydata.ingest.ticks import merged_ticks
 from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
 from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_claim, outdated_loads
-from footydata.store.claims.details import covers
 from footydata.store.claims.differences import Differences, team_fixtures
 from footydata.store.claims.exchanging import exchanged_body
 from footydata.store.claims.merging import merge, merge_source
@@ -315,7 +314,7 @@ class _ClaimOfLoad:
         incoming, after = body, before
         same = self._same(body, own)
         if same is not None and same.id >> CLAIM_BITS != load.id:
-            repeats.append(_repeat(same.id, load.id, body))
+            repeats.append(ClaimAgain(same.id, load.id))
         # If the file that reaches furthest said the same as before, this one has no say.
         is_silent = self._is_behind and all(claim.run != load.run for _, claim in own)
         replaced = self._replaced(own)
@@ -425,11 +424,6 @@ def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:
     return merge_source([earlier, later._replace(body=body)])
 
 
-def _repeat(claim_id: int, load_id: int, body: ClaimBody) -> ClaimAgain:
-    """That a load repeats a claim; a service's page repeats only the parts that it has."""
-    return ClaimAgain(claim_id, load_id, body.parts if body.is_remote else None)
-
-
 def _details(parsed: ParsedFixture, fixture_id: int) -> dict[int, DetailRecord]:
     """Part → the row of a fixture that has it."""
     details: dict[int, DetailRecord] = {}
@@ -446,19 +440,8 @@ def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:
 
 
 def _says(claim: ClaimBody, body: ClaimBody) -> bool:
-    """Whether a claim says what a body says; of a service's pages, each of which has a part of it, all that it says."""
-    if body.is_remote:
-        return covers(claim, body)
-    return (
-        claim.parts == body.parts
-        and claim.fixture == body.fixture
-        and claim.spelling == body.spelling
-        and claim.details == body.details
-        and claim.odds == body.odds
-        and claim.figures == body.figures
-        and claim.events == body.events
-        and not body.series
-    )
+    """Whether a claim says what a body says, whenever either was fetched."""
+    return claim._replace(fetched_ts=0) == body._replace(fetched_ts=0)
 
 
 POLL = "pull"

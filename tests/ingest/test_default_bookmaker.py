@@ -18,9 +18,8 @@ from hypothesis import strategies as st
 from footydata.football.errors import FootydataError
 from footydata.ingest.files import load
 from footydata.ingest.identity.teams import merge, undo
-from footydata.ingest.removing import remove
 from footydata.ingest.report import LoadReport
-from footydata.ingest.unloading import unload
+from footydata.ingest.unloading import remove, unload
 from footydata.sources.parsed import BookmakerKey, ParsedBookmaker
 from footydata.store.bookmakers import (
     BY_COUNT,

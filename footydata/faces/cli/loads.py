@@ -16,8 +16,8 @@ from footydata.football.moments import minute_text
 from footydata.football.records import TABLES
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
-from footydata.ingest import removing, unloading
-from footydata.ingest.deleting import Deleted
+from footydata.ingest import unloading
+from footydata.ingest.unloading import Deleted
 from footydata.store.file.copies import back_up_before
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.contents import LoadSummary
@@ -108,7 +108,7 @@ def unload(
         league_id, season_id = league_and_season(connection, league, season)
         if league_id is None:
             return unloading.unload(connection, *load_ids, dry_run=dry_run)
-        return removing.remove(connection, league_id, season_id, dry_run=dry_run)
+        return unloading.remove(connection, league_id, season_id, dry_run=dry_run)
 
     ids = list(dict.fromkeys(map(str, load_ids)))
     part = [*(["--league", league] if league else []), *(["--season", season] if season else [])]

@@ -185,5 +185,7 @@ def key_of(table: str) -> tuple[str, ...]:
     return columns_of(table)[: KEYS.get(table, 1)]
 
 
-FIXTURE_CHILDREN = tuple(table for table in TABLES if columns_of(table)[0] == "fixture_id")
+FIXTURE_CHILDREN = tuple(
+    table for table in TABLES if columns_of(table)[0] == "fixture_id" and table != "former_fixture"
+)
 """The tables whose rows hang on a fixture, by its id first; the lists of teams follow the fixture itself."""

@@ -98,14 +98,10 @@ class ClaimRow(NamedTuple):
 
 
 class ClaimAgain(NamedTuple):
-    """A later load that said the same as a claim. Key: claim_id, load_id.
-
-    parts: contract.terms.Part bits of what it gave, None for all that the claim says.
-    """
+    """A later load that said the same as a claim. Key: claim_id, load_id."""
 
     claim_id: int
     load_id: int
-    parts: int | None = None
 
 
 class Code(NamedTuple):

@@ -27,6 +27,7 @@ from footydata.ingest.identity.clubs import (
 from footydata.ingest.identity.seasons import seasons_of
 from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.bodies import BodyCodec
+from footydata.store.claims.regrouping import Regrouped
 from footydata.store.file.transactions import write_transaction
 
 
@@ -104,15 +105,12 @@ def merge(
     The id of a remote service remains if one of the two has one, else into_id.
     Raises TeamsRefused if they have met, or both have ids of a remote service.
     """
-    with write_transaction(connection):
+    with write_transaction(connection, is_trial=is_trial):
         merged = _merge(
             connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now
         )
         update_default_bookmaker(connection)
-        if is_trial:
-            connection.rollback()
-            return replace(merged, edit_id=None)
-    return merged
+    return replace(merged, edit_id=None) if is_trial else merged
 
 
 def alias(
@@ -176,7 +174,13 @@ def _merge(
     fixtures = connection.execute(_FIXTURES, {"id": gone.id}).fetchone()[0]
     seasons = seasons_of(connection, ids.values())
     edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
-    joined = derive(connection, seasons, now=now).joined
+    joined: list[Regrouped] = []
+    derive(
+        connection,
+        seasons,
+        now=now,
+        on_regrouped=lambda each: joined.append(each) if each.joined else None,
+    )
     slug_of = BodyCodec(connection).slug
     return TeamMerge(
         edit.id,

@@ -13,6 +13,7 @@ from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.bodies import BodyCodec
 from footydata.store.claims.claim import EVENTS, ClaimBody, FixtureClaim, Rank
 from footydata.store.claims.stored import StoredFixture
+from footydata.store.writing import upsert
 
 _HISTORY = int(Part.ODDS_HISTORY)
 
@@ -185,17 +186,8 @@ class ClaimRows:
         )
         self._connection.execute(_MOVE, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
 
-    def split_repeat(self, repeat: ClaimAgain, row: ClaimRow, body: ClaimBody) -> None:
-        """Give a load that repeats parts of a claim its own claim, which `write` then writes. body: these parts."""
-        names = row.home_name, row.away_name
-        body = body._replace(fetched_ts=self.load(repeat.load_id).moment)
-        self.add(repeat.load_id, row.fixture_id, names, body, exchanged=bool(row.exchanged))
-        self._connection.execute(
-            "delete from claim_again where claim_id = ? and load_id = ?", repeat[:2]
-        )
-
     def add_repeats(self, repeats: Iterable[ClaimAgain], *, same_place: Sequence[int]) -> None:
-        """Record that loads repeat claims; a service repeats a claim page by page.
+        """Record that loads repeat claims.
 
         same_place: the earlier loads of the same file or service, whose repeats of these claims are deleted.
         """
@@ -205,7 +197,7 @@ class ClaimRows:
             earlier = json.dumps(list(same_place))
             sql = "delete from claim_again where claim_id = ? and load_id in (select value from json_each(?))"
             self._connection.executemany(sql, [(row.claim_id, earlier) for row in rows])
-        self._connection.executemany(_ADD_REPEAT, rows)
+        upsert(self._connection, "claim_again", rows)
         self.rows_written += self._connection.total_changes - changed
 
     def remove(self, claim_ids: Iterable[int]) -> None:
@@ -242,11 +234,6 @@ _CLAIMS = f"""
     where fixture_id in (select value from json_each(:ids)) order by fixture_id, id
 """  # the names are those of our record
 _ADD = f"insert into claim ({', '.join(ClaimRow._fields)}) values (?, ?, ?, ?, ?, ?, ?)"
-_AGAIN = ", ".join(ClaimAgain._fields)
-_ADD_REPEAT = f"""
-    insert into claim_again ({_AGAIN}) values (?, ?, ?)
-    on conflict (claim_id, load_id) do update set parts = parts | excluded.parts where parts <> parts | excluded.parts
-"""
 _MOVE = """
     update claim set id = :new, fetched_ts = case when body is null then null else coalesce(fetched_ts, :moment) end
     where id = :old

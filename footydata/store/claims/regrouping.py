@@ -406,20 +406,15 @@ def _delete_rows(connection: sqlite3.Connection, fixtures: Iterable[FixtureRecor
     connection.execute("pragma defer_foreign_keys = on")
     rows = list(fixtures)
     values = [(row.id,) for row in rows]
-    for table in (*FIXTURE_CHILDREN, "fixture"):
-        if table not in _KEPT:
-            column = "id" if table == "fixture" else "fixture_id"
-            connection.executemany(
-                f"delete from {table} where {column} = ?", values
-            )  # tables of ours
+    for table in FIXTURE_CHILDREN:
+        # Tables of ours.
+        connection.executemany(f"delete from {table} where fixture_id = ?", values)
+    connection.executemany("delete from fixture where id = ?", values)
     listed = [each for row in rows for each in team_fixtures(row)]
     connection.executemany(_DELETE_LISTED, listed)
 
 
 _KICKOFF = FixtureRecord._fields.index("kickoff_ts")
-_KEPT = ("claim", "replaced_value", "team_fixture")
-"""The tables whose rows follow, or are deleted by another key."""
-
 _SEASONS = "select distinct season_id from fixture order by season_id"
 _CLAIMS = f"""
     select {", ".join(f"claim.{name}" for name in ClaimRow._fields)},

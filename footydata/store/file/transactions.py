@@ -58,15 +58,18 @@ def _begin_in_slices(connection: sqlite3.Connection, timeout_ms: int) -> None:
 
 
 @contextmanager
-def write_transaction(connection: sqlite3.Connection) -> Iterator[int]:
+def write_transaction(connection: sqlite3.Connection, *, is_trial: bool = False) -> Iterator[int]:
     """A transaction that is committed at its end and rolled back if it fails; yields what begin_write returns.
 
-    Raises DatabaseError as database_errors does.
+    is_trial: roll back at the end too. Raises DatabaseError as database_errors does.
     """
     with database_errors(connection):
         try:
             yield begin_write(connection)
-            connection.commit()
+            if is_trial:
+                connection.rollback()
+            else:
+                connection.commit()
         except BaseException:
             connection.rollback()
             raise

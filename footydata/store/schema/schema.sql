@@ -451,12 +451,10 @@ create table claim (
 ) strict;
 create index claim_by_fixture on claim(fixture_id);
 
--- A later load that said the same as a claim. parts: those that the later load gave of what the claim says, as in
--- fixture_source.parts; null: all of them.
+-- A later load that said the same as a claim.
 create table claim_again (
   claim_id integer not null,
   load_id integer not null,
-  parts integer,
   primary key (claim_id, load_id)
 ) strict, without rowid;
 create index claim_again_by_load on claim_again(load_id);

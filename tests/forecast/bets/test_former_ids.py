@@ -11,6 +11,7 @@ from tests.conftest import NOW
 from tests.new_databases import new_database
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
+AUGUST = "SC0,10/08/2024,Celtic,Hearts,1,0"
 SEPTEMBER = "SC0,14/09/2024,Celtic,Hearts,0,2"
 APRIL = "SC0,05/04/2025,Celtic,Hearts,3,0"
 OTHERS = "SC0,15/09/2024,Aberdeen,Dundee,1,1"
@@ -54,6 +55,18 @@ def test_a_bet_by_an_id_that_now_means_an_earlier_meeting_is_refused(
     )
     with pytest.raises(fd.InvalidArgument, match="2025-04-05"):
         fd.backtest(database, lambda quotes: quotes, market="1x2", fair=fair)
+
+
+def test_an_id_that_has_meant_three_meetings_is_refused_for_the_first(
+    database: fd.Database, tmp_path: Path
+) -> None:
+    load(database, tmp_path, APRIL)
+    (april,) = database.fixtures()["fixture_id"]
+    bets = bet_on(april, tmp_path)
+    load(database, tmp_path, OTHERS, SEPTEMBER)
+    load(database, tmp_path, OTHERS, SEPTEMBER, AUGUST)
+    with pytest.warns(UserWarning, match="2025-04-05"):
+        assert database.bets(bets).empty
 
 
 def test_a_bet_by_an_id_that_is_gone_follows_its_fixture(
