@@ -315,7 +315,7 @@ class Database:
         None for the first one with fixtures.
         Raises NotFound, InvalidArgument, and FootydataError if the file can't be read.
         """
-        from footydata.ingest.explaining import read_one
+        from footydata.ingest.tables import read_one
         from footydata.sources.parsed import league_named
 
         key = None if league is None else league_named(league)

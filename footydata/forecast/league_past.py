@@ -16,7 +16,7 @@ from footydata.forecast.models.informed import Coming
 from footydata.forecast.models.model import Labels, Past
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats
-from footydata.store.claims.appointments import changed_referees
+from footydata.store.claims.claim_rows import changed_referees
 from footydata.store.read.fixtures.past_fixtures import (
     COUNTED,
     PastFixture,

@@ -4,26 +4,25 @@ Records of `footydata.sources` come in, rows of `footydata.store` leave, and a r
 The modules in the order in which they are best read:
 
 1. A load, from paths to a report. `files` loads files, one transaction each: `planning` finds them, recognises their
-   sources and puts them in order, `table_maps` keeps how tables are read that no source knows, `explaining` says it and
-   stores nothing, `matched_leagues` finds the competition of rows that are stored, `league_names`
-   suggests the country of an unknown competition, `storable` refuses values that SQLite can't store, `report` counts
-   what was read, stored, replaced and refused.
+   sources and puts them in order, `tables` tells how tables are read that no source knows, `league_names` suggests
+   the country of an unknown competition, `storable` refuses values that SQLite can't store, `report` counts what was
+   read, stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
-   transaction; `valid_records` refuses those that no fixture can be, and by `record_types` those of packages that are
-   not of the declared types. `context` is what all files of the run share.
+   transaction; `valid_records` refuses those that no fixture can be, and those of packages that are not of the declared
+   types. `context` is what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
    `clubs` tells which team a name means, by the register and what was decided; `remote` stores those of a service under
    its ids, `own_ids` has ours; `match` finds the fixture that a parsed one is: it belongs to what was said of its season
-   before, by the rule of `rules.meetings` (footydata.store.claims: grouping). `resolved_ids` caches ids.
+   before, by the rule of `rules.meetings` (footydata.store.claims: grouping).
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
    claims amount to (footydata.store.claims: merging, regrouping). `write_pages` writes those of pages whose ids are
-   stored already in bulk, `ticks` joins odds histories, `referees` stores each referee under one name, and `conflicts`
-   tells where a source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
+   stored already in bulk, `ticks` joins odds histories, and `conflicts` tells where a
+   source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
 5. Which load gave rows of the catalogue without a fixture: `catalogue_notes` notes those of services.
 6. After the records. `deriving` lets each name mean what it now does, groups what was said of the seasons concerned into
    fixtures (footydata.store.claims.regrouping) and finds the clubs that agreeing fixtures show to be one. `seasons`
-   updates members and the current season, with what the register knows of a season (`facts`); `healing` brings stored
-   rows up to a newer register; `duplicate_leagues` merges leagues that are stored twice.
+   updates members and the current season, with what the register knows of a season; `healing` brings stored rows up to a
+   newer register.
 7. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back, or
    a league or season, by `deleting` what then nothing needs. `trust` sets the order in which sources are believed. All
    of them end with `deriving`.

@@ -12,7 +12,6 @@ from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
 from footydata.ingest.deriving import United
 from footydata.ingest.importer import Importer
-from footydata.ingest.matched_leagues import matched_league
 from footydata.ingest.planning import (
     FileToLoad,
     FootydataFile,
@@ -24,7 +23,7 @@ from footydata.ingest.planning import (
 )
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
-from footydata.ingest.table_maps import keep_map, kept_maps
+from footydata.ingest.tables import keep_map, kept_maps, matched_league
 from footydata.ingest.uniting_files import unite
 from footydata.sources.added import AddedSource
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark

@@ -11,14 +11,12 @@ from contextlib import contextmanager
 from footydata.football.countries import WORLD
 from footydata.football.records import Load, PointsAdjustment, RetiredLeague
 from footydata.football.register.leagues import registered_league, side_of
-from footydata.ingest.context import ImportContext, StoredSource
+from footydata.ingest.context import ImportContext, ResolvedIds, StoredSource
 from footydata.ingest.deriving import Derived, derive
-from footydata.ingest.identity.duplicate_leagues import unite_leagues
-from footydata.ingest.identity.facts import write_adjustments
 from footydata.ingest.identity.healing import apply_league_facts, heal_from_register, note_register
+from footydata.ingest.identity.own_ids import unite_leagues
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
-from footydata.ingest.identity.resolved_ids import ResolvedIds
-from footydata.ingest.identity.seasons import update_seasons
+from footydata.ingest.identity.seasons import update_seasons, write_adjustments
 from footydata.ingest.placeholders import PlaceholderWriter
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult

@@ -36,9 +36,8 @@ from footydata.sources.parsed import (
     SeasonKey,
     TeamKey,
 )
-from footydata.store.claims.claim import ClaimBody
+from footydata.store.claims.claim import ClaimBody, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.exchanging import exchanged_body
 from footydata.store.claims.stored import DETAILS, batches, read_histories, read_stored
 from footydata.store.write.loads import begin_load, end_load, write_taken_page
 

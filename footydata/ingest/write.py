@@ -17,14 +17,19 @@ from footydata.football.terms import REMOVED, Part, Status
 from footydata.ingest.conflicts import Conflict, conflicts
 from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.match import FixtureMatcher, MatchedFixture
-from footydata.ingest.identity.referees import spelled_referees
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
 from footydata.ingest.ticks import merged_ticks
 from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
-from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, first_claim, outdated_loads
+from footydata.store.claims.claim import (
+    BASE,
+    ClaimBody,
+    FixtureClaim,
+    exchanged_body,
+    first_claim,
+    outdated_loads,
+)
 from footydata.store.claims.differences import Differences, team_fixtures
-from footydata.store.claims.exchanging import exchanged_body
 from footydata.store.claims.merging import merge, merge_source
 from footydata.store.claims.stored import (
     DETAILS,
@@ -226,7 +231,8 @@ class FixtureWriter:
                     details[table].append(own[part])
             if parsed.further:
                 details["fixture_figure"] += figure_rows(row.id, parsed.further, source_id)
-            details["fixture_referee"] += spelled_referees(row, parsed.referee, source_id)
+            if row.referee is not None and parsed.referee not in (None, row.referee):
+                details["fixture_referee"].append((row.id, source_id, parsed.referee, row.referee))
             if parsed.events:
                 for table, events in by_event_table(parsed.events).items():
                     details[table] += [(row.id, *event[1:]) for event in events]

@@ -19,7 +19,7 @@ from footydata.football.records import (
     columns_of,
 )
 from footydata.football.terms import DAY, Status
-from footydata.store.claims.appointments import changed_referees
+from footydata.store.claims.claim_rows import changed_referees
 from footydata.store.claims.stored import batches
 from footydata.store.corrections import OF_PLAYED, Corrections
 from footydata.store.file.files import uri_of

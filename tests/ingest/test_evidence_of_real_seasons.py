@@ -8,7 +8,7 @@ import pytest
 
 import footydata as fd
 from footydata.football.register.teams import registered_team
-from footydata.ingest.identity import clubs, facts
+from footydata.ingest.identity import clubs, seasons
 from footydata.store.read.quality import evidence
 from tests.conftest import NOW
 
@@ -27,7 +27,7 @@ TEAMS = {"Premiership": 12, "Serie A": 20, "Süper Lig": 18}
 def test_each_club_of_two_sources_is_found_once_without_a_register(
     real_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (facts, clubs, evidence):
+    for module in (seasons, clubs, evidence):
         monkeypatch.setattr(module, "registered_team", lambda *_, **__: None)
     path = tmp_path / "football.db"
     with fd.Database(path, clock=lambda: NOW) as database:

@@ -19,7 +19,7 @@ from footydata.football.records import (
 from footydata.football.register.facts import Fact, facts
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import registered_team
-from footydata.ingest.identity.facts import (
+from footydata.ingest.identity.seasons import (
     PACKAGED,
     apply_facts,
     replace_adjustments,

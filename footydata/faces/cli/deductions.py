@@ -10,7 +10,7 @@ from footydata.faces.cli.printing import format_option, print_rows, quiet_option
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.forecast.bets.own_rows import OwnFile, Refused, read_own_file
 from footydata.ingest.decisions import Decision, decision_of, decisions
-from footydata.ingest.identity.facts import replace_adjustments
+from footydata.ingest.identity.seasons import replace_adjustments
 from footydata.store.file.snapshots import reading
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.seasons.leagues import league_and_season

@@ -34,10 +34,10 @@ from footydata.faces.cli.printing import (
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
-from footydata.ingest.explaining import explained
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.planning import check_paths
 from footydata.ingest.report import LoadReport
+from footydata.ingest.tables import explained
 from footydata.sources.parsed import LeagueKey, league_named
 from footydata.sources.tables.table_map import TableMap, read_map
 from footydata.store.file.new_files import removed_if_still_empty

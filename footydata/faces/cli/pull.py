@@ -22,8 +22,8 @@ from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest import mirroring
 from footydata.ingest.mirroring import PullOptions, Remote, Report
+from footydata.ingest.mirroring.options import Step
 from footydata.ingest.mirroring.plan import ORDER
-from footydata.ingest.mirroring.progress import Step
 from footydata.ingest.mirroring.remote import TIMEOUT
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.service.client.http import LARGEST_BODY

@@ -15,6 +15,7 @@ from footydata.football.register.leagues import (
     registered_leagues,
 )
 from footydata.football.register.naming import HASHED_IDS_FROM
+from footydata.football.register.referees import referee_name, referee_spellings
 from footydata.football.register.teams import (
     FIRST,
     OF_NATIONS,
@@ -23,13 +24,11 @@ from footydata.football.register.teams import (
     names_of,
     team_of_id,
 )
-from footydata.football.terms import OWN_IDS_FROM
+from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.football.wording import plural
 from footydata.ingest.identity.clubs import base_of
-from footydata.ingest.identity.facts import apply_facts, seasons_of_facts
-from footydata.ingest.identity.referees import heal_referees
-from footydata.store.write.changing_ids import change_id
-from footydata.store.writing import upsert
+from footydata.ingest.identity.seasons import apply_facts, seasons_of_facts
+from footydata.store.writing import change_id, upsert
 
 
 def heal_from_register(connection: sqlite3.Connection) -> list[str]:
@@ -161,3 +160,58 @@ _BASES = """
 """
 _SET_TEAM = "update team set name = :name, country_code = :country where id = :id"
 _NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (:id, :lang, :name)"
+
+
+def heal_referees(connection: sqlite3.Connection) -> list[str]:
+    """Update stored referees to the register; returns what changed, in words. Commits nothing."""
+    return [*_forget(connection), *_learn(connection)]
+
+
+def _learn(connection: sqlite3.Connection) -> list[str]:
+    healed: list[str] = []
+    for entry in referee_spellings():
+        values = {**entry._asdict(), "part": int(Part.REFEREE)}
+        connection.execute(_NOTE, values)
+        changed = connection.execute(_NAME, values).rowcount
+        if changed:
+            healed.append(f"referee {entry.spelling} is {entry.name}: {plural(changed, 'fixture')}")
+    return healed
+
+
+def _forget(connection: sqlite3.Connection) -> list[str]:
+    """Undo the names of spellings that are no longer listed."""
+    healed: list[str] = []
+    for fixture_id, source_id, spelling, name, country in connection.execute(_NOTED).fetchall():
+        if referee_name(country, spelling) == name:
+            continue
+        values = {
+            "fixture_id": fixture_id,
+            "source_id": source_id,
+            "spelling": spelling,
+            "name": name,
+        }
+        connection.execute(_UNNAME, values)
+        connection.execute(_UNNOTE, values)
+        healed.append(f"referee {name} of fixture {fixture_id} is {spelling} again")
+    return healed
+
+
+_OF_COUNTRY = """
+    fixture.referee = :spelling and fixture.league_id in (select id from league where country_code = :country)
+"""
+_NOTE = f"""
+    insert or ignore into fixture_referee (fixture_id, source_id, spelling, name)
+    select fixture.id, fixture_source.source_id, :spelling, :name
+    from fixture join fixture_source on fixture_source.fixture_id = fixture.id
+    where {_OF_COUNTRY} and fixture_source.parts & :part
+"""
+_NAME = f"update fixture set referee = :name where {_OF_COUNTRY}"
+_NOTED = """
+    select said.fixture_id, said.source_id, said.spelling, said.name, league.country_code
+    from fixture_referee as said
+    join fixture on fixture.id = said.fixture_id
+    join league on league.id = fixture.league_id
+    order by said.fixture_id, said.source_id
+"""
+_UNNAME = "update fixture set referee = :spelling where id = :fixture_id and referee = :name"
+_UNNOTE = "delete from fixture_referee where fixture_id = :fixture_id and source_id = :source_id"

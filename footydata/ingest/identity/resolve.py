@@ -28,11 +28,17 @@ from footydata.football.register.teams import (
     limited_to,
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM
-from footydata.ingest.context import ImportContext, StoredLeague, StoredSource
+from footydata.ingest.context import (
+    ImportContext,
+    LazyIds,
+    NamesOfSource,
+    ResolvedIds,
+    StoredLeague,
+    StoredSource,
+)
 from footydata.ingest.identity.clubs import Clubs, Name, base_of, write_team
 from footydata.ingest.identity.league_names import how_to_name
 from footydata.ingest.identity.own_ids import own_league_id, own_season_id
-from footydata.ingest.identity.resolved_ids import LazyIds, NamesOfSource, ResolvedIds
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,
@@ -42,8 +48,7 @@ from footydata.sources.parsed import (
     season_by_calendar,
 )
 from footydata.sources.tables import TABLE
-from footydata.store.write.changing_ids import change_id
-from footydata.store.writing import upsert, write_external_id
+from footydata.store.writing import change_id, upsert, write_external_id
 
 
 def clubs_of(context: ImportContext) -> Clubs:

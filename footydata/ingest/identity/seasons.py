@@ -1,11 +1,21 @@
-"""Updates seasons to their fixtures: their members, the members' countries, and which season is current."""
+"""Updates seasons to their fixtures and to the register's facts.
+
+Of the fixtures: the members, their countries, and which season is current. Of the register: points by decision,
+special rules, and members without fixtures.
+"""
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Iterable
 
+from footydata.football.records import PointsAdjustment, SeasonRules, SeasonTeam, TeamRecord
+from footydata.football.register.facts import Fact, facts, facts_of
+from footydata.football.register.leagues import registered_league
+from footydata.football.register.teams import registered_team
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.ingest.identity.facts import apply_facts
+from footydata.ingest.identity.clubs import Clubs
+from footydata.store.writing import upsert
 
 
 def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
@@ -62,4 +72,147 @@ _SET_COUNTRIES = f"""
 """
 _OF_TEAMS = """
     select distinct season_id from season_team where team_id in (select value from json_each(:ids)) order by season_id
+"""
+
+
+PACKAGED = "packaged facts: "
+"""Prefix of the source of a packaged fact in the database."""
+
+
+def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
+    """Write the packaged facts of these seasons; returns how many rows changed. Commits nothing.
+
+    If another source (a remote table, the user's own file) has decisions on a team's points, only those are stored.
+    """
+    before = connection.total_changes
+    for season_id in sorted(season_ids):
+        facts_of_season = _facts_of(connection, season_id)
+        if facts_of_season:
+            _apply(connection, season_id, facts_of_season)
+    return connection.total_changes - before
+
+
+def seasons_of_facts(connection: sqlite3.Connection) -> list[tuple[int, str]]:
+    """The stored seasons of which the register has facts: id, and the league's name with the label."""
+    keys = {(fact.country, fact.league, fact.season) for fact in facts()}
+    seasons_with_facts: list[tuple[int, str]] = []
+    for season_id, country, name, label in connection.execute(_SEASONS):
+        league = registered_league(country, name)
+        if league is not None and (country, league.name, label) in keys:
+            seasons_with_facts.append((season_id, f"{league.name} {label}"))
+    return seasons_with_facts
+
+
+def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
+    """Write decisions of another source, in place of packaged ones of the same teams. Commits nothing."""
+    pending = list(rows)
+    before = connection.total_changes
+    upsert(connection, "points_adjustment", pending)
+    apply_facts(connection, {row.season_id for row in pending})
+    return connection.total_changes - before
+
+
+def replace_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
+    """Replace all decisions on these teams in these seasons; returns the rows changed. Commits nothing."""
+    teams: defaultdict[tuple[int, int], list[PointsAdjustment]] = defaultdict(list)
+    for row in rows:
+        own = teams[row.season_id, row.team_id]
+        own.append(row._replace(seq=len(own)))
+    before = connection.total_changes
+    for (season_id, team_id), own in sorted(teams.items()):
+        connection.execute(
+            "delete from points_adjustment where season_id = :season_id and team_id = :team_id and seq >= :kept",
+            {"season_id": season_id, "team_id": team_id, "kept": len(own)},
+        )
+        upsert(connection, "points_adjustment", own)
+    return connection.total_changes - before
+
+
+def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
+    row = connection.execute(
+        "select league.country_code, league.name, season.label from season "
+        "join league on league.id = season.league_id where season.id = :season_id",
+        {"season_id": season_id},
+    ).fetchone()
+    if row is None:
+        return []
+    country, name, label = row
+    league = registered_league(country, name)
+    return facts_of(country, league.name, label) if league else []
+
+
+def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) -> None:
+    clubs = Clubs(connection)
+    members = {
+        row[0]
+        for row in connection.execute(
+            "select team_id from season_team where season_id = ?", (season_id,)
+        )
+    }
+    points: defaultdict[int, list[Fact]] = defaultdict(list)
+    for fact in decided:
+        if fact.kind == "rules":
+            upsert(
+                connection,
+                "season_rules",
+                [SeasonRules(season_id, fact.value, fact.reason, _source(fact))],
+            )
+            continue
+        known = registered_team(fact.country, fact.team)
+        if known is None:
+            continue
+        team_id = clubs.of_base(known.id, known.country)
+        if fact.kind != "member":
+            points[team_id].append(fact)
+        elif team_id not in members:
+            # A team without fixtures that is not stored yet gets its id of the register.
+            if connection.execute("select 1 from team where id = ?", (team_id,)).fetchone() is None:
+                upsert(connection, "team", [TeamRecord(team_id, known.name, known.country)])
+            upsert(connection, "season_team", [SeasonTeam(season_id, team_id)])
+            members.add(team_id)
+    for team_id, decisions in points.items():
+        if team_id in members:
+            _write_points(connection, season_id, team_id, decisions)
+
+
+def _write_points(
+    connection: sqlite3.Connection, season_id: int, team_id: int, decisions: list[Fact]
+) -> None:
+    key = {"season_id": season_id, "team_id": team_id, "packaged": f"{PACKAGED}%"}
+    others = connection.execute(
+        "select 1 from points_adjustment where season_id = :season_id and team_id = :team_id "
+        "and source not like :packaged limit 1",
+        key,
+    ).fetchone()
+    decided = [] if others else decisions
+    connection.execute(
+        "delete from points_adjustment where season_id = :season_id and team_id = :team_id "
+        "and source like :packaged and seq >= :kept",
+        {**key, "kept": len(decided)},
+    )
+    upsert(
+        connection,
+        "points_adjustment",
+        (
+            PointsAdjustment(
+                season_id,
+                team_id,
+                seq,
+                int(fact.value),
+                fact.reason,
+                fact.date or None,
+                _source(fact),
+            )
+            for seq, fact in enumerate(decided)
+        ),
+    )
+
+
+def _source(fact: Fact) -> str:
+    return PACKAGED + fact.source
+
+
+_SEASONS = """
+    select season.id, league.country_code, league.name, season.label
+    from season join league on league.id = season.league_id order by season.id
 """

@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 from footydata.football.errors import ApiError, InsufficientPlan
 from footydata.football.markets import BY_PARAM, Market, carried_markets
 from footydata.football.terms import Part, Status
-from footydata.ingest.mirroring.options import EVER, PullOptions
+from footydata.ingest.mirroring.options import EVER, PullOptions, Report
 from footydata.ingest.mirroring.page_writer import PulledPageWriter
 from footydata.ingest.mirroring.plan import LACKING, Rights, bookmakers_of
-from footydata.ingest.mirroring.progress import Report
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.service.client.call import call_of
 from footydata.service.endpoints import BY_NAME

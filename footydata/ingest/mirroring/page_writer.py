@@ -12,7 +12,7 @@ from footydata.football.terms import Status
 from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.importer import Importer
-from footydata.ingest.mirroring.progress import Report
+from footydata.ingest.mirroring.options import Report
 from footydata.ingest.mirroring.remote import RemotePage
 from footydata.ingest.report import ImportResult
 from footydata.ingest.storable import storable_only

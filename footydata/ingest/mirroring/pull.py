@@ -19,7 +19,7 @@ from footydata.football.moments import day_of
 from footydata.football.records import Pull, SeasonRecord
 from footydata.football.terms import LIVE_AT_MOST, Include
 from footydata.ingest.mirroring.fixture_requests import FixtureRequests, odds_requests
-from footydata.ingest.mirroring.options import PullOptions
+from footydata.ingest.mirroring.options import PullOptions, Report, Step
 from footydata.ingest.mirroring.page_writer import SOURCE, PulledPageWriter
 from footydata.ingest.mirroring.plan import (
     LACKING,
@@ -35,7 +35,6 @@ from footydata.ingest.mirroring.plan import (
     table_of,
     whole_address,
 )
-from footydata.ingest.mirroring.progress import Report, Step
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.service.client.conversation import MOST_MOVES
 from footydata.service.endpoints import BY_NAME

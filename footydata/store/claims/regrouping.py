@@ -16,10 +16,9 @@ from footydata.football.records import (
 )
 from footydata.football.terms import DAY, Status
 from footydata.rules.meetings import Told
-from footydata.store.claims.claim import ClaimBody, FixtureClaim
+from footydata.store.claims.claim import ClaimBody, FixtureClaim, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.differences import Differences, team_fixtures
-from footydata.store.claims.exchanging import exchanged_body
 from footydata.store.claims.grouping import ClaimGroup, Said, StoredSeason, groups_of, read_season
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import (
