@@ -48,18 +48,20 @@ def delimiter_of(sample: str) -> str | None:
     lines = [line for line in lines if line.strip()][:SAMPLE_LINES]
     best, most = None, 0
     for delimiter in DELIMITERS:
-        counts = Counter(_count(line, delimiter) for line in lines)
+        counts = _counts(lines, delimiter)
         for cells, alike in counts.items():
-            if alike >= FEWEST_ALIKE * len(lines) and (cells - 1) * alike > most:
+            if alike >= FEWEST_ALIKE * counts.total() and (cells - 1) * alike > most:
                 best, most = delimiter, (cells - 1) * alike
     return best
 
 
-def _count(line: str, delimiter: str) -> int:
+def _counts(lines: list[str], delimiter: str) -> Counter[int]:
+    """How many rows have how many cells; a quoted cell may hold line ends."""
     try:
-        return len(next(csv.reader([line], delimiter=delimiter)))
+        return Counter(len(row) for row in csv.reader(lines, delimiter=delimiter, strict=True))
     except csv.Error:
-        return 0
+        # A quotation mark is part of a word, or its cell goes on after the sample.
+        return Counter(len(line.split(delimiter)) for line in lines)
 
 
 def delimited_rows(content: FileContent, form: TextForm, delimiter: str) -> Iterator[Row | Refusal]:

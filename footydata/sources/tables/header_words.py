@@ -328,7 +328,8 @@ def tells_no_goals(header: str) -> bool:
     options, _ = _parts(_read(header).words)
     parts = {(part, meaning) for option in options for part, meaning in option}
     return any(
-        part in ("total", "no goals") or (part == "figure" and meaning != "goals")
+        part in ("total", "no goals", "half of no market")
+        or (part == "figure" and meaning != "goals")
         for part, meaning in parts
     )
 

@@ -17,6 +17,9 @@ from footydata.sources.tables.table_map import CHOICES, OPEN
 BOOK = (0.85, 1.6)
 """Within these the chances of a quote's prices add up, divided by how many of its selections win."""
 
+LEAST_OF_TWO = 0.95
+"""The sum of the chances of two prices from which on they are of a market without a draw."""
+
 MOST_BOOKS = 0.9
 """The share of rows whose prices must make a book, where they are of another form."""
 
@@ -79,6 +82,11 @@ def settle_prices(columns: Columns) -> dict[str, str]:
         if not is_named and not is_book:
             for column in members:
                 column.meaning = IGNORE
+        elif quote.market == "1x2" and len(members) == 2 and form != OPEN:
+            sums = _sums(members, FORMS.get(form or "decimal", read_decimal))
+            if sums and median(sums) > LEAST_OF_TWO:
+                why = "as the chances of these two add up to one, none is left for a draw"
+                columns.ask(members, why, (IGNORE,))
         elif is_whole and not is_book and form != OPEN:
             names = ", ".join(column.name for column in members)
             columns.ask(members, f"the chances of {names} don't add up to those of one market")

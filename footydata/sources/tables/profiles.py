@@ -65,6 +65,7 @@ RESULTS = {"H": "home", "D": "draw", "A": "away", "1": "home", "X": "draw", "2":
 FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d{1,3})", re.ASCII)
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+", re.ASCII)
+_SHORT_PARTS = re.compile(r"\d{1,2}-\d{1,2}-\d{1,2}", re.ASCII)
 _NUMBERED = re.compile(r"\D*(\d{1,3})\D*", re.ASCII)
 _TO_BETWEEN_TEAMS = re.compile(r"\s+(?:[-–—−]|vs?\.?|x)\s+|\s*[–—]\s*", re.IGNORECASE)
 _OF_TEAMS = re.compile(r"\b(?:of|last|best|top|letzte|de)\b", re.IGNORECASE)
@@ -243,6 +244,11 @@ class ColumnProfile:
         """Whether nearly all cells are days."""
         days = sum(written_moment(text) is not None for text in self.texts)
         return days >= min(MOST_DAYS, self._most) * len(self.texts)
+
+    @cached_property
+    def is_of_short_parts(self) -> bool:
+        """Whether nearly all cells are days that may begin with the year or end with it, as 11-08-23."""
+        return self._are(_SHORT_PARTS.fullmatch)
 
     @cached_property
     def is_short_days(self) -> bool:

@@ -1,14 +1,17 @@
 """A table as it is read by what was understood of it: all its rows are read before a person says yes."""
 
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
 from heapq import merge
 from itertools import islice
 
+from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
+from footydata.football.register.leagues import side_of
+from footydata.football.register.teams import registered_team, team_rows
 from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
@@ -25,7 +28,7 @@ from footydata.sources.parsed import (
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, WEEKDAY, Checker, Does
 from footydata.sources.protocol import CompetitionDays
 from footydata.sources.refusing import UnreadableFile, shown
-from footydata.sources.tables.columns import Question
+from footydata.sources.tables.columns import LEAST_SHARED, Question
 from footydata.sources.tables.headers import is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.row_reader import NOT_OF_SEASON, RowReader, day_of_season
@@ -64,12 +67,19 @@ MOST_HELD = 150_000
 
 SHOWN_ROWS = 3
 
+FEWEST_TEAMS = 4
+FEWEST_REGISTERED = 12
+"""The teams of a competition, and those that the register has in its country, from which on it should know some."""
+
 _DAY_FIRST = FoundOrder(DayOrder.DAY_FIRST)
 
 
 @dataclass(slots=True)
 class Counted:
-    """What the rows of a table are: read, refused and ignored ones, results, days, and cells set aside by column."""
+    """What the rows of a table are: read, refused and ignored ones, results, days, and cells set aside by column.
+
+    teams: the names of the teams of each competition.
+    """
 
     rows: int = 0
     fixtures: int = 0
@@ -80,6 +90,7 @@ class Counted:
     reasons: dict[str, int] = field(default_factory=dict)
     examples: list[ParsedFixture] = field(default_factory=list)
     spans: dict[str, CompetitionDays] = field(default_factory=dict)
+    teams: defaultdict[LeagueKey, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, record: Parsed) -> None:
         """Count a record of a row."""
@@ -105,6 +116,7 @@ class Counted:
             _, first, last, last_result = known
             known = CompetitionDays(name, min(first, day), max(last, day), max(last_result, result))
         self.spans[name] = known
+        self.teams[record.league] |= {record.home.name, record.away.name}
         if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
             self.examples.append(record)
 
@@ -256,6 +268,10 @@ class Reading:
             return
         if not counted.results:
             self.looks.append("no row has a result")
+        for key, names in counted.teams.items():
+            league = self.league if key.country == UNKNOWN_COUNTRY else key
+            if league is not None and (strangers := _strangers(league, names)):
+                self.looks.append(strangers)
         for column, count in counted.aside.items():
             if count > MOST_ASIDE * counted.rows:
                 self.looks.append(f"{plural(count, 'cell')} of {column!r} set aside")
@@ -270,6 +286,20 @@ _CONTRADICTIONS = {
     NOT_OF_SEASON: "the day is not of the season",
     WEEKDAY.reason: "the weekday is not that of the day",
 }
+
+
+def _strangers(league: LeagueKey, names: Set[str]) -> str | None:
+    """What to look at where hardly a team of a table is one of its competition's country; None where most are."""
+    if len(names) < FEWEST_TEAMS:
+        return None
+    if league.country not in REGIONS and len(team_rows(league.country)) < FEWEST_REGISTERED:
+        return None
+    side = side_of(league.country, league.name)
+    unknown = [name for name in names if registered_team(league.country, name, side=side) is None]
+    if len(unknown) <= (1 - LEAST_SHARED) * len(names):
+        return None
+    examples = ", ".join(sorted(unknown)[:3])
+    return f"{len(unknown)} of {len(names)} teams are not known in {league.country}: {examples}"
 
 
 def _line(record: Parsed) -> int:

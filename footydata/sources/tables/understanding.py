@@ -163,6 +163,9 @@ def _missing(columns: Columns) -> str | None:
         ]
     if not lacking or (lacking and asked and len(lacking) < 2 and "the day" not in lacking):
         return None
+    for column in columns.free():
+        if not columns.has_day and column.profile.is_of_short_parts:
+            return f"{column.profile.texts[0]} can be read two ways: the years of its days need four digits"
     names = [column.name for column in columns.columns]
     more = f" and {len(names) - 8} more" if len(names) > 8 else ""
     return f"no column is {' nor '.join(lacking)}, of {', '.join(names[:8])}{more}"

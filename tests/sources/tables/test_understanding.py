@@ -234,3 +234,49 @@ def test_the_id_of_a_row_is_the_one_that_differs(db: fd.Database, path: Path) ->
     header = ["area.id", "Date", "Home", "Away", "HG", "AG", "id"]
     columns = db.read_table(write(path, header, rows), league=PREMIER_LEAGUE).map.columns
     assert (columns["area.id"], columns["id"]) == ("ignore", "key")
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "meaning"),
+    [
+        # Both halves of each side: the second is not the whole.
+        ("Date,Home,Away,1H home,1H away,2H home,2H away", "0,2,0,1", "ignore"),
+        # Prices of a handicap, whose chances leave none for a draw.
+        ("Date,Home,Away,HG,AG,Handicap,H odds,A odds", '2,1,"+1, +1.5",1.93,1.95', "?"),
+    ],
+)
+def test_what_is_of_another_half_or_market_is_not_taken(
+    db: fd.Database, path: Path, header: str, cells: str, meaning: str
+) -> None:
+    rows = [(*row[:3], cells) for row in ROWS]
+    columns = db.read_table(write(path, header.split(","), rows), league=PREMIER_LEAGUE).map.columns
+    assert columns[header.rpartition(",")[2]] == meaning
+
+
+@pytest.mark.parametrize("end", [" (19)", " [R]"])
+def test_teams_that_the_country_does_not_know_are_to_be_looked_at(
+    db: fd.Database, path: Path, end: str
+) -> None:
+    rows = [(day, home + end, away + end, hg, ag) for day, home, away, hg, ag in ROWS]
+    reading = db.read_table(
+        write(path, ["Date", "Home", "Away", "HG", "AG"], rows), league=PREMIER_LEAGUE
+    )
+    assert reading.outcome == "look"
+
+
+def test_a_cell_with_a_line_end_is_one_cell(db: fd.Database, path: Path) -> None:
+    rows = [(day, f'"{home}\nFC"', away, hg, ag) for day, home, away, hg, ag in ROWS]
+    reading = db.read_table(
+        write(path, ["Date", "Home", "Away", "HG", "AG"], rows), league=PREMIER_LEAGUE
+    )
+    assert (reading.counted.rows, reading.counted.examples[0].home.name) == (20, "Arsenal FC")
+
+
+def test_days_whose_year_may_stand_first_or_last_are_refused_by_name(
+    db: fd.Database, path: Path
+) -> None:
+    rows = [(f"{day[8:]}-{day[5:7]}-{day[2:4]}", *row) for day, *row in ROWS]
+    header = ["Date", "Home", "Away", "HG", "AG"]
+    reading = db.read_table(write(path, header, rows), league=PREMIER_LEAGUE)
+    assert reading.outcome == "no"
+    assert "four digits" in str(reading.missing)
