@@ -3,12 +3,15 @@
 import reprlib
 import sqlite3
 import time
+import weakref
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import wraps
 from importlib import import_module
 from inspect import cleandoc, signature
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from types import TracebackType
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, get_args
 from warnings import warn
@@ -171,15 +174,20 @@ class Database:
 
     @classmethod
     @checked
-    def sample(cls, path: str | Path, *, now: int | None = None) -> Self:
+    def sample(cls, path: str | Path | None = None, *, now: int | None = None) -> Self:
         """Build the sample database (fictional leagues around `now`, in unix seconds) at the path and open it.
 
-        Raises DatabaseError if the file exists.
+        Without a path it is in a temporary folder, which goes with the object. Raises DatabaseError if the file exists.
         """
+        folder = mkdtemp(prefix="footydata-") if path is None else None
+        path = path or Path(str(folder), "sample.db")
         moment = int(time.time()) if now is None else now
         # In a checkout the builder is in a folder outside the package, so it is imported by name.
         import_module("footydata.faces.sample.build").build(path, now=moment)
-        return cls(path, clock=lambda: moment if now is not None else time.time())
+        database = cls(path, clock=lambda: moment if now is not None else time.time())
+        if folder is not None:
+            weakref.finalize(database, rmtree, folder, ignore_errors=True)
+        return database
 
     def __enter__(self) -> Self:
         return self

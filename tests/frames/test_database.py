@@ -1,5 +1,6 @@
 """The door for notebooks: frames with declared dtypes from a real file."""
 
+import gc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
@@ -200,7 +201,17 @@ def test_every_type_of_table_is_a_frame(db: fd.Database, type: str) -> None:
     assert isinstance(db.standings(league, type=type), pd.DataFrame)
 
 
-def test_the_sample_is_one_call_away(tmp_path: Path) -> None:
+def test_the_sample_is_one_call_away_and_leaves_nothing(tmp_path: Path) -> None:
+    database = fd.Database.sample(now=1_773_502_200)
+    path = database.path
+    assert len(database.fixtures(status="live"))
+    database.close()
+    del database
+    gc.collect()
+    assert not path.exists()
+
+
+def test_the_sample_is_made_at_a_path(tmp_path: Path) -> None:
     with fd.Database.sample(tmp_path / "sample.db", now=1_773_502_200) as database:
         assert (database.fixtures(status="live")["kickoff"].dt.year == 2026).all()
     with pytest.raises(DatabaseError):
