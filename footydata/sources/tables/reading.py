@@ -10,7 +10,7 @@ from itertools import islice
 from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
-from footydata.football.register.leagues import side_of
+from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import registered_team, team_rows
 from footydata.football.terms import Status
 from footydata.football.wording import plural
@@ -290,12 +290,16 @@ _CONTRADICTIONS = {
 
 def _strangers(league: LeagueKey, names: Set[str]) -> str | None:
     """What to look at where hardly a team of a table is one of its competition's country; None where most are."""
-    if len(names) < FEWEST_TEAMS:
+    registered = registered_league(league.country, league.name)
+    if registered is None or len(names) < FEWEST_TEAMS:
         return None
     if league.country not in REGIONS and len(team_rows(league.country)) < FEWEST_REGISTERED:
         return None
-    side = side_of(league.country, league.name)
-    unknown = [name for name in names if registered_team(league.country, name, side=side) is None]
+    unknown = [
+        name
+        for name in names
+        if registered_team(league.country, name, side=registered.side) is None
+    ]
     if len(unknown) <= (1 - LEAST_SHARED) * len(names):
         return None
     examples = ", ".join(sorted(unknown)[:3])
