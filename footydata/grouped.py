@@ -45,6 +45,7 @@ from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.group_tables import tables_without_thirds
+from footydata.store.read.seasons.season import TableLimits
 from footydata.views.columns import Column, row_of
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.lines import FAIR_LINE_COLUMNS
@@ -187,11 +188,9 @@ def season_standings(
             with suppress(StandingsNotAvailable):
                 for table in tables_without_thirds(
                     connection,
+                    TableLimits(kind, venue, half),
                     league_id=league_id,
                     season_id=season_id,
-                    type=kind,
-                    venue=venue,
-                    half=half,
                     now=now,
                 ):
                     rows += [

@@ -32,8 +32,8 @@ from footydata.store.read.fixtures.fixture_columns import (
     team_names_statement,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.read.seasons.ties import ties_of_fixtures
-from footydata.store.read.seasons.unplaced import unplaced_fixtures
+from footydata.store.read.seasons.brackets import ties_of_fixtures
+from footydata.store.read.seasons.group_tables import unplaced_fixtures
 from footydata.views.fixtures import FIXTURE_COLUMNS
 
 LARGE = 200_000

@@ -11,22 +11,13 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from footydata.rules.regulations import CompetitionRules, Regular
-from footydata.rules.tallies import Result
+from footydata.rules.tallies import Results
 
 GUEST_FIXTURES = 4
 """A team beyond the number of the table with at most so many fixtures is there for a play-off alone: a guest."""
 
 UNEVEN_FROM = 3
 """In a season that is over, a difference of so many fixtures between two teams is not accidental."""
-
-
-class SeasonFixture(NamedTuple):
-    """A fixture of a season, played or to come; kickoff_ts in unix seconds UTC."""
-
-    home_id: int
-    away_id: int
-    fixture_id: int
-    kickoff_ts: int
 
 
 class LeftOut(NamedTuple):
@@ -44,9 +35,7 @@ class LeftOut(NamedTuple):
 NOTHING_LEFT_OUT = LeftOut(frozenset(), frozenset(), {})
 
 
-def left_out(
-    listed: Sequence[SeasonFixture], rules: CompetitionRules, *, start_year: int
-) -> LeftOut:
+def left_out(listed: Results, rules: CompetitionRules, *, start_year: int) -> LeftOut:
     """What the table of a season leaves out by its format. listed: in order of kickoff, without cancelled fixtures."""
     regular = rules.regular
     if regular is None:
@@ -77,7 +66,7 @@ def left_out(
     )
 
 
-def after_all_have_met(listed: Sequence[SeasonFixture | Result]) -> LeftOut:
+def after_all_have_met(listed: Results) -> LeftOut:
     """What follows a season in which each pair meets once at each venue: play-offs, some of them with guests.
 
     A fixture is one if each side has met all others of the table at both venues before. If more than half of the
@@ -225,7 +214,7 @@ def _shown(
     return examples if len(teams) <= most else f"{examples} and {len(teams) - most} more"
 
 
-def _surplus_guests(listed: Sequence[SeasonFixture], regular: Regular) -> set[int]:
+def _surplus_guests(listed: Results, regular: Regular) -> set[int]:
     """The guests of a season whose table has a known number of teams."""
     fixtures = Counter(team for fixture in listed for team in (fixture.home_id, fixture.away_id))
     surplus = len(fixtures) - regular.teams
@@ -235,9 +224,7 @@ def _surplus_guests(listed: Sequence[SeasonFixture], regular: Regular) -> set[in
     return _guests(listed, few, regular.meetings * (regular.teams - 1))
 
 
-def _guests(
-    listed: Sequence[SeasonFixture | Result], few: set[int], fixtures_of_team: int
-) -> set[int]:
+def _guests(listed: Results, few: set[int], fixtures_of_team: int) -> set[int]:
     """The teams that are there for a play-off alone: few fixtures, all after the regular season of their opponents.
 
     A club under a second name plays before that, and is no guest. fixtures_of_team: of each other team before that.
@@ -252,9 +239,7 @@ def _guests(
     return few
 
 
-def _tournaments(
-    listed: Sequence[SeasonFixture], names: Sequence[str], start_year: int
-) -> dict[int, str]:
+def _tournaments(listed: Results, names: Sequence[str], start_year: int) -> dict[int, str]:
     """Fixture id → its tournament: the first of the two in the year that the season starts in, else the second."""
     if not names:
         return {}

@@ -1,22 +1,18 @@
-"""Fixtures that do not fit the groups of their season: of a team in two groups of one stage, or of no group."""
+"""The stages of a season that have a table of their own, its groups, and the fixtures that do not fit them.
 
+Those are of a team in two groups of one stage, or of no group. Fixtures are in order of kickoff everywhere.
+"""
+
+import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence, Set
 from typing import NamedTuple
 
-from footydata.rules.stages import Kind, stage_of
+from footydata.rules.stages import TABLED, Kind, stage_of
+from footydata.rules.tallies import Result, Results
 
 _MOST = 3
 """How many fixtures without a group a doubt names."""
-
-
-class StagedFixture(NamedTuple):
-    """A fixture and the stage that its source names, None without one; kickoff_ts in unix seconds UTC."""
-
-    kickoff_ts: int
-    stage: str | None
-    home_id: int
-    away_id: int
 
 
 class Span(NamedTuple):
@@ -26,18 +22,82 @@ class Span(NamedTuple):
     last: int
 
 
-def spans_of(fixtures: Iterable[StagedFixture]) -> dict[str, Span]:
+Opponents = Mapping[int, Set[int]]
+"""Team id → ids of those that it meets in a stage."""
+
+
+def spans_of(fixtures: Results) -> dict[str, Span]:
     """Stage → its span, of the stages of these fixtures; the one that begins first is the first."""
     spans: dict[str, Span] = {}
-    for kickoff_ts, stage, _, _ in sorted(fixtures, key=lambda fixture: fixture.kickoff_ts):
-        if stage is not None:
-            first, _ = spans.get(stage, Span(kickoff_ts, kickoff_ts))
-            spans[stage] = Span(first, kickoff_ts)
+    for row in fixtures:
+        if row.stage is not None:
+            first, _ = spans.get(row.stage, (row.kickoff_ts, 0))
+            spans[row.stage] = Span(first, row.kickoff_ts)
     return spans
 
 
+def table_stages(fixtures: Results) -> list[str]:
+    """The stages of fixtures that have a table: those before others with the same teams first, then by name.
+
+    A stage has one if its name says so, as that of a group does; else if each of its teams meets several others, and it
+    is not a knock-out round by its name. fixtures: those of a season that a table may count.
+    """
+    opponents, spans = _opponents(fixtures), spans_of(fixtures)
+    before: dict[str, int] = {}
+    for stage, met in opponents.items():
+        named = stage_of(stage)
+        if named.kind in TABLED or (not named.is_knock_out and _meet_several(met)):
+            # A team in two groups at once makes neither the later one.
+            earlier = [
+                order
+                for name, order in before.items()
+                if spans[name].last < spans[stage].first and opponents[name].keys() & met.keys()
+            ]
+            before[stage] = max(earlier, default=0) + 1
+    return sorted(before, key=lambda stage: (before[stage], _in_order(stage)))
+
+
+def knock_out_stages(fixtures: Results) -> list[str]:
+    """The stages of fixtures that are knock-out rounds, by kickoff; no table is made of them.
+
+    By their names, or numbered rounds; in none of them does each team meet several others.
+    """
+    return [
+        stage
+        for stage, met in _opponents(fixtures).items()
+        if not _meet_several(met)
+        and (stage_of(stage).is_knock_out or stage_of(stage).kind is Kind.ROUND)
+    ]
+
+
+def _opponents(fixtures: Results) -> dict[str, Opponents]:
+    """Stage → who meets whom in it, by kickoff."""
+    opponents: defaultdict[str, defaultdict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
+    for row in fixtures:
+        if row.stage is not None:
+            opponents[row.stage][row.home_id].add(row.away_id)
+            opponents[row.stage][row.away_id].add(row.home_id)
+    return dict(opponents)
+
+
+def _meet_several(met: Opponents) -> bool:
+    """Whether each team meets several others."""
+    return min(map(len, met.values())) > 1
+
+
+def _in_order(stage: str) -> list[tuple[int, str]]:
+    """What orders names with numbers in them.
+
+    >>> sorted(["Group 10", "Group 2", "Group 1"], key=_in_order)
+    ['Group 1', 'Group 2', 'Group 10']
+    """
+    return [
+        (int(number or 0), text) for text, number in re.findall(r"(\D+)(\d*)|$", stage.casefold())
+    ]
+
+
 def group_doubts(
-    group: str, fixtures: Sequence[StagedFixture], groups: Collection[str], names: Mapping[int, str]
+    group: str, fixtures: Results, groups: Collection[str], names: Mapping[int, str]
 ) -> tuple[str, ...]:
     """Why the table of a group may be wrong, a sentence each; empty if all fixtures fit.
 
@@ -95,24 +155,24 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 def unplaced(
-    fixtures: Mapping[int, StagedFixture], groups: Collection[str], names: Mapping[int, str]
+    fixtures: Results, groups: Collection[str], names: Mapping[int, str]
 ) -> dict[int, str]:
     """Id of a fixture that fits no group → why: none is named for it, or a side plays in another one.
 
     Of a team of two groups in the same days, its fixtures in the group in which it has fewer are meant, or all of
-    them. fixtures: those of the season by id. groups, names: as of group_doubts.
+    them. fixtures: those of the season. groups, names: as of group_doubts.
     """
-    spans = spans_of(fixtures.values())
+    spans = spans_of(fixtures)
     lacks_group = _lack_of_group(groups, spans)
     counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for _, stage, *sides in fixtures.values():
-        if stage is not None and stage in groups and not is_of_all_groups(stage):
-            for team in sides:
-                counts[team][stage] += 1
+    for fixture in fixtures:
+        if fixture.stage in groups and not is_of_all_groups(fixture.stage or ""):
+            counts[fixture.home_id][fixture.stage or ""] += 1
+            counts[fixture.away_id][fixture.stage or ""] += 1
     doubts: dict[int, str] = {}
-    for fixture_id, fixture in fixtures.items():
+    for fixture in fixtures:
         if lacks_group(fixture):
-            doubts[fixture_id] = "no group is named for it, though its season has groups"
+            doubts[fixture.fixture_id] = "no group is named for it, though its season has groups"
         for team in (fixture.home_id, fixture.away_id):
             own, stage = counts[team], fixture.stage
             if stage is None or stage not in own:
@@ -125,15 +185,13 @@ def unplaced(
                 and _overlap(spans[other], spans[stage])
             ]
             if others:
-                doubts[fixture_id] = (
+                doubts[fixture.fixture_id] = (
                     f"{names[team]} plays in {' and '.join(sorted(others))} too, in the same days"
                 )
     return doubts
 
 
-def _lack_of_group(
-    groups: Collection[str], spans: Mapping[str, Span]
-) -> Callable[[StagedFixture], bool]:
+def _lack_of_group(groups: Collection[str], spans: Mapping[str, Span]) -> Callable[[Result], bool]:
     """Whether no group is named for a fixture, though the season has groups by name.
 
     One without any stage is of a group if it is played from the first group's begin on, before the knock-out rounds.

@@ -44,7 +44,7 @@ class Result(NamedTuple):
 
     home, away: may be None if the fixture does not count. second_home, second_away: a second kind of figure, that of
     first halves beside corners, red cards beside yellow ones. round, stage, second_home, second_away: None if unknown.
-    day: of the kickoff in UTC, since 1970.
+    known_ts: the moment from which it is known once it is finished; both in unix seconds UTC.
     """
 
     home_id: int
@@ -57,7 +57,8 @@ class Result(NamedTuple):
     counting: int = Counting.COUNTED
     second_home: int | None = None
     second_away: int | None = None
-    day: int | None = None
+    kickoff_ts: int = 0
+    known_ts: int = 0
 
     @property
     def figures(self) -> tuple[int | None, ...]:

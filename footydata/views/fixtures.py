@@ -24,8 +24,8 @@ from footydata.store.read.fixtures.details import rows_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.quality.reasons import why_no_fixtures, why_none_found
-from footydata.store.read.seasons.ties import ties_of_fixtures
-from footydata.store.read.seasons.unplaced import unplaced_fixtures
+from footydata.store.read.seasons.brackets import ties_of_fixtures
+from footydata.store.read.seasons.group_tables import unplaced_fixtures
 from footydata.store.typed_names import language
 from footydata.views.arguments import Clock, Count, FixtureFilters, Says
 from footydata.views.columns import Column, column, columns

@@ -25,6 +25,7 @@ from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.progress import RoundPosition, positions_by_round, reach
+from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import table_zones
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
@@ -169,20 +170,9 @@ def table_view(
         )
     league_id, season_id = season_of_league(connection, league, season)
     at_ts = end_named(at)
+    counting = (TableType(type), venue, half, at_ts, round, last, stage, as_it_stands, lang)
     tables = tables_of_season(
-        connection,
-        league_id=league_id,
-        season_id=season_id,
-        type=TableType(type),
-        venue=venue,
-        half=half,
-        at_ts=at_ts,
-        up_to_round=round,
-        last=last,
-        stage=stage,
-        as_it_stands=as_it_stands,
-        lang=lang,
-        now=clock.now,
+        connection, TableLimits(*counting), league_id=league_id, season_id=season_id, now=clock.now
     )
     tables = tables._replace(
         tables=tuple(

@@ -22,7 +22,7 @@ from footydata.football.table_rows import PointsStanding
 from footydata.forecast.models import draws
 from footydata.forecast.projecting import project
 from footydata.store.read.seasons.leagues import leagues, seasons
-from footydata.store.read.seasons.results import season_kickoffs
+from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.standings import standings
 
 MOMENTS = (0.0, 0.25, 0.5, 0.75)
@@ -66,7 +66,10 @@ def gathered(
                 final = complete(db, season.id, league.id, now)
                 if final is None:
                     continue
-                moments = sorted(season_kickoffs(db.connection, season.id).values())
+                moments = [
+                    row.kickoff_ts
+                    for row in LeagueSeason(db.connection, league.id, season.id, now=now).fixtures
+                ]
                 if time.gmtime(moments[0]).tm_year not in years:
                     continue
                 for share in MOMENTS:

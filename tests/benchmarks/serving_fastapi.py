@@ -20,7 +20,6 @@ from typing import Annotated, Any
 from fastapi import Depends, FastAPI
 from pydantic import BaseModel
 
-from footydata.football.terms import TableType
 from footydata.service import nesting
 from footydata.store.read.seasons.standings import standings
 
@@ -213,8 +212,6 @@ def one_table(connection: sqlite3.Connection, league: int) -> dict[str, Any]:
         connection,
         league_id=league,
         season_id=season[0],
-        type=TableType.TOTAL,
-        lang="en",
         now=int(time.time()),
     )
     return {"success": 1, "data": nesting.league_table(table)}

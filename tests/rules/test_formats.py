@@ -8,22 +8,22 @@ import pytest
 
 from footydata.rules.formats import (
     NOTHING_LEFT_OUT,
-    SeasonFixture,
     after_all_have_met,
     doubts,
     left_out,
 )
 from footydata.rules.regulations import DEFAULT, CompetitionRules, Group, Regular, Split
+from footydata.rules.tallies import Result
 
 JULY = int(datetime(2022, 7, 1, tzinfo=UTC).timestamp())
 WEEK = 7 * 86_400
 NAMES = {team: f"Team {team}" for team in range(1, 40)}
 
 
-def season(*pairs: tuple[int, int], start: int = JULY) -> list[SeasonFixture]:
+def season(*pairs: tuple[int, int], start: int = JULY) -> list[Result]:
     """Fixtures of these pairs, a week apart; ids from 1."""
     return [
-        SeasonFixture(home, away, number, start + number * WEEK)
+        Result(home, away, 0, 0, number, kickoff_ts=start + number * WEEK)
         for number, (home, away) in enumerate(pairs, start=1)
     ]
 
@@ -105,7 +105,7 @@ def test_where_each_team_has_so_many_fixtures_the_next_are_play_offs() -> None:
 def test_a_season_of_two_tournaments_keeps_them_apart_and_their_knock_outs_out() -> None:
     autumn = season((1, 2), (1, 3), (2, 3), (1, 2))
     spring = [
-        SeasonFixture(home, away, 10 + number, JULY + 30 * WEEK + number)
+        Result(home, away, 0, 0, 10 + number, kickoff_ts=JULY + 30 * WEEK + number)
         for number, (home, away) in enumerate([(2, 1), (3, 1), (3, 2), (2, 1)])
     ]
     out = left_out(

@@ -15,6 +15,7 @@ import pytest
 
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
+from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import standings
 from tests.rules.official import LEAGUES, official_table
 
@@ -128,9 +129,8 @@ def computed(
 ) -> list[tuple[int, str, int, int]]:
     season, division = season_and_division(table)
     league_id, season_id = found_season(connection, season, division)
-    found = standings(
-        connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=AFTERWARDS
-    )
+    limits = TableLimits(at_ts=at_ts)
+    found = standings(connection, limits, league_id=league_id, season_id=season_id, now=AFTERWARDS)
     return [(row.position, row.team_name, row.points, row.goal_difference) for row in found.rows]  # type: ignore[union-attr]  # points rows
 
 

@@ -17,6 +17,7 @@ from footydata.football.terms import TableType
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.progress import positions_by_round
+from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import standings
 from tests.rules.official import official_table
 
@@ -101,9 +102,8 @@ def table_of(connection: sqlite3.Connection, country: str, label: str, **options
         where country_code = :country and label = :label and league.name <> 'Challenge League'""",
         {"country": country, "label": label},
     ).fetchone()
-    return standings(
-        connection, league_id=league_id, season_id=season_id, now=AFTERWARDS, **options
-    )
+    limits = TableLimits(**options)
+    return standings(connection, limits, league_id=league_id, season_id=season_id, now=AFTERWARDS)
 
 
 @pytest.mark.real_data

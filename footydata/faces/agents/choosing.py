@@ -18,7 +18,7 @@ from footydata.store.read.fixtures.fixtures import (
     fixture_by_id,
     fixture_ids,
 )
-from footydata.store.read.seasons.standings import BREAK
+from footydata.store.read.seasons.table_doubts import BREAK
 from footydata.views.arguments import Says
 
 Start = Annotated[str, Says("First UTC day, 2026-03-14.")]

@@ -6,7 +6,7 @@ from footydata.football.terms import Side, Status
 from footydata.football.wording import safe
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.ties import By
-from footydata.store.read.seasons.ties import FixtureTie
+from footydata.store.read.seasons.brackets import FixtureTie
 
 _NAMED = (By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
 """What decided a tie without legs, where its score does not show it."""

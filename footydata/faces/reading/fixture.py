@@ -35,8 +35,8 @@ from footydata.store.read.fixtures.details import (
 )
 from footydata.store.read.fixtures.fixtures import fixture_by_id
 from footydata.store.read.quality.provenance import fetched_parts
+from footydata.store.read.seasons.brackets import FixtureTie, ties_of_fixtures
 from footydata.store.read.seasons.leagues import league_by_id
-from footydata.store.read.seasons.ties import FixtureTie, ties_of_fixtures
 
 QUOTES = tuple(name for name in OddsRecord._fields if name not in key_of("odds"))
 """The columns of a row of odds that hold its lines and prices."""

@@ -19,7 +19,7 @@ from footydata.store.read.seasons.leagues import (
     season_spans,
     seasons,
 )
-from footydata.store.read.seasons.table_stages import table_stages
+from footydata.store.read.seasons.season import LeagueSeason
 from footydata.views.arguments import Clock
 from footydata.views.tables import table_view
 from footydata.views.view import Block, View
@@ -58,7 +58,7 @@ def read_leagues(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> list
 
 def _has_groups(connection: sqlite3.Connection, league_id: int) -> bool:
     season = newest_season(connection, league_id)
-    return season is not None and bool(table_stages(connection, season.id))
+    return season is not None and bool(LeagueSeason(connection, league_id, season.id, now=0).staged)
 
 
 class TableOptions(NamedTuple):

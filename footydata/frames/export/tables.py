@@ -33,6 +33,7 @@ from footydata.store.read.fixtures.export_rows import ExportScope, SeasonPart
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues
 from footydata.store.read.seasons.group_tables import tables_without_thirds
+from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.teams import teams
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS
@@ -217,9 +218,8 @@ class ExportParts:
             with suppress(StandingsNotAvailable):
                 for table in tables_without_thirds(
                     self._connection,
-                    league_id=league_id,
+                    TableLimits(type),
                     season_id=season_id,
-                    type=type,
                     now=self._now,
                 ):
                     head = (

@@ -16,7 +16,7 @@ from footydata.service.lookups import (
 )
 from footydata.store.read.seasons.leagues import country_names, has_fixtures, seasons
 from footydata.store.read.seasons.leagues import leagues as league_rows
-from footydata.store.read.seasons.results import next_due_ts
+from footydata.store.read.seasons.season import TableLimits, next_due_ts
 from footydata.store.read.seasons.standings import standings as season_table
 from footydata.store.read.teams.teams import teams as team_rows
 from footydata.store.typed_names import has_typed
@@ -145,10 +145,9 @@ def standings(
     try:
         table = season_table(
             call.connection,
+            TableLimits(TableType(type), lang=lang),
             league_id=row.id,
             season_id=season_row.id,
-            type=TableType(type),
-            lang=lang,
             now=int(call.now),
         )
     except StandingsNotAvailable as error:

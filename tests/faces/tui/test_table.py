@@ -18,6 +18,7 @@ from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_read_only
 from footydata.store.forecasts import Projection, TeamEnding
+from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import standings
 from footydata.views.arguments import Clock
 from footydata.views.tables import SHOWN, table_view
@@ -32,7 +33,7 @@ CROWN = 39
 
 def table(sample: Path, now: int, type: TableType = TableType.TOTAL, **options: object) -> Table:
     with closing(open_read_only(sample)) as connection:
-        return standings(connection, league_id=CROWN, type=type, now=now, **options)
+        return standings(connection, TableLimits(type, **options), league_id=CROWN, now=now)
 
 
 def teams(browser: Browser) -> list[str]:
@@ -340,8 +341,7 @@ async def test_third_places_are_one_more_group(
     browsing: Browsing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = ThirdsRule(1, tie_breakers("goal difference"), "", {}, "a test")
-    for module in ("group_stage", "group_tables"):
-        monkeypatch.setattr(f"footydata.store.read.seasons.{module}.thirds_of", lambda *_: rule)
+    monkeypatch.setattr("footydata.store.read.seasons.group_tables.thirds_of", lambda *_: rule)
     league = SmallLeague(tmp_path / "cup.db", teams=6, has_standings=0)
     for text in ("1-2 1:0", "2-3 1:0", "3-1 0:1"):
         league.fixture(text, stage="Group A")

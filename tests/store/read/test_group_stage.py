@@ -10,17 +10,19 @@ from footydata.football.register.decided_ties import DecidedTie, decided_ties
 from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
-from footydata.store.read.seasons.group_stage import GroupStage, group_stage
+from footydata.store.read.seasons.group_tables import GroupStage, group_stage
 from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.standings import standings
 from tests.conftest import NOW
 from tests.store.read.league import LATER, LEAGUE, Make, SmallLeague
 
 AFTER = LATER * 2
+GROUP_A = TableLimits(stage="Group A")
 
 
 def read(league: SmallLeague, **limits: object) -> GroupStage:
-    return group_stage(league.connection, league_id=LEAGUE, now=LATER, **limits)  # type: ignore[arg-type]  # as named
+    return group_stage(LeagueSeason(league.connection, LEAGUE, now=LATER), **limits)  # type: ignore[arg-type]  # as named
 
 
 def cup(make: Make, rules: str | None = "world-cup") -> SmallLeague:
@@ -37,7 +39,7 @@ def test_level_teams_of_a_complete_group_are_open_and_the_table_says_so(make: Ma
     assert groups.tables[0].level == (frozenset({2, 3}),)
     assert (groups.places.team("1A"), groups.places.team("3A")) == (None, 1)
     assert groups.places.open["1A"] == "nothing known separates B and C"
-    (doubt,) = standings(league.connection, league_id=LEAGUE, stage="Group A", now=LATER).doubts
+    (doubt,) = standings(league.connection, GROUP_A, league_id=LEAGUE, now=LATER).doubts
     assert (
         doubt
         == "nothing known here separates B and C; the rules go on with fair play points and lots"
@@ -58,11 +60,9 @@ def test_nobody_stands_at_a_place_of_a_group_that_a_fixture_does_not_fit(make: M
 def test_a_row_of_the_register_settles_them(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     league = cup(make)
     tie = DecidedTie("GB-ENG", "Test League", "2025", "C", "B", "2025-09-01", "lots", "a test")
+    monkeypatch.setattr("footydata.store.read.seasons.standings.decided_ties", lambda *_: (tie,))
     monkeypatch.setattr(
-        "footydata.store.read.seasons.decided_order.decided_ties", lambda *_: (tie,)
-    )
-    monkeypatch.setattr(
-        "footydata.store.read.seasons.decided_order.registered_league", lambda *_: league
+        "footydata.store.read.seasons.standings.registered_league", lambda *_: league
     )
     monkeypatch.setattr(SmallLeague, "name", "Test League", raising=False)
     groups = read(league)
@@ -71,7 +71,7 @@ def test_a_row_of_the_register_settles_them(make: Make, monkeypatch: pytest.Monk
         2,
         (),
     )
-    assert standings(league.connection, league_id=LEAGUE, stage="Group A", now=LATER).doubts == ()
+    assert standings(league.connection, GROUP_A, league_id=LEAGUE, now=LATER).doubts == ()
 
 
 def test_a_play_off_of_the_group_settles_them(make: Make) -> None:
@@ -90,12 +90,12 @@ def test_a_group_still_to_be_played_names_nobody(make: Make) -> None:
         {},
         {},
     )
-    assert standings(league.connection, league_id=LEAGUE, stage="Group A", now=0).doubts == ()
+    assert standings(league.connection, GROUP_A, league_id=LEAGUE, now=0).doubts == ()
 
 
 def test_a_tournament_without_rules_says_so(make: Make) -> None:
     league = cup(make, rules=None)
-    (note,) = standings(league.connection, league_id=LEAGUE, stage="Group A", now=LATER).notes
+    (note,) = standings(league.connection, GROUP_A, league_id=LEAGUE, now=LATER).notes
     assert note.startswith("the rules of this competition are not known here")
 
 
@@ -130,7 +130,7 @@ def world_cup(
         load(connection, [path], now=NOW)
         league = find_league(connection, "World Cup").id
         season = season_named(connection, league, str(year)).id
-        return group_stage(connection, league_id=league, season_id=season, now=AFTER), json.loads(
+        return group_stage(LeagueSeason(connection, league, season, now=AFTER)), json.loads(
             path.read_text()
         )["matches"]
 
@@ -261,7 +261,7 @@ def test_who_goes_on_in_a_european_championship_plays_the_next_round(
         load(connection, [real_data / f"openfootball/txt/cups/euro_{year}.txt"], now=NOW)
         league = find_league(connection, "European Championship").id
         season = season_named(connection, league, str(year)).id
-        groups = group_stage(connection, league_id=league, season_id=season, now=AFTER)
+        groups = group_stage(LeagueSeason(connection, league, season, now=AFTER))
         sides = "select home_id from fixture where stage = :stage union select away_id from fixture where stage = :stage"
         played = {team for (team,) in connection.execute(sides, {"stage": following})}
     through = {row.team_id for table in groups.tables for row in table.rows[:2]}

@@ -15,18 +15,18 @@ from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import find_league, season_named
+from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.standings import standings
-from footydata.store.read.seasons.table_stages import table_stages
 from tests.conftest import NOW
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, SmallLeague
 
 
 def tables(league: SmallLeague, **limits: object) -> SeasonTables:
-    return tables_of_season(league.connection, league_id=LEAGUE, now=LATER, **limits)  # type: ignore[arg-type]  # the tests name the limits
+    return tables_of_season(league.connection, TableLimits(**limits), league_id=LEAGUE, now=LATER)  # type: ignore[arg-type]  # the tests name the limits
 
 
 def stages(league: SmallLeague) -> list[str]:
-    return table_stages(league.connection, SEASON)
+    return LeagueSeason(league.connection, LEAGUE, SEASON, now=LATER).staged
 
 
 def test_each_group_has_its_table_and_a_knock_out_round_has_none(make: Make) -> None:
@@ -248,8 +248,7 @@ def three_of_four(make: Make) -> SmallLeague:
 @pytest.fixture
 def two_thirds(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = ThirdsRule(2, tie_breakers("goal difference + goals"), "", {}, "a test")
-    for module in ("group_stage", "group_tables"):
-        monkeypatch.setattr(f"footydata.store.read.seasons.{module}.thirds_of", lambda *_: rule)
+    monkeypatch.setattr("footydata.store.read.seasons.group_tables.thirds_of", lambda *_: rule)
 
 
 def goes_through(table: Table) -> list[tuple[str, bool | None]]:

@@ -7,12 +7,15 @@ import pytest
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, Table
 from footydata.football.terms import DAY, EventType, TableType
+from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import standings
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, SmallLeague
 
 
 def table(league: SmallLeague, **asked: object) -> Table:
-    return standings(league.connection, **{"league_id": LEAGUE, "now": LATER, **asked})  # type: ignore[arg-type]  # the tests name the arguments
+    of = {name: asked.pop(name) for name in ("league_id", "season_id", "now") if name in asked}
+    limits = TableLimits(**asked)  # type: ignore[arg-type]  # the tests name the arguments
+    return standings(league.connection, limits, **{"league_id": LEAGUE, "now": LATER, **of})  # type: ignore[arg-type]  # as above
 
 
 def points(league: SmallLeague, **asked: object) -> dict[str, int]:

@@ -1,14 +1,26 @@
-"""The bracket of a season, read from its fixtures, how they ended beyond ninety minutes, and its placeholders."""
+"""The bracket of a season and the ties of fixtures: of fixtures, how these ended beyond ninety minutes, placeholders."""
 
+import json
 import sqlite3
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.football.languages import ENGLISH
+from footydata.football.records import KnockoutRecord
 from footydata.football.register.away_goals import away_goals_of
-from footydata.football.scores import knock_out_score, score_text, tie_score
+from footydata.football.scores import (
+    Score,
+    end_scores,
+    knock_out_score,
+    score_of,
+    score_text,
+    tie_score,
+)
+from footydata.football.terms import Side, Status
 from footydata.rules.brackets import (
     BracketColumn,
     Entrant,
@@ -21,9 +33,8 @@ from footydata.rules.brackets import (
 from footydata.rules.ties import By, CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.fixtures.placeholders import standing_placeholders
-from footydata.store.read.seasons.group_stage import GroupStage, group_stage
-from footydata.store.read.seasons.results import NO_STAGES, SeasonHead, has_stages, season_head
-from footydata.store.read.seasons.ties import cup_fixtures
+from footydata.store.read.seasons.group_tables import GroupStage, group_stage
+from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, SeasonHead
 
 
 class BracketRow(NamedTuple):
@@ -137,7 +148,6 @@ class SeasonBracket(NamedTuple):
         doubt = pairing.doubt
         if doubt and pairing.played_on is not None:
             doubt = f"{doubt}; {self.names[pairing.played_on]} played on"
-        decided_by = tie.by.value if tie and tie.by and pairing.through is not None else None
         return BracketRow(
             name,
             number,
@@ -146,7 +156,7 @@ class SeasonBracket(NamedTuple):
             leg_scores(pairing) or None,
             score_text(tie.aggregate) if tie and tie.aggregate else None,
             self.names[pairing.through] if pairing.through is not None else None,
-            decided_by,
+            _decided_by(pairing),
             doubt,
         )
 
@@ -200,25 +210,25 @@ def season_bracket(
 
     Raises NotFound if it has no knock-out round, and as season_head does.
     """
-    head = season_head(connection, league_id, season_id, needs_table=False)
-    fixtures = cup_fixtures(connection, head.season_id)
+    season = LeagueSeason(connection, league_id, season_id, now=now)
+    head = season.head
+    ids = {"ids": json.dumps([head.season_id])}
+    fixtures = [fixture for _, fixture in _cup_fixtures(connection, ids)]
     rule = away_goals_of(head.country_code, head.league, head.start_year)
     stage: list[GroupStage] = []
 
     def group_place(code: str, against: str | None) -> int | None:
         if not stage:
-            stage.append(
-                group_stage(connection, league_id=league_id, season_id=head.season_id, now=now)
-            )
+            stage.append(group_stage(season))
         return stage[0].places.team(code, against or "")
 
     columns = bracket_of(
         fixtures, rule, coming=_coming(connection, head.season_id), group_place=group_place
     )
     if not columns:
-        raise NotFound(
-            f"{head.league} {head.season} has no knock-out rounds: {_why_none(connection, head)}"
-        )
+        has_names = season.has_stages or head.has_standings
+        why = "none of its stages is one by its name" if has_names else NO_STAGES
+        raise NotFound(f"{season.name} has no knock-out rounds: {why}")
     teams = {team for each in fixtures for team in (each.home_id, each.away_id)}
     teams |= {
         each.team
@@ -231,14 +241,91 @@ def season_bracket(
     return SeasonBracket(head, columns, names, stage[0].places.open if stage else {})
 
 
-def _why_none(connection: sqlite3.Connection, head: SeasonHead) -> str:
-    if has_stages(connection, head.season_id) or head.has_standings:
-        return "none of its stages is one by its name"
-    return NO_STAGES
-
-
 def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixture]:
     """The season's fixtures of which a side is not known yet."""
     for place in standing_placeholders(connection, season_id=season_id):
         one, other = place.home_id or place.home, place.away_id or place.away
         yield OpenFixture(place.kickoff_ts, place.stage, place.number, one, other)
+
+
+def _decided_by(pairing: Pairing) -> str | None:
+    """What decided a tie, None while nobody goes through."""
+    tie = pairing.tie
+    return tie.by.value if tie and tie.by and pairing.through is not None else None
+
+
+class FixtureTie(NamedTuple):
+    """The tie that a fixture belongs to.
+
+    tie: the id of its first fixture. leg: the fixture's place in it, from 1. aggregate: of two legs, of this fixture's
+    home and away side. through: this fixture's side that goes through, None if neither does yet, or if it is in doubt.
+    """
+
+    tie: int
+    leg: int
+    through: Side | None
+    decided_by: str | None
+    aggregate: Score | None
+    doubt: str | None
+
+
+def ties_of_fixtures(
+    connection: sqlite3.Connection, season_ids: Iterable[int]
+) -> dict[int, FixtureTie]:
+    """Fixture id → its tie, of the fixtures of knock-out rounds of these seasons."""
+    ids = {"ids": json.dumps(list(season_ids))}
+    seasons = {season_id: names for season_id, *names in connection.execute(_SEASONS, ids)}
+    ties: dict[int, FixtureTie] = {}
+    for season_id, fixtures in groupby(_cup_fixtures(connection, ids), key=itemgetter(0)):
+        for column in bracket_of(
+            [fixture for _, fixture in fixtures], away_goals_of(*seasons[season_id])
+        ):
+            for pairing in column.pairings:
+                tie = pairing.tie
+                if tie is None:
+                    continue
+                for leg, fixture in enumerate(tie.fixtures, start=1):
+                    is_home = pairing.through == fixture.home_id
+                    side = None if pairing.through is None else Side.HOME if is_home else Side.AWAY
+                    is_turned = fixture.home_id != tie.one
+                    ties[fixture.id] = FixtureTie(
+                        *(tie.fixtures[0].id, leg, side, _decided_by(pairing)),
+                        tie.aggregate[::-1] if tie.aggregate and is_turned else tie.aggregate,
+                        pairing.doubt,
+                    )
+    return ties
+
+
+def _cup_fixtures(
+    connection: sqlite3.Connection, ids: dict[str, str]
+) -> Iterator[tuple[int, CupFixture]]:
+    """Season id and fixture, by season and kickoff."""
+    for season_id, id, kickoff_ts, stage, *row in connection.execute(_FIXTURES, ids):
+        home_id, away_id, status, state_detail, home, away, *beyond = row
+        end = KnockoutRecord(id, *beyond)
+        yield (
+            season_id,
+            CupFixture(
+                *(id, kickoff_ts, stage, home_id, away_id, score_of(home, away)),
+                *end_scores(end),
+                Side(end.through) if end.through else None,
+                Status(status),
+                state_detail,
+                *(end.number, end.home_from, end.away_from),
+                bool(end.on_penalties),
+            ),
+        )
+
+
+_FIXTURES = f"""
+    select season_id, fixture.id, kickoff_ts, stage, home_id, away_id, status, state_detail, home_goals, away_goals,
+           {", ".join(name for name in KnockoutRecord._fields if name != "fixture_id")}
+    from fixture left join knockout on knockout.fixture_id = fixture.id
+    where season_id in (select value from json_each(:ids)) order by season_id, kickoff_ts, fixture.id
+"""
+
+_SEASONS = """
+    select season.id, league.country_code, league.name, season.start_year
+    from season join league on league.id = season.league_id
+    where season.id in (select value from json_each(:ids)) order by season.id
+"""

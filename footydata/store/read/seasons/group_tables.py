@@ -1,40 +1,37 @@
 """The tables of a season of groups: one of each group, stage by stage, and that of third places where some go on."""
 
+import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
-from typing import NamedTuple, TypedDict, Unpack
+from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.languages import ENGLISH
-from footydata.football.table_rows import Table, TableHalf, Through, Venue, coverage_of, table_title
+from footydata.football.table_rows import Table, Through, coverage_of, table_title
 from footydata.football.terms import TableType
-from footydata.rules.groups import thirds_of
-from footydata.rules.regulations import rules_of
+from footydata.rules.group_doubts import unplaced
+from footydata.rules.groups import (
+    GroupTable,
+    Places,
+    Thirds,
+    group_table,
+    places,
+    third_places,
+    thirds_of,
+)
+from footydata.rules.stages import stage_of
+from footydata.store.known_results import FOREVER
 from footydata.store.read.fixtures.fixtures import team_names
-from footydata.store.read.seasons.group_stage import group_stage
-from footydata.store.read.seasons.results import SeasonHead, season_head, stages_with_tables
-from footydata.store.read.seasons.standings import level_doubt, standings
+from footydata.store.read.seasons.season import WHOLE, LeagueSeason, TableLimits
+from footydata.store.read.seasons.standings import (
+    decided_order,
+    points_facts,
+    table_of,
+)
+from footydata.store.read.seasons.table_doubts import level_doubt, stage_doubts
 
 THIRD_PLACES = "Third places"
 """What the table of the thirds of groups is called among the stages."""
-
-_WHOLE = (TableType.TOTAL, Venue.ALL, TableHalf.FULL)
-"""What a table counts that people mean by the table."""
-
-
-class TableLimits(TypedDict, total=False):
-    """What a table counts, as in `standings`."""
-
-    type: TableType
-    venue: str
-    half: str
-    at_ts: int | None
-    up_to_round: int | None
-    last: int | None
-    lang: str
-    as_it_stands: bool
 
 
 class SeasonTables(NamedTuple):
@@ -89,40 +86,33 @@ class SeasonTables(NamedTuple):
 
 def tables_of_season(
     connection: sqlite3.Connection,
+    limits: TableLimits = WHOLE,
     *,
-    league_id: int,
+    league_id: int | None,
     season_id: int | None = None,
-    stage: str | None = None,
     now: int,
-    **limits: Unpack[TableLimits],
 ) -> SeasonTables:
     """The table of a season, or of a stage of it; of a season of groups, those of all of them.
 
-    The newest season with fixtures, if none is named; stage: "Third places" is one too. The thirds of groups have a
+    The newest season with fixtures, if none is named; the stage "Third places" is one too. The thirds of groups have a
     table in whole points tables alone. Raises as `standings` does; with groups, if none has a table.
     """
-    one = partial(standings, connection, league_id=league_id, now=now, **limits)
-    head = season_head(connection, league_id, season_id, needs_table=False)
-    stages = stages_with_tables(connection, head)
-    thirds = _thirds(connection, head, now=now, **limits) if stages else None
+    season = LeagueSeason(connection, league_id, season_id, now=now)
+    stage = limits.stage
+    thirds = _thirds(season, limits) if season.stages else None
     if thirds is not None and stage is not None and stage.casefold() == THIRD_PLACES.casefold():
         return SeasonTables((thirds,))
-    if stage is not None or not stages:
-        return SeasonTables((one(season_id=season_id, stage=stage),))
-    tables: list[Table] = []
-    errors: dict[str, StandingsNotAvailable] = {}
-    for name in stages:
-        try:
-            tables.append(one(season_id=head.season_id, stage=name))
-        except StandingsNotAvailable as error:
-            errors[name] = error
-    if not tables:
-        raise next(iter(errors.values()))
+    if stage is not None:
+        return SeasonTables((table_of(season, limits),))
+    of_stages, errors = season.by_stage(
+        lambda stage: table_of(season, limits._replace(stage=stage))
+    )
+    tables = list(of_stages.values())
     notes, doubts = (
         _shared([table.notes for table in tables]),
         _shared([table.doubts for table in tables]),
     )
-    each = [
+    tables = [
         table._replace(
             notes=tuple(note for note in table.notes if note not in notes),
             doubts=tuple(doubt for doubt in table.doubts if doubt not in doubts),
@@ -130,7 +120,7 @@ def tables_of_season(
         for table in tables
     ]
     return SeasonTables(
-        (*each, *([thirds] if thirds else [])),
+        (*tables, *([thirds] if thirds else [])),
         {name: str(error) for name, error in errors.items()},
         notes,
         doubts,
@@ -139,19 +129,17 @@ def tables_of_season(
 
 def tables_without_thirds(
     connection: sqlite3.Connection,
+    limits: TableLimits = WHOLE,
     *,
-    league_id: int,
+    league_id: int | None = None,
     season_id: int | None,
     now: int,
-    **limits: Unpack[TableLimits],
 ) -> tuple[Table, ...]:
     """The table of a season, or those of its groups: each team stands in one. Each has all its doubts.
 
     Raises as tables_of_season does.
     """
-    season = tables_of_season(
-        connection, league_id=league_id, season_id=season_id, now=now, **limits
-    )
+    season = tables_of_season(connection, limits, league_id=league_id, season_id=season_id, now=now)
     return tuple(
         table._replace(notes=(*table.notes, *season.notes), doubts=(*table.doubts, *season.doubts))
         for table in season.tables
@@ -161,12 +149,9 @@ def tables_without_thirds(
 
 def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table]:
     """The points tables of every season whose results are reliable, by season id; of one of groups, each group's."""
-    seasons = "select id, league_id from season order by id"
-    for season_id, league_id in connection.execute(seasons).fetchall():
+    for (season_id,) in connection.execute("select id from season order by id").fetchall():
         with suppress(StandingsNotAvailable):
-            yield from tables_without_thirds(
-                connection, league_id=league_id, season_id=season_id, now=now
-            )
+            yield from tables_without_thirds(connection, season_id=season_id, now=now)
 
 
 def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
@@ -176,40 +161,26 @@ def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(remark for remark in remarks[0] if all(remark in others for others in remarks))
 
 
-def _thirds(
-    connection: sqlite3.Connection, head: SeasonHead, *, now: int, **limits: Unpack[TableLimits]
-) -> Table | None:
+def _thirds(season: LeagueSeason, limits: TableLimits) -> Table | None:
     """The table of third places, None if none go on or if what the tables count is not whole fixtures to a day."""
-    lang, at_ts = limits.pop("lang", ENGLISH), limits.pop("at_ts", None)
-    as_it_stands = limits.pop("as_it_stands", False)
-    if thirds_of(head.rules, head.start_year) is None or any(
-        value not in (None, *_WHOLE) for value in limits.values()
-    ):
+    head = season.head
+    if not limits.is_official or limits.up_to_round is not None:
         return None
-    groups = group_stage(
-        connection,
-        league_id=head.league_id,
-        season_id=head.season_id,
-        at_ts=at_ts,
-        as_it_stands=as_it_stands,
-        now=now,
-    )
-    thirds = groups.thirds
+    if thirds_of(head.rules, head.start_year) is None:
+        return None
+    thirds = group_stage(season, at_ts=limits.at_ts, as_it_stands=limits.as_it_stands).thirds
     if thirds is None or not thirds.rows:
         return None
-    names = team_names(connection, [row.team_id for row in thirds.rows], lang=lang)
+    names = team_names(season.connection, [row.team_id for row in thirds.rows], lang=limits.lang)
     rows = tuple(row._replace(team_name=names[row.team_id]) for row in thirds.rows)
     notes = [f"the first {thirds.through} go through"]
     notes += [] if thirds.complete else ["as it stands: not all groups are decided"]
-    rules = rules_of(head.rules, head.start_year)
-    doubts = [
-        level_doubt(level, names, rules) for level in (thirds.level if thirds.complete else ())
-    ]
+    level = thirds.level if thirds.complete else ()
     return Table(
         *(head.league_id, head.country, head.league, head.season_id, head.season),
-        *(TableType.TOTAL, Venue.ALL, TableHalf.FULL, None, rows),
+        *(*WHOLE[:3], None, rows),
         notes=tuple(notes),
-        doubts=tuple(doubts),
+        doubts=tuple(level_doubt(teams, names, season.rules) for teams in level),
         stage=THIRD_PLACES,
         through=Through(thirds.through, {row.team_id: thirds.goes_through(row) for row in rows}),
     )
@@ -222,12 +193,11 @@ def tables_of_each_type(
 
     Each with its type and group, and the reason in place of a table that is not available.
     """
-    sql = "select league.id, has_standings from season join league on league.id = league_id where season.id = :id"
-    league_id, has_standings = connection.execute(sql, {"id": season_id}).fetchone()
+    (has_standings,) = connection.execute(_HAS_STANDINGS, {"id": season_id}).fetchone()
     for type in TableType if has_standings else [TableType.TOTAL]:
         try:
             season = tables_of_season(
-                connection, league_id=league_id, season_id=season_id, type=type, now=now
+                connection, TableLimits(type), league_id=None, season_id=season_id, now=now
             )
         except StandingsNotAvailable as error:
             yield type, None, error
@@ -240,3 +210,59 @@ def tables_of_each_type(
             yield type, table.stage, table
         for stage, reason in season.left_out.items():
             yield type, stage, StandingsNotAvailable(reason, param="season")
+
+
+_HAS_STANDINGS = (
+    "select has_standings from season join league on league.id = league_id where season.id = :id"
+)
+
+
+class GroupStage(NamedTuple):
+    """tables: of every group, stage by stage; thirds: None if none go on; places: who stands at 1A, 2B, 3C/D/E."""
+
+    tables: tuple[GroupTable, ...]
+    thirds: Thirds | None
+    places: Places
+
+
+def group_stage(
+    season: LeagueSeason, *, at_ts: int | None = None, as_it_stands: bool = False
+) -> GroupStage:
+    """The group stage of a season as a bracket reads it: tables with what is open in them, thirds, who stands where.
+
+    at_ts: as it stood at that moment. as_it_stands: with the scores so far of live fixtures, which leave their group
+    open.
+    """
+    tables = []
+    for stage in season.staged:
+        limits = TableLimits(stage=stage, at_ts=at_ts, as_it_stands=as_it_stands)
+        results = season.results(limits)
+        facts, _ = points_facts(season, results, limits)
+        is_open = bool(results.open or results.live)
+        doubt = ", and ".join(stage_doubts(season, stage))
+        tables.append(group_table(stage, results.counted, facts, is_open=is_open, doubt=doubt))
+    rule, thirds = thirds_of(season.head.rules, season.head.start_year), None
+    if rule is not None:
+        names = {row.team_id: row.team_name for table in tables for row in table.rows}
+        thirds = third_places(tables, rule, decisions=decided_order(season, names, at_ts))
+    return GroupStage(tuple(tables), thirds, places(tables, rule, thirds))
+
+
+def unplaced_fixtures(connection: sqlite3.Connection, season_ids: Iterable[int]) -> dict[int, str]:
+    """Fixture id → why it fits no group, of the fixtures of these seasons that have a table for each group."""
+    doubts: dict[int, str] = {}
+    stages = connection.execute(_STAGES, {"ids": json.dumps(list(season_ids))}).fetchall()
+    for season_id in {id_: None for id_, stage in stages if stage_of(stage).group is not None}:
+        season = LeagueSeason(connection, None, season_id, now=FOREVER)
+        doubts |= unplaced(season.fixtures, season.stages, season.names)
+    return doubts
+
+
+_STAGES = """
+    select distinct fixture.season_id, fixture.stage from fixture
+    where fixture.stage is not null and fixture.season_id in (
+      select season.id from season join league on league.id = season.league_id
+      where (league.has_standings = 0 or league.rules is null) and season.id in (select value from json_each(:ids))
+    )
+    order by fixture.season_id, fixture.stage
+"""

@@ -4,29 +4,20 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import partial
 from typing import Generic, NamedTuple, TypeVar
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.zones import Zone, zones_of
-from footydata.football.table_rows import PointsStanding, Table, TableHalf
+from footydata.football.table_rows import PointsStanding, Table
 from footydata.football.terms import DAY, Status, TableType
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
-from footydata.rules.standings import SeasonFacts, play_offs, points_table
+from footydata.rules.standings import SeasonFacts, points_table
 from footydata.rules.tallies import Results
-from footydata.store.read.seasons.results import (
-    SeasonHead,
-    SeasonResults,
-    season_head,
-    season_known_from,
-    season_results,
-    stages_with_tables,
-)
+from footydata.store.read.seasons.season import LeagueSeason, SeasonHead, SeasonResults, TableLimits
 from footydata.store.read.seasons.standings import (
     check_reliable,
     points_facts,
-    season_rules,
-    standings,
+    table_of,
     without_play_offs,
 )
 
@@ -62,65 +53,33 @@ def season_course(
     by: one of STEPS; with rounds, each table's `round` is the one after which it is. now: unix seconds.
     Raises as tables_of_season does, and StandingsNotAvailable if rounds are asked for and not known.
     """
-    course = partial(_course, connection, type=type, by=by, now=now)
-    head = season_head(connection, league_id, season_id, needs_table=False)
-    stages = stages_with_tables(connection, head)
-    if not stages:
-        return course(season_head(connection, league_id, head.season_id), stage=None)
-    courses: list[SeasonCourse] = []
-    errors: dict[str, StandingsNotAvailable] = {}
-    for stage in stages:
-        try:
-            courses.append(course(head, stage=stage))
-        except StandingsNotAvailable as error:
-            errors[stage] = error
-    if not courses:
-        raise next(iter(errors.values()))
+    season = LeagueSeason(connection, league_id, season_id, now=now)
+    parts, errors = season.by_stage(
+        lambda stage: _course(season, TableLimits(type, stage=stage), by)
+    )
+    courses = list(parts.values())
     return SeasonCourse(
         courses[0].whole,
-        [each for one in courses for each in one.tables],
-        sorted({step for one in courses for step in one.left_out}),
+        [table for course in courses for table in course.tables],
+        sorted({step for course in courses for step in course.left_out}),
         {stage: str(error) for stage, error in errors.items()},
     )
 
 
-def _course(
-    connection: sqlite3.Connection,
-    head: SeasonHead,
-    *,
-    stage: str | None,
-    type: TableType,
-    by: str,
-    now: int,
-) -> SeasonCourse:
-    at = partial(standings, connection, league_id=head.league_id, type=type, stage=stage, now=now)
-    whole = at(season_id=head.season_id)
-    results = season_results(
-        connection,
-        head,
-        type=type,
-        half=TableHalf.FULL,
-        now=now,
-        stage=stage,
-        with_rounds=by == "round",
-    )
-    moments = season_known_from(connection, whole.season_id)
-    days = {row.fixture_id: (moments[row.fixture_id] - 1) // DAY * DAY for row in results.counted}
-    steps = (
-        days
-        if by == "day"
-        else {row: place for row, place in results.rounds.items() if row in days}
-    )
-    if by == "round" and days and not steps:
-        raise StandingsNotAvailable(
-            f'the rounds of {whole.league} {whole.season} are not known; name by="day"'
-        )
+def _course(season: LeagueSeason, limits: TableLimits, by: str) -> SeasonCourse:
+    whole, results = table_of(season, limits), season.results(limits)
+    days = {row.fixture_id: (row.known_ts - 1) // DAY * DAY for row in results.counted}
+    steps = days
+    if by == "round":
+        steps = {row: place for row, place in results.rounds.items() if row in days}
+    if days and not steps:
+        raise StandingsNotAvailable(f'the rounds of {season.name} are not known; name by="day"')
     tables: list[tuple[int, Table]] = []
     left_out = []
     for step in sorted(set(steps.values())):
         try:
             until, last_round = (step + DAY, None) if by == "day" else (None, step)
-            table = at(season_id=whole.season_id, at_ts=until, up_to_round=last_round)
+            table = table_of(season, limits._replace(at_ts=until, up_to_round=last_round))
         except StandingsNotAvailable:
             left_out.append(step)
             continue
@@ -139,27 +98,13 @@ class StageRows(NamedTuple, Generic[_Row]):
     left_out: dict[str, str]
 
 
-def _by_stage(
-    connection: sqlite3.Connection,
-    league_id: int,
-    season_id: int | None,
-    read: Callable[[SeasonHead, str | None], list[_Row]],
-) -> StageRows[_Row]:
-    """What is read of the table of a season, or of each of its groups. Raises as read does; with groups, if all do."""
-    head = season_head(connection, league_id, season_id, needs_table=False)
-    stages = stages_with_tables(connection, head)
-    if not stages:
-        return StageRows(read(season_head(connection, league_id, head.season_id), None), {})
-    rows: list[_Row] = []
-    errors: dict[str, StandingsNotAvailable] = {}
-    for stage in stages:
-        try:
-            rows += [row._replace(stage=stage) for row in read(head, stage)]
-        except StandingsNotAvailable as error:
-            errors[stage] = error
-    if not rows:
-        raise next(iter(errors.values()))
-    return StageRows(rows, {stage: str(error) for stage, error in errors.items()})
+def _by_stage(season: LeagueSeason, read: Callable[[TableLimits], list[_Row]]) -> StageRows[_Row]:
+    """What is read of the table of a season, or of each of its groups. Raises as LeagueSeason.by_stage does."""
+    parts, errors = season.by_stage(lambda stage: read(TableLimits(stage=stage)))
+    return StageRows(
+        [row._replace(stage=stage) for stage, rows in parts.items() for row in rows],
+        {stage: str(error) for stage, error in errors.items()},
+    )
 
 
 class RoundPosition(NamedTuple):
@@ -182,41 +127,28 @@ def positions_by_round(
     If the rounds are not known, they are counted: see counted_rounds.
     Raises as tables_of_season does.
     """
-    return _by_stage(
-        connection,
-        league_id,
-        season_id,
-        lambda head, stage: _positions(connection, head, stage=stage, now=now),
-    )
+    season = LeagueSeason(connection, league_id, season_id, now=now)
 
+    def positions(limits: TableLimits) -> list[RoundPosition]:
+        results = season.results(limits)
+        check_reliable(season, results)
+        results = without_play_offs(season, results, limits)
+        rounds = _rounds(results)
+        last = max(rounds.values(), default=0)
+        rows: list[RoundPosition] = []
+        for number in sorted(set(rounds.values())):
+            counted = [row for row in results.counted if rounds[row.fixture_id] <= number]
+            until_round = replace(results, counted=counted, open=[], whole=number == last)
+            facts, _ = points_facts(season, until_round)
+            rows += [
+                RoundPosition(
+                    number, row.position, row.team_id, row.team_name, row.played, row.points
+                )
+                for row in points_table(counted, facts)
+            ]
+        return rows
 
-def _positions(
-    connection: sqlite3.Connection, head: SeasonHead, *, stage: str | None, now: int
-) -> list[RoundPosition]:
-    results = season_results(
-        connection,
-        head,
-        type=TableType.TOTAL,
-        half=TableHalf.FULL,
-        now=now,
-        stage=stage,
-        with_rounds=True,
-    )
-    check_reliable(results, head, type=TableType.TOTAL, half=TableHalf.FULL)
-    facts, _ = points_facts(connection, head, results, at_ts=None)
-    results = without_play_offs(results, play_offs(results.counted, facts))
-    rounds = _rounds(results)
-    last = max(rounds.values(), default=0)
-    position_rows: list[RoundPosition] = []
-    for number in sorted(set(rounds.values())):
-        counted = [row for row in results.counted if rounds[row.fixture_id] <= number]
-        until_round = replace(results, counted=counted, open=[], whole=number == last)
-        facts, _ = points_facts(connection, head, until_round, at_ts=None)
-        position_rows += [
-            RoundPosition(number, row.position, row.team_id, row.team_name, row.played, row.points)
-            for row in points_table(counted, facts)
-        ]
-    return position_rows
+    return _by_stage(season, positions)
 
 
 def _rounds(results: SeasonResults) -> dict[int, int]:
@@ -256,45 +188,18 @@ def reach(
 
     Raises as tables_of_season does.
     """
-    return _by_stage(
-        connection,
-        league_id,
-        season_id,
-        lambda head, stage: _reach(connection, head, stage=stage, at_ts=at_ts, now=now),
-    )
+    season = LeagueSeason(connection, league_id, season_id, now=now)
 
+    def reaches(limits: TableLimits) -> list[Reach]:
+        limits = limits._replace(at_ts=at_ts)
+        table, results = table_of(season, limits), season.results(limits)
+        rows = [row for row in table.rows if isinstance(row, PointsStanding)]
+        rules = season.rules_of(results)
+        open_fixtures = Counter(team for row in results.open for team in (row.home_id, row.away_id))
+        remaining = remaining_fixtures(rows, rules, open_fixtures, over=rules.per_game)
+        return reachable(rows, remaining, win=rules.win)
 
-def _reach(
-    connection: sqlite3.Connection,
-    head: SeasonHead,
-    *,
-    stage: str | None,
-    at_ts: int | None,
-    now: int,
-) -> list[Reach]:
-    table = standings(
-        connection,
-        league_id=head.league_id,
-        season_id=head.season_id,
-        stage=stage,
-        at_ts=at_ts,
-        now=now,
-    )
-    results = season_results(
-        connection,
-        head,
-        type=TableType.TOTAL,
-        half=TableHalf.FULL,
-        now=now,
-        at_ts=at_ts,
-        stage=stage,
-    )
-    rows = [row for row in table.rows if isinstance(row, PointsStanding)]
-    rules = season_rules(head, whole=results.whole)
-    open_fixtures = Counter(team for row in results.open for team in (row.home_id, row.away_id))
-    return reachable(
-        rows, remaining_fixtures(rows, rules, open_fixtures, over=rules.per_game), win=rules.win
-    )
+    return _by_stage(season, reaches)
 
 
 class SeasonToCome(NamedTuple):
@@ -323,20 +228,16 @@ def season_to_come(
     now: int,
 ) -> SeasonToCome:
     """The season as of a moment, or now; raises as standings does, and StandingsNotAvailable."""
-    head = season_head(connection, league_id, season_id)
-    table = standings(
-        connection, league_id=league_id, season_id=head.season_id, at_ts=at_ts, now=now
+    season, limits = (
+        LeagueSeason(connection, league_id, season_id, now=now),
+        TableLimits(at_ts=at_ts),
     )
-    results = season_results(
-        connection, head, type=TableType.TOTAL, half=TableHalf.FULL, now=now, at_ts=at_ts
-    )
-    facts, _ = points_facts(connection, head, results, at_ts=at_ts)
-    if facts.rules.split is not None:
-        results = without_play_offs(results, play_offs(results.counted, facts))
+    table, results, head = table_of(season, limits), season.results(limits), season.head
+    facts, _ = points_facts(season, results, limits)
+    results = without_play_offs(season, results, limits)
     if facts.groups:
         raise StandingsNotAvailable(
-            f"{head.league} {head.season} is played in groups; a projection is of one table",
-            param="season",
+            f"{season.name} is played in groups; a projection is of one table", param="season"
         )
     zones = zones_of(head.country_code, head.league, head.start_year, len(facts.names))
     is_closed = bool(head.own_rules) and results.whole

@@ -1,11 +1,9 @@
 """The fixtures of a season as results: the teams, the figures that a table needs, and whether they count."""
 
 import sqlite3
-from itertools import repeat
-from typing import NamedTuple
 
 from footydata.football.table_rows import TableHalf
-from footydata.football.terms import DAY, DUE_AFTER, StateDetail, Status, TableType
+from footydata.football.terms import DUE_AFTER, Side, StateDetail, Status, TableType
 from footydata.rules.tallies import Counting, Result
 from footydata.store.known_results import FOREVER, KNOWN_FROM, known_by
 
@@ -36,98 +34,67 @@ left join (
 """
 
 
-def _own(*names: str) -> tuple[str, ...]:
-    return tuple(f"fixture.{name}" for name in names)
+_OF_EVENTS = (
+    "case when coalesce(timeline.{0}, 0) = fixture.{0} then coalesce(timeline.half_{0}, 0) end"
+)
+"""SQL of a first-half count from events that add up to the whole fixture's; null otherwise."""
 
-
-def _half_from_events(name: str) -> str:
-    """SQL of a first-half count: as recorded, else from events that add up to the whole fixture's; null otherwise."""
-    full_time = name.removeprefix("half_")
-    agreed = f"when coalesce(timeline.{full_time}, 0) = fixture.{full_time} then coalesce(timeline.{name}, 0)"
-    recorded = f"when fixture.{name} is not null then fixture.{name} " if "corners" in name else ""
-    return f"case {recorded}{agreed} end"
-
-
-_HALF_CORNERS = (_half_from_events("half_home_corners"), _half_from_events("half_away_corners"))
-_HALF_CARDS = tuple(
-    _half_from_events(f"half_{side}_{card}")
-    for card in ("yellow", "red")
-    for side in ("home", "away")
+_HALF_CORNERS = tuple(
+    f"coalesce(fixture.half_{name}, {_OF_EVENTS.format(name)})"
+    for name in ("home_corners", "away_corners")
 )
 _HALF_GOALS = tuple(
-    f"coalesce(fixture.half_{side}_goals, timeline.half_{side}_goals)" for side in ("home", "away")
+    f"coalesce(fixture.half_{side}_goals, timeline.half_{side}_goals)" for side in Side
 )
+_CARDS = ("home_yellow", "away_yellow", "home_red", "away_red")
 
-
-class _Figures(NamedTuple):
-    """The columns of a table's figures in pairs; needed: how many of the first must be known.
-
-    has_awarded: whether the table counts awarded fixtures.
-    """
-
-    columns: tuple[str, ...]
-    needed: int
-    from_events: bool
-    has_awarded: bool = False
-
-
-_FIGURES: dict[tuple[TableType, str], _Figures] = {
-    (TableType.TOTAL, TableHalf.FULL): _Figures(
-        _own("home_goals", "away_goals"), 2, from_events=False, has_awarded=True
+_FIGURES: dict[tuple[TableType, str], tuple[str, ...]] = {
+    (TableType.TOTAL, TableHalf.FULL): ("fixture.home_goals", "fixture.away_goals", "null", "null"),
+    (TableType.TOTAL, TableHalf.FIRST): (*_HALF_GOALS, "null", "null"),
+    (TableType.CORNER, TableHalf.FULL): (
+        *("fixture.home_corners", "fixture.away_corners"),
+        *_HALF_CORNERS,
     ),
-    (TableType.TOTAL, TableHalf.FIRST): _Figures(_HALF_GOALS, 2, from_events=True),
-    (TableType.CORNER, TableHalf.FULL): _Figures(
-        (*_own("home_corners", "away_corners"), *_HALF_CORNERS), 2, from_events=True
-    ),
-    (TableType.CORNER, TableHalf.FIRST): _Figures(
-        (*_HALF_CORNERS, *_HALF_CORNERS), 2, from_events=True
-    ),
-    (TableType.CARD, TableHalf.FULL): _Figures(
-        _own("home_yellow", "away_yellow", "home_red", "away_red"), 4, from_events=False
-    ),
-    (TableType.CARD, TableHalf.FIRST): _Figures(_HALF_CARDS, 4, from_events=True),
+    (TableType.CORNER, TableHalf.FIRST): _HALF_CORNERS * 2,
+    (TableType.CARD, TableHalf.FULL): tuple(f"fixture.{name}" for name in _CARDS),
+    (TableType.CARD, TableHalf.FIRST): tuple(map(_OF_EVENTS.format, _CARDS)),
 }
+"""The SQL of a table's figures in pairs, home first."""
 
 
-def _sql(figures: _Figures) -> str:
-    first, second = figures.columns[:2], figures.columns[2:] or ("null", "null")
-    known = " and ".join(f"{column} is not null" for column in figures.columns[: figures.needed])
+def _sql(type: TableType, half: str) -> str:
+    home, away, *second = _FIGURES[type, half]
+    needed = (home, away, *second) if type == TableType.CARD else (home, away)
+    known = " and ".join(f"{column} is not null" for column in needed)
     finished, is_known = f"fixture.status = '{Status.FINISHED}'", f"{KNOWN_FROM} <= :known_by"
-    awarded = f"when fixture.state_detail = '{StateDetail.AWARDED}' then {Counting.AWARDED:d}"
+    awarded = f"when fixture.state_detail = '{StateDetail.AWARDED}' then {Counting.AWARDED}"
+    has_awarded = (type, half) == (TableType.TOTAL, TableHalf.FULL)
     # The first case is nearly every fixture, for which the others are then not evaluated.
-    counting = f"""case
-         when {finished} and fixture.state_detail is null and fixture.in_table = 1
-           and fixture.kickoff_ts < :due_before and {is_known} and {known} then {Counting.COUNTED:d}
-         when fixture.in_table = 0 then {Counting.OUTSIDE:d}
-         when fixture.state_detail = '{StateDetail.CANCELLED}' then {Counting.CANCELLED:d}
-         when fixture.state_detail = '{StateDetail.ABANDONED}' then {Counting.ABANDONED:d}
-         {"" if figures.has_awarded else awarded}
-         when {finished} and fixture.state_detail is not '{StateDetail.POSTPONED}' and {known}
-           then case when fixture.kickoff_ts < :until and {is_known} then {Counting.EARLY:d} else {Counting.LATER:d} end
-         when fixture.state_detail is null and fixture.kickoff_ts < :due_before and {is_known}
-           then case when {finished} then {Counting.UNRECORDED:d} else {Counting.MISSING:d} end
-         when fixture.status = '{Status.LIVE}' and fixture.state_detail is null and {known} and :until = {FOREVER}
-           then {Counting.LIVE:d}
-         else {Counting.OPEN:d}
-       end"""
-    columns = (
-        "fixture.home_id",
-        "fixture.away_id",
-        *first,
-        "fixture.id",
-        "fixture.round",
-        "fixture.stage",
-        counting,
-    )
     return f"""
-select {", ".join((*columns, *second, f"fixture.kickoff_ts / {DAY}"))}
-from fixture {_TIMELINE if figures.from_events else ""}
+select fixture.home_id, fixture.away_id, {home}, {away}, fixture.id, fixture.round, fixture.stage,
+       case
+         when {finished} and fixture.state_detail is null and fixture.in_table = 1
+           and fixture.kickoff_ts < :due_before and {is_known} and {known} then {Counting.COUNTED}
+         when fixture.in_table = 0 then {Counting.OUTSIDE}
+         when fixture.state_detail = '{StateDetail.CANCELLED}' then {Counting.CANCELLED}
+         when fixture.state_detail = '{StateDetail.ABANDONED}' then {Counting.ABANDONED}
+         {"" if has_awarded else awarded}
+         when {finished} and fixture.state_detail is not '{StateDetail.POSTPONED}' and {known}
+           then case when fixture.kickoff_ts < :until and {is_known} then {Counting.EARLY} else {Counting.LATER} end
+         when fixture.state_detail is null and fixture.kickoff_ts < :due_before and {is_known}
+           then case when {finished} then {Counting.UNRECORDED} else {Counting.MISSING} end
+         when fixture.status = '{Status.LIVE}' and fixture.state_detail is null and {known} and :until = {FOREVER}
+           then {Counting.LIVE}
+         else {Counting.OPEN}
+       end,
+       {", ".join(second)}, fixture.kickoff_ts, {KNOWN_FROM}
+from fixture {_TIMELINE if "timeline." in known + second[0] else ""}
 where fixture.season_id = :season_id
 order by fixture.kickoff_ts, fixture.id
 """
 
 
-_SQL = {table: _sql(figures) for table, figures in _FIGURES.items()}
+_SQL = {table: _sql(*table) for table in _FIGURES}
 
 
 def result_rows(
@@ -147,6 +114,4 @@ def result_rows(
     until = FOREVER if at_ts is None else at_ts
     values = {"season_id": season_id, "due_before": min(now - DUE_AFTER, until), "until": until}
     values["known_by"] = known_by(at_ts, now=now)
-    rows = connection.execute(_SQL[type, half], values).fetchall()
-    # What Result._make does, in half of its time: all seasons are a table's fixtures times thousands.
-    return list(map(tuple.__new__, repeat(Result), rows))
+    return [Result._make(row) for row in connection.execute(_SQL[type, half], values)]

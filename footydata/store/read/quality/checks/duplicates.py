@@ -9,7 +9,7 @@ from footydata.football.register.teams import NATIONAL
 from footydata.football.terms import DAY
 from footydata.football.wording import plural
 from footydata.rules.same_club import SAME_DAY
-from footydata.store.read.quality.checks.finding import Check, Find, Flagged, Severity
+from footydata.store.read.quality.checks.finding import ERROR, REMARK, Check, Find, Flagged, by_sql
 from footydata.store.read.seasons.result_rows import NOT_COUNTED
 
 NEAR = 2 * DAY
@@ -99,28 +99,6 @@ def _twice(*, of_nations: bool) -> Find:
     return find
 
 
-def _in_two_leagues(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Fixtures that two competitions have: sources name one competition differently, or draw the line elsewhere."""
-    for fixture_id, other_id, league, other, country in connection.execute(
-        _IN_TWO_LEAGUES, {"same_day": SAME_DAY}
-    ):
-        yield Flagged(
-            "fixture",
-            fixture_id,
-            f"it stands in {league} and, as fixture {other_id}, in {other} ({country})",
-        )
-
-
-CHECKS = (
-    Check("double_fixture", Severity.ERROR, _near(of_nations=False)),
-    Check("in_two_leagues", Severity.ERROR, _in_two_leagues),
-    Check("plays_twice", Severity.ERROR, _twice(of_nations=False)),
-    Check("nations_meet_again", Severity.REMARK, _near(of_nations=True)),
-    Check("nation_plays_twice", Severity.REMARK, _twice(of_nations=True)),
-    Check("met_twice", Severity.REMARK, _met_twice),
-)
-"""What is looked for among fixtures of the same teams."""
-
 _NEAR = f"""
     select id, other_id, kickoff_ts - other_ts, min(time_known, other_known), home_id <> other_home,
            score <> iif(home_id = other_home, other_score, other_turned), league_id
@@ -163,15 +141,15 @@ _TWICE = f"""
 """
 _IN_TWO_LEAGUES = f"""
     {_BESIDE}
-    select max(fixture_id, other_id), min(fixture_id, other_id),
-           case when fixture_id > other_id then league.name else other_league.name end,
-           case when fixture_id > other_id then other_league.name else league.name end, country.name
+    select max(fixture_id, other_id), min(fixture_id, other_id) as other_id,
+           case when fixture_id > other_id then league.name else other_league.name end as league,
+           case when fixture_id > other_id then other_league.name else league.name end as other, country.name as country
     from beside
     join fixture as one on one.id = beside.fixture_id
     join fixture as other on other.id = beside.other_id
     join league on league.id = one.league_id join league as other_league on other_league.id = other.league_id
     join country on country.code = league.country_code
-    where beside.apart <= :same_day and one.league_id <> other.league_id and beside.team_id = one.home_id
+    where beside.apart <= {SAME_DAY} and one.league_id <> other.league_id and beside.team_id = one.home_id
       and one.home_id = other.home_id and one.away_id = other.away_id and one.esports = 0
       and league.country_code = other_league.country_code
       and {_PLAYED.replace("state_detail", "one.state_detail")}
@@ -186,3 +164,18 @@ _MET_TWICE = f"""
     having count(*) > 1 and max(kickoff_ts) - min(kickoff_ts) > :near
     order by max(id)
 """
+
+CHECKS = (
+    Check("double_fixture", ERROR, _near(of_nations=False)),
+    by_sql(
+        "in_two_leagues",
+        ERROR,
+        "it stands in {league} and, as fixture {other_id}, in {other} ({country})",
+        _IN_TWO_LEAGUES,
+    ),
+    Check("plays_twice", ERROR, _twice(of_nations=False)),
+    Check("nations_meet_again", REMARK, _near(of_nations=True)),
+    Check("nation_plays_twice", REMARK, _twice(of_nations=True)),
+    Check("met_twice", REMARK, _met_twice),
+)
+"""What is looked for among fixtures of the same teams."""

@@ -16,6 +16,9 @@ class Severity(StrEnum):
     REMARK = "remark"
 
 
+ERROR, REMARK = Severity
+
+
 class Finding(NamedTuple):
     """Something that can't be true, or that may be wrong.
 
@@ -51,7 +54,9 @@ class Check:
     find: Find
 
 
-def by_sql(of: str, sentence: str, sql: str, **values: Any) -> Find:
+def by_sql(
+    kind: str, severity: Severity, sentence: str, sql: str, *, of: str = "fixture", **values: Any
+) -> Check:
     """A check by one statement, whose first column is the id.
 
     sentence: a template with the columns in braces, a count with its word as {days:day}. The statement may use :now
@@ -59,7 +64,7 @@ def by_sql(of: str, sentence: str, sql: str, **values: Any) -> Find:
     """
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-        cursor = connection.execute(sql, {**values, "now": now})
+        cursor = connection.execute(sql, {**values, "now": now} if ":" in sql else {})
         names = [column[0] for column in cursor.description]
         for row in cursor:
             counts_with_words = (
@@ -69,4 +74,4 @@ def by_sql(of: str, sentence: str, sql: str, **values: Any) -> Find:
                 of, row[0], sentence.format_map(dict(zip(names, counts_with_words, strict=True)))
             )
 
-    return find
+    return Check(kind, severity, find)

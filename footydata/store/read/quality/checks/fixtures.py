@@ -6,368 +6,246 @@ that the events contradict.
 
 import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 
 from footydata.football.records import FixtureRecord, StatisticsRecord
-from footydata.football.register.figures import FurtherFigure, figures_by_name, further_figures
-from footydata.football.terms import (
-    DAY,
-    LIVE_AT_MOST,
-    STATISTICS,
-    EventType,
-    Side,
-    StateDetail,
-    Status,
-)
-from footydata.store.read.quality.checks.finding import Check, Find, Flagged, Severity, by_sql
+from footydata.football.register.figures import further_figures
+from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, Side
+from footydata.store.read.quality.checks.finding import ERROR, REMARK, Check, Flagged, by_sql
 
 _FIXTURE_FIGURES = FixtureRecord._fields[
     FixtureRecord._fields.index("home_goals") : FixtureRecord._fields.index("referee")
 ]
-_COUNTED_STATISTICS = tuple(name for name in STATISTICS if name != "possession")
-_HALVED = {
-    "fixture": tuple(name for name in _FIXTURE_FIGURES if f"half_{name}" in _FIXTURE_FIGURES),
-    "statistics": tuple(f"{side}_{name}" for side in Side for name in _COUNTED_STATISTICS),
+_NEVER_NEGATIVE = {
+    "id from fixture": dict.fromkeys(_FIXTURE_FIGURES, "0"),
+    "fixture_id from statistics": dict.fromkeys(StatisticsRecord._fields[1:], "0"),
 }
-_NEVER_NEGATIVE = {"fixture": _FIXTURE_FIGURES, "statistics": StatisticsRecord._fields[1:]}
-_KEY = {"fixture": "id", "statistics": "fixture_id"}
+_HALVED = {
+    "id from fixture": {
+        f"half_{name}": name for name in _FIXTURE_FIGURES if f"half_{name}" in _FIXTURE_FIGURES
+    },
+    "fixture_id from statistics": {
+        f"half_{side}_{name}": f"{side}_{name}"
+        for side in Side
+        for name in STATISTICS
+        if name != "possession"
+    },
+}
 
 
-def _pairs(columns: Sequence[tuple[str, str]], sign: str, sentence: str, table: str) -> Find:
-    """A check for rows in which the first column of a pair compares so to the second; one finding per pair."""
-    where = " or ".join(f"{one} {sign} {other}" for one, other in columns)
-    tests = ", ".join(f"({one} {sign} {other}), {one}, {other}" for one, other in columns)
-    sql = f"select {_KEY[table]}, {tests} from {table} where {where} order by 1"  # columns of our records
+def _compared(
+    kind: str, sign: str, sentence: str, limits: Mapping[str, Mapping[str, str]]
+) -> Check:
+    """A check for values that compare so to a limit, a finding each. limits: table with its id → column → its limit."""
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-        for fixture_id, *tested in connection.execute(sql):
-            for place, (one, _) in enumerate(columns):
-                is_wrong, value, limit = tested[3 * place : 3 * place + 3]
-                if is_wrong:
-                    yield Flagged(
-                        "fixture",
-                        fixture_id,
-                        sentence.format(name=_words(one), value=value, limit=limit),
-                    )
-
-    return find
-
-
-def _words(column: str) -> str:
-    return column.replace("half_", "first-half ").replace("_", " ")
-
-
-def _negative(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    for table, names in _NEVER_NEGATIVE.items():
-        pairs = [(name, "0") for name in names]
-        yield from _pairs(pairs, "<", "{name} is {value}", table)(connection, now)
-
-
-def _halves(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    for table, names in _HALVED.items():
-        pairs = [(f"half_{name}", name) for name in names]
-        yield from _pairs(pairs, ">", "{name} is {value}, above {limit} at the end", table)(
-            connection, now
-        )
-
-
-def _further(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Further figures that are negative, above the highest possible, above the whole fixture's, or not declared."""
-    highest = json.dumps({figure.name: figure.highest for figure in further_figures()})
-    for fixture_id, name, half, home, away, whole_home, whole_away in connection.execute(
-        _FURTHER, {"top": highest}
-    ):
-        words = ("first-half " if half else "") + name.replace("_", " ")
-        if name not in figures_by_name():
-            yield Flagged(
-                "fixture", fixture_id, f"{name} is a figure that the register does not have"
+        for table, of_column in limits.items():
+            tests = [f"{column} {sign} {limit}" for column, limit in of_column.items()]
+            key, source = table.split(" ", 1)
+            columns = ", ".join(
+                f"({test}), {column}, {limit}"
+                for test, (column, limit) in zip(tests, of_column.items(), strict=True)
             )
-            continue
-        for side, value, full_time in (
-            (Side.HOME, home, whole_home),
-            (Side.AWAY, away, whole_away),
-        ):
-            sentence = (
-                f"{side} {words} is {value}"
-                if figures_by_name()[name].sided
-                else f"{words} is {value}"
-            )
-            if value is not None and not 0 <= value <= figures_by_name()[name].highest:
-                yield Flagged("fixture", fixture_id, f"{sentence}, which can't be")
-            elif value is not None and full_time is not None and value > full_time:
-                yield Flagged("fixture", fixture_id, f"{sentence}, above {full_time} at the end")
+            # Columns of our records.
+            sql = f"select {key}, {columns} {source} where {' or '.join(tests)} order by 1"
+            for fixture_id, *tested in connection.execute(sql):
+                for place, column in enumerate(of_column):
+                    is_wrong, value, limit = tested[3 * place : 3 * place + 3]
+                    name = column.replace("half_", "first-half ").replace("_", " ")
+                    if is_wrong:
+                        text = sentence.format(name=name, value=value, limit=limit)
+                        yield Flagged("fixture", fixture_id, text)
 
+    return Check(kind, ERROR, find)
+
+
+_FIGURES = json.dumps({figure.name: figure._asdict() for figure in further_figures()})
+"""The further figures of the register, by name."""
 
 _FURTHER = """
-    select part.fixture_id, part.figure, part.half, part.home, part.away, whole.home, whole.away
-    from fixture_figure as part
-    left join fixture_figure as whole
-      on part.half = 1 and whole.fixture_id = part.fixture_id and whole.figure = part.figure and whole.half = 0
-    left join json_each(:top) as top on top.key = part.figure
-    where top.value is null or min(part.home, part.away) < 0 or part.home < 0 or part.away < 0
-       or part.home > top.value or part.away > top.value or part.home > whole.home or part.away > whole.away
-    order by part.fixture_id, part.figure, part.half
+    with wrong as (
+      select part.*, iif(part.half, 'first-half ', '') || replace(part.figure, '_', ' ') as words,
+             whole.home as whole_home, whole.away as whole_away,
+             json_extract(figure.value, '$.highest') as highest, json_extract(figure.value, '$.sided') as sided
+      from fixture_figure as part
+      left join fixture_figure as whole
+        on part.half = 1 and whole.fixture_id = part.fixture_id and whole.figure = part.figure and whole.half = 0
+      left join json_each(:figures) as figure on figure.key = part.figure
+      where figure.key is null or min(part.home, part.away) < 0 or part.home < 0 or part.away < 0
+         or part.home > highest or part.away > highest or part.home > whole.home or part.away > whole.away
+    ), side as (
+      select *, 1 as place, iif(sided, 'home ', '') || words || ' is ' as is_value, home as value, whole_home as whole
+      from wrong where highest is not null
+      union all
+      select *, 2, iif(sided, 'away ', '') || words || ' is ', away, whole_away from wrong where highest is not null
+    )
+    select fixture_id, figure, half, place,
+           is_value || value || iif(value < 0 or value > highest, ', which can''t be', ', above ' || whole || ' at the end')
+           as sentence
+    from side where value < 0 or value > highest or value > whole
+    union all
+    select fixture_id, figure, half, 0, figure || ' is a figure that the register does not have'
+    from wrong where highest is null
+    order by 1, 2, 3, 4
+"""
+_MORE_THAN_THE_WHOLE = f"""
+    with counted as (
+      select fixture_id, figure, home, away from fixture_figure where half = 0
+      {" ".join(f"union all select fixture_id, '{name}', home_{name}, away_{name} from statistics" for name in STATISTICS)}
+    ), pair as (
+      select figure.key as whole, part.value as part, figure.id as place, part.key as part_place
+      from json_each(:figures) as figure, json_each(figure.value, '$.at_least') as part
+    ), compared as (
+      select recorded.fixture_id, whole, part, place, part_place, 'home' as side, counted.home as value,
+             recorded.home as most
+      from pair join fixture_figure as recorded on recorded.figure = pair.whole and recorded.half = 0
+      join counted on counted.fixture_id = recorded.fixture_id and counted.figure = pair.part
+      where counted.home > recorded.home
+      union all
+      select recorded.fixture_id, whole, part, place, part_place, 'away', counted.away, recorded.away
+      from pair join fixture_figure as recorded on recorded.figure = pair.whole and recorded.half = 0
+      join counted on counted.fixture_id = recorded.fixture_id and counted.figure = pair.part
+      where counted.away > recorded.away
+    )
+    select fixture_id, side, replace(part, '_', ' ') as part, value, most, replace(whole, '_', ' ') as whole
+    from compared order by place, part_place, fixture_id, side desc
 """
 
-
-def _at_least(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Parts that are greater than their whole, as shots on target above shots; sources count by their own rules."""
-    for figure in further_figures():
-        for part in figure.at_least:
-            yield from _more_than(connection, figure, part)
-
-
-def _more_than(
-    connection: sqlite3.Connection, figure: FurtherFigure, part: str
-) -> Iterator[Flagged]:
-    for fixture_id, *counts in connection.execute(
-        _parts_sql(part), {"figure": figure.name, "part": part}
-    ):
-        for side, value, limit in zip(Side, counts[:2], counts[2:], strict=True):
-            if value is not None and limit is not None and value > limit:
-                words = f"{side} {_words(part)} are {value}, above {limit} {_words(figure.name)}"
-                yield Flagged("fixture", fixture_id, words)
-
-
-def _parts_sql(part: str) -> str:
-    """SQL of the fixtures in which a side has more of a part (a statistic or a further figure) than of the whole."""
-    of_statistics = part in STATISTICS
-    home, away = (f"part.{side}_{part}" if of_statistics else f"part.{side}" for side in Side)
-    table = "statistics" if of_statistics else "fixture_figure"
-    condition = "" if of_statistics else "and part.figure = :part and part.half = 0"
-    return f"""
-        select recorded.fixture_id, {home}, {away}, recorded.home, recorded.away
-        from fixture_figure as recorded join {table} as part on part.fixture_id = recorded.fixture_id {condition}
-        where recorded.figure = :figure and recorded.half = 0 and ({home} > recorded.home or {away} > recorded.away)
-        order by recorded.fixture_id
-    """  # columns of our records
-
-
-_POSSESSION = (
-    ("home_possession", "away_possession"),
-    ("half_home_possession", "half_away_possession"),
-)
-_SHARES = " or ".join(
-    f"{one} + {other} not between 99 and 101 or {one} > 100 or {other} > 100"
-    for one, other in _POSSESSION
-)
-
-_COMPARED = (
-    ("goals", EventType.GOAL),
-    ("corners", EventType.CORNER),
-    ("yellow", EventType.YELLOW_CARD),
-    ("red", EventType.RED_CARD),
-)
-"""A figure, and the events that it counts."""
-
-
-_BITS = 6
-_MASK = (1 << _BITS) - 1
-"""The counts of a timeline are packed into one integer: one sum in place of twenty is three times as fast."""
-
-_PLACES = {
-    name: place * _BITS
-    for place, name in enumerate(
-        [
-            *(f"{side}_goals" for side in Side),
-            *(f"half_{side}_goals" for side in Side),
-            *(f"{side}_{figure}" for figure, _ in _COMPARED[1:] for side in Side),
-        ]
+_AGAINST_EVENTS = """
+    with timeline as (
+      select fixture_id,
+             sum(type = 'goal' and team = 'home') as home_goals, sum(type = 'goal' and team = 'away') as away_goals,
+             sum(type = 'goal' and team = 'home' and half = 1) as half_home_goals,
+             sum(type = 'goal' and team = 'away' and half = 1) as half_away_goals,
+             sum(type = 'corner' and team = 'home') as home_corners,
+             sum(type = 'corner' and team = 'away') as away_corners,
+             sum(type = 'yellow_card' and team = 'home') as home_yellow,
+             sum(type = 'yellow_card' and team = 'away') as away_yellow,
+             sum(type = 'red_card' and team = 'home') as home_red, sum(type = 'red_card' and team = 'away') as away_red,
+             max(case when type = 'period_score' and half = 1 then home_score end) as half_home_score,
+             max(case when type = 'period_score' and half = 1 then away_score end) as half_away_score,
+             max(case when type = 'period_score' and half = 2 then home_score end) as home_score,
+             max(case when type = 'period_score' and half = 2 then away_score end) as away_score
+      from event group by fixture_id
+    ), wrong as materialized (
+      select fixture.*, timeline.home_goals as home, timeline.away_goals as away,
+             timeline.half_home_goals as half_home, timeline.half_away_goals as half_away,
+             timeline.home_corners as corners, timeline.away_corners as against,
+             timeline.home_yellow as yellow, timeline.away_yellow as yellow_against,
+             timeline.home_red as red, timeline.away_red as red_against,
+             half_home_score, half_away_score, home_score, away_score
+      from timeline join fixture on fixture.id = timeline.fixture_id
+      where fixture.status = 'finished' and coalesce(fixture.state_detail, '') <> 'awarded'
+        and (timeline.home_goals <> fixture.home_goals or timeline.away_goals <> fixture.away_goals
+          or timeline.half_home_goals <> fixture.half_home_goals or timeline.half_away_goals <> fixture.half_away_goals
+          or timeline.home_corners <> fixture.home_corners or timeline.away_corners <> fixture.away_corners
+          or timeline.home_yellow <> fixture.home_yellow or timeline.away_yellow <> fixture.away_yellow
+          or timeline.home_red <> fixture.home_red or timeline.away_red <> fixture.away_red
+          or half_home_score <> fixture.half_home_goals or half_away_score <> fixture.half_away_goals
+          or home_score <> fixture.home_goals or away_score <> fixture.away_goals)
+    ), said as (
+      select id, 1 as place, 'home goals' as what, home_goals as stored, home as told, null as closed from wrong
+      union all select id, 2, 'away goals', away_goals, away, null from wrong
+      union all select id, 3, 'home corners', home_corners, corners, null from wrong where corners + against > 0
+      union all select id, 4, 'away corners', away_corners, against, null from wrong where corners + against > 0
+      union all select id, 5, 'home yellow', home_yellow, yellow, null from wrong where yellow + yellow_against > 0
+      union all select id, 6, 'away yellow', away_yellow, yellow_against, null from wrong where yellow + yellow_against > 0
+      union all select id, 7, 'home red', home_red, red, null from wrong where red + red_against > 0
+      union all select id, 8, 'away red', away_red, red_against, null from wrong where red + red_against > 0
+      union all select id, 9, 'first-half home goals', half_home_goals, half_home, null from wrong
+      union all select id, 9, 'first-half home goals', half_home_goals, half_home_score, 1 from wrong
+        where half_home = half_home_goals
+      union all select id, 10, 'first-half away goals', half_away_goals, half_away, null from wrong
+      union all select id, 10, 'first-half away goals', half_away_goals, half_away_score, 1 from wrong
+        where half_away = half_away_goals
+      union all select id, 11, 'home goals', home_goals, home_score, 2 from wrong
+      union all select id, 12, 'away goals', away_goals, away_score, 2 from wrong
     )
-}
-"""Count → its first bit."""
-
-_CLOSED = {
-    name: place * _BITS
-    for place, name in enumerate(
-        name
-        for half in (1, 2)
-        for name in (f"closed_{half}", *(f"closed_{half}_{side}" for side in Side))
-    )
-}
-"""Whether a half has closed, and its score → the first bit."""
-
-
-def _events_sql() -> str:
-    """SQL of the finished fixtures that their events contradict: the packed counts, and the stored figures."""
-    goal = " ".join(
-        f"when '{side}' then {1 << _PLACES[f'{side}_goals']} + (half = 1) * {1 << _PLACES[f'half_{side}_goals']}"
-        for side in Side
-    )
-    counts = f"when '{EventType.GOAL}' then case team {goal} end "
-    for figure, kind in _COMPARED[1:]:
-        sides = " ".join(f"when '{side}' then {1 << _PLACES[f'{side}_{figure}']}" for side in Side)
-        counts += f"when '{kind}' then case team {sides} end "
-    closed = " ".join(
-        f"when {half} then {1 << _CLOSED[f'closed_{half}']}"
-        + "".join(f" + {side}_score * {1 << _CLOSED[f'closed_{half}_{side}']}" for side in Side)
-        for half in (1, 2)
-    )
-    stored = [f"{half}{side}_goals" for half in ("", "half_") for side in Side]
-    stored += [f"{side}_{figure}" for figure, _ in _COMPARED[1:] for side in Side]
-    return f"""
-        with timeline as (
-          select fixture_id, coalesce(sum(case type {counts} end), 0) as counts,
-                 coalesce(sum(case type when '{EventType.PERIOD_SCORE}' then case half {closed} end end), 0) as closed
-          from event group by fixture_id
-        )
-        select timeline.fixture_id, timeline.counts, timeline.closed, {", ".join(f"fixture.{name}" for name in stored)}
-        from timeline join fixture on fixture.id = timeline.fixture_id
-        where fixture.status = '{Status.FINISHED}' and coalesce(fixture.state_detail, '') <> '{StateDetail.AWARDED}'
-          and ({_differs(stored)})
-        order by timeline.fixture_id
-    """
-
-
-def _differs(stored: Sequence[str]) -> str:
-    """The condition that a figure differs from its count, or a score from the one with which its half closed."""
-    tests = [f"(timeline.counts >> {_PLACES[name]} & {_MASK}) <> fixture.{name}" for name in stored]
-    for half, prefix in ((1, "half_"), (2, "")):
-        for side in Side:
-            score = f"(timeline.closed >> {_CLOSED[f'closed_{half}_{side}']} & {_MASK})"
-            is_closed = f"timeline.closed >> {_CLOSED[f'closed_{half}']} & 1"
-            tests.append(f"({is_closed} and {score} <> fixture.{prefix}{side}_goals)")
-    return " or ".join(tests)
-
-
-def _against_events(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Counts and scores that the timeline contradicts.
-
-    A timeline always has goals; another figure is compared if it has at least one.
-    """
-    cursor = connection.execute(_EVENTS)
-    names = [column[0] for column in cursor.description]
-    for values in cursor:
-        row = dict(zip(names, values, strict=True))
-        yield from (
-            Flagged("fixture", row["fixture_id"], sentence) for sentence in _contradictions(row)
-        )
-
-
-def _contradictions(row: dict[str, int | None]) -> Iterator[str]:
-    counts, closed = row["counts"] or 0, row["closed"] or 0
-    counts_by_name = {name: counts >> place & _MASK for name, place in _PLACES.items()}
-    score = {name: closed >> place & _MASK for name, place in _CLOSED.items()}
-    for figure, _ in _COMPARED:
-        has_it = figure == "goals" or any(counts_by_name[f"{side}_{figure}"] for side in Side)
-        for side in Side:
-            name = f"{side}_{figure}"
-            if has_it and row[name] is not None and counts_by_name[name] != row[name]:
-                yield f"{_words(name)} are {row[name]}, its events count {counts_by_name[name]}"
-    for half, prefix in ((1, "half_"), (2, "")):
-        for side in Side:
-            name = f"{prefix}{side}_goals"
-            if row[name] is None:
-                continue
-            if half == 1 and counts_by_name[name] != row[name]:
-                yield f"{_words(name)} are {row[name]}, its events count {counts_by_name[name]}"
-            elif score[f"closed_{half}"] and score[f"closed_{half}_{side}"] != row[name]:
-                closed = score[f"closed_{half}_{side}"]
-                yield f"{_words(name)} are {row[name]}, half {half} is said to have closed with {closed}"
-
-
-_EVENTS = _events_sql()
-
-_STATES = {"scheduled": Status.SCHEDULED, "live": Status.LIVE, "finished": Status.FINISHED}
+    select id, what || ' are ' || stored || coalesce(', half ' || closed || ' is said to have closed with ',
+                                                     ', its events count ') || told as sentence
+    from said where stored <> told order by id, place
+"""
+"""Counts and scores that the timeline contradicts; it always has goals, another figure is compared if it has one."""
 
 _HAS_EXTRA = "(extra_home_goals is not null and extra_away_goals is not null)"
 _HAS_END = f"({_HAS_EXTRA} or (final_home_goals is not null and final_away_goals is not null))"
+_WITHOUT_GOALS = "status = 'finished' and (home_goals is null or away_goals is null)"
 
 CHECKS = (
-    Check(
+    by_sql(
         "overdue",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "it is still scheduled, {days:day} after its kickoff",
-            f"""select id, (:now - kickoff_ts) / {DAY} as days from fixture
-            where status = :scheduled and state_detail is null
-              and kickoff_ts + case time_known when 0 then {DAY} else 0 end < :now - {DAY} order by kickoff_ts, id""",
-            **_STATES,
-        ),
+        ERROR,
+        "it is still scheduled, {days:day} after its kickoff",
+        f"""select id, (:now - kickoff_ts) / {DAY} as days from fixture
+        where status = 'scheduled' and state_detail is null
+          and kickoff_ts + case time_known when 0 then {DAY} else 0 end < :now - {DAY} order by kickoff_ts, id""",
     ),
-    Check(
+    by_sql(
         "live_too_long",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "it has been live for {hours:hour}",
-            """select id, (:now - kickoff_ts) / 3600 as hours from fixture
-            where status = 'live' and kickoff_ts < :now - :at_most order by kickoff_ts, id""",
-            at_most=LIVE_AT_MOST,
-        ),
+        ERROR,
+        "it has been live for {hours:hour}",
+        f"""select id, (:now - kickoff_ts) / 3600 as hours from fixture
+        where status = 'live' and kickoff_ts < :now - {LIVE_AT_MOST} order by kickoff_ts, id""",
     ),
-    Check(
+    by_sql(
         "finished_without_goals",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "it is finished and its goals are unknown",
-            f"""select id from fixture left join knockout on fixture_id = id
-            where status = :finished and (home_goals is null or away_goals is null) and not {_HAS_END}
-            order by id""",
-            **_STATES,
-        ),
+        ERROR,
+        "it is finished and its goals are unknown",
+        f"""select id from fixture left join knockout on fixture_id = id
+        where {_WITHOUT_GOALS} and not {_HAS_END} order by id""",
     ),
-    Check(
+    by_sql(
         "ninety_minutes_unknown",
-        Severity.REMARK,
-        by_sql(
-            "fixture",
-            "it ended {score} extra time: its score after ninety minutes is unknown",
-            f"""select id, iif({_HAS_EXTRA}, extra_home_goals || '-' || extra_away_goals || ' after',
-            final_home_goals || '-' || final_away_goals || ', perhaps after') as score
-            from fixture join knockout on fixture_id = id
-            where status = :finished and (home_goals is null or away_goals is null) and {_HAS_END} order by id""",
-            **_STATES,
-        ),
+        REMARK,
+        "it ended {score} extra time: its score after ninety minutes is unknown",
+        f"""select id, iif({_HAS_EXTRA}, extra_home_goals || '-' || extra_away_goals || ' after',
+        final_home_goals || '-' || final_away_goals || ', perhaps after') as score
+        from fixture join knockout on fixture_id = id
+        where {_WITHOUT_GOALS} and {_HAS_END} order by id""",
     ),
-    Check(
+    by_sql(
         "finished_too_early",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "it is finished, and its kickoff is {hours:hour} ahead",
-            """select id, (kickoff_ts - :now) / 3600 as hours from fixture
-            where status = :finished and kickoff_ts > :now and time_known = 1 order by id""",
-            **_STATES,
-        ),
+        ERROR,
+        "it is finished, and its kickoff is {hours:hour} ahead",
+        """select id, (kickoff_ts - :now) / 3600 as hours from fixture
+        where status = 'finished' and kickoff_ts > :now and time_known = 1 order by id""",
     ),
-    Check(
+    by_sql(
         "plays_itself",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "both sides are one team",
-            "select id from fixture where home_id = away_id order by id",
-        ),
+        ERROR,
+        "both sides are one team",
+        "select id from fixture where home_id = away_id order by id",
     ),
-    Check("negative_count", Severity.ERROR, _negative),
-    Check("half_above_full", Severity.ERROR, _halves),
-    Check(
+    _compared("negative_count", "<", "{name} is {value}", _NEVER_NEGATIVE),
+    _compared("half_above_full", ">", "{name} is {value}, above {limit} at the end", _HALVED),
+    by_sql(
         "impossible_possession",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "possession is {home_possession} and {away_possession} per cent, "
-            "in the first half {half_home_possession} and {half_away_possession}",
-            f"select fixture_id, {', '.join(name for pair in _POSSESSION for name in pair)} "
-            f"from statistics where {_SHARES} order by fixture_id",
-        ),
+        ERROR,
+        "possession is {home_possession} and {away_possession} per cent, "
+        "in the first half {half_home_possession} and {half_away_possession}",
+        """select fixture_id, home_possession, away_possession, half_home_possession, half_away_possession
+        from statistics
+        where home_possession + away_possession not between 99 and 101 or home_possession > 100
+           or away_possession > 100 or half_home_possession + half_away_possession not between 99 and 101
+           or half_home_possession > 100 or half_away_possession > 100
+        order by fixture_id""",
     ),
-    Check("impossible_figure", Severity.ERROR, _further),
-    Check("more_than_the_whole", Severity.REMARK, _at_least),
-    Check("events_contradict", Severity.ERROR, _against_events),
-    Check(
+    by_sql("impossible_figure", ERROR, "{sentence}", _FURTHER, figures=_FIGURES),
+    by_sql(
+        "more_than_the_whole",
+        REMARK,
+        "{side} {part} are {value}, above {most} {whole}",
+        _MORE_THAN_THE_WHOLE,
+        figures=_FIGURES,
+    ),
+    by_sql("events_contradict", ERROR, "{sentence}", _AGAINST_EVENTS),
+    by_sql(
         "event_number",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "its {rows} {type} events of the {team} side are numbered up to {last}",
-            """select fixture_id, type, team, count(*) as rows, max(count) as last from event
-            where count is not null group by fixture_id, type, team having count(*) <> max(count)
-            order by fixture_id, type, team""",
-        ),
+        ERROR,
+        "its {rows} {type} events of the {team} side are numbered up to {last}",
+        """select fixture_id, type, team, count(*) as rows, max(count) as last from event
+        where count is not null group by fixture_id, type, team having count(*) <> max(count)
+        order by fixture_id, type, team""",
     ),
 )
 """What is looked for in states and figures."""

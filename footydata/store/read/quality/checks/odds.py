@@ -8,7 +8,7 @@ from footydata.football.markets import Market
 from footydata.football.records import OddsRecord, OddsTickRecord
 from footydata.football.terms import Period
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.store.read.quality.checks.finding import Check, Flagged, Severity, by_sql
+from footydata.store.read.quality.checks.finding import ERROR, Check, Flagged, by_sql
 
 _PRICES = {
     "odds": tuple(name for name in OddsRecord._fields if "price" in name),
@@ -76,21 +76,18 @@ def _too_much(market: Market) -> str:
 
 
 CHECKS = (
-    Check("impossible_price", Severity.ERROR, _prices),
-    Check("impossible_line", Severity.ERROR, _lines),
-    Check("misshapen_quote", Severity.ERROR, _misshapen),
+    Check("impossible_price", ERROR, _prices),
+    Check("impossible_line", ERROR, _lines),
+    Check("misshapen_quote", ERROR, _misshapen),
     *(
-        Check(
+        by_sql(
             kind,
-            Severity.ERROR,
-            by_sql(
-                "fixture",
-                f"{{rows:row}} of {table} of an unknown market {{market!r}}",
-                f"""select fixture_id, market, count(*) as rows from {table}
-                where market not in (select value from json_each(:known))
-                group by fixture_id, market order by fixture_id, market""",
-                known=json.dumps(list(MARKET_BY_KEY)),
-            ),
+            ERROR,
+            f"{{rows:row}} of {table} of an unknown market {{market!r}}",
+            f"""select fixture_id, market, count(*) as rows from {table}
+            where market not in (select value from json_each(:known))
+            group by fixture_id, market order by fixture_id, market""",
+            known=json.dumps(list(MARKET_BY_KEY)),
         )
         for kind, table in (("unknown_market", "odds"), ("unknown_market_tick", "odds_tick"))
     ),

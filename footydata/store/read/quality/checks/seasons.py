@@ -2,34 +2,34 @@
 
 import sqlite3
 from collections.abc import Iterator
+from contextlib import suppress
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.leagues import meets_once
 from footydata.football.register.teams import namesakes
-from footydata.football.terms import OWN_IDS_FROM, Status
-from footydata.store.read.quality.checks.finding import Check, Flagged, Severity, by_sql
+from footydata.football.terms import OWN_IDS_FROM
+from footydata.store.read.quality.checks.finding import ERROR, REMARK, Check, Flagged, by_sql
 from footydata.store.read.quality.evidence import possible_duplicates
-from footydata.store.read.seasons.standings import SEASON_OVER_AFTER, standings
+from footydata.store.read.seasons.season import LeagueSeason
+from footydata.store.read.seasons.standings import table_of
+from footydata.store.read.seasons.table_doubts import SEASON_OVER_AFTER, unmet
 
-_SPANS = """
-    select id,
-           unixepoch(case when label like '%/%' then printf('%04d-06-01', start_year)
-                          else printf('%04d-01-01', start_year) end) as start_ts,
-           unixepoch(case when label like '%/%' then printf('%04d-09-01', start_year + 1)
-                          else printf('%04d-04-01', start_year + 1) end) as end_ts
-    from season
-"""
-"""The days of a season: June to August of the next year, or January to March of the next (the pandemic moved many)."""
+
+def _doubts(season: LeagueSeason) -> list[str]:
+    """Why the table of a season may be wrong, nothing if it has none; fixtures that are lacking are counted elsewhere."""
+    head = season.head
+    with suppress(StandingsNotAvailable):
+        doubts = list(table_of(season).doubts)
+        lacking = unmet(season.results(), now=season.now) if doubts else ()
+        is_counted = meets_once(head.country_code, head.league)
+        return [doubt for doubt in doubts if not is_counted or doubt not in lacking]
+    return []
 
 
 def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Seasons whose fixtures fit no format that we know: a club under two names, play-offs among the rest."""
     for season_id, league_id, league, label in connection.execute(_WITH_TABLES).fetchall():
-        try:
-            table = standings(connection, league_id=league_id, season_id=season_id, now=now)
-        except StandingsNotAvailable:
-            continue
-        for doubt in table.doubts:
+        for doubt in _doubts(LeagueSeason(connection, league_id, season_id, now=now)):
             yield Flagged("season", season_id, f"{league} {label}: {doubt}")
 
 
@@ -41,105 +41,90 @@ def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 def _shared_name(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Clubs in two leagues of a year, one of which a source may have named with the short name of another club."""
-    for team_id, country, key, team, leagues in connection.execute(
-        _IN_TWO_TABLES, {"first": OWN_IDS_FROM}
-    ):
+    for team_id, country, key, team, leagues in connection.execute(_IN_TWO_TABLES):
         others = [one.name for one in namesakes(country, key) if one.id != team_id]
         if others:
-            yield Flagged(
-                "team",
-                team_id,
-                f"{team} plays in {leagues}: what a source calls {key!r} may be {' or '.join(others)} in one of them",
-            )
+            what = f"what a source calls {key!r} may be {' or '.join(others)} in one of them"
+            yield Flagged("team", team_id, f"{team} plays in {leagues}: {what}")
 
 
 def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-    """Seasons that are over with too few fixtures, of leagues in which each pair meets once at each venue."""
-    values = {"finished": Status.FINISHED, "over_ts": now - SEASON_OVER_AFTER}
-    for season_id, country, league, label, fixtures, teams in connection.execute(_COUNTS, values):
+    """Seasons that are over with too few fixtures, of leagues in which each pair meets once at each venue.
+
+    A season whose table is doubted is not named again.
+    """
+    values = {"over_ts": now - SEASON_OVER_AFTER}
+    for row in connection.execute(_COUNTS, values).fetchall():
+        season_id, league_id, country, league, label, fixtures, teams = row
         if not meets_once(country, league) or fixtures >= teams * (teams - 1):
             continue
-        sentence = f"{league} {label}: {fixtures} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
-        yield Flagged("season", season_id, sentence)
+        if not _doubts(LeagueSeason(connection, league_id, season_id, now=now)):
+            sentence = f"{league} {label}: {fixtures} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
+            yield Flagged("season", season_id, sentence)
 
+
+_SPANS = """
+    select id,
+           unixepoch(case when label like '%/%' then printf('%04d-06-01', start_year)
+                          else printf('%04d-01-01', start_year) end) as start_ts,
+           unixepoch(case when label like '%/%' then printf('%04d-09-01', start_year + 1)
+                          else printf('%04d-04-01', start_year + 1) end) as end_ts
+    from season
+"""
+"""The days of a season: June to August of the next year, or January to March of the next (the pandemic moved many)."""
 
 CHECKS = (
-    Check(
+    by_sql(
         "season_of_another_league",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "it is of league {league_id}, its season of league {other}",
-            """select fixture.id, fixture.league_id, season.league_id as other
-            from fixture join season on season.id = fixture.season_id
-            where season.league_id <> fixture.league_id order by fixture.id""",
-        ),
+        ERROR,
+        "it is of league {league_id}, its season of league {other}",
+        """select fixture.id, fixture.league_id, season.league_id as other
+        from fixture join season on season.id = fixture.season_id
+        where season.league_id <> fixture.league_id order by fixture.id""",
     ),
-    Check(
+    by_sql(
         "outside_season",
-        Severity.REMARK,
-        by_sql(
-            "fixture",
-            "it is of the season {label}, and its day is not",
-            f"""with span as materialized ({_SPANS})
-            select fixture.id, season.label from fixture
-            join span on span.id = fixture.season_id join season on season.id = fixture.season_id
-            where fixture.kickoff_ts < span.start_ts or fixture.kickoff_ts >= span.end_ts
-            order by fixture.kickoff_ts, fixture.id""",
-        ),
+        REMARK,
+        "it is of the season {label}, and its day is not",
+        f"""with span as materialized ({_SPANS})
+        select fixture.id, season.label from fixture
+        join span on span.id = fixture.season_id join season on season.id = fixture.season_id
+        where fixture.kickoff_ts < span.start_ts or fixture.kickoff_ts >= span.end_ts
+        order by fixture.kickoff_ts, fixture.id""",
     ),
-    Check(
+    by_sql(
         "no_member",
-        Severity.ERROR,
-        by_sql(
-            "team",
-            "it plays {fixtures:fixture} of season {season_id}, and is not a member of it",
-            """with playing as (
-              select home_id as team_id, season_id, count(*) as fixtures from fixture
-              where season_id is not null group by home_id, season_id
-              union all
-              select away_id, season_id, count(*) from fixture where season_id is not null group by away_id, season_id
-            )
-            select team_id, season_id, sum(fixtures) as fixtures from playing
-            where not exists (
-              select 1 from season_team
-              where season_team.season_id = playing.season_id and season_team.team_id = playing.team_id)
-            group by team_id, season_id order by team_id, season_id""",
-        ),
+        ERROR,
+        "it plays {fixtures:fixture} of season {season_id}, and is not a member of it",
+        """with playing as (
+          select home_id as team_id, season_id, count(*) as fixtures from fixture
+          where season_id is not null group by home_id, season_id
+          union all
+          select away_id, season_id, count(*) from fixture where season_id is not null group by away_id, season_id
+        )
+        select team_id, season_id, sum(fixtures) as fixtures from playing
+        where not exists (
+          select 1 from season_team
+          where season_team.season_id = playing.season_id and season_team.team_id = playing.team_id)
+        group by team_id, season_id order by team_id, season_id""",
+        of="team",
     ),
-    Check(
+    by_sql(
         "two_current_seasons",
-        Severity.ERROR,
-        by_sql(
-            "league",
-            "{seasons} of its seasons are current",
-            """select league_id, count(*) as seasons from season where current = 1
-            group by league_id having count(*) > 1 order by league_id""",
-        ),
+        ERROR,
+        "{seasons} of its seasons are current",
+        """select league_id, count(*) as seasons from season where current = 1
+        group by league_id having count(*) > 1 order by league_id""",
+        of="league",
     ),
-    Check("doubtful_table", Severity.ERROR, _doubtful),
-    Check("two_names", Severity.REMARK, _two_names),
-    Check("shared_name", Severity.REMARK, _shared_name),
-    Check("incomplete_season", Severity.REMARK, _incomplete),
+    Check("doubtful_table", ERROR, _doubtful),
+    Check("two_names", REMARK, _two_names),
+    Check("shared_name", REMARK, _shared_name),
+    Check("incomplete_season", REMARK, _incomplete),
 )
 """What is looked for in seasons."""
 
-_TABLED = "in_table = 1 and season_id is not null"
-_PLAYED = f"""
-    with side as (
-      select season_id, home_id as team_id, sum(status = :finished) as finished, max(kickoff_ts) as last_ts
-      from fixture where {_TABLED} group by season_id, home_id
-      union all
-      select season_id, away_id, sum(status = :finished), max(kickoff_ts)
-      from fixture where {_TABLED} group by season_id, away_id
-    ), played as (
-      select season_id, team_id, sum(finished) as finished, max(last_ts) as last_ts
-      from side group by season_id, team_id
-    )
-"""
-"""SQL: how many fixtures each team of each season has finished, and its last kickoff."""
-
-_IN_TWO_TABLES = """
+_IN_TWO_TABLES = f"""
     with played as (
       select distinct season_team.team_id, league.country_code, season.start_year, league.id, league.name, season.label
       from season_team join season on season.id = season_team.season_id
@@ -154,7 +139,7 @@ _IN_TWO_TABLES = """
     from doubled join team on team.id = doubled.team_id
     join external_id on external_id.kind = 'team' and external_id.entity_id = doubled.team_id
       and external_id.scope = doubled.country_code
-    where doubled.team_id >= :first order by doubled.team_id, doubled.leagues, external_id.key
+    where doubled.team_id >= {OWN_IDS_FROM} order by doubled.team_id, doubled.leagues, external_id.key
 """
 _WITH_TABLES = """
     select season.id, league.id, league.name, season.label
@@ -162,11 +147,21 @@ _WITH_TABLES = """
     where league.has_standings = 1
     order by league.id, season.start_year, season.id
 """
-_COUNTS = f"""
-    {_PLAYED}
-    select season.id, league.country_code, league.name, season.label, sum(played.finished) / 2, count(*)
+_COUNTS = """
+    with side as (
+      select season_id, home_id as team_id, sum(status = 'finished') as finished, max(kickoff_ts) as last_ts
+      from fixture where in_table = 1 and season_id is not null group by season_id, home_id
+      union all
+      select season_id, away_id, sum(status = 'finished'), max(kickoff_ts)
+      from fixture where in_table = 1 and season_id is not null group by season_id, away_id
+    ), played as (
+      select season_id, team_id, sum(finished) as finished, max(last_ts) as last_ts
+      from side group by season_id, team_id
+    )
+    select season.id, league.id, league.country_code, league.name, season.label, sum(played.finished) / 2, count(*)
     from played join season on season.id = played.season_id join league on league.id = season.league_id
     where league.has_standings = 1 and played.finished > 0
     group by season.id having max(played.last_ts) < :over_ts
     order by league.id, season.start_year, season.id
 """
+"""The seasons with how many fixtures are finished in their tables, and how many teams have finished some."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from footydata.football.wording import plural
 from footydata.store.claims.regrouping import differing_fixtures
-from footydata.store.read.quality.checks.finding import Check, Flagged, Severity, by_sql
+from footydata.store.read.quality.checks.finding import ERROR, REMARK, Check, Flagged, by_sql
 
 MOST = 100
 """After how many faults SQLite stops listing them."""
@@ -64,56 +64,45 @@ def _differing(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 
 
 CHECKS = (
-    Check("broken_file", Severity.ERROR, _broken),
-    Check("orphan", Severity.ERROR, _orphans),
-    Check("stray_name", Severity.ERROR, _strays),
-    Check("differs_from_claims", Severity.ERROR, _differing),
-    Check(
+    Check("broken_file", ERROR, _broken),
+    Check("orphan", ERROR, _orphans),
+    Check("stray_name", ERROR, _strays),
+    Check("differs_from_claims", ERROR, _differing),
+    by_sql(
         "retired_for_nothing",
-        Severity.ERROR,
-        by_sql(
-            "league",
-            "the retired league {id} is said to live on as {survivor_id}: it is not there",
-            """select id, survivor_id from retired_league as gone
-            where not exists (select 1 from league where league.id = survivor_id)
-              and not exists (select 1 from retired_league as next where next.id = gone.survivor_id) order by id""",
-        ),
+        ERROR,
+        "the retired league {id} is said to live on as {survivor_id}: it is not there",
+        """select id, survivor_id from retired_league as gone
+        where not exists (select 1 from league where league.id = survivor_id)
+          and not exists (select 1 from retired_league as next where next.id = gone.survivor_id) order by id""",
+        of="league",
     ),
-    Check(
+    by_sql(
         "not_in_team_list",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "it stands in {lists} of its teams' lists",
-            """select fixture.id, count(listed.fixture_id) || ' of 2' as lists
-            from fixture left join team_fixture as listed on listed.fixture_id = fixture.id
-              and listed.kickoff_ts = fixture.kickoff_ts and listed.team_id in (fixture.home_id, fixture.away_id)
-            group by fixture.id having count(listed.fixture_id) < 2 and fixture.home_id <> fixture.away_id
-            order by fixture.id""",
-        ),
+        ERROR,
+        "it stands in {lists} of its teams' lists",
+        """select fixture.id, count(listed.fixture_id) || ' of 2' as lists
+        from fixture left join team_fixture as listed on listed.fixture_id = fixture.id
+          and listed.kickoff_ts = fixture.kickoff_ts and listed.team_id in (fixture.home_id, fixture.away_id)
+        group by fixture.id having count(listed.fixture_id) < 2 and fixture.home_id <> fixture.away_id
+        order by fixture.id""",
     ),
-    Check(
+    by_sql(
         "wrong_in_team_list",
-        Severity.ERROR,
-        by_sql(
-            "fixture",
-            "it stands in the list of team {team_id} at a wrong kickoff, or is not that team's",
-            """select fixture.id, team_fixture.team_id
-            from team_fixture join fixture on fixture.id = team_fixture.fixture_id
-            where team_fixture.kickoff_ts <> fixture.kickoff_ts
-              or team_fixture.team_id not in (fixture.home_id, fixture.away_id)
-            order by fixture.id, team_fixture.team_id""",
-        ),
+        ERROR,
+        "it stands in the list of team {team_id} at a wrong kickoff, or is not that team's",
+        """select fixture.id, team_fixture.team_id
+        from team_fixture join fixture on fixture.id = team_fixture.fixture_id
+        where team_fixture.kickoff_ts <> fixture.kickoff_ts
+          or team_fixture.team_id not in (fixture.home_id, fixture.away_id)
+        order by fixture.id, team_fixture.team_id""",
     ),
-    Check(
+    by_sql(
         "without_source",
-        Severity.REMARK,
-        by_sql(
-            "fixture",
-            "no source is noted for it",
-            """select id from fixture
-            where not exists (select 1 from fixture_source where fixture_id = fixture.id) order by id""",
-        ),
+        REMARK,
+        "no source is noted for it",
+        """select id from fixture
+        where not exists (select 1 from fixture_source where fixture_id = fixture.id) order by id""",
     ),
 )
 """What is looked for in the file itself."""

@@ -1,0 +1,164 @@
+"""Why the table of a season may be wrong: it fits no format, its groups overlap, or its fixtures can't all be true."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from statistics import mode
+
+from footydata.football.countries import COUNTRIES
+from footydata.football.moments import day_of
+from footydata.football.register.leagues import meets_once, side_of
+from footydata.football.register.teams import NATIONAL
+from footydata.football.terms import DAY
+from footydata.football.wording import plural
+from footydata.rules.formats import doubts
+from footydata.rules.group_doubts import group_doubts
+from footydata.rules.groups import is_complete
+from footydata.rules.regulations import CompetitionRules
+from footydata.rules.stages import Kind, stage_of
+from footydata.rules.tallies import Results
+from footydata.store.read.quality.evidence import possible_duplicates
+from footydata.store.read.seasons.season import LeagueSeason, SeasonResults
+
+SEASON_OVER_AFTER = 60 * DAY
+"""Seconds after its last kickoff from which a season is over."""
+
+BREAK = 180 * DAY
+"""Longer than any break between two seasons: where nothing is known for so long, fixtures may be missing."""
+
+NAMED = 3
+"""How many doubtful fixtures of a kind are named."""
+
+
+def format_doubts(season: LeagueSeason, results: SeasonResults) -> tuple[str, ...]:
+    """Why the table may be wrong, a sentence each; a part of a season is not expected to fit the format."""
+    played = Counter(team for row in results.counted for team in (row.home_id, row.away_id))
+    rules = season.rules_of(results)
+    met = [(row.home_id, row.away_id) for row in results.counted]
+    stages = {results.stages.get(row.fixture_id, "") for row in results.counted}
+    is_group = not results.open and {stage_of(stage).kind for stage in stages} == {Kind.GROUP}
+    reasons = doubts(
+        {team: played[team] for team in results.names},
+        results.names,
+        rules,
+        is_over=is_over(season, results),
+        is_whole_group=is_group and is_complete(met, results.names, rules.legs),
+    )
+    if not reasons:
+        return ()
+    clubs = possible_duplicates(season.connection, [season.head.season_id])
+    return (*reasons, *(clause for _, clause in clubs))
+
+
+def is_over(season: LeagueSeason, results: SeasonResults) -> bool:
+    """Whether the results are those of a whole season of which no fixture is to come."""
+    last_ts = season.head.last_ts
+    return (
+        results.whole
+        and not results.open
+        and last_ts is not None
+        and last_ts < season.now - SEASON_OVER_AFTER
+    )
+
+
+def unmet(results: SeasonResults, *, now: int) -> tuple[str, ...]:
+    """That a season that ended long ago may be cut short: most pairs of its teams met as often, and some less."""
+    counted = results.counted
+    if not results.whole or not counted or counted[-1].kickoff_ts > now - BREAK:
+        return ()
+    met = Counter(frozenset((row.home_id, row.away_id)) for row in counted)
+    pairs = [met[frozenset(pair)] for pair in combinations(sorted(frozenset().union(*met)), 2)]
+    usual = mode(pairs)
+    fewer = sum(count < usual for count in pairs)
+    # Where a season splits, some meet more often than most; there none is missing.
+    if usual < max(pairs) or not fewer or len(counted) < results.played:
+        return ()
+    return (
+        f"{fewer} of {len(pairs)} pairs of teams met fewer than {plural(usual, 'time')}, unlike most: the file may "
+        "lack fixtures, or the season was cut short",
+    )
+
+
+def level_doubt(level: Iterable[int], names: Mapping[int, str], rules: CompetitionRules) -> str:
+    """The doubt of teams that are in the order of their names alone."""
+    rest = f"; the rules go on with {rules.last_resort}" if rules.last_resort else ""
+    return (
+        f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
+    )
+
+
+def stage_doubts(season: LeagueSeason, stage: str) -> tuple[str, ...]:
+    """Why the table of a stage may be wrong, a sentence each: fixtures of the season fit no group, or two."""
+    return group_doubts(stage, season.fixtures, season.staged, season.names)
+
+
+def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]:
+    """What can't all be true of the fixtures that a table counts, a sentence a kind; of nations nothing.
+
+    A pair that has met twice at one venue is doubtful only with one score, and where no pair has met there twice with
+    another.
+    """
+    country, name = season.head.country_code, season.head.league
+    reasons: dict[str, list[str]] = {}
+    sides = [(row.home_id, row.kickoff_ts // DAY) for row in counted]
+    sides += [(row.away_id, row.kickoff_ts // DAY) for row in counted]
+    # Nearly no season has any, and tables are asked of thousands. Players of e-football have many fixtures a day.
+    is_of_clubs = not season.head.esports and not side_of(country, name).startswith(NATIONAL)
+    if is_of_clubs and len(set(sides)) < len(sides):
+        reasons |= _on_one_day(season.names, counted, sides)
+    if meets_once(country, name) and len({row[:2] for row in counted}) < len(counted):
+        reasons |= _met_again(season.names, counted)
+    if country in COUNTRIES:
+        values = season.head.season_id, country
+        foreign = season.connection.execute(_FOREIGN, values).fetchall()
+        playing = {team for row in counted for team in row[:2]} if foreign else set()
+        reasons["of another country"] = [
+            f"{team} ({code})"
+            for id_, team, code in foreign
+            if code in COUNTRIES and id_ in playing
+        ]
+    return tuple(f"{what}: {_listed(texts)}" for what, texts in reasons.items() if texts)
+
+
+def _on_one_day(
+    names: Mapping[int, str], counted: Results, sides: Sequence[tuple[int, int]]
+) -> dict[str, list[str]]:
+    """The fixtures that stand a second time with exchanged sides, and the other teams with two fixtures on a day."""
+    scores = {
+        (row.home_id, row.away_id, row.kickoff_ts // DAY): (row.home, row.away) for row in counted
+    }
+    turned = [
+        (home, away, day)
+        for (home, away, day), figures in scores.items()
+        if home < away and scores.get((away, home, day)) == figures[::-1]
+    ]
+    known = {(side, day) for home, away, day in turned for side in (home, away)}
+    twice = [side for side, count in Counter(sides).items() if count > 1 and side not in known]
+    return {
+        "twice, once with the sides exchanged": [
+            f"{names[home]} - {names[away]} on {day_of(day * DAY)}" for home, away, day in turned
+        ],
+        "two fixtures on a day": [f"{names[team]} on {day_of(day * DAY)}" for team, day in twice],
+    }
+
+
+def _met_again(names: Mapping[int, str], counted: Results) -> dict[str, list[str]]:
+    """The pairs that have met twice at one venue with one score, if no pair has with another."""
+    meetings: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+    for row in counted:
+        meetings[row.home_id, row.away_id].append((row.home, row.away))
+    again = {pair: scores for pair, scores in meetings.items() if len(scores) > 1}
+    if any(len(set(scores)) > 1 for scores in again.values()):
+        return {}
+    return {"twice at one venue with one score": [f"{names[a]} - {names[b]}" for a, b in again]}
+
+
+def _listed(texts: list[str]) -> str:
+    more = f" and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
+    return ", ".join(texts[:NAMED]) + more
+
+
+_FOREIGN = """
+    select team.id, team.name, team.country_code from season_team join team on team.id = season_team.team_id
+    where season_team.season_id = ? and team.country_code <> ? order by team.id
+"""
