@@ -241,8 +241,7 @@ class Database:
         the other files were stored.
         """
         from footydata.ingest.files import load
-        from footydata.sources.parsed import league_named
-        from footydata.sources.tables.table_map import map_from
+        from footydata.sources.tables.table_map import league_named, map_from
 
         table_map = map_from(map, has_league=league is not None)
         now = self._now()
@@ -286,8 +285,7 @@ class Database:
         """
         from footydata.frames.frame_table import table_of
         from footydata.ingest.files import load_table
-        from footydata.sources.parsed import league_named
-        from footydata.sources.tables.table_map import map_from
+        from footydata.sources.tables.table_map import league_named, map_from
 
         table, table_map = table_of(frame), map_from(map, has_league=league is not None)
         now = self._now()
@@ -324,7 +322,7 @@ class Database:
         Raises NotFound, InvalidArgument, and FootydataError if the file can't be read.
         """
         from footydata.ingest.tables import read_one
-        from footydata.sources.parsed import league_named
+        from footydata.sources.tables.table_map import league_named
 
         key = None if league is None else league_named(league)
         connection = self.connection if self.path.exists() else None

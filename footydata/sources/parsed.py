@@ -8,8 +8,6 @@ have fixture_id NO_ID.
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from footydata.football.countries import ALL_CODES
-from footydata.football.errors import InvalidArgument
 from footydata.football.records import EventRecord, KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.terms import Part, Status
 
@@ -33,28 +31,6 @@ class LeagueKey(NamedTuple):
     name: str
     id: int | None = None
     is_new: bool = False
-
-
-def league_named(text: str) -> LeagueKey:
-    """The competition of a text COUNTRY/NAME; COUNTRY is a code or an English name. Raises InvalidArgument.
-
-    >>> league_named("mx/Liga MX"), league_named("Mexico/Liga MX").country
-    (LeagueKey(country='MX', name='Liga MX', id=None, is_new=False), 'MX')
-    """
-    country, mark, name = (part.strip() for part in text.partition("/"))
-    if not mark or not name:
-        raise InvalidArgument(
-            f"{text!r} is not a COUNTRY/NAME, such as 'MX/Liga MX'", parameter="league", value=text
-        )
-    by_name = {english.casefold(): code for code, english in ALL_CODES.items()}
-    code = country.upper() if country.upper() in ALL_CODES else by_name.get(country.casefold())
-    if code is None:
-        raise InvalidArgument(
-            f"{country!r} is not a country; give its code or its name, such as 'MX' or 'Mexico'",
-            parameter="league",
-            value=text,
-        )
-    return LeagueKey(code, name)
 
 
 class SeasonKey(NamedTuple):

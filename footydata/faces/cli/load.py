@@ -38,8 +38,8 @@ from footydata.ingest.files import load as load_paths
 from footydata.ingest.planning import check_paths
 from footydata.ingest.report import LoadReport
 from footydata.ingest.tables import explained
-from footydata.sources.parsed import LeagueKey, league_named
-from footydata.sources.tables.table_map import TableMap, read_map
+from footydata.sources.parsed import LeagueKey
+from footydata.sources.tables.table_map import TableMap, league_named, read_map
 from footydata.store.file.new_files import removed_if_still_empty
 from footydata.store.file.opening import open_database, open_read_only
 

@@ -36,9 +36,9 @@ from footydata.ingest.mirroring import PullOptions
 from footydata.ingest.planning import FileToLoad, digest_of_file
 from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
-from footydata.sources.parsed import league_named
 from footydata.sources.protocol import Source
 from footydata.sources.registry import sources_named
+from footydata.sources.tables.table_map import league_named
 from footydata.store.file.sqlite_files import is_sqlite_file
 from footydata.store.write.loads import (
     LoadedFile,

@@ -23,7 +23,6 @@ from footydata.sources.parsed import (
     ParsedFixture,
     Refusal,
     Remark,
-    league_named,
 )
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, WEEKDAY, Checker, Does
 from footydata.sources.protocol import CompetitionDays
@@ -33,7 +32,7 @@ from footydata.sources.tables.headers import is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.row_reader import NOT_OF_SEASON, RowReader, day_of_season
 from footydata.sources.tables.table import Row, TextTable
-from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
+from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap, league_named
 from footydata.sources.tables.understanding import Understanding, understood
 from footydata.sources.tables.written_moments import written_moment
 

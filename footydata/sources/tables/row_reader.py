@@ -32,7 +32,6 @@ from footydata.sources.parsed import (
     ParsedFixture,
     Refusal,
     SeasonKey,
-    league_named,
 )
 from footydata.sources.refusing import (
     NO_COUNTRY,
@@ -46,7 +45,7 @@ from footydata.sources.tables.chunks import Chunk, TakenColumns
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.states import State
 from footydata.sources.tables.table import Row
-from footydata.sources.tables.table_map import OPEN, TableMap
+from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 from footydata.sources.tables.written_moments import (
     day_in_season,
     written_clock,

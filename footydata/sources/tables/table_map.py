@@ -11,9 +11,11 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from footydata.football.countries import ALL_CODES
 from footydata.football.errors import InvalidArgument
+from footydata.football.register.leagues import league_of_code, registered_league_called
 from footydata.football.wording import meant
-from footydata.sources.parsed import league_named
+from footydata.sources.parsed import LeagueKey
 from footydata.sources.refusing import BadRow
 from footydata.sources.tables.meanings import IGNORE, Meaning, meaning_text, read_meaning
 from footydata.sources.v1_pages import season_key
@@ -48,6 +50,34 @@ MEANT: dict[str, str] = {
 """Setting of a map besides its columns → what it is, in the order in which they are written."""
 
 SETTINGS = tuple(MEANT)
+
+
+def league_named(text: str) -> LeagueKey:
+    """The competition of a text COUNTRY/NAME, or of a code of the sources. Raises InvalidArgument.
+
+    COUNTRY is a code or an English name.
+
+    >>> league_named("mx/Liga MX"), league_named("Mexico/Liga MX").country, league_named("D1").name
+    (LeagueKey(country='MX', name='Liga MX', id=None, is_new=False), 'MX', 'Bundesliga')
+    """
+    country, mark, name = (part.strip() for part in text.partition("/"))
+    if not mark and (coded := league_of_code(country)) is not None:
+        return LeagueKey(*coded)
+    if not mark or not name:
+        near = registered_league_called(text)
+        example = f"{near.country}/{near.name}" if near else "MX/Liga MX"
+        raise InvalidArgument(
+            f"{text!r} is not a COUNTRY/NAME, such as {example!r}", parameter="league", value=text
+        )
+    by_name = {english.casefold(): code for code, english in ALL_CODES.items()}
+    code = country.upper() if country.upper() in ALL_CODES else by_name.get(country.casefold())
+    if code is None:
+        raise InvalidArgument(
+            f"{country!r} is not a country; give its code or its name, such as 'MX' or 'Mexico'",
+            parameter="league",
+            value=text,
+        )
+    return LeagueKey(code, name)
 
 
 @dataclass(frozen=True, slots=True)

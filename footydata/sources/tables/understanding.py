@@ -11,7 +11,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.register.leagues import league_of_code, registered_league_called
 from footydata.football.register.naming import normalised
 from footydata.football.register.teams import registered_team
-from footydata.sources.parsed import Refusal, league_named
+from footydata.sources.parsed import Refusal
 from footydata.sources.tables.columns import (
     CELLS,
     LEAST_SHARED,
@@ -32,7 +32,7 @@ from footydata.sources.tables.price_forms import settle_prices
 from footydata.sources.tables.profiles import two_teams
 from footydata.sources.tables.scores import has_odd_brackets
 from footydata.sources.tables.table import Row, TextTable
-from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
+from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap, league_named
 
 FIRST, LAST = 1_000, 200
 """The rows of a table by which its columns are understood; its days and competitions are all looked at."""
