@@ -13,27 +13,19 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 from types import TracebackType
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack, get_args
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack
 from warnings import warn
 
 from footydata.football.choices import (
-    ComparedName,
     ExportFormat,
     HandicapName,
     MarketName,
-    MethodName,
     OneOrMany,
-    PartName,
     SideName,
-    StepName,
-    TableTypeName,
 )
 from footydata.football.declared_types import checked
-from footydata.football.errors import FixtureNotFound, InvalidArgument
-from footydata.football.languages import ENGLISH
+from footydata.football.errors import InvalidArgument
 from footydata.football.moments import seconds_named
-from footydata.football.rows import FixtureRow
-from footydata.football.terms import LARGEST_ID, TableType
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import fixtures as fixture_frames
@@ -41,54 +33,54 @@ from footydata.frames import prices as price_frames
 from footydata.frames import tables as table_frames
 from footydata.frames.backtest import cells_of
 from footydata.frames.columns import (
-    BET_COLUMNS,
-    BOOKMAKER_COLUMNS,
     FRAMES,
-    LEAGUE_COLUMNS,
-    LOAD_COLUMNS,
-    MATCH_COLUMNS,
-    TEAM_COLUMNS,
     column_list,
 )
-from footydata.frames.framing import framed, framed_or_reason
+from footydata.frames.one_fixture import one_fixture, one_preview
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.frames.viewed import arguments_text, viewed, with_reason
+from footydata.frames.viewed import arguments_text, made_of, to_frame, viewed, with_reason
 from footydata.odds.settlement import market_of
-from footydata.store.bookmakers import bookmakers
 from footydata.store.file.snapshots import DatabaseFile
-from footydata.store.read.fixtures.details import figures_named
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
-    fixture_by_id,
     fixture_filter,
-    fixture_ids,
 )
-from footydata.store.read.fixtures.preview import LAST, meetings
-from footydata.store.read.quality.contents import loads
 from footydata.store.read.quality.reasons import why_no_fixtures
-from footydata.store.read.seasons.group_tables import all_standings
 from footydata.store.read.seasons.leagues import (
     league_and_season,
-    leagues,
 )
-from footydata.store.read.seasons.progress import STEPS, season_course
-from footydata.store.read.teams.teams import find_team, team_matches, teams
-from footydata.store.typed_names import as_list, language, one_of
+from footydata.store.typed_names import as_list, one_of
 from footydata.views.arguments import FixtureFilters, expanded, readable, within
 from footydata.views.averages import averages_view
-from footydata.views.columns import row_of
-from footydata.views.fixtures import fixtures_view
+from footydata.views.bets import book_view
+from footydata.views.fixtures import fixture_named, fixtures_view
 from footydata.views.lines import lines_view
+from footydata.views.one_fixture import fixture_view, head_to_head_view, preview_view
 from footydata.views.outlook import ratings_view
 from footydata.views.players import players_view
+from footydata.views.quality import disagreements_view, loads_view, sources_view
+from footydata.views.recorded import (
+    events_view,
+    figures_view,
+    odds_history_view,
+    odds_movement_view,
+    odds_view,
+    statistics_view,
+)
 from footydata.views.seasons import project_view
-from footydata.views.tables import bracket_view, table_view
+from footydata.views.tables import all_standings_view, bracket_view, positions_view, table_view
+from footydata.views.teams import (
+    bookmakers_view,
+    leagues_view,
+    referees_view,
+    resolve_teams_view,
+    teams_view,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from footydata.frames.export import Written
-    from footydata.frames.one_fixture import FixturePreview, OneFixture
     from footydata.ingest.report import LoadReport
     from footydata.ingest.unloading import Deleted
     from footydata.sources.tables.reading import Reading
@@ -105,6 +97,8 @@ def _check_agreed(report: "LoadReport") -> None:
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+NOT_FETCHED = 'attrs["not_fetched"]: the fixtures of which no source that was loaded has any.'
 
 CALLER = 4
 """The frame of the caller of a method that is decorated with `reads`, for a warning of it."""
@@ -436,61 +430,22 @@ class Database:
         columnar=fixture_frames.all_fixtures,
     )
 
-    @reads()
-    def fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> "OneFixture":
-        """One fixture with its events, statistics and odds. It prints as a page; db.fixture(1)["home"] is one value.
-
-        Raises FixtureNotFound.
-        """
-        from footydata.frames.one_fixture import one_fixture
-        from footydata.store.read.fixtures.preview import title_of
-
-        row = self._fixture(fixture_id, lang=language(lang))
-        ids = [row.id]
-        return one_fixture(
-            title_of(row),
-            fixture_frames.fixture_frame(self.connection, [row]),
-            events=fixture_frames.events(self.connection, ids),
-            statistics=fixture_frames.statistics(self.connection, ids),
-            odds=price_frames.odds(self.connection, ids, market=None, bookmaker=None),
-        )
-
-    @reads("events")
-    def events(
-        self,
-        fixture_id: OneOrMany[int] | None = None,
-        **filters: Unpack[FixtureFilters],
-    ) -> "pd.DataFrame":
-        """One row per event of the chosen fixtures, in order."""
-        ids, narrowed = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.events(self.connection, ids), narrowed)
-
-    @reads("statistics")
-    def statistics(
-        self,
-        fixture_id: OneOrMany[int] | None = None,
-        **filters: Unpack[FixtureFilters],
-    ) -> "pd.DataFrame":
-        """One row per chosen fixture; <NA> if nothing is recorded."""
-        ids, narrowed = self._ids(fixture_id, filters)
-        return self._explained(fixture_frames.statistics(self.connection, ids), narrowed)
-
-    @reads("figures")
-    def figures(
-        self,
-        fixture_id: OneOrMany[int] | None = None,
-        *,
-        figure: OneOrMany[str] | None = None,
-        **filters: Unpack[FixtureFilters],
-    ) -> "pd.DataFrame":
-        """One row per fixture, further figure (fouls, xg ...) and half. figure: one or several, None for all.
-
-        Raises InvalidArgument.
-        """
-        ids, narrowed = self._ids(fixture_id, filters)
-        return self._explained(
-            fixture_frames.figures(self.connection, ids, figures_named(as_list(figure))), narrowed
-        )
+    fixture = made_of(
+        fixture_view,
+        "fixture",
+        one_fixture,
+        returns="OneFixture",
+        about=['It prints as a page; db.fixture(1)["home"] is one value. Raises FixtureNotFound.'],
+    )
+    events = viewed(
+        events_view, "events", about=f"{NOT_FETCHED} The others without a row had no event."
+    )
+    statistics = viewed(statistics_view, "statistics", about=NOT_FETCHED)
+    figures = viewed(
+        figures_view,
+        "figures",
+        about=f'attrs["units"]: figure → its unit. {NOT_FETCHED} Raises InvalidArgument.',
+    )
 
     @reads("team_fixtures")
     def team_fixtures(
@@ -529,72 +484,17 @@ class Database:
         """,
     )
 
-    @reads("referees", 'referees(by="season")')
-    def referees(
-        self,
-        *,
-        by: OneOrMany[PartName] | None = None,
-        **filters: Unpack[FixtureFilters],
-    ) -> "pd.DataFrame":
-        """One row per referee and country, also per league or season if `by` names it: cards and fouls a fixture.
-
-        Averages of finished fixtures, together and by side. league_cards, league_fouls: those under all referees in the
-        same seasons. cards_known, fouls_known: how many fixtures they are based on, which may be few.
-        Raises InvalidArgument, NotFound, and as fixtures does.
-        """
-        narrowed = fixture_filter(self.connection, **filters)
-        return self._explained(
-            fixture_frames.referees(self.connection, narrowed, by=as_list(by) or []), narrowed
-        )
-
-    @reads("odds")
-    def odds(
-        self,
-        fixture_id: OneOrMany[int] | None = None,
-        *,
-        market: MarketName | None = None,
-        bookmaker: str | None = None,
-        **filters: Unpack[FixtureFilters],
-    ) -> "pd.DataFrame":
-        """One row per fixture, bookmaker and market; with one market the columns are named by its selections."""
-        ids, narrowed = self._ids(fixture_id, filters)
-        return self._explained(
-            price_frames.odds(self.connection, ids, market=market, bookmaker=bookmaker), narrowed
-        )
-
-    @reads("odds_movement")
-    def odds_movement(
-        self,
-        fixture_id: OneOrMany[int] | None = None,
-        *,
-        market: MarketName | None = None,
-        bookmaker: str | None = None,
-        method: MethodName = "power",
-        **filters: Unpack[FixtureFilters],
-    ) -> "pd.DataFrame":
-        """One row per step of a market between recorded quotes, opening to closing to in play, of the chosen fixtures.
-
-        line: by how much it moved. chance_1 to chance_3: if it did not, by how much the chances of the market's
-        selections moved. method: how the margin is taken out of the prices.
-        """
-        ids, narrowed = self._ids(fixture_id, filters)
-        frame = price_frames.odds_movement(
-            self.connection, ids, market=market, bookmaker=bookmaker, method=method
-        )
-        return self._explained(frame, narrowed)
-
-    @reads("odds_history")
-    def odds_history(
-        self, fixture_id: int, market: MarketName, *, bookmaker: str | None = None
-    ) -> "pd.DataFrame":
-        """One row per recorded tick of a market at a bookmaker, oldest first.
-
-        Without a bookmaker, the default one; if that one did not record the market, the one with the most fixtures
-        recorded in it.
-        """
-        return price_frames.odds_history(
-            self.connection, self._fixture(fixture_id).id, bookmaker=bookmaker, market=market
-        )
+    referees = viewed(
+        referees_view,
+        "referees",
+        'referees(by="season")',
+        about="Raises InvalidArgument, NotFound, and as fixtures does.",
+    )
+    odds = viewed(odds_view, "odds", about=NOT_FETCHED, columnar=price_frames.odds)
+    odds_movement = viewed(odds_movement_view, "odds_movement", about=NOT_FETCHED)
+    odds_history = viewed(
+        odds_history_view, "odds_history", about="Raises InvalidArgument, NotFound."
+    )
 
     fair_lines = viewed(
         lines_view,
@@ -615,7 +515,10 @@ class Database:
 
         priced_market = market_of(market)
         ladder = fair_ladder(
-            self.connection, self._fixture(fixture_id), priced_market, now=self._now()
+            self.connection,
+            fixture_named(self.connection, fixture_id),
+            priced_market,
+            now=self._now(),
         )
         return price_frames.ladder(ladder, priced_market)
 
@@ -636,7 +539,7 @@ class Database:
         is, where its column is not `line`, the home side's. map: a TOML file that says so and names columns. Raises
         InvalidArgument if it is not a list of bets.
         """
-        from footydata.forecast.bets.book import settle_bets, settle_book, values_of
+        from footydata.forecast.bets.book import settle_bets, settle_book
         from footydata.forecast.bets.own_rows import RefusedRowsWarning, refused_text
         from footydata.forecast.bets.slips import slip_map_of, slips_of
 
@@ -649,9 +552,7 @@ class Database:
                 self.connection,
                 slips_of(cells, [str(name) for name in bets.columns], slip_map),
             )
-        frame = framed(BET_COLUMNS, [row_of(BET_COLUMNS, values_of(bet)) for bet in book.bets])
-        frame.attrs["refused"] = [tuple(row) for row in book.refused]
-        frame.attrs["remarks"] = book.remarks
+        frame = to_frame(book_view(book))
         if book.refused:
             rows = plural(len(book.refused), "row")
             warn(
@@ -659,8 +560,6 @@ class Database:
                 RefusedRowsWarning,
                 CALLER,
             )
-        if frame.empty:
-            frame.attrs["reason"] = book.reason
         return frame
 
     standings = viewed(
@@ -690,43 +589,22 @@ class Database:
         """,
     )
 
-    @reads("positions")
-    def positions(
-        self,
-        league: int | str,
-        season: int | str | None = None,
-        *,
-        type: TableTypeName = "total",
-        by: StepName = "day",
-    ) -> "pd.DataFrame":
-        """One row per day with fixtures (or round) and team: the tables in the course of a season, each best first.
-
-        by: day, or round if the rounds are known. Each table is that of standings with this `at` or `round`. Of a
-        season of groups, one group after another, with a column `stage` first.
+    positions = viewed(
+        positions_view,
+        "positions",
+        about="""
         attrs["left_out"]: the days or rounds with too little known for a table; attrs["without_table"]: group → why it
         has none. Raises as standings does.
-        """
-        league_id, season_id = league_and_season(self.connection, league, season)
-        steps = one_of("by", by, STEPS)
-        course = season_course(
-            self.connection,
-            league_id=league_id or 0,
-            season_id=season_id,
-            type=TableType(one_of("type", type, tuple(TableType))),
-            by=steps,
-            now=self._now(),
-        )
-        return table_frames.positions(course, by=steps)
-
-    @reads("all_standings")
-    def all_standings(self) -> "pd.DataFrame":
-        """The points tables of all seasons whose results are reliable, by season id, then position.
-
-        Of a season that is played in groups, the table of each group; stage names it.
+        """,
+    )
+    all_standings = viewed(
+        all_standings_view,
+        "all_standings",
+        about="""
         attrs["doubts"]: country, league, season and group as one text → why its table may be wrong; only tables with
         doubts.
-        """
-        return table_frames.all_standings(all_standings(self.connection, now=self._now()))
+        """,
+    )
 
     players = viewed(
         players_view,
@@ -749,28 +627,13 @@ class Database:
         about="Raises LeagueNotFound, AmbiguousName, InvalidArgument.",
     )
 
-    @reads()
-    def preview(self, fixture_id: int, *, last: int = LAST) -> "FixturePreview":
-        """What was known of a fixture before its kickoff: meetings, forms, profiles, referee, places, lines.
-
-        last: how many meetings are listed, and how many fixtures a form has. There is no look-ahead for a past fixture.
-        Raises FixtureNotFound, InvalidArgument.
-        """
-        from footydata.forecast.lazy_pricing import preview_with_lines
-        from footydata.frames.one_fixture import preview
-
-        if not 1 <= last <= LARGEST_ID:
-            raise InvalidArgument(
-                f"last {last:,} is out of range; it is 1 fixture or more",
-                parameter="last",
-                value=last,
-            )
-
-        return preview(
-            self.connection,
-            preview_with_lines(self.connection, fixture_id, now=self._now(), last=last),
-            now=self._now(),
-        )
+    preview = made_of(
+        preview_view,
+        "preview",
+        one_preview,
+        returns="FixturePreview",
+        about=["Raises FixtureNotFound, InvalidArgument."],
+    )
 
     project = viewed(
         project_view,
@@ -782,107 +645,37 @@ class Database:
         """,
     )
 
-    @reads("head_to_head")
-    def head_to_head(self, one: int | str, other: int | str) -> "pd.DataFrame":
-        """One row per finished fixture of two teams by kickoff, in any competition.
-
+    head_to_head = viewed(
+        head_to_head_view,
+        "head_to_head",
+        about="""
         attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won; where both
         have one name, each is followed by its id.
         Raises TeamNotFound, AmbiguousName, InvalidArgument.
-        """
-        first, second = find_team(self.connection, one), find_team(self.connection, other)
-        if first.id == second.id:
-            raise InvalidArgument(
-                f"{one!r} and {other!r} are both {first.name}", parameter="other", value=other
-            )
-        rows = meetings(self.connection, first.id, second.id)
-        return fixture_frames.head_to_head(
-            self.connection, rows, (first.id, first.name), (second.id, second.name)
-        )
-
-    @reads("leagues")
-    def leagues(self, *, lang: str = ENGLISH) -> "pd.DataFrame":
-        """One row per league."""
-        rows = leagues(self.connection, lang=language(lang))
-        return framed_or_reason("the database has no leagues", LEAGUE_COLUMNS, rows)
-
-    @reads("teams")
-    def teams(
-        self,
-        *,
-        league: int | str | None = None,
-        season: int | str | None = None,
-        lang: str = ENGLISH,
-    ) -> "pd.DataFrame":
-        """One row per team: all, or those of a league or of a season of it."""
-        league_id, season_id = league_and_season(self.connection, league, season)
-        rows = teams(self.connection, league_id=league_id, season_id=season_id, lang=language(lang))
-        whose = (
-            "the season has"
-            if season_id is not None
-            else "the league has"
-            if league_id is not None
-            else "there are"
-        )
-        return framed_or_reason(f"{whose} no teams in the database", TEAM_COLUMNS, rows)
-
-    @reads("resolve_teams")
-    def resolve_teams(
-        self,
-        names: OneOrMany[int | str | float | None],
-        *,
-        league: int | str | None = None,
-        country: str | None = None,
-    ) -> "pd.DataFrame":
-        """One row per different name, in order: the team that it means and how it was matched; made for joining a CSV.
-
-        names: as any source, language or alias has them, unambiguous parts of names, or ids. league, country (a name
-        or a code): only teams of it. If none or several teams fit, team_id is <NA>, and suggestions names some.
-        Raises LeagueNotFound, AmbiguousName, NotFound, InvalidArgument.
-        """
-        league_id, _ = league_and_season(self.connection, league, None)
-        matches = team_matches(
-            self.connection, as_list(names) or [], league_id=league_id, country=country
-        )
-        return framed_or_reason("no name was given", MATCH_COLUMNS, matches)
-
-    @reads("bookmakers")
-    def bookmakers(self) -> "pd.DataFrame":
-        """One row per bookmaker, the default first."""
-        reason = "the database has no bookmakers: no odds were loaded"
-        return framed_or_reason(reason, BOOKMAKER_COLUMNS, bookmakers(self.connection))
-
-    @reads("sources")
-    def sources(self, fixture_id: int) -> "pd.DataFrame":
-        """One row per value of a fixture and source that gives it: what it says, what stands, and why.
-
-        Contradictions first, then what several sources say alike, then what one says. attrs["summary"]: how many
-        values differ. Raises FixtureNotFound.
-        """
-        return fixture_frames.sources(self.connection, fixture_id)
-
-    @reads("disagreements", 'disagreements(by="fixture")')
-    def disagreements(
-        self,
-        *,
-        league: OneOrMany[int | str] | None = None,
-        season: OneOrMany[int | str] | None = None,
-        figure: str | None = None,
-        between: OneOrMany[str] | None = None,
-        by: ComparedName = "season",
-    ) -> "pd.DataFrame":
-        """One row per season, figure and two sources: how many fixtures both give, how many differ; the most first.
-
-        figure: one, or all of a part: corners, kickoff, cards, statistics, odds. between: two sources, or "A,B".
-        by="fixture": the values in which they differ, the newest fixture first.
-        Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.
-        """
-        pair = [name.strip() for each in as_list(between) or () for name in str(each).split(",")]
-        is_by_fixture = one_of("by", by, get_args(ComparedName)) == "fixture"
-        filters = fixture_filter(self.connection, league=league, season=season)
-        return fixture_frames.disagreements(
-            self.connection, filters, figure=figure, between=pair, by_fixture=is_by_fixture
-        )
+        """,
+    )
+    leagues = viewed(leagues_view, "leagues")
+    teams = viewed(
+        teams_view, "teams", about="Raises LeagueNotFound, SeasonNotFound, AmbiguousName."
+    )
+    resolve_teams = viewed(
+        resolve_teams_view,
+        "resolve_teams",
+        about="Raises LeagueNotFound, AmbiguousName, NotFound, InvalidArgument.",
+    )
+    bookmakers = viewed(bookmakers_view, "bookmakers")
+    sources = viewed(
+        sources_view,
+        "sources",
+        about='attrs["summary"]: how many values differ. Raises FixtureNotFound.',
+    )
+    disagreements = viewed(
+        disagreements_view,
+        "disagreements",
+        'disagreements(by="fixture")',
+        about="Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.",
+    )
+    loads = viewed(loads_view, "loads")
 
     @reads()
     def query(
@@ -911,32 +704,11 @@ class Database:
         )
         return query_frame(query_rows(self.connection, sql, values))
 
-    @reads("loads")
-    def loads(self) -> "pd.DataFrame":
-        """One row per load (a file, a downloaded file, a pull), the newest first."""
-        return framed_or_reason("nothing was loaded", LOAD_COLUMNS, loads(self.connection))
-
     def _now(self) -> int:
         return int(self._clock())
-
-    def _ids(
-        self, fixture_id: OneOrMany[int] | None, filters: FixtureFilters
-    ) -> tuple[Sequence[int], FixtureFilter]:
-        """The ids of these fixtures, and an empty filter; without any, those of the filters, and the filters."""
-        ids = as_list(fixture_id)
-        if ids is not None:
-            return [self._fixture(each).id for each in ids], FixtureFilter()
-        narrowed = fixture_filter(self.connection, **filters)
-        return fixture_ids(self.connection, narrowed), narrowed
 
     def _explained(self, frame: "pd.DataFrame", filters: FixtureFilter) -> "pd.DataFrame":
         """The frame; if it is empty without a reason, with the reason that no fixture matches the filters."""
         if frame.empty and "reason" not in frame.attrs:
             frame.attrs["reason"] = why_no_fixtures(self.connection, filters)
         return frame
-
-    def _fixture(self, fixture_id: int, *, lang: str = ENGLISH) -> FixtureRow:
-        row = fixture_by_id(self.connection, fixture_id, lang=lang)
-        if row is None:
-            raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
-        return row

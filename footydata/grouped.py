@@ -36,11 +36,8 @@ from footydata.football.table_rows import TableHalf, Venue, exact_row
 from footydata.football.terms import TableType
 from footydata.forecast.pricing import price, values_of
 from footydata.frames.arrow import STORED
-from footydata.frames.columns import (
-    ODDS_COLUMNS,
-    SCORE_COLUMNS,
-    TICK_COLUMNS,
-)
+from footydata.frames.columns import SCORE_COLUMNS
+from footydata.odds.settlement import market_of
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
@@ -49,6 +46,7 @@ from footydata.store.read.seasons.season import TableLimits
 from footydata.views.columns import Column, row_of
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.lines import FAIR_LINE_COLUMNS
+from footydata.views.recorded import ODDS_COLUMNS, TICK_COLUMNS
 from footydata.views.tables import TABLE_COLUMNS
 
 _COLUMNS: dict[type[tuple[object, ...]], Sequence[Column]] = {
@@ -320,7 +318,8 @@ def _records(record: type[Any], group: pa.Table) -> list[Any]:
             )
         elif each.dtype == YES_NO:
             values = values.cast(pa.int64())
-        columns.append(values.to_pylist())
+        rows = values.to_pylist()
+        columns.append([market_of(each).key for each in rows] if name == "market" else rows)
     return [record._make(row) for row in zip(*columns, strict=True)]
 
 

@@ -173,7 +173,7 @@ def _details(session: "SparkSession", folder: str | Path, markets: set[str]) -> 
 
 def _is_of(markets: Collection[str]) -> str:
     """The condition that a row is of one of these markets."""
-    names = ", ".join(f"'{market}'" for market in sorted(markets))
+    names = ", ".join(f"'{market_of(market).param}'" for market in sorted(markets))
     return f"market in ({names})"
 
 

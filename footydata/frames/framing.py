@@ -4,23 +4,16 @@ Numbers and booleans are pandas' nullable arrays, built on Arrow's buffers; text
 the categories that occur. Unknown values are <NA>, or NaT for a moment.
 """
 
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO
-from footydata.football.terms import Part
 from footydata.frames.arrow import Arrays, arrays_of
-from footydata.store.claims.stored import batches
-from footydata.store.read.quality.provenance import fixtures_without
-from footydata.store.read.quality.reasons import why_nothing_recorded
 from footydata.views.columns import Column
-
-_Row = TypeVar("_Row")
 
 _ARRAYS: dict[str, tuple[Any, type[np.generic], object]] = {
     INTEGER: (pd.arrays.IntegerArray, np.int64, 0),
@@ -44,19 +37,6 @@ def framed(
 ) -> pd.DataFrame:
     """The frame of rows; without rows it has the declared dtypes too. rows, fields: as in arrays_of."""
     return frame_of(columns, arrays_of(columns, rows, fields))
-
-
-def framed_or_reason(
-    reason: str,
-    columns: Sequence[Column],
-    rows: Sequence[tuple[object, ...]],
-    fields: Sequence[str] | None = None,
-) -> pd.DataFrame:
-    """The frame of rows; if there are none, with attrs["reason"]."""
-    frame = framed(columns, rows, fields)
-    if not rows:
-        frame.attrs["reason"] = reason
-    return frame
 
 
 def _array(values: pa.ChunkedArray, dtype: str) -> Any:
@@ -94,28 +74,3 @@ def _categories(values: pa.ChunkedArray) -> pd.Categorical:
     renumbered[order] = np.arange(len(order), dtype=np.int32)
     categories = pd.Index(names.take(pa.array(order)).to_pylist(), dtype="str")
     return pd.Categorical.from_codes(renumbered[codes], categories=categories)
-
-
-def with_not_fetched(
-    frame: pd.DataFrame,
-    connection: sqlite3.Connection,
-    fixture_ids: Sequence[int],
-    part: Part,
-    *,
-    what: str,
-) -> pd.DataFrame:
-    """The frame, with attrs["not_fetched"]: the ids of fixtures of which the part was never fetched.
-
-    An empty frame also gets attrs["reason"]. what: the part in words, with its verb: `events are`.
-    """
-    not_fetched = fixtures_without(connection, fixture_ids, part)
-    frame.attrs["not_fetched"] = not_fetched
-    if frame.empty and fixture_ids:
-        frame.attrs["reason"] = why_nothing_recorded(what, fixture_ids, not_fetched)
-    return frame
-
-
-def paged(ids: Sequence[int], read: Callable[[Sequence[int]], Iterable[_Row]]) -> Iterator[_Row]:
-    """The rows of many ids, read page by page, each with as many ids as one statement takes."""
-    for page in batches(ids):
-        yield from read(page)

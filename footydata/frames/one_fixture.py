@@ -1,24 +1,13 @@
 """One fixture with all that is recorded of it, and its preview: frames that print as a page."""
 
-import sqlite3
 from dataclasses import dataclass, field
 from html import escape
 
 import pandas as pd
 
-from footydata.football.terms import TableType
-from footydata.frames.columns import (
-    FORM_COLUMNS,
-    PROFILE_COLUMNS,
-    RECORDED_LINE_COLUMNS,
-    REFEREE_RATE_COLUMNS,
-    STORED_LINE_COLUMNS,
-)
-from footydata.frames.fixtures import fixture_frame
-from footydata.frames.framing import framed
-from footydata.store.read.fixtures.preview import PARTS, Preview, heading_of, title_of
-from footydata.views.doubts import old_doubts, result_ages
-from footydata.views.tables import TABLE_COLUMNS
+from footydata.frames.viewed import to_frame
+from footydata.store.read.fixtures.preview import PARTS, heading_of
+from footydata.views.view import Views
 
 MOST = 40
 """The most rows of a part that a page shows; its frame has all."""
@@ -110,22 +99,13 @@ def html_table(frame: pd.DataFrame, *, decimals: int | None = None) -> str:
     return frame.astype(object).where(frame.notna(), "").to_html(index=False, float_format=number)
 
 
-def one_fixture(
-    title: str,
-    row: pd.DataFrame,
-    *,
-    events: pd.DataFrame,
-    statistics: pd.DataFrame,
-    odds: pd.DataFrame,
-) -> OneFixture:
-    """The fixture of a frame of one row, with what is recorded of it."""
-    return OneFixture(
-        title,
-        row.astype(object).iloc[0].rename(row["fixture_id"].iloc[0]),
-        events,
-        statistics,
-        odds,
-    )
+def one_fixture(views: Views) -> OneFixture:
+    """A fixture with what is recorded of it."""
+    frames = {name: to_frame(view) for name, view in views.parts.items()}
+    row = frames["fixture"]
+    series = row.astype(object).iloc[0].rename(row["fixture_id"].iloc[0])
+    parts = {name: frames[name] for name in ("events", "statistics", "odds")}
+    return OneFixture(views.title, series, **parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,26 +169,14 @@ class FixturePreview:
         return "".join(blocks)
 
 
-def preview(connection: sqlite3.Connection, read: Preview, *, now: int) -> FixturePreview:
-    parts = {
-        "meetings": fixture_frame(connection, read.meetings),
-        "forms": framed(FORM_COLUMNS, read.forms),
-        "profiles": framed(PROFILE_COLUMNS, read.profiles),
-        "referee": framed(REFEREE_RATE_COLUMNS, read.referee),
-        "places": framed(TABLE_COLUMNS[TableType.TOTAL], read.places),
-        "fair_lines": framed(STORED_LINE_COLUMNS, read.fair_lines),
-        "recorded_lines": framed(RECORDED_LINE_COLUMNS, read.recorded_lines),
-    }
-    for part, why in read.reasons.items():
-        if parts[part].empty:
-            parts[part].attrs["reason"] = why
+def one_preview(views: Views) -> FixturePreview:
+    """What was known before a fixture, as frames."""
     return FixturePreview(
-        fixture=fixture_frame(connection, [read.fixture]),
-        known_until=pd.Timestamp(read.known_until, unit="s", tz="UTC"),
-        **parts,
-        reasons=dict(read.reasons),
-        title=title_of(read.fixture),
-        doubts=old_doubts(result_ages(connection, [read.fixture], now=now), what="this preview"),
+        known_until=pd.Timestamp(views.as_of_ts or 0, unit="s", tz="UTC"),
+        **{name: to_frame(view) for name, view in views.parts.items()},
+        reasons=views.reasons,
+        title=views.title,
+        doubts=[*views.doubts],
     )
 
 

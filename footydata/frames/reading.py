@@ -1,7 +1,7 @@
 """Reads the columns of fixtures and their odds for a frame; each name is read once, and then looked up by id."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -19,8 +19,9 @@ from footydata.football.records import (
 from footydata.football.records.meaning import TEXT, YES_NO
 from footydata.football.scores import end_doubt
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
-from footydata.frames.columns import ODDS_COLUMNS
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.rules.ties import By
+from footydata.store.bookmakers import bookmakers
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.details import count_odds
 from footydata.store.read.fixtures.fixture_columns import (
@@ -34,6 +35,7 @@ from footydata.store.read.fixtures.fixture_columns import (
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.seasons.brackets import ties_of_fixtures
 from footydata.store.read.seasons.group_tables import unplaced_fixtures
+from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS
 
 LARGE = 200_000
@@ -121,11 +123,11 @@ def odds_columns(
     *,
     market: str | None,
     bookmaker_id: int | None,
-    slugs: Mapping[int, str | None],
+    columns: Sequence[Column],
 ) -> Arrays:
     """The columns of the frame of the odds of fixtures, in their order, then by bookmaker id and market.
 
-    market (a key), bookmaker_id: None for all; slugs: bookmaker id → its slug.
+    market (a key), bookmaker_id: None for all.
     """
     large = None
     if count_odds(connection, fixture_ids) >= LARGE:
@@ -137,10 +139,14 @@ def odds_columns(
         large = read_large(connection, [(statement, STORED_ODDS)])
     narrowed = odds_statement(fixture_ids, market=market, bookmaker_id=bookmaker_id)
     rows = large[0] if large else read(connection, narrowed, STORED_ODDS)
-    rows["market"] = rows["market"].dictionary_encode().unify_dictionaries()
-    order = _odds_order(rows, fixture_ids, slugs)
+    slugs = {each.id: each.slug for each in bookmakers(connection)}
+    coded = rows["market"].dictionary_encode().unify_dictionaries().combine_chunks()
+    order = _odds_order(rows, coded, fixture_ids, slugs)
     bookmaker_ids = rows["bookmaker_id"]
-    for each in ODDS_COLUMNS:
+    params = [MARKET_BY_KEY[key].param for key in coded.dictionary.to_pylist()]
+    names = pa.DictionaryArray.from_arrays(coded.indices, pa.array(params, pa.string()))
+    rows["market"] = pa.chunked_array([names])
+    for each in columns:
         if each.field == "bookmaker":
             values = looked_up(bookmaker_ids, slugs, each.dtype)
         else:
@@ -149,14 +155,16 @@ def odds_columns(
 
 
 def _odds_order(
-    rows: Columns, fixture_ids: Sequence[int], bookmaker_ids: Iterable[int]
+    rows: Columns,
+    coded: pa.DictionaryArray,
+    fixture_ids: Sequence[int],
+    bookmaker_ids: Iterable[int],
 ) -> pa.Array:
     """The places of the odds of these fixtures by fixture, in the order of the ids, then by bookmaker id and market."""
     places = pc.index_in(rows["fixture_id"], value_set=pa.array(fixture_ids, pa.int64()))
     fixture = places.fill_null(-1).to_numpy()
     ids = pa.array(sorted(bookmaker_ids), pa.int64())
     bookmaker = pc.index_in(rows["bookmaker_id"], value_set=ids).to_numpy()
-    coded = rows["market"].combine_chunks()
     names = coded.dictionary.to_pylist()
     market = np.argsort(np.argsort(names))[coded.indices.to_numpy()]
     keys = (fixture * np.int64(len(ids)) + bookmaker) * max(1, len(names)) + market

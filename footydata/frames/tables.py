@@ -1,89 +1,19 @@
-"""The frames of league tables and projections; a table prints as a page."""
+"""A league table of a notebook, which is shown as a page."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from types import MethodType
 from typing import Any
 
 import pandas as pd
 
-from footydata.football.moments import day_of
-from footydata.football.table_rows import Table, exact_row
-from footydata.football.terms import TableType
-from footydata.frames.columns import (
-    ALL_STANDINGS_COLUMNS,
-    POSITION_COLUMNS,
-)
-from footydata.frames.framing import framed
 from footydata.frames.viewed import to_frame
-from footydata.store.read.seasons.progress import SeasonCourse
-from footydata.views.tables import STAGE_COLUMN
 from footydata.views.view import View
 
 
 def standings(view: View) -> pd.DataFrame:
     """The frame of a table, which a notebook shows as a page."""
     return with_page(to_frame(view))
-
-
-def all_standings(tables: Iterable[Table]) -> pd.DataFrame:
-    """One row per season and team: the points tables of many seasons, or of their groups, in their order, best first.
-
-    attrs["doubts"]: country, league, season and group as one text → why its table may be wrong; only tables with
-    doubts.
-    """
-    rows: list[tuple[object, ...]] = []
-    # The keys are texts, as pandas writes attrs to Parquet as JSON, and raises TypeError for any other key.
-    doubts: dict[str, list[str]] = {}
-    for table in tables:
-        season = (table.season_id, table.country, table.league, table.season, table.stage)
-        rows += [(*season, *row) for row in table.rows]
-        if table.doubts:
-            group = f", {table.stage}" if table.stage else ""
-            doubts[f"{table.country}: {table.league} {table.season}{group}"] = list(table.doubts)
-    frame = framed(ALL_STANDINGS_COLUMNS, rows)
-    frame.attrs["doubts"] = doubts
-    if frame.empty:
-        frame.attrs["reason"] = "no season of a league with tables has reliable results"
-    return frame
-
-
-def positions(course: SeasonCourse, *, by: str) -> pd.DataFrame:
-    """One row per day or round and team: the tables in order, each best first; of groups each row after its stage.
-
-    attrs: country, league, season, by and type of the tables; left_out: the days or rounds without a table;
-    without_table: group → why it has none.
-    """
-    of_type = POSITION_COLUMNS[TableType(course.whole.type)]
-    is_of_groups = course.whole.stage is not None
-    rows = [
-        (*((table.stage,) if is_of_groups else ()), day, table.round, *exact_row(row))
-        for day, table in course.tables
-        for row in table.rows
-    ]
-    frame = framed([STAGE_COLUMN, *of_type] if is_of_groups else of_type, rows)
-    frame.attrs["without_table"] = dict(course.without_table)
-    last_table = course.whole
-    frame.attrs |= {
-        "country": last_table.country,
-        "league": last_table.league,
-        "season": last_table.season,
-        "by": by,
-    }
-    frame.attrs |= {
-        "type": str(last_table.type),
-        "left_out": [_named(step, by) for step in course.left_out],
-    }
-    if not rows:
-        frame.attrs["reason"] = (
-            f"no fixture of {last_table.league} {last_table.season} is finished that a table counts"
-        )
-    return frame
-
-
-def _named(step: int, by: str) -> str | int:
-    """The day as text, which pandas can write to Parquet, or the round."""
-    return day_of(step).isoformat() if by == "day" else step
 
 
 _LEFT = ' style="text-align: left; white-space: nowrap"'

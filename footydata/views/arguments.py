@@ -19,7 +19,7 @@ from typing import (
     get_origin,
 )
 
-from footydata.football.choices import SideName, StatusName
+from footydata.football.choices import MarketName, SideName, StatusName
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment
 from footydata.football.terms import LARGEST_ID
@@ -33,11 +33,15 @@ MOST_WORDS = 20
 """The most words that an argument lists; one of more is a text that the view reads."""
 
 
+def _silent(_: str) -> None: ...
+
+
 class Clock(NamedTuple):
-    """The present in unix seconds, and the zone in which days begin."""
+    """The present in unix seconds, and the zone in which days begin. progress: is told what a long view does."""
 
     now: int
     zone: tzinfo = UTC
+    progress: Callable[[str], None] = _silent
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +78,14 @@ Season: TypeAlias = Annotated[
         "S",
     ),
 ]
+SomeLeagues: TypeAlias = Annotated[
+    int | str | Iterable[int | str],
+    Says("A league: an id, a name or part of one, or a code such as E0.", metavar="L"),
+]
+SomeSeasons: TypeAlias = Annotated[
+    int | str | Iterable[int | str],
+    Says("A season: 25/26, 2025 or 2526; of all leagues if none is named.", metavar="S"),
+]
 At: TypeAlias = Annotated[
     Moment,
     Says(
@@ -95,6 +107,19 @@ FixtureId: TypeAlias = Annotated[
 Count: TypeAlias = Annotated[
     int, Says("The most rows.", "Most rows.", "N", least=1, most=LARGEST_ID)
 ]
+FixtureIds: TypeAlias = Annotated[
+    int | Iterable[int], Says("Only these fixtures.", "Id from 'fixtures'.", "ID")
+]
+Market: TypeAlias = Annotated[
+    MarketName,
+    Says(
+        "Only this market.",
+        "1x2, asian, goalline, corner, corner_asian, cards, cards_asian, btts, home_corners ...",
+        "M",
+    ),
+]
+Bookmaker: TypeAlias = Annotated[str, Says("A bookmaker, by slug or name.", "Slug or name.", "B")]
+Lang: TypeAlias = Annotated[str, Says("The language of names: en, de ...")]
 Venue: TypeAlias = Annotated[SideName, Says("Only the teams' home or away fixtures.")]
 
 

@@ -42,6 +42,9 @@ def fixture_doubts(
     return told
 
 
+NO_PROFIT = "Fair by a model; there is no evidence that betting on it makes a profit."
+"""What stands below fair lines."""
+
 OLD = 30 * DAY
 """Results older than this are too old for lines and previews without a word."""
 

@@ -1,13 +1,14 @@
 """Fixtures: lists by any filter, and those whose figures fulfil a condition."""
 
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from functools import partial
 from typing import Annotated, Any, NamedTuple, Unpack
 
 from footydata.football.cards import card_count, card_points
+from footydata.football.errors import FixtureNotFound, InvalidArgument
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import minute_text
 from footydata.football.records import FixtureRecord, KnockoutRecord, VenueRecord
@@ -21,12 +22,17 @@ from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.conditions import FIGURES, Condition
 from footydata.store.read.fixtures.counts import count_fixtures, values_of
 from footydata.store.read.fixtures.details import rows_of
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
+from footydata.store.read.fixtures.fixtures import (
+    FixtureFilter,
+    fixture_by_id,
+    fixture_filter,
+    fixture_ids,
+)
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.quality.reasons import why_no_fixtures, why_none_found
 from footydata.store.read.seasons.brackets import ties_of_fixtures
 from footydata.store.read.seasons.group_tables import unplaced_fixtures
-from footydata.store.typed_names import language
+from footydata.store.typed_names import as_list, language
 from footydata.views.arguments import Clock, Count, FixtureFilters, Says
 from footydata.views.columns import Column, column, columns
 from footydata.views.doubts import fixture_doubts
@@ -184,7 +190,7 @@ def fixtures_view(
             zone=clock.zone,
         ),
         [Block("", _listed(connection, rows, names, figures, clock))],
-        doubts=fixture_doubts(rows, [row[_DOUBT] for row in whole], now=clock.now),
+        doubts=fixture_doubts(rows, [fixture_doubt(row) for row in whole], now=clock.now),
         about={"matching": count},
         footer=f"{plural(count, 'fixture')}, times in {clock.zone}.{cut}" if rows else "",
         fixture_ids=[row.id for row in rows],
@@ -266,10 +272,56 @@ def whole_rows(
     return whole
 
 
+class Chosen(NamedTuple):
+    """The fixtures that are asked about: their ids, and the filter that they pass, an empty one if they are named."""
+
+    ids: Sequence[int]
+    narrowed: FixtureFilter
+
+
+def chosen_fixtures(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    fixture_id: int | Iterable[int] | None,
+    filters: FixtureFilters,
+) -> Chosen:
+    """The fixtures of these ids, or without any those of the filters.
+
+    Raises FixtureNotFound, and InvalidArgument for ids and filters together.
+    """
+    ids = as_list(fixture_id)
+    if ids is None:
+        narrowed = fixture_filter(connection, zone=clock.zone, **filters)
+        return Chosen(fixture_ids(connection, narrowed), narrowed)
+    beside = [name for name, value in filters.items() if value not in (None, False)]
+    if beside:
+        raise InvalidArgument(
+            f"fixture_id names the fixtures; leave out {', '.join(beside)}",
+            parameter="fixture_id",
+            value=fixture_id,
+        )
+    return Chosen([fixture_named(connection, each).id for each in ids], FixtureFilter())
+
+
+def fixture_named(
+    connection: sqlite3.Connection, fixture_id: int, *, lang: str = ENGLISH
+) -> FixtureRow:
+    """The fixture of an id. Raises FixtureNotFound."""
+    row = fixture_by_id(connection, fixture_id, lang=language(lang))
+    if row is None:
+        raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
+    return row
+
+
 def fixture_values(connection: sqlite3.Connection, row: FixtureRow) -> dict[str, Any]:
     """One fixture by the names of the columns in files."""
     view = View(FIXTURE_COLUMNS, whole_rows(connection, [row]))
     return dict(zip(view.names, view.values()[0], strict=True))
+
+
+def fixture_doubt(whole: tuple[object, ...]) -> object | None:
+    """What is doubtful of a fixture, given in the order of FIXTURE_COLUMNS."""
+    return whole[_DOUBT]
 
 
 _DOUBT = [each.field for each in FIXTURE_COLUMNS].index("doubt")

@@ -8,27 +8,26 @@ from functools import partial
 from typing import Annotated, Unpack
 
 from footydata.football.choices import MarketName
-from footydata.football.errors import FixtureNotFound, InvalidArgument
+from footydata.football.errors import InvalidArgument
 from footydata.football.markets import MARKETS
-from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Status
 from footydata.forecast.pricing import AHEAD, Comparison, price, values_of
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
-    fixture_by_id,
     fixture_filter,
     fixtures,
 )
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.typed_names import as_list, markets_named
-from footydata.views.arguments import Clock, FixtureFilters, Says
+from footydata.views.arguments import Bookmaker, Clock, FixtureFilters, FixtureIds, Says
 from footydata.views.columns import columns, row_of
 from footydata.views.doubts import fixture_doubts, old_doubts, result_ages
+from footydata.views.fixtures import fixture_named
+from footydata.views.recorded import QUOTE
 from footydata.views.view import Block, Shown, View
 
-QUOTE = ("line", "price_1", "price_2", "price_3")
 _RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
 FAIR_LINE_COLUMNS = columns(
     "fair_lines",
@@ -57,23 +56,12 @@ def lines_view(
     connection: sqlite3.Connection,
     clock: Clock,
     /,
-    fixture_id: Annotated[
-        int | Iterable[int], Says("Only these fixtures.", "Id from 'fixtures'.", "ID")
-    ]
-    | None = None,
+    fixture_id: FixtureIds | None = None,
     *,
     market: Markets | None = None,
     markets: Annotated[MarketName | Iterable[MarketName], Says("Another name of market.")]
     | None = None,
-    bookmaker: Annotated[
-        str,
-        Says(
-            "The bookmaker whose quotes are compared, by slug or name; the default one otherwise.",
-            "Slug or name.",
-            "B",
-        ),
-    ]
-    | None = None,
+    bookmaker: Bookmaker | None = None,
     **filters: Unpack[FixtureFilters],
 ) -> View:
     """Fair lines and prices by our model beside the recorded ones; without id and days, of the next two weeks.
@@ -102,7 +90,7 @@ def lines_view(
     rows = (
         fixtures(connection, narrowed)
         if ids is None
-        else [_fixture(connection, each) for each in ids]
+        else [fixture_named(connection, each) for each in ids]
     )
     names = markets_named(market, markets)
     priced = price(
@@ -142,13 +130,6 @@ def _rests_on(rows: Sequence[Comparison]) -> int:
         league_id = row.fixture.league_id
         used[league_id] = max(used.get(league_id, 0), row.fair.fixtures_used)
     return sum(used.values())
-
-
-def _fixture(connection: sqlite3.Connection, fixture_id: int) -> FixtureRow:
-    row = fixture_by_id(connection, fixture_id)
-    if row is None:
-        raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
-    return row
 
 
 def _shown(rows: Sequence[Comparison], *, with_bookmaker: bool, zone: tzinfo) -> tuple[Shown, ...]:

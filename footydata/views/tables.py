@@ -6,10 +6,10 @@ from functools import partial
 from itertools import groupby
 from typing import Annotated, Any, NamedTuple
 
-from footydata.football.choices import HalfName, TableTypeName, VenueName
+from footydata.football.choices import HalfName, StepName, TableTypeName, VenueName
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import ENGLISH
-from footydata.football.moments import end_named
+from footydata.football.moments import day_of, end_named
 from footydata.football.register.zones import Zone
 from footydata.football.table_rows import (
     CardStanding,
@@ -22,9 +22,18 @@ from footydata.football.table_rows import (
 from footydata.football.terms import TableType
 from footydata.rules.reach import Reach
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
-from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
+from footydata.store.read.seasons.group_tables import (
+    SeasonTables,
+    all_standings,
+    tables_of_season,
+)
 from footydata.store.read.seasons.leagues import season_of_league
-from footydata.store.read.seasons.progress import RoundPosition, positions_by_round, reach
+from footydata.store.read.seasons.progress import (
+    RoundPosition,
+    positions_by_round,
+    reach,
+    season_course,
+)
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import table_zones
 from footydata.store.typed_names import folded
@@ -45,6 +54,16 @@ TABLE_COLUMNS: dict[TableType, tuple[Column, ...]] = {
 
 (GOES_THROUGH_COLUMN,) = columns("standings", ("goes_through",))
 """The last column of those tables where thirds go on."""
+
+ALL_STANDINGS_COLUMNS = (
+    *columns("all_standings", ("season_id", "country", "league", "season", "stage")),
+    *TABLE_COLUMNS[TableType.TOTAL],
+)
+POSITION_COLUMNS = {
+    type: (*columns("positions", ("day_ts", "round")), *rows)
+    for type, rows in TABLE_COLUMNS.items()
+}
+"""Type of table → the day and the round of a table, then the columns of its rows."""
 
 REACH_COLUMNS = undeclared(Reach._fields)
 ROUND_COLUMNS = undeclared(RoundPosition._fields)
@@ -356,6 +375,73 @@ def _of_stages(columns: Sequence[Column], rows: Sequence[Any], left_out: dict[st
     ordered = [stage, *others] if any(row.stage for row in rows) else others
     cells = [tuple(getattr(row, each.field) for each in ordered) for row in rows]
     return View(ordered, cells, left_out=left_out)
+
+
+def positions_view(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    league: League,
+    season: Season | None = None,
+    *,
+    type: Annotated[TableTypeName, Says("Points, corners or cards.")] = "total",
+    by: Annotated[StepName, Says("A table each day, or each round if those are known.")] = "day",
+) -> View:
+    """One row per day with fixtures (or round) and team: the tables in the course of a season, each best first.
+
+    Each table is that of standings with this `at` or `round`. Of a season of groups, one group after another, with a
+    column `stage` first.
+    """
+    league_id, season_id = season_of_league(connection, league, season)
+    course = season_course(
+        connection,
+        league_id=league_id,
+        season_id=season_id,
+        type=TableType(type),
+        by=by,
+        now=clock.now,
+    )
+    whole = course.whole
+    is_of_groups = whole.stage is not None
+    rows = [
+        (*((table.stage,) if is_of_groups else ()), day, table.round, *exact_row(row))
+        for day, table in course.tables
+        for row in table.rows
+    ]
+    of_type = POSITION_COLUMNS[whole.type]
+    # Days as texts, which pandas can write to Parquet.
+    left_out = [day_of(step).isoformat() if by == "day" else step for step in course.left_out]
+    none = f"no fixture of {whole.league} {whole.season} is finished that a table counts"
+    return View(
+        (STAGE_COLUMN, *of_type) if is_of_groups else of_type,
+        rows,
+        about={
+            **{name: getattr(whole, name) for name in ("country", "league", "season")},
+            "by": by,
+            "type": str(whole.type),
+            "left_out": left_out,
+            "without_table": dict(course.without_table),
+        },
+        reason="" if rows else none,
+    )
+
+
+def all_standings_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
+    """The points tables of all seasons whose results are reliable, by season id, then position.
+
+    Of a season that is played in groups, the table of each group; stage names it.
+    """
+    rows: list[tuple[object, ...]] = []
+    # The keys are texts, as pandas writes attrs to Parquet as JSON, and raises TypeError for any other key.
+    doubts: dict[str, list[str]] = {}
+    for table in all_standings(connection, now=clock.now):
+        season = (table.season_id, table.country, table.league, table.season, table.stage)
+        rows += [(*season, *row) for row in table.rows]
+        if table.doubts:
+            group = f", {table.stage}" if table.stage else ""
+            doubts[f"{table.country}: {table.league} {table.season}{group}"] = list(table.doubts)
+    none = "no season of a league with tables has reliable results"
+    return View(ALL_STANDINGS_COLUMNS, rows, about={"doubts": doubts}, reason="" if rows else none)
 
 
 def bracket_view(

@@ -1,10 +1,11 @@
 """A view as every face shows it: its rows for programs, and how people see them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from footydata.football.moments import iso_utc
-from footydata.football.records.meaning import MOMENT, YES_NO
+from footydata.football.moments import iso_utc, minute_text
+from footydata.football.records.meaning import INTEGER, MOMENT, NUMBER, YES_NO
 from footydata.views.columns import Column
 
 
@@ -14,7 +15,8 @@ class Shown(NamedTuple):
     of: a field of a row, or a function of the row; None is not known. format: makes the text of what is known.
     from_width: the terminal leaves it out below, pages on narrow screens, and a print first where there is no room.
     width, style: in the terminal. order: what it is sorted by, by default `of`.
-    kind: "" a figure, "text", "whole" (never cut), "form" (letters of results). link: what a row's cell opens.
+    kind: "" a figure, "text", "whole" (never cut), "sentence" (wrapped, and left out last), "form" (letters of
+    results). link: what a row's cell opens.
     """
 
     head: str
@@ -109,8 +111,8 @@ class View(NamedTuple):
 
     @property
     def names(self) -> list[str]:
-        """The names of the columns in files: those of moments end in _utc."""
-        return [f"{each.name}_utc" if each.dtype == MOMENT else each.name for each in self.columns]
+        """The names of the columns in files."""
+        return [_name_in_files(each) for each in self.columns]
 
     def values(self) -> list[list[Any]]:
         """The rows for programs: moments as ISO texts, flags as true and false."""
@@ -122,6 +124,10 @@ class View(NamedTuple):
             ]
             for row in self.rows
         ]
+
+    def objects(self) -> list[dict[str, Any]]:
+        """The rows for programs by the names of the columns in files."""
+        return [dict(zip(self.names, row, strict=True)) for row in self.values()]
 
     def _of_blocks(self, name: str) -> list[str]:
         return [
@@ -138,3 +144,64 @@ def known(shown: Iterable[Shown], rows: Sequence[Any]) -> tuple[Shown, ...]:
         for each in shown
         if each.is_needed or any(each.value(row) not in (None, "") for row in rows)
     )
+
+
+class Views(NamedTuple):
+    """Several views of one thing: those of a fixture, or of what was known before it.
+
+    parts: name → view; one without blocks is not printed. doubts, notes: of all. fixture_ids, rests_on, as_of_ts: as
+    of a view. about: further facts by name, as JSON has them.
+    """
+
+    title: str
+    parts: Mapping[str, View]
+    doubts: Sequence[str] = ()
+    notes: Sequence[str] = ()
+    about: Mapping[str, Any] = {}
+    fixture_ids: Sequence[int] | None = ()
+    rests_on: int | None = None
+    as_of_ts: int | None = None
+    footer: str = ""
+
+    @property
+    def reasons(self) -> dict[str, str]:
+        """Part → why it has no rows, or not all."""
+        return {name: view.reason for name, view in self.parts.items() if view.reason}
+
+
+def _name_in_files(column: Column) -> str:
+    """The name of a column in files: that of a moment ends in _utc."""
+    return f"{column.name}_utc" if column.dtype == MOMENT else column.name
+
+
+_KINDS = {INTEGER: "", NUMBER: "", MOMENT: "whole"}
+_FORMATS: Mapping[str, Callable[[Any], str]] = {
+    MOMENT: minute_text,
+    YES_NO: lambda value: "yes" if value else "",
+}
+
+
+def listed(
+    columns: Sequence[Column],
+    rows: Sequence[tuple[Any, ...]],
+    *,
+    spare: Sequence[str] = (),
+    sentences: Sequence[str] = (),
+    **facts: Any,
+) -> View:
+    """The view of rows that people see as programs do: a column each, an id as `id`, in one block.
+
+    spare: the fields that a narrow print leaves out, one after the other. sentences: those that it wraps. facts: of
+    View.
+    """
+    shown = tuple(
+        Shown(
+            "id" if each.field == "id" else _name_in_files(each),
+            itemgetter(place),
+            len(spare) - spare.index(each.field) if each.field in spare else 0,
+            _FORMATS.get(each.dtype),
+            kind="sentence" if each.field in sentences else _KINDS.get(each.dtype, "text"),
+        )
+        for place, each in enumerate(columns)
+    )
+    return View(columns, rows, shown, [Block("", rows)] if rows else [], **facts)

@@ -4,15 +4,12 @@ from contextlib import closing
 from pathlib import Path
 
 import footydata as fd
-from footydata.frames import tables
-from footydata.store.file.opening import open_read_only
-from footydata.store.read.seasons.group_tables import all_standings
 from tests.store.read.league import LATER, SmallLeague
 
 
 def test_all_tables_have_names_beside_their_ids(sample: Path, now: int) -> None:
-    with closing(open_read_only(sample)) as connection:
-        table = tables.all_standings(all_standings(connection, now=now))
+    with fd.Database(sample, clock=lambda: now) as db:
+        table = db.all_standings()
     assert list(table.columns[:6]) == [
         "season_id",
         "country",

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.agents.calling import Toolbox
+from footydata.faces.agents.tools import Toolbox
 from footydata.faces.cli.main import group
 from tests.conftest import NOW
 

@@ -25,6 +25,7 @@ from footydata.frames.columns import (
     STATISTICS_COLUMNS,
 )
 from footydata.frames.framing import frame_of
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from tests.conftest import NOW
@@ -130,6 +131,7 @@ def test_odds_are_by_kickoff_then_bookmaker_and_market(
             "and kickoff_ts >= unixepoch('2026-02-01') and kickoff_ts < unixepoch('2026-04-01') "
             "order by kickoff_ts, fixture_id, bookmaker_id, market"
         ).fetchall()
+    wanted = [(*row[:2], MARKET_BY_KEY[row[2]].param, *row[3:]) for row in wanted]
     shown = frame[
         ["fixture_id", "bookmaker_id", "market", "opening_line", "closing_price_2"]
     ].astype(object)

@@ -9,9 +9,11 @@ import pytest
 from click.testing import CliRunner, Result
 
 import footydata as fd
-from footydata.faces.cli.averages import averages
 from footydata.football.errors import InvalidArgument
 from tests.conftest import NOW
+from tests.faces.cli.running import command
+
+averages = command("averages")
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HF,AF,HY,AY,HR,AR,Attendance,Referee"
 ROWS = (

@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from footydata.faces.agents.calling import SQL_TOOL, TOOLS
+from footydata.faces.agents.tools import SQL_TOOL, TOOLS
 from footydata.faces.cli.main import COMMANDS, group
 from footydata.faces.pages.descriptions import TABLES
 from footydata.faces.tui.app import all_screens

@@ -13,8 +13,6 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.cli.averages import averages as counts
-from footydata.faces.cli.fixtures import fixtures as find
 from footydata.football.register import referees
 from footydata.football.register.referees import referee_spellings
 from footydata.football.terms import Part
@@ -24,7 +22,11 @@ from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedFixture, TeamKey
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
+from tests.faces.cli.running import command
 from tests.ingest.parsed_rows import SCOTLAND, Put, played
+
+counts = command("averages")
+find = command("fixtures")
 
 Take = Callable[..., LoadReport]
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,Referee,HY,AY,HR,AR"

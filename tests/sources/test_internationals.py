@@ -9,11 +9,13 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.cli.fixtures import fixtures
 from footydata.faces.cli.load_report import refused_rows
 from footydata.ingest.unloading import unload
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
+from tests.faces.cli.running import command
+
+fixtures = command("fixtures")
 
 RESULTS = "date,home_team,away_team,home_score,away_score,tournament,city,country,neutral\n"
 SHOOTOUTS = "date,home_team,away_team,winner,first_shooter\n"

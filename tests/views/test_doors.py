@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.agents.calling import TOOLS, Toolbox
+from footydata.faces.agents.tools import TOOLS, Toolbox
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import group
 from footydata.faces.cli.table import cell_width, table

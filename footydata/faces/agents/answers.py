@@ -6,21 +6,18 @@ says how many of their rows it leaves out.
 
 import json
 import math
+import sqlite3
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date, datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from footydata.football.moments import iso_utc
 from footydata.store.read.fixtures.counts import count_fixtures
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures_by_id
 from footydata.store.read.quality.provenance import sources_of
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-    from footydata.database import Database
+from footydata.views.doubts import fixture_doubts
+from footydata.views.view import View, Views
 
 DECIMALS = 4
 """How many decimals numbers have."""
@@ -48,82 +45,116 @@ _INVISIBLE = {
 }
 _GONE = _BIDI | _INVISIBLE
 
-Rows = list[dict[str, object]]
+PART = 60
+"""The most rows of a part of a fixture or a preview."""
+
+Rows = list[dict[str, Any]]
 
 
-@dataclass(slots=True)
-class ToolAnswer:
-    """What a tool found.
+def answer_of(
+    connection: sqlite3.Connection,
+    view: View | Views,
+    *,
+    now: int,
+    most: int,
+    about: Collection[str] = (),
+    parts: Collection[str] = (),
+    without: Collection[str] = (),
+    notes: Sequence[str] = (),
+) -> dict[str, Any]:
+    """A view as a client receives it, with at most so many rows. now: unix seconds.
 
-    Attributes:
-        lists: name → rows; each is bounded.
-        fixture_ids: the fixtures from which it was made, of which the sources are named; None: all of the file.
-        fixtures: on how many it rests, if that is another number.
-        as_of_ts: the moment as of which it is, None for now.
-        about: what it is of, by name.
-        doubts: why it may be wrong. notes: what else is to be known.
-        question: what is to be asked back, where a name may mean several.
-        left_out: list → how many rows it has besides.
+    about: the facts that it tells, in place of columns of the same names. parts: of several views those that it has,
+    without these columns.
     """
-
-    lists: dict[str, Rows] = field(default_factory=dict)
-    fixture_ids: Sequence[int] | None = ()
-    fixtures: int | None = None
-    as_of_ts: int | None = None
-    about: dict[str, object] = field(default_factory=dict)
-    doubts: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    question: str | None = None
-    left_out: dict[str, int] = field(default_factory=dict)
-
-
-def records(frame: "pd.DataFrame", *, without: Iterable[str] = ()) -> Rows:
-    """The rows of a frame by column; a value that is not known is left out."""
-    names = [name for name in frame.columns if name not in set(without)]
-    values = frame[names].astype(object).where(frame[names].notna(), None)
-    return [
-        {str(name): value for name, value in zip(names, row, strict=True) if value is not None}
-        for row in values.itertuples(index=False, name=None)
-    ]
-
-
-def bounded(answer: ToolAnswer, name: str, rows: Rows, *, most: int) -> None:
-    """Give an answer a list of rows, at most so many."""
-    answer.lists[name] = rows[:most]
-    if len(rows) > most:
-        answer.left_out[name] = len(rows) - most
-
-
-def wire(answer: ToolAnswer, db: "Database", *, now: int) -> dict[str, object]:
-    """The answer as a client receives it. now: unix seconds."""
-    ids = answer.fixture_ids
-    sources = [
-        {"source": row.source, "fixtures": row.fixtures, "newest": iso_utc(row.newest_ts)}
-        for row in sources_of(db.connection, ids)
-    ]
-    count = answer.fixtures
+    if isinstance(view, Views):
+        told = {"title": view.title} if view.title else {}
+        told |= {name: view.about[name] for name in about}
+        lists, lines = _parts(view, parts, without), _notes(view, parts)
+        doubts = [*view.doubts]
+    else:
+        told = {name: view.about[name] for name in about if name in view.about}
+        name = "choices" if "question" in told else "rows"
+        lists = {name: rows_of(view, without=told)}
+        lines = [*view.about.get("decisions", ()), *view.all_notes]
+        lines += [f"no table of {name}: {why}" for name, why in view.left_out.items()]
+        lines += [view.reason] if view.reason and not view.rows else []
+        doubts = [*view.all_doubts]
+    left_out = {name: len(rows) - most for name, rows in lists.items() if len(rows) > most}
+    lists = {name: rows[:most] for name, rows in lists.items()}
+    if isinstance(view, View):
+        if (count := view.about.get("matching", 0)) > len(lists.get("rows", ())):
+            left_out["rows"] = count - len(lists["rows"])
+        doubts += _add_sides(connection, lists.get("rows", []), now=now)
+    count = view.rests_on
     if count is None:
-        count = count_fixtures(db.connection, FixtureFilter()) if ids is None else len(ids)
-    shown: dict[str, object] = {
-        **({"question": sentence(answer.question)} if answer.question else {}),
-        **{name: plain(value) for name, value in answer.about.items()},
-        **{name: plain(rows) for name, rows in answer.lists.items()},
-        "left_out": dict(answer.left_out),
-        "as_of": iso_utc(now if answer.as_of_ts is None else answer.as_of_ts),
-        "fixtures": count,
-        "sources": plain(sources),
-        "doubts": [sentence(each) for each in dict.fromkeys(answer.doubts)],
-        "notes": [sentence(each) for each in dict.fromkeys(answer.notes)],
-    }
-    return _fitted(shown)
+        ids = view.fixture_ids
+        count = count_fixtures(connection, FixtureFilter()) if ids is None else len(ids)
+    return _fitted(
+        {
+            **({"question": sentence(told.pop("question"))} if "question" in told else {}),
+            **{name: plain(value) for name, value in told.items()},
+            **{name: plain(rows) for name, rows in lists.items()},
+            "left_out": left_out,
+            "as_of": iso_utc(now if view.as_of_ts is None else view.as_of_ts),
+            "fixtures": count,
+            "sources": [
+                {
+                    "source": clean(row.source),
+                    "fixtures": row.fixtures,
+                    "newest": iso_utc(row.newest_ts),
+                }
+                for row in sources_of(connection, view.fixture_ids)
+            ],
+            "doubts": [sentence(each) for each in dict.fromkeys(doubts)],
+            "notes": [sentence(each) for each in dict.fromkeys([*notes, *lines])],
+        }
+    )
 
 
-def _fitted(shown: dict[str, object]) -> dict[str, object]:
+def rows_of(view: View, *, without: Collection[str] = ()) -> Rows:
+    """The rows of a view by column; a value that is not known is left out."""
+    names = [each.name for each in view.columns]
+    return [
+        {
+            name: value
+            for name, value in zip(names, row, strict=True)
+            if value is not None and name not in without
+        }
+        for row in view.values()
+    ]
+
+
+def _parts(views: Views, names: Collection[str], without: Collection[str]) -> dict[str, Rows]:
+    """The rows of each part; the fixture's own are `rows`, with all columns."""
+    lists = {}
+    for name in names or views.parts:
+        is_fixture = name == "fixture"
+        rows = rows_of(views.parts[name], without=() if is_fixture else without)
+        lists["rows" if is_fixture else name] = [row for row in rows if row]
+    return lists
+
+
+def _notes(views: Views, names: Collection[str]) -> list[str]:
+    reasons = {name: why for name, why in views.reasons.items() if not names or name in names}
+    return [*(f"{name.replace('_', ' ')}: {why}" for name, why in reasons.items()), *views.notes]
+
+
+def _add_sides(connection: sqlite3.Connection, rows: Rows, *, now: int) -> list[str]:
+    """Name the sides of rows that have but the id of a fixture; returns what is doubtful of these fixtures."""
+    if not rows or "fixture_id" not in rows[0] or "home" in rows[0] or "team" in rows[0]:
+        return []
+    fixtures = fixtures_by_id(connection, list(dict.fromkeys(row["fixture_id"] for row in rows)))
+    for row in rows:
+        fixture = fixtures[row["fixture_id"]]
+        row |= {"home": fixture.home, "away": fixture.away}
+    return fixture_doubts([*fixtures.values()], [None] * len(fixtures), now=now)
+
+
+def _fitted(shown: dict[str, Any]) -> dict[str, Any]:
     """The answer without the ends of its longest lists, if it would be too large; of a list of one, without that."""
-    left_out: dict[str, int] = shown["left_out"]  # type: ignore[assignment]  # made by wire
-    lists: dict[str, list[object]] = {
-        name: each for name, each in shown.items() if isinstance(each, list)
-    }
+    left_out: dict[str, int] = shown["left_out"]
+    lists = {name: each for name, each in shown.items() if isinstance(each, list)}
     if len(text_of(shown).encode()) > LARGEST_ANSWER:
         lists["notes"].append(
             f"cut where it would be larger than {LARGEST_ANSWER:,} bytes: ask for less"
@@ -160,13 +191,9 @@ def clean(text: str, *, longest: int = LONGEST_NAME) -> str:
         text = "".join(
             each
             for each in blanks
-            if ord(each) not in _GONE and _category(each) not in ("Cc", "Cs")
+            if ord(each) not in _GONE and unicodedata.category(each) not in ("Cc", "Cs")
         )
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
-
-
-def _category(character: str) -> str:
-    return unicodedata.category(character)
 
 
 def plain(value: Any, *, depth: int = 0) -> Any:

@@ -10,9 +10,8 @@ import mcp_types as types
 from mcp.server.mcpserver import Context, MCPServer
 from pydantic import WithJsonSchema
 
-from footydata.faces.agents.calling import TOOLS, Toolbox, ToolReply
-from footydata.faces.agents.declaring import Tool, schema_of
 from footydata.faces.agents.server import described, result_of
+from footydata.faces.agents.tools import TOOLS, Tool, Toolbox, ToolReply, schema_of
 from footydata.faces.pages.visibility import AGENTS, is_visible
 from footydata.views.arguments import Argument
 

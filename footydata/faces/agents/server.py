@@ -10,8 +10,7 @@ import mcp_types as types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 
-from footydata.faces.agents.calling import INSTRUCTIONS, Toolbox, ToolReply
-from footydata.faces.agents.declaring import Tool
+from footydata.faces.agents.tools import INSTRUCTIONS, Tool, Toolbox, ToolReply
 from footydata.version import __version__
 
 NAME = "footydata"

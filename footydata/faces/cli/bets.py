@@ -7,35 +7,21 @@ import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.narrowing import day_text
-from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say, say_lines
+from footydata.faces.cli.printing import (
+    format_option,
+    print_rows,
+    print_view,
+    quiet_option,
+    say,
+    say_lines,
+)
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
-from footydata.forecast.bets.book import Book, SettledBet, settle_book, values_of, yield_text
+from footydata.forecast.bets.book import Book, settle_book, yield_text
 from footydata.forecast.bets.own_rows import rows_listed
 from footydata.forecast.bets.slips import WHOSE, WHOSE_HANDICAP, slip_map_of
 from footydata.store.file.snapshots import reading
-
-SHOWN = (
-    "row",
-    "date",
-    "home",
-    "away",
-    "market",
-    "line",
-    "side",
-    "price",
-    "stake",
-    "outcome",
-    "profit",
-    "closing_line",
-    "closing",
-    "value",
-    "by",
-)
-SPARE = ("closing_line", "row", "date", "closing", "value")
-NEEDED = ("profit", "stake", "outcome")
-"""What a narrow table leaves out first, and last: what a bettor looks at first."""
+from footydata.views.bets import book_view
 
 TOTALS = (
     *("bets", "open", "refused", "staked", "profit", "yield", "yield_low", "yield_high"),
@@ -111,18 +97,8 @@ def bets(
         )
     if total:
         print_rows(TOTALS, [_totals(book)], format=format)
-    elif format == "table":
-        _print_table(book)
     else:
-        from footydata.frames.columns import BET_COLUMNS
-        from footydata.views.columns import row_of
-
-        columns = ["date" if each.field == "kickoff_ts" else each.field for each in BET_COLUMNS]
-        rows = [
-            row_of(BET_COLUMNS, values_of(bet) | {"kickoff_ts": day_text(bet.fixture.kickoff_ts)})
-            for bet in book.bets
-        ]
-        print_rows(columns, rows, format=format)
+        print_view(book_view(book), format=format, quiet=True)
     _say_refused(file, book)
     if not quiet:
         say_lines((*book.remarks, *_unknown_closings(book)), err=total or format != "table")
@@ -146,36 +122,6 @@ def _say_refused(file: Path, book: Book) -> None:
             for reason, places in rows.items()
         ),
         err=True,
-    )
-
-
-def _print_table(book: Book) -> None:
-    """Print the bets, with a column for the closing price's bookmaker if there are several."""
-    rows = [_for_people(bet) for bet in book.bets]
-    if len({bet.closing.bookmaker for bet in book.bets if bet.closing}) > 1:
-        print_rows(SHOWN, rows, spare=("by", *SPARE), needed=NEEDED)
-    else:
-        print_rows(SHOWN[:-1], [row[:-1] for row in rows], spare=SPARE, needed=NEEDED)
-
-
-def _for_people(bet: SettledBet) -> tuple[object, ...]:
-    slip, closing = bet.slip, bet.closing
-    return (
-        slip.row,
-        day_text(bet.fixture.kickoff_ts),
-        bet.fixture.home,
-        bet.fixture.away,
-        slip.market.param,
-        slip.line,
-        slip.side,
-        slip.price,
-        slip.stake,
-        bet.end or "open",
-        bet.profit,
-        closing and closing.line,
-        closing and f"{'~' if closing.is_moved else ''}{closing.price:.2f}",
-        None if bet.closing_value is None else f"{bet.closing_value:+.1%}",
-        closing and closing.bookmaker,
     )
 
 

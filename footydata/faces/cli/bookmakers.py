@@ -5,15 +5,10 @@ from pathlib import Path
 import click
 
 from footydata.faces.cli.arguments import database_argument, writing
-from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.store.bookmakers import (
-    BY_COUNT,
-    RecordedBookmaker,
-    choose_default,
-    find_bookmaker,
-    recorded_bookmakers,
-)
-from footydata.store.file.snapshots import reading
+from footydata.faces.cli.printing import format_option, print_view, quiet_option
+from footydata.faces.cli.read_command import made
+from footydata.store.bookmakers import BY_COUNT, choose_default, find_bookmaker
+from footydata.views.teams import recorded_bookmakers_view
 
 
 @click.command()
@@ -39,8 +34,4 @@ def bookmakers(database: Path, slug: str | None, format: str, quiet: bool) -> No
             choose_default(
                 connection, slug if slug == BY_COUNT else find_bookmaker(connection, slug).slug
             )
-    with reading(database) as connection:
-        rows = recorded_bookmakers(connection)
-    print_rows(RecordedBookmaker._fields, rows, format=format)
-    if not rows and not quiet:
-        say("The database has no bookmakers: no odds were loaded.", err=True)
+    print_view(made(database, recorded_bookmakers_view), format=format, quiet=quiet)

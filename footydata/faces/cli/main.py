@@ -20,7 +20,7 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
     "Start": {
         "demo": ("demo", "Build the sample, show a tour, serve it.", "start"),
         "guide": ("guide", "Read the guide, page by page.", "commands"),
-        "info": ("info", "What is inside a database.", "commands"),
+        "info": ("look", "What is inside a database.", "commands"),
         "browse": ("browse", "The terminal browser.", "browser"),
     },
     "Fill": {
@@ -28,37 +28,37 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
         "fetch": ("fetch", "Download public seasons, then load them.", "loading"),
         "pull": ("pull", "Mirror a remote v1 service.", "loading"),
         "update": ("update", "Load, fetch and pull again what has changed.", "loading"),
-        "loads": ("loads", "List what was loaded.", "loading"),
-        "unload": ("loads", "Take back loads, a league or a season.", "loading"),
+        "loads": ("look", "List what was loaded.", "loading"),
+        "unload": ("unload", "Take back loads, a league or a season.", "loading"),
         "backup": ("backup", "Copy a database while others write it.", "loading"),
         "restore": ("backup", "Put a backup in the place of a database.", "loading"),
         "export": ("export", "Write Parquet, CSV, JSON or a v1 dump.", "commands"),
         "check": ("check", "Look for what is contradictory, impossible or missing.", "commands"),
     },
     "Look": {
-        "fixtures": ("fixtures", "List fixtures.", "commands"),
-        "fixture": ("fixtures", "Show one fixture, or what was known before it.", "commands"),
-        "standings": ("tables", "A league table.", "standings"),
-        "players": ("tables", "Goals or cards by player.", "standings"),
-        "bracket": ("tables", "The knock-out rounds of a season.", "standings"),
+        "fixtures": ("look", "List fixtures.", "commands"),
+        "fixture": ("fixture", "Show one fixture, or what was known before it.", "commands"),
+        "standings": ("look", "A league table.", "standings"),
+        "players": ("look", "Goals or cards by player.", "standings"),
+        "bracket": ("look", "The knock-out rounds of a season.", "standings"),
         "averages": (
-            "averages",
+            "look",
             "Averages, overs and unders, by team, league or referee.",
             "columns",
         ),
-        "sources": ("sources", "Who says what of a fixture; where sources differ.", "sources"),
+        "sources": ("look", "Who says what of a fixture; where sources differ.", "sources"),
     },
     "Outlook": {
-        "lines": ("lines", "Fair lines beside the recorded ones.", "lines"),
-        "ratings": ("ratings", "How strong each team is.", "lines"),
-        "project": ("project", "How a season may end.", "outlook"),
+        "lines": ("look", "Fair lines beside the recorded ones.", "lines"),
+        "ratings": ("look", "How strong each team is.", "lines"),
+        "project": ("look", "How a season may end.", "outlook"),
         "evaluate": ("evaluate", "How good fair lines were, walk-forward.", "lines"),
         "bets": ("bets", "Settle your own bets.", "bets"),
     },
     "Decide": {
         "teams": ("teams", "List, alias and merge teams.", "loading"),
         "deductions": ("deductions", "List points taken by decision; add your own.", "standings"),
-        "trust": ("sources", "The order in which sources are believed.", "sources"),
+        "trust": ("trust", "The order in which sources are believed.", "sources"),
         "bookmakers": ("bookmakers", "List bookmakers, choose the default.", "markets"),
     },
     "Service": {
@@ -68,7 +68,7 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
         "mcp": ("mcp", "Tools for agents, over MCP.", "agents"),
     },
 }
-"""Group of the help → command → the module with a function of that name, its line there, its page of the guide."""
+"""Group of the help → command → the module with it or with what makes it, its line there, its page of the guide."""
 
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
@@ -91,9 +91,8 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(
-            import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name
-        )
+        declared = getattr(import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        command: click.Command = declared if isinstance(declared, click.Command) else declared()
         _screen_texts(command)
         return _with_topic(command, COMMANDS[cmd_name][2])
 

@@ -19,7 +19,7 @@ import click
 from footydata.faces.cli.table import cell_width, table
 from footydata.football.errors import NotFound
 from footydata.football.wording import formula_as_text, plural, safe
-from footydata.views.view import Shown, View, known
+from footydata.views.view import Shown, View, Views, known
 
 T = TypeVar("T")
 
@@ -34,9 +34,6 @@ PROGRESS_WIDTH = 118
 
 _PAGE_WIDTH = 100
 """The most columns of a page of the guide: a longer line is hard to read."""
-
-NO_PROFIT = "Fair by a model; there is no evidence that betting on it makes a profit."
-"""Printed below fair lines."""
 
 FORMATS = ("table", "json", "csv")
 
@@ -173,7 +170,10 @@ def print_view(view: View, *, format: str, quiet: bool) -> None:
         if not view.is_empty_fine:
             raise NotFound(view.reason)
         if not quiet:
-            say(view.reason, err=True)
+            say(
+                f"{view.reason[0].upper()}{view.reason[1:]}{'' if view.reason.endswith('.') else '.'}",
+                err=True,
+            )
     if format != "table":
         print_rows(view.names, view.values(), format=format)
     if view.rows:
@@ -182,6 +182,39 @@ def print_view(view: View, *, format: str, quiet: bool) -> None:
         _print_blocks(view, quiet=quiet)
     if view.footer and not quiet:
         say(view.footer, err=True)
+
+
+def print_views(views: Views, *, format: str, quiet: bool) -> None:
+    """Print the parts of a thing: as one object, a row a value, or each under its heading."""
+    if format == "json":
+        parts = {name: view.objects() for name, view in views.parts.items()}
+        (fixture,) = parts.pop("fixture")
+        print_json({**views.about, "fixture": fixture, **parts, "reasons": views.reasons})
+    elif format == "csv":
+        cells = [
+            (part, number, name, value)
+            for part, view in views.parts.items()
+            for number, row in enumerate(view.objects(), start=1)
+            for name, value in row.items()
+        ]
+        print_rows(("part", "row", "name", "value"), cells, format=format)
+    say_lines((f"Doubtful: {doubt}" for doubt in views.doubts), err=True)
+    if format == "table":
+        say(views.title, bold=True)
+        for name, view in views.parts.items():
+            if view.blocks or view.reason:
+                _print_part(name, view)
+    if views.footer and not quiet:
+        say(views.footer, err=True)
+
+
+def _print_part(name: str, view: View) -> None:
+    say()
+    say(name.replace("_", " ").capitalize(), bold=True)
+    for block in view.blocks:
+        _print_block(block.rows, known(view.shown, block.rows), ())
+    if view.reason:
+        say(view.reason if view.rows else f"none: {view.reason}")
 
 
 def _remarks(view: View) -> Iterator[str]:
@@ -218,25 +251,14 @@ def _print_block(rows: Sequence[Any], shown: Sequence[Shown], among: Sequence[An
         else each.head
         for each in shown
     ]
-    figures = [head for head, each in zip(heads, shown, strict=True) if not each.kind]
+    pairs = list(zip(heads, shown, strict=True))
     spare = sorted((each for each in shown if each.from_width), key=lambda each: -each.from_width)
     print_rows(
         heads,
         [[each.cell(row) for each in shown] for row in rows],
         spare=[each.head for each in spare],
-        right=figures,
-    )
-
-
-def print_filled(
-    columns: Sequence[str], rows: Sequence[Sequence[object]], *, spare: Sequence[str] = ()
-) -> None:
-    """Print the columns of a table that have a value in any row."""
-    filled = [place for place in range(len(columns)) if any(row[place] is not None for row in rows)]
-    print_rows(
-        [columns[place] for place in filled],
-        [[row[place] for place in filled] for row in rows],
-        spare=spare,
+        needed=[head for head, each in pairs if each.kind == "sentence"],
+        right=[head for head, each in pairs if not each.kind],
     )
 
 

@@ -1,16 +1,16 @@
 """Commands that print a view: their options are its arguments."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import UTC, date
+from datetime import UTC, date, tzinfo
 from inspect import Parameter
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 import click
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import COUNT, Number, database_argument, with_all
-from footydata.faces.cli.printing import format_option, print_view, quiet_option
+from footydata.faces.cli.printing import ProgressLine, format_option, print_view, quiet_option
 from footydata.faces.cli.text import Text, Word
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment, has_time
@@ -19,9 +19,36 @@ from footydata.store.file.snapshots import reading
 from footydata.store.scratch import replay_moment
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import Argument, Clock, arguments_of
-from footydata.views.view import View
+from footydata.views.view import View, Views
 
 _View = Callable[..., View]
+_Made = TypeVar("_Made", View, Views)
+
+
+class OfFixture(NamedTuple):
+    """The view that a command prints where a fixture is named, by an option or argument called fixture_id."""
+
+    option: Callable[[Any], Any]
+    view: _View
+
+
+def made(
+    database: Path,
+    view: Callable[..., _Made],
+    *,
+    quiet: bool = False,
+    zone: tzinfo = UTC,
+    **values: Any,
+) -> _Made:
+    """A view of a database, with a line of progress. Raises UsageError for what no database would answer."""
+    with reading(database) as connection, ProgressLine(quiet=quiet) as line:
+        present = Clock(replay_moment(connection) or clock.now(), zone, line.show)
+        try:
+            return view(connection, present, **values)
+        except AmbiguousName:
+            raise
+        except InvalidArgument as error:
+            raise click.UsageError(str(error)) from None
 
 
 class MomentText(Text):
@@ -45,13 +72,14 @@ def read_command(
     *,
     usual: Mapping[str, object] | None = None,
     texts: Mapping[str, str] | None = None,
-    words: Mapping[str, Iterable[str]] | None = None,
+    words: Mapping[str, Callable[[], Iterable[str]]] | None = None,
     hidden: tuple[str, ...] = ("lang", "esports"),
     ids: tuple[str, ...] = (),
     then: Callable[[Path, View, bool, frozenset[str]], None] | None = None,
     prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
     epilog: str | None = None,
     extra: Sequence[Callable[[Any], Any]] = (),
+    of_fixture: OfFixture | None = None,
     **others: _View,
 ) -> click.Command:
     """The command that prints a view.
@@ -59,7 +87,7 @@ def read_command(
     help: its text, after a blank line its examples. usual: defaults of this face. texts: the help of an option where
     the view's is not of this face. words: those that the shell completes. hidden: arguments that are no options. ids: those that stand without a name.
     then: what follows the print, given the names of what was chosen too. prepare: completes what was chosen.
-    extra: options that it turns into arguments. others: flag → the view that it prints instead, by those arguments that both have.
+    extra: options that it turns into arguments. of_fixture: what it prints where a fixture is named. others: flag → the view that it prints instead, by those arguments that both have.
     """
     usual, texts, words = usual or {}, texts or {}, words or {}
     arguments = [each for each in arguments_of(view) if each.name not in hidden]
@@ -68,40 +96,36 @@ def read_command(
         for flag, other in others.items()
     ]
 
-    zone = [clock.zone_option] if any(each.name == "date" for each in arguments) else []
+    one = [of_fixture.option] if of_fixture else []
+    zones = [clock.zone_option] if any(each.name == "date" for each in arguments) else []
 
     def run(database: Path, format: str, quiet: bool, **options: Any) -> None:
-        own_zone = options.pop("zone", UTC)
+        zone = options.pop("zone", UTC)
+        fixture_id = options.pop("fixture_id", None) if of_fixture else None
         chosen = [flag for flag in others if options.pop(flag)]
         values = {key: value for key, value in options.items() if value not in (None, ())}
-        values = prepare(values) if prepare is not None else values
-        shown = _chosen(view, chosen, others, values, by_name, usual)
-        with reading(database) as connection:
-            present = Clock(replay_moment(connection) or clock.now(), own_zone)
-            made = _asked(shown, connection, present, values)
-            print_view(made, format=format, quiet=quiet)
+        if of_fixture is not None and fixture_id is not None:
+            if any(values.values()):
+                raise click.UsageError("the options are not of one fixture; leave them out, or it")
+            view_chosen, values = of_fixture.view, {"fixture_id": fixture_id}
+        else:
+            values = prepare(values) if prepare is not None else values
+            view_chosen = _chosen(view, chosen, others, values, by_name, usual)
+        answer = made(database, view_chosen, quiet=quiet, zone=zone, **values)
+        print_view(answer, format=format, quiet=quiet)
         if then is not None:
-            then(database, made, quiet, frozenset(values))
+            then(database, answer, quiet, frozenset(values))
 
     by_name = {each.name: each for each in arguments}
     options = [
-        _option(each, usual, texts, words.get(each.name, ()), is_id=each.name in ids)
+        _option(each, usual, texts, words.get(each.name), is_id=each.name in ids)
         for each in arguments
     ]
     decorated = with_all(
-        [database_argument, *options, *extra, *flags, *zone, format_option, quiet_option], run
+        [database_argument, *one, *options, *extra, *flags, *zones, format_option, quiet_option],
+        run,
     )
     return click.command(name, help=help, epilog=epilog)(decorated)
-
-
-def _asked(view: _View, connection: Any, clock: Clock, values: Mapping[str, Any]) -> View:
-    """The view of these arguments. Raises UsageError for those that no database would answer."""
-    try:
-        return view(connection, clock, **values)
-    except AmbiguousName:
-        raise
-    except InvalidArgument as error:
-        raise click.UsageError(str(error)) from None
 
 
 def _chosen(
@@ -136,7 +160,7 @@ def _option(
     argument: Argument,
     usual: Mapping[str, object],
     texts: Mapping[str, str],
-    words: Iterable[str],
+    words: Callable[[], Iterable[str]] | None,
     *,
     is_id: bool,
 ) -> Callable[[Any], Any]:
@@ -153,7 +177,7 @@ def _option(
     return click.option(
         _flags([name]),
         name,
-        type=Word(lambda: words) if words else _type(argument),
+        type=Word(words) if words else _type(argument),
         metavar=None if argument.choices else says.metavar or None,
         required=is_needed,
         multiple=argument.is_many,

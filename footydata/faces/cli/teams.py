@@ -1,14 +1,24 @@
 """footydata teams: lists teams as sources spell them, makes aliases and merges, and undoes either."""
 
 import shlex
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say, say_lines
+from footydata.faces.cli.printing import (
+    format_option,
+    print_rows,
+    print_view,
+    quiet_option,
+    say,
+    say_lines,
+)
+from footydata.faces.cli.read_command import made
 from footydata.football.moments import minute_text
 from footydata.football.wording import plural
 from footydata.ingest.identity.teams import TeamMerge, edits
@@ -16,22 +26,13 @@ from footydata.ingest.identity.teams import alias as write_alias
 from footydata.ingest.identity.teams import merge as write_merge
 from footydata.ingest.identity.teams import undo as take_back
 from footydata.sources.registry import source_names
-from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.provenance import sources_held
-from footydata.store.read.seasons.leagues import find_league
-from footydata.store.read.teams.known_teams import (
-    KnownTeam,
-    Unmatched,
-    known_teams,
-    unmatched_teams,
-)
 from footydata.store.read.teams.teams import find_team
+from footydata.views.columns import undeclared
+from footydata.views.teams import known_teams_view, unmatched_view
 
 SHOWN = 20
 """The most conflicts that are shown."""
-
-SPARE = ("leagues", "likeness", "fixtures", "country_code")
-"""The columns of unmatched teams that a narrow terminal leaves out."""
 
 LIST = "list"
 
@@ -80,33 +81,16 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str, quie
       footydata teams list football.db --league "Premier League"
       footydata teams list football.db --unmatched --format csv
     """
-    with reading(database) as connection:
-        league_id = None if league is None else find_league(connection, league).id
-        if not unmatched:
-            known = known_teams(connection, league_id=league_id)
-            print_rows(KnownTeam._fields, known, format=format)
-            if not known and not quiet:
-                say(
-                    f"{'The database' if league_id is None else 'The league'} has no teams.",
-                    err=True,
-                )
-            return
-        doubts = unmatched_teams(connection, league_id=league_id)
-    if format != "table":
+    view = made(database, unmatched_view if unmatched else known_teams_view, league=league)
+    if unmatched and format != "table":
+        doubts: Sequence[Any] = view.rows
         rows = [(*row, _command(database, row.id, row.candidate_id)) for row in doubts]
-        print_rows((*Unmatched._fields, "command"), rows, format=format)
-    else:
-        if doubts:
-            print_rows(Unmatched._fields, doubts, spare=SPARE)
-            _print_commands(database, doubts)
-        count = len({row.id for row in doubts})
-        remark = (
-            f"{plural(count, 'team')} may stand twice, under two names"
-            if count
-            else "Every team is known by its name"
-        )
-        if not quiet:
-            say(f"{remark}; nothing is merged on a guess.", err=True)
+        view = view._replace(columns=(*view.columns, *undeclared(("command",))), rows=rows)
+    print_view(view._replace(footer=""), format=format, quiet=quiet)
+    if unmatched and format == "table":
+        _print_commands(database, view.rows)
+    if view.footer and not quiet:
+        say(view.footer, err=True)
 
 
 @teams.command(short_help="Let sources call a team by another name.")
@@ -231,7 +215,7 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet:
     )
 
 
-def _print_commands(database: Path, doubts: list[Unmatched]) -> None:
+def _print_commands(database: Path, doubts: Sequence[Any]) -> None:
     """Print the commands below the table, so that a narrow terminal does not cut them."""
     lines = [
         f"  {_command(database, row.id, row.candidate_id)}  # {row.name} is {row.candidate}"

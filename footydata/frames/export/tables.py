@@ -35,8 +35,11 @@ from footydata.store.read.seasons import leagues
 from footydata.store.read.seasons.group_tables import tables_without_thirds
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.teams import teams
+from footydata.views import recorded
+from footydata.views import teams as of_teams
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS
+from footydata.views.one_fixture import STORED_LINE_COLUMNS
 
 STANDINGS: dict[TableType, str] = {
     TableType.TOTAL: "standings",
@@ -95,21 +98,23 @@ def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Stat
 def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
     slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
     odds = details.odds(connection, ids, bookmaker_ids=list(slugs))
-    return [(*row, slugs[row.bookmaker_id]) for row in chain.from_iterable(odds.values())]
+    rows = map(recorded.by_param, chain.from_iterable(odds.values()))
+    return [(*row, slugs[row.bookmaker_id]) for row in rows]
 
 
 def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
     slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
-    return [(*row, slugs[row.bookmaker_id]) for row in export_rows.ticks(connection, ids)]
+    rows = map(recorded.by_param, export_rows.ticks(connection, ids))
+    return [(*row, slugs[row.bookmaker_id]) for row in rows]
 
 
 WHOLE: tuple[_ExportedTable, ...] = (
-    _ExportedTable("leagues", of_frames.EXPORTED_LEAGUE_COLUMNS, _leagues),
+    _ExportedTable("leagues", of_teams.EXPORTED_LEAGUE_COLUMNS, _leagues),
     _ExportedTable("seasons", of_frames.SEASON_COLUMNS, export_rows.exported_seasons),
     _ExportedTable("members", of_frames.MEMBER_COLUMNS, export_rows.season_members),
-    _ExportedTable("teams", of_frames.TEAM_COLUMNS, _teams),
+    _ExportedTable("teams", of_teams.TEAM_COLUMNS, _teams),
     _ExportedTable(
-        "bookmakers", of_frames.BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)
+        "bookmakers", of_teams.BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)
     ),
     _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, export_rows.deductions),
     _ExportedTable(
@@ -122,17 +127,19 @@ WHOLE: tuple[_ExportedTable, ...] = (
 OF_FIXTURES: tuple[_ExportedTable, ...] = (
     _ExportedTable(
         "events",
-        of_frames.EVENT_COLUMNS,
+        recorded.EVENT_COLUMNS,
         lambda connection, ids: chain.from_iterable(details.timelines(connection, ids).values()),
     ),
-    _ExportedTable("statistics", of_frames.STATISTICS_COLUMNS, _statistics),
-    _ExportedTable("figures", of_frames.FIGURE_COLUMNS, figure_rows),
-    _ExportedTable("odds", of_frames.ODDS_COLUMNS, _odds, (*OddsRecord._fields, "bookmaker")),
-    _ExportedTable("ticks", of_frames.TICK_COLUMNS, _ticks, (*OddsTickRecord._fields, "bookmaker")),
+    _ExportedTable("statistics", recorded.STATISTICS_COLUMNS, _statistics),
+    _ExportedTable("figures", recorded.FIGURE_COLUMNS, figure_rows),
+    _ExportedTable("odds", recorded.ODDS_COLUMNS, _odds, (*OddsRecord._fields, "bookmaker")),
+    _ExportedTable("ticks", recorded.TICK_COLUMNS, _ticks, (*OddsTickRecord._fields, "bookmaker")),
     _ExportedTable(
         "fair_lines",
-        of_frames.STORED_LINE_COLUMNS,
-        lambda connection, ids: chain.from_iterable(fair_lines(connection, ids).values()),
+        STORED_LINE_COLUMNS,
+        lambda connection, ids: map(
+            recorded.by_param, chain.from_iterable(fair_lines(connection, ids).values())
+        ),
     ),
 )
 """The tables of fixtures, read by the fixtures' ids."""

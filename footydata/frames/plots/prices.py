@@ -21,6 +21,7 @@ from footydata.frames.plots.axes import (
     set_title,
     width_of,
 )
+from footydata.odds.settlement import market_of
 from footydata.odds.wilson import wilson_interval
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ def _moved(ticks: "pd.DataFrame") -> str:
     ):
         return "How the line moved"
     first = ticks.iloc[0]
-    return f"{str(first['market']).replace('_', ' ').capitalize()} at {first['bookmaker']}: how it moved"
+    return f"{market_of(str(first['market'])).title} at {first['bookmaker']}: how it moved"
 
 
 @named_arguments

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.agents.calling import Toolbox
+from footydata.faces.agents.tools import Toolbox
 from tests.conftest import NOW
 
 

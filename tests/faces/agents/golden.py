@@ -53,7 +53,22 @@ def rows(connection: sqlite3.Connection, sql: str, **values: object) -> list[Con
     ]
 
 
+PARAMS = {
+    "asian_handicap": "asian",
+    "asian_handicap_half": "asian_half",
+    "goal_line": "goalline",
+    "goal_line_half": "goalline_half",
+    "corner_line": "corner",
+    "corner_line_half": "corner_half",
+    "card_line": "cards",
+    "card_asian": "cards_asian",
+}
+"""Market in the file → its name everywhere else, where that is another."""
+
+
 def _plain(name: str, value: Any) -> Any:
+    if name == "market":
+        return PARAMS.get(value, value)
     if name in ("time_known", "esports", "in_table"):
         return bool(value)
     return round(value, 4) if isinstance(value, float) else value

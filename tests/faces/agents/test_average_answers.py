@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from footydata.faces.agents.calling import Toolbox
+from footydata.faces.agents.tools import Toolbox
 from tests.faces.agents.by_sides import FEW, IN_SEASON, LAST_CROWN, counted, of_several
 from tests.faces.agents.golden import Content, Question, rows, whole
 

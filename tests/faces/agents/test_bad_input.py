@@ -12,11 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footydata.database import Database
-from footydata.faces.agents import answers, calling
-from footydata.faces.agents.calling import INSTRUCTIONS, TOOLS, Toolbox
-from footydata.faces.agents.declaring import Tool
+from footydata.faces.agents import answers
+from footydata.faces.agents import tools as own_tools
+from footydata.faces.agents.tools import INSTRUCTIONS, TOOLS, Tool, Toolbox
 from footydata.faces.cli.main import main
 from footydata.store.file import snapshots
+from footydata.views.arguments import Clock
+from footydata.views.view import View
 from tests.conftest import NOW
 from tests.new_databases import new_database
 
@@ -158,7 +160,7 @@ def test_a_question_says_how_many_choices_it_leaves_out(
     tools: Toolbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     every: Any = tools.call("streaks", {"team": "United"}).content
-    monkeypatch.setattr(calling, "MOST_CHOICES", 2)
+    monkeypatch.setattr(own_tools, "MOST_CHOICES", 2)
     some: Any = tools.call("streaks", {"team": "United"}).content
 
     assert every["left_out"] == {}
@@ -286,9 +288,7 @@ def test_a_record_that_lacks_scores_is_doubtful_though_its_list_has_them(changed
 
     lacking = content["fixtures"] - sum(content["record"].values())
     assert lacking > 0
-    assert content["doubts"] == [
-        f"the record lacks {lacking} fixtures without a known score of ninety minutes"
-    ]
+    assert content["doubts"] == [f"{lacking} finished fixtures without a known score"]
 
 
 def test_two_teams_of_one_name_have_records_of_their_own(changed: Path) -> None:
@@ -335,10 +335,10 @@ def test_an_answer_that_would_be_too_large_leaves_out_the_ends_of_its_lists(
 def test_a_fault_of_ours_is_a_sentence_without_its_message(
     asked_file: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(*_: object, **__: object) -> None:
+    def fail(_: sqlite3.Connection, __: Clock, /) -> View:
         raise RuntimeError("a secret")
 
-    monkeypatch.setattr(calling, "TOOLS", (*TOOLS, Tool("broken", "Fails.", (), fail)))
+    monkeypatch.setattr(own_tools, "TOOLS", (*TOOLS, Tool("broken", fail)))
     tools = Toolbox(asked_file, clock=lambda: NOW)
 
     assert (

@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 from mcp.client.stdio import StdioServerParameters
 
-from footydata.faces.agents.calling import Toolbox, ToolReply
+from footydata.faces.agents.tools import Toolbox, ToolReply
 from tests.conftest import NOW
 
 ROOT = Path(__file__).parents[3]

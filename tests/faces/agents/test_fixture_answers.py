@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from footydata.faces.agents.calling import Toolbox
+from footydata.faces.agents.tools import Toolbox
 from tests.faces.agents.golden import DAY, FIXTURES, Content, Question, one, rows, whole
 
 COUNTED = f"count(*) as fixtures, {DAY.format('min(kickoff_ts)')} as first, {DAY.format('max(kickoff_ts)')} as last"
@@ -84,17 +84,18 @@ def of_fixture(db: sqlite3.Connection, fixture_id: int, title: str, *, inplay: b
     notes = ["Only sample gives this fixture; there is nothing to compare."]
     if not inplay:
         notes = [
-            "no events are recorded for 1 fixture: no source that was loaded has any",
-            "no statistics of it are recorded",
+            "events: no events are recorded for 1 fixture: no source that was loaded has any",
             *notes,
         ]
     return whole({"title": title, **parts, "figures": [], "differences": []}, 1, notes=notes)
 
 
-def odds(db: sqlite3.Connection, where: str, prices: str, count: int, **left_out: int) -> Content:
-    return whole(
-        {"rows": rows(db, ODDS.format(where=where, prices=prices))}, count, left_out=left_out
-    )
+def odds(
+    db: sqlite3.Connection, where: str, prices: str, count: int, *, most: int = 200
+) -> Content:
+    listed = rows(db, ODDS.format(where=where, prices=prices))
+    left_out = {"rows": len(listed) - most} if len(listed) > most else {}
+    return whole({"rows": listed[:most]}, count, left_out=left_out)
 
 
 def players(
@@ -293,15 +294,8 @@ QUESTIONS = [
     Question(
         "odds of a season are bounded",
         "odds",
-        {"league": "Crown League", "season": "24/25", "market": "1x2", "limit": 200},
-        lambda db: odds(
-            db,
-            "market = '1x2' and fixture_id in (select id from fixture where season_id = 141105 "
-            "order by kickoff_ts, id limit 20)",
-            THREE_WAY,
-            20,
-            fixtures=220,
-        ),
+        {"league": "Crown League", "season": "24/25", "market": "1x2", "limit": 20},
+        lambda db: odds(db, "market = '1x2' and season_id = 141105", THREE_WAY, 240, most=20),
     ),
     Question(
         "who scored most",

@@ -4,7 +4,7 @@ import sqlite3
 
 import pytest
 
-from footydata.faces.agents.calling import Toolbox
+from footydata.faces.agents.tools import Toolbox
 from tests.faces.agents.golden import FIXTURES, Content, Question, rows, whole
 
 

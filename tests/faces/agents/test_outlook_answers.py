@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import pytest
 
-from footydata.faces.agents.calling import Toolbox
+from footydata.faces.agents.tools import Toolbox
 from tests.faces.agents.by_sides import IN_SEASON, LAST_CROWN, Side, points_rows, sides
 from tests.faces.agents.golden import FIXTURES, NOW, Content, Question, one, rows, whole
 
 COMING, PLAYED = 880437, 880432
-NO_PROFIT = "Fair by a model of past counts and result prices; nothing shows that betting on it makes a profit."
+NO_PROFIT = "Fair by a model; there is no evidence that betting on it makes a profit."
 BY_THE_DAY = "a fixture of an earlier day is priced by what was known before that day"
 OF_THE_MODEL = (
     "price_",
@@ -172,8 +172,8 @@ def preview(db: sqlite3.Connection, last: int) -> Content:
     }
     past = "(home_id in (2618, 2615) or away_id in (2618, 2615)) and status = 'finished'"
     notes = [
+        NO_PROFIT,
         "referee: none is named",
-        "fair lines are by a model; nothing shows that betting on them makes a profit",
     ]
     return whole(content, one(db, f"select count(*) from fixture where {past}"), notes=notes)
 
@@ -290,8 +290,11 @@ def contents(db: sqlite3.Connection) -> Content:
         db,
         "select league.id as league_id, league.name, short_name, country_code, country.name as country, esports, "
         "count(*) as seasons, min(label) as first, max(label) as last from league join country on "
-        "country.code = country_code join season on league_id = league.id group by league.id order by league.id",
+        "country.code = country_code join season on league_id = league.id group by league.id "
+        "order by esports, country.name, league.id",
     )
+    for row in leagues:
+        row |= {} if row["name"].endswith("Cup") else {"has": "table"}
     return {"leagues": leagues, "fixtures": one(db, "select count(*) from fixture"), "as_of": NOW}
 
 
@@ -327,11 +330,11 @@ STATEMENTS = [
         ),
     ),
     Question(
-        "what is unknown is null by SQL",
+        "what is unknown is left out by SQL",
         "sql",
         {"query": "-- unknown\nselect null as a, 1.23456 as a, x'00ff' as b"},
         lambda db: whole(
-            {"columns": ["a", "a_2", "b"], "rows": [{"a": None, "a_2": 1.2346, "b": "2 bytes"}]},
+            {"columns": ["a", "a_2", "b"], "rows": [{"a_2": 1.2346, "b": "2 bytes"}]},
             one(db, "select count(*) from fixture"),
             notes=[OWN_SQL],
         ),

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.agents import answers, sql_tool
-from footydata.faces.agents.calling import INSTRUCTIONS, SQL_TOOL, TOOLS, Toolbox
-from footydata.faces.agents.declaring import Tool
+from footydata.faces.agents import answers
+from footydata.faces.agents import tools as own_tools
+from footydata.faces.agents.tools import INSTRUCTIONS, SQL_TOOL, TOOLS, Tool, Toolbox
 from footydata.football.errors import InvalidArgument
 from footydata.football.plans import ULTRA
 from footydata.service.keys import Accounts
@@ -78,7 +78,7 @@ def test_sql_reads_this_file_alone_within_bounds(
     monkeypatch: pytest.MonkeyPatch,
     statement: str,
 ) -> None:
-    monkeypatch.setattr(sql_tool, "SECONDS", 0.05)
+    monkeypatch.setattr(own_tools, "SECONDS", 0.05)
     before = asked_file.read_bytes()
     filled = statement.format(accounts=accounts_path(asked_file), folder=tmp_path, long="%a" * 400)
     reply = tools.call("sql", {"query": filled})

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
-from footydata.faces.agents.calling import Toolbox
+from footydata.faces.agents.tools import Toolbox
 from tests.faces.agents.by_sides import IN_SEASON, LAST_CROWN, sides
 from tests.faces.agents.golden import DAY, Content, Question, whole
 

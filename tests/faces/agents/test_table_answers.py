@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from footydata.faces.agents.calling import Toolbox
+from footydata.faces.agents.tools import Toolbox
 from tests.faces.agents.by_sides import CROWN, IN_SEASON, LAST_CROWN, Side, points_rows, sides
 from tests.faces.agents.golden import NOW, Content, Question, whole
 

@@ -7,12 +7,19 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
-from footydata.faces.cli.main import main
+from footydata.faces.cli.main import group, main
 
 
 def run(command: click.Command, *arguments: object, **settings: Any) -> Result:
     """What a command printed, and how it ended. settings: of click's runner."""
     return CliRunner().invoke(command, [str(argument) for argument in arguments], **settings)
+
+
+def command(name: str) -> click.Command:
+    """A command of the program by its name."""
+    found = group.get_command(click.Context(group), name)
+    assert found is not None
+    return found
 
 
 def exit_code(*arguments: object) -> int:

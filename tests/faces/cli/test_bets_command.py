@@ -167,7 +167,7 @@ def test_a_list_of_another_program_is_settled(sample: Path, tmp_path: Path) -> N
 
     rows = json.loads(run(sample, path, "--format", "json").stdout)
 
-    assert [(row["date"], row["home"], row["side"], row["price"]) for row in rows] == [
+    assert [(row["kickoff_utc"][:10], row["home"], row["side"], row["price"]) for row in rows] == [
         ("2026-03-14", "Kingsvale", "home", 1.95)
     ]
 

@@ -7,7 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.cli.tables import bracket
+from tests.faces.cli.running import command
+
+bracket = command("bracket")
 
 ROUNDS = (
     ("Semi-finals", "2018-06-01", "Spain", "France", [2, 1]),

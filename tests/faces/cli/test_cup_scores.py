@@ -7,8 +7,11 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.cli.fixtures import fixture, fixtures
-from footydata.faces.cli.fixtures import fixtures as find
+from tests.faces.cli.running import command
+
+fixture = command("fixture")
+fixtures = command("fixtures")
+find = command("fixtures")
 
 SCORES = (
     (

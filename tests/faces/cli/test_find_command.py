@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.cli.averages import averages as counts
-from footydata.faces.cli.fixtures import fixtures as find
 from footydata.football.errors import NotFound
-from tests.faces.cli.running import run
+from tests.faces.cli.running import command, run
+
+counts = command("averages")
+find = command("fixtures")
 
 
 def asked(sample: Path, sql: str) -> int:

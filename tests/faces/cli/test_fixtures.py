@@ -15,11 +15,13 @@ from click.testing import Result
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.browse import browse
-from footydata.faces.cli.fixtures import fixture, fixtures
 from footydata.faces.cli.main import _run
 from footydata.football.errors import FixtureNotFound, NotFound
 from footydata.views.fixtures import FIXTURE_COLUMNS
-from tests.faces.cli.running import run
+from tests.faces.cli.running import command, run
+
+fixture = command("fixture")
+fixtures = command("fixtures")
 
 
 @pytest.fixture(autouse=True)

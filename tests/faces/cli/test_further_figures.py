@@ -16,13 +16,14 @@ import pytest
 import footydata as fd
 from footydata.faces.cli.check import check
 from footydata.faces.cli.export import export
-from footydata.faces.cli.fixtures import fixtures as find
 from footydata.football.errors import InvalidArgument
 from footydata.football.register.figures import further_figures
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
-from tests.faces.cli.running import run
+from tests.faces.cli.running import command, run
 from tests.service.recording import record
+
+find = command("fixtures")
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,HF,AF,HS,AS,HST,AST,HY,AY,HR,AR,Attendance"
 ROWS = (

@@ -12,7 +12,6 @@ import pytest
 from click.testing import Result
 
 from footydata.faces.cli import arguments, clock
-from footydata.faces.cli import lines as lines_module
 from footydata.football.errors import NotFound
 from footydata.odds.markets import ALL_MARKETS
 from tests.faces.cli import running
@@ -43,7 +42,7 @@ def past_day(football: Path, now: int) -> str:
 
 
 def run(*arguments: object) -> Result:
-    return running.run(lines_module.lines, *arguments)
+    return running.run(running.command("lines"), *arguments)
 
 
 def stored(path: Path) -> int:

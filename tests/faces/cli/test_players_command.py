@@ -7,10 +7,12 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.faces.cli.tables import players
 from footydata.football.terms import EventType
+from tests.faces.cli.running import command
 from tests.store.read.league import SmallLeague
 from tests.store.read.test_players import timeline
+
+players = command("players")
 
 
 @pytest.fixture

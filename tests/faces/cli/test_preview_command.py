@@ -11,9 +11,11 @@ from click.testing import Result
 
 import footydata as fd
 from footydata.faces.cli import clock
-from footydata.faces.cli.fixtures import fixture
 from footydata.football.errors import InvalidArgument
 from tests.faces.cli import running
+from tests.faces.cli.running import command
+
+fixture = command("fixture")
 
 COMING, FINISHED = 880_438, 880_300
 

@@ -14,12 +14,12 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.faces.cli import clock
-from footydata.faces.cli import project as project_module
 from footydata.football.errors import InvalidArgument
 from footydata.football.register.zones import Zone
 from footydata.store.file.opening import open_database
 from footydata.store.forecasts import projection
 from footydata.store.read.seasons import progress as season_module
+from tests.faces.cli.running import command
 
 LEAGUE = 39
 PAST = "2025-11-30"
@@ -38,9 +38,7 @@ def football(sample: Path, tmp_path: Path) -> Path:
 
 def run(*arguments: object) -> Result:
     given = [str(argument) for argument in arguments]
-    return CliRunner().invoke(
-        project_module.project, [*given, "--runs", "400"], catch_exceptions=False
-    )
+    return CliRunner().invoke(command("project"), [*given, "--runs", "400"], catch_exceptions=False)
 
 
 def rows(*arguments: object) -> list[dict[str, str]]:

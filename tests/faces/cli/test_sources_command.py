@@ -94,7 +94,6 @@ def test_disagreements_are_counted(run: Run) -> None:
             ["--figure", "corners"],
             "none of the 12 matching fixtures has the figure corners from two sources",
         ),
-        (["--figure", "goal"], "sources give no value called 'goal'; did you mean goals"),
         (
             ["--between", "openfootball,v1"],
             "no source of the database is called 'v1'; there are football-data",
@@ -105,6 +104,11 @@ def test_disagreements_are_counted(run: Run) -> None:
 def test_nothing_to_show_says_why(run: Run, options: list[str], said: str) -> None:
     code, out, err = run("sources", "football.db", *options)
     assert (code, out, said in err, err.count("\n")) == (1, "", True, 1)
+
+
+def test_a_figure_that_no_source_gives_is_wrong_usage(run: Run) -> None:
+    code, out, err = run("sources", "football.db", "--figure", "goal")
+    assert (code, out, "did you mean goals" in err) == (2, "", True)
 
 
 def test_agreement_is_an_answer(run: Run) -> None:

@@ -14,14 +14,15 @@ from click.testing import CliRunner
 
 import footydata
 from footydata.faces.cli.deductions import deductions
-from footydata.faces.cli.tables import standings
 from footydata.football.errors import InvalidArgument, StandingsNotAvailable
 from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
-from tests.faces.cli.running import run
+from tests.faces.cli.running import command, run
 from tests.store.read.league import LATER, SmallLeague
+
+standings = command("standings")
 
 
 def test_an_old_file_names_the_day_as_of_which_it_has_a_table(

@@ -33,7 +33,7 @@ def test_loads_are_listed_and_one_is_taken_back(
     capsys.readouterr()
     assert exit_code("loads", database, "--format", "json") == 0
     rows = json.loads(capsys.readouterr().out)
-    assert [(row["id"], row["place"], row["new"], row["refused"]) for row in rows] == [
+    assert [(row["load_id"], row["place"], row["new"], row["refused"]) for row in rows] == [
         (2, "2526/E0.csv", 1, 1),
         (1, "2425/E0.csv", 1, 0),
     ]

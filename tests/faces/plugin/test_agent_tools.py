@@ -9,7 +9,7 @@ from datasette.app import Datasette
 from mcp import Client
 from mcp.server.mcpserver import MCPServer
 
-from footydata.faces.agents.calling import TOOLS, Toolbox
+from footydata.faces.agents.tools import TOOLS, Toolbox
 
 
 def server_of(datasette: Datasette) -> MCPServer:

@@ -11,13 +11,17 @@ from footydata.football.terms import TableType
 from footydata.frames import columns as of_frames
 from footydata.frames.export.tables import STANDINGS
 from footydata.frames.framing import framed
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.views.columns import Column
+from footydata.views.one_fixture import STORED_LINE_COLUMNS
+from footydata.views.recorded import TICK_COLUMNS
+from footydata.views.teams import EXPORTED_LEAGUE_COLUMNS
 
 STORED: dict[str, tuple[tuple[Column, ...], str]] = {
-    "ticks": (of_frames.TICK_COLUMNS, "odds_tick join bookmaker on bookmaker.id = bookmaker_id"),
-    "fair_lines": (of_frames.STORED_LINE_COLUMNS, "fair_line"),
+    "ticks": (TICK_COLUMNS, "odds_tick join bookmaker on bookmaker.id = bookmaker_id"),
+    "fair_lines": (STORED_LINE_COLUMNS, "fair_line"),
     "leagues": (
-        of_frames.EXPORTED_LEAGUE_COLUMNS,
+        EXPORTED_LEAGUE_COLUMNS,
         "league join country on country.code = country_code",
     ),
     "seasons": (
@@ -51,9 +55,15 @@ def stored(db: fd.Database, table: str) -> pd.DataFrame:
     columns, source = STORED[table]
     fields = [each.field for each in columns]
     names = ", ".join(_SQL.get((table, field), field) for field in fields)
-    return framed(
-        columns, db.connection.execute(f"select {names} from {source}").fetchall(), fields
-    )
+    params = {key: market.param for key, market in MARKET_BY_KEY.items()}
+    rows = [
+        tuple(
+            params.get(value, value) if field == "market" else value
+            for field, value in zip(fields, row, strict=True)
+        )
+        for row in db.connection.execute(f"select {names} from {source}")
+    ]
+    return framed(columns, rows, fields)
 
 
 def standings(db: fd.Database, kind: TableType) -> pd.DataFrame:

@@ -1,4 +1,4 @@
-"""footydata loads and unload: lists the loads; deletes what they brought, a league or a season of it."""
+"""footydata unload: deletes what loads brought, a league or a season of it."""
 
 import shlex
 import sqlite3
@@ -12,49 +12,16 @@ from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, WRONG_USAGE
 from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
-from footydata.football.moments import minute_text
 from footydata.football.records import TABLES
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest import unloading
 from footydata.ingest.unloading import Deleted
 from footydata.store.file.copies import back_up_before
-from footydata.store.file.snapshots import reading
-from footydata.store.read.quality.contents import LoadSummary
-from footydata.store.read.quality.contents import loads as all_loads
 from footydata.store.read.seasons.leagues import league_and_season
 
 SHOWN = 20
 """The most values that are listed as coming back."""
-
-
-@click.command()
-@database_argument
-@format_option
-@quiet_option
-def loads(database: Path, format: str, quiet: bool) -> None:
-    """List the loads of DB, the newest first: each file, each downloaded file, each pull.
-
-    new, changed, same and conflicting count rows of fixtures, as the load reported them. 'footydata unload DB ID'
-    deletes what a load brought.
-
-    \b
-    Examples:
-      footydata loads football.db
-      footydata loads football.db --format csv
-    """
-    with reading(database) as connection:
-        rows = all_loads(connection)
-    columns = ["loaded_utc" if name == "loaded_ts" else name for name in LoadSummary._fields]
-    cells = [row._asdict() | {"loaded_ts": minute_text(row.loaded_ts)} for row in rows]
-    print_rows(
-        columns,
-        [tuple(row.values()) for row in cells],
-        format=format,
-        spare=("path", "same", "conflicting", "kind"),
-    )
-    if not rows and not quiet:
-        say("Nothing was loaded.", err=True)
 
 
 @click.command()

@@ -1,0 +1,120 @@
+"""footydata fixture: shows one fixture, or what was known before it."""
+
+import sys
+from datetime import UTC
+from pathlib import Path
+from shutil import get_terminal_size
+
+import click
+
+from footydata.faces.cli import clock
+from footydata.faces.cli.arguments import COUNT, FixtureId, database_argument
+from footydata.faces.cli.printing import (
+    format_option,
+    print_json,
+    print_rows,
+    print_views,
+    quiet_option,
+    say_lines,
+)
+from footydata.faces.cli.read_command import made
+from footydata.faces.drawing.fixture_page import fixture_page
+from footydata.faces.drawing.lines import text_of
+from footydata.faces.reading.fixture import FixtureContent, read_fixture
+from footydata.faces.zone import ClockZone
+from footydata.football.errors import NotFound
+from footydata.football.records import BookmakerRecord
+from footydata.store.bookmakers import find_bookmaker
+from footydata.store.file.snapshots import reading
+from footydata.store.scratch import replay_moment
+from footydata.views.one_fixture import fixture_view, preview_view
+
+PAGE_WIDTH = 100
+"""The width of a fixture's page without a terminal."""
+
+
+@click.command()
+@database_argument
+@click.argument("fixture_id", metavar="ID", type=FixtureId())
+@click.option("--before", is_flag=True, help="What was known ahead of it, at its kickoff.")
+@click.option(
+    "--last",
+    type=COUNT,
+    default=5,
+    show_default=True,
+    help="With --before: how many meetings, and how many fixtures of each form.",
+)
+@click.option(
+    "--bookmaker",
+    metavar="B",
+    help="The bookmaker whose odds are shown; the default one otherwise.",
+)
+@format_option
+@quiet_option
+def fixture(
+    database: Path,
+    fixture_id: int,
+    before: bool,
+    last: int,
+    bookmaker: str | None,
+    format: str,
+    quiet: bool,
+) -> None:
+    """Show one fixture: score, figures, timeline, odds beside our fair lines; times in UTC.
+
+    Odds are the default bookmaker's; for a market that it does not quote, those of the bookmaker with the most recorded
+    fixtures, which is named. json has all that is recorded, of every bookmaker; csv only the fixture's own fields.
+    --before: meetings, forms (the last fixtures in any competition, at home, away and in all, the newest last),
+    profiles (one year in this league, beside the league's average), referee, places, fair and recorded lines; nothing
+    that was not known at its kickoff. csv then has one row per value.
+
+    \b
+    Examples (the id is the last column of 'footydata fixtures'):
+      footydata fixture football.db 880336
+      footydata fixture football.db 880432 --before --last 10
+      footydata fixture football.db 880336 --format json
+    """
+    if before:
+        views = made(database, preview_view, quiet=quiet, fixture_id=fixture_id, last=last)
+        print_views(views, format=format, quiet=quiet)
+    elif format == "table":
+        _print_page(database, fixture_id, bookmaker)
+    else:
+        parts = dict(made(database, fixture_view, quiet=quiet, fixture_id=fixture_id).parts)
+        view = parts.pop("fixture")
+        if format == "csv":
+            print_rows(view.names, view.values(), format=format)
+        else:
+            others: dict[str, object] = {name: part.objects() for name, part in parts.items()}
+            (statistics,) = parts["statistics"].objects()
+            print_json({**view.objects()[0], **others, "statistics": statistics})
+
+
+def _print_page(database: Path, fixture_id: int, bookmaker: str | None) -> None:
+    with reading(database) as connection:
+        read = read_fixture(connection, fixture_id)
+        bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
+        moment = replay_moment(connection) or clock.now()
+    width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
+    quoted = _quoted_by(read, bookmaker_row)
+    lines = fixture_page(quoted, width, zone=ClockZone(UTC), now=moment)
+    say_lines(text_of(line).rstrip() for line in lines)
+
+
+def _quoted_by(read: FixtureContent, bookmaker_row: BookmakerRecord | None) -> FixtureContent:
+    """The fixture with the odds of the named bookmaker, else of the one shown for each market.
+
+    Raises NotFound if the named one has no odds of it.
+    """
+    if bookmaker_row is not None and bookmaker_row not in read.bookmakers:
+        slugs = ", ".join(one.slug for one in read.bookmakers)
+        raise NotFound(
+            f"no odds of {bookmaker_row.slug} for this fixture; there are: {slugs or 'none'}"
+        )
+    makers = {market: bookmaker_row or maker for market, maker in read.default_bookmakers.items()}
+    odds_rows = [
+        row
+        for row in read.odds
+        if row.market in makers and row.bookmaker_id == makers[row.market].id
+    ]
+    return read._replace(odds=odds_rows, default_bookmakers=makers)

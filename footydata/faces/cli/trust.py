@@ -1,0 +1,66 @@
+"""footydata trust: shows and sets which sources are believed."""
+
+from pathlib import Path
+
+import click
+
+from footydata.faces.cli.arguments import database_argument, writing
+from footydata.faces.cli.clock import now
+from footydata.faces.cli.printing import ProgressLine, format_option, print_view, quiet_option, say
+from footydata.faces.cli.read_command import made
+from footydata.football.wording import plural
+from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.ingest.trust import set_trust
+from footydata.views.quality import trust_view
+
+
+@click.command()
+@database_argument
+@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
+@click.option("--reset", is_flag=True, help="Each source has its own trust again.")
+@format_option
+@quiet_option
+def trust(database: Path, sources: tuple[str, ...], reset: bool, format: str, quiet: bool) -> None:
+    """Show in which order the sources of DB are believed, or set it: the most trusted first.
+
+    Where sources differ, the value of the first one that gives it stands. Sources that you don't name follow in the
+    order that they have. All fixtures of several sources are derived again, and the fair lines of coming ones computed
+    again; later loads keep your order. Nothing is lost: naming the sources in the former order, or --reset, gives
+    back exactly what was there before. chosen_by says whose choice a place is: person or source.
+
+    \b
+    Examples:
+      footydata trust football.db
+      footydata trust football.db openfootball football-data
+      footydata trust football.db --reset
+    """
+    if sources and reset:
+        raise click.UsageError("name sources, or --reset, not both")
+    if sources or reset:
+        _set(database, sources, quiet=quiet)
+    print_view(made(database, trust_view), format=format, quiet=quiet)
+
+
+def _set(database: Path, names: tuple[str, ...], *, quiet: bool) -> None:
+    with writing(database) as connection:
+        with ProgressLine(quiet=quiet) as line:
+            result = set_trust(connection, names, progress=line.show)
+        lines = refresh_lines(connection, rows_changed=result.changed, now=now())
+    if quiet:
+        return
+    of = plural(result.fixtures, "fixture")
+    say(
+        f"{result.changed:,} of {of} of several sources changed."
+        if result.fixtures
+        else "Nothing changed.",
+        err=True,
+    )
+    if result.names:
+        say(f"{plural(result.names, 'club')} got another spelling.", err=True)
+    if lines:
+        say(f"{plural(lines, 'fair line')} of coming fixtures are computed again.", err=True)
+    if result.changed:
+        say(
+            "Ratings, standings and past fair lines are computed from the changed values when they are asked for.",
+            err=True,
+        )
