@@ -9,7 +9,7 @@ import sqlite3
 from contextlib import closing
 from html import unescape
 from pathlib import Path
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import datasette_footydata
 import pytest
@@ -72,8 +72,11 @@ class Site:
             self._pages[path] = self.asked(path)
         return self._pages[path]
 
-    def asked(self, path: str, *, method: str = "GET"):
-        return self._loop.run_until_complete(self._datasette.client.request(method, path))
+    def asked(self, path: str, *, method: str = "GET", zone: str = ""):
+        cookies = {"cookie": f"footydata_zone={quote(zone, safe='')}"} if zone else {}
+        return self._loop.run_until_complete(
+            self._datasette.client.request(method, path, headers=cookies)
+        )
 
     def text(self, path: str) -> str:
         """The words of a page, its main part alone."""
@@ -97,6 +100,20 @@ def site(tmp_path_factory, sample):
     made = Site(Path(shutil.copy(sample, tmp_path_factory.mktemp("words") / "football.db")))
     yield made
     made.close()
+
+
+@pytest.mark.parametrize(
+    ("zone", "title"),
+    [
+        ("Pacific/Auckland", "Sun 15 Mar 2026, today"),
+        ("UTC", "Sat 14 Mar 2026, today"),
+        ("../Nowhere", "Sat 14 Mar 2026, today"),
+    ],
+)
+def test_a_day_begins_where_the_reader_is(site, zone, title):
+    page = site.asked("/", zone=zone).text
+    assert title in page
+    assert ("the day is that of UTC" in page) == title.startswith("Sat")
 
 
 def test_the_first_page_is_today_with_the_live_fixtures_first(site):

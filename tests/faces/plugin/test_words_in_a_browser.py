@@ -71,15 +71,17 @@ def test_times_are_those_of_the_readers_zone(server, live, database):
         assert "live. Times are UTC." in page.ask(note)
         page.open(f"{server}/", zone="America/New_York")
         assert page.ask(at_late) == "19:30"
-        assert "Times are those of America/New York; the day is that of UTC." in page.ask(note)
-        page.open(f"{server}/", zone="Europe/Berlin")
-        assert page.ask(at_late) == "Sun 00:30"
+        assert "Times are those of America/New York." in page.ask(note)
+        page.open(f"{server}/football/-/day/2026-03-15", zone="Europe/Berlin")
+        assert page.ask(at_late) == "00:30"
+        assert "Times are those of Europe/Berlin." in page.ask(note)
         page.open(f"{server}/football/-/league/{league}", zone="Europe/Berlin")
         assert page.ask(at_late).split("\n") == ["Sun 15 Mar", "00:30"]
         assert "Times are those of Europe/Berlin." in page.ask(
             "document.querySelector('#fixtures').innerText"
         )
         page.open(f"{server}/football/-/fixture/{late}", zone="Europe/Berlin")
+        assert page.ask("document.querySelector('.state a').pathname").endswith("/2026-03-15")
         states = "[...document.querySelectorAll('.state')].map((each) => each.innerText).join(' ')"
         assert "Sat 14 Mar 2026, 23:30 UTC, Sun 00:30 in Europe/Berlin" in page.ask(states)
         assert page.said == []

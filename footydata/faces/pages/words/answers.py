@@ -8,16 +8,18 @@ from datetime import date
 from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
+from zoneinfo import ZoneInfo
 
 from footydata.faces.pages.connections import readers_of
 from footydata.faces.pages.visibility import ensure_visible
 from footydata.faces.pages.words.addresses import Addresses, words_at
-from footydata.faces.pages.words.day import day_content
+from footydata.faces.pages.words.day import UTC_DAYS, day_content
 from footydata.faces.pages.words.find import find_content
 from footydata.faces.pages.words.fixture import fixture_content
 from footydata.faces.pages.words.league import league_content
 from footydata.faces.pages.words.rendering import headers_of, render
 from footydata.faces.pages.words.team import team_content
+from footydata.faces.zone import ClockZone
 from footydata.football.errors import (
     FixtureNotFound,
     LeagueNotFound,
@@ -52,11 +54,12 @@ _MISSING = (NotFound, FixtureNotFound, LeagueNotFound, SeasonNotFound, TeamNotFo
 
 
 class WordsRequest(NamedTuple):
-    """A page: its kind, the day or id in its path, empty on the start page, and its query."""
+    """A page: its kind, the day or id in its path, empty on the start page, its query, and the reader's zone."""
 
     page: str
     key: str
     query: Mapping[str, str]
+    zone: ClockZone = UTC_DAYS
 
 
 class WordsPage(NamedTuple):
@@ -74,7 +77,8 @@ async def page_in_words(datasette: Any, request: Any, database: str) -> WordsPag
     # Each look at request.args reads the whole address again.
     args = request.args
     query = {name: args.get(name) for name in args}
-    asked = WordsRequest(kind, unquote(request.url_vars.get("key") or ""), query)
+    zone = _zone_named(unquote(request.cookies.get("footydata_zone") or ""))
+    asked = WordsRequest(kind, unquote(request.url_vars.get("key") or ""), query, zone)
     # serve has a clock of its own, which may begin at another moment.
     clock = getattr(datasette, "_footydata_clock", time.time)
     readers = readers_of(datasette, database)
@@ -99,6 +103,14 @@ def answer(
     return WordsPage(HTTPStatus.OK, html, headers_of(refreshes=content["refreshes"]))
 
 
+def _zone_named(name: str) -> ClockZone:
+    """The zone that a browser names, in which its days begin; UTC for a name that is none."""
+    try:
+        return ClockZone(ZoneInfo(name)) if name and name != "UTC" else UTC_DAYS
+    except (KeyError, ValueError, OSError):
+        return UTC_DAYS
+
+
 def _missing(request: WordsRequest, error: Exception) -> Content:
     """What the page of an error shows. league_id: of a league that is there, while a part of the query is not."""
     is_of_query = (
@@ -119,7 +131,7 @@ def _day(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, n
         raise NotFound(
             f"esports is 1 for e-football and 0 for football, not {esports[:_LONGEST]!r}"
         )
-    return day_content(connection, on, at=at, now=now, esports=esports == "1")
+    return day_content(connection, on, at=at, now=now, esports=esports == "1", zone=request.zone)
 
 
 def _day_named(text: str) -> date:
@@ -141,7 +153,7 @@ def _find(
 def _fixture(
     connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
 ) -> Content:
-    return fixture_content(connection, _id(request), at=at, now=now)
+    return fixture_content(connection, _id(request), at=at, now=now, zone=request.zone)
 
 
 def _league(

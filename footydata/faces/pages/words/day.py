@@ -18,7 +18,7 @@ from footydata.faces.reading.days import (
     read_nearest_day,
 )
 from footydata.faces.zone import ClockZone, long_date, relative_day, short_date
-from footydata.football.moments import EARLIEST, LATEST, day_of
+from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.rows import LeagueRow
 from footydata.football.terms import Order
 from footydata.football.wording import plural
@@ -34,11 +34,17 @@ MOST_FIXTURES = 300
 
 
 def day_content(
-    connection: sqlite3.Connection, on: date | None, *, at: Addresses, now: int, esports: bool
+    connection: sqlite3.Connection,
+    on: date | None,
+    *,
+    at: Addresses,
+    now: int,
+    esports: bool,
+    zone: ClockZone,
 ) -> dict[str, Any]:
-    """What the page of a day shows; on: None for today, or the nearest day with fixtures."""
-    options = DayOptions(UTC_DAYS, esports)
-    today = day_of(now)
+    """What the page of a day shows; on: None for today, or the nearest day with fixtures. zone: where it begins."""
+    options = DayOptions(zone, esports)
+    today = zone.today(now)
     read = (
         read_day(connection, on, options=options)
         if on
@@ -48,12 +54,13 @@ def day_content(
     beyond = [entry.fixture_id for entry in shown[FIRST_ROWS:]]
     rows = read.rows | (listed_fixtures(connection, beyond) if beyond else {})
     listed = [rows[entry.fixture_id] for entry in shown if entry.fixture_id in rows]
-    before = next_day(connection, read.day, Order.DESC, zone=UTC_DAYS, esports=esports)
-    after = next_day(connection, read.day, Order.ASC, zone=UTC_DAYS, esports=esports)
+    before = next_day(connection, read.day, Order.DESC, zone=zone, esports=esports)
+    after = next_day(connection, read.day, Order.ASC, zone=zone, esports=esports)
     live = [row for row in listed if is_live(row, now=now)]
     return {
         "title": f"{long_date(read.day)}, {relative_day(read.day, today)}{', e-football' if esports else ''}",
         "day": read.day,
+        "is_own_day": zone != UTC_DAYS,
         "days": [
             {
                 "on": on,

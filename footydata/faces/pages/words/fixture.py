@@ -13,7 +13,7 @@ from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import is_followed, kickoff_time, state_in_words
 from footydata.faces.pages.words.odds import markets_of
 from footydata.faces.reading.fixture import FixtureContent, read_fixture, read_movement
-from footydata.faces.zone import long_date
+from footydata.faces.zone import ClockZone, long_date
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.records import KnockoutRecord
 from footydata.football.register.figures import figures_by_name
@@ -30,9 +30,9 @@ NO_TIMELINE = "No timeline of this fixture was loaded."
 
 
 def fixture_content(
-    connection: sqlite3.Connection, fixture_id: int, *, at: Addresses, now: int
+    connection: sqlite3.Connection, fixture_id: int, *, at: Addresses, now: int, zone: ClockZone
 ) -> dict[str, Any]:
-    """What the page of a fixture shows. Raises FixtureNotFound."""
+    """What the page of a fixture shows; zone: of the day that lists it. Raises FixtureNotFound."""
     read = read_fixture(connection, fixture_id)
     listed = listed_fixtures(connection, [fixture_id])[fixture_id]
     row = read.fixture
@@ -47,7 +47,7 @@ def fixture_content(
         "state": state_in_words(listed, now=now),
         "is_live": live,
         "refreshes": is_followed(row, now=now),
-        "on": day_of(row.kickoff_ts),
+        "on": zone.date_of(row.kickoff_ts, time_known=row.time_known),
         "date": long_date(day_of(row.kickoff_ts)),
         "time": kickoff_time(listed),
         "kickoff_utc": iso_utc(row.kickoff_ts),
