@@ -119,11 +119,7 @@ def load(
                 progress(done, len(files), planned.file.name)
             report.files.append(run.load(planned))
     except BaseException as error:
-        if dry_run:
-            connection.rollback()
-        elif isinstance(error, KeyboardInterrupt) and not strict:
-            # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
-            run.finish(any_refused=False)
+        run.break_off(error)
         raise
     run.complete(report, default_before, [file.path for file in files])
     if progress:
@@ -176,6 +172,14 @@ def load_table(
     return report
 
 
+class _NotTaken(Exception):  # it is no error, and ends a transaction
+    """Nothing of a file is to be stored; the arguments as in FileReport."""
+
+    def __init__(self, state: str, result: ImportResult, reason: str | None = None) -> None:
+        super().__init__(state)
+        self.state, self.result, self.reason = state, result, reason
+
+
 class _Run:
     """One load: its transactions, and the importer of all its files.
 
@@ -200,8 +204,14 @@ class _Run:
         dry_run: bool = False,
     ) -> None:
         self._connection = connection
+        self._is_whole = strict or dry_run
         self._importer = Importer(
-            connection, now=now, correct=correct, league=league, dry_run=dry_run
+            connection,
+            now=now,
+            correct=correct,
+            league=league,
+            is_whole=self._is_whole,
+            is_trial=dry_run,
         )
         self._sources = sources
         self._tables = tables
@@ -245,20 +255,16 @@ class _Run:
             return _refused(planned.file, None, planned.refusal)
         if isinstance(planned, FootydataFile):
             return self._unite(planned.file)
-        with database_errors(self._connection, planned.file.name):
-            try:
-                return self._read(planned)
-            except (FootydataError, sqlite3.Error, MemoryError):
+        try:
+            return self._read(planned)
+        except (FootydataError, sqlite3.Error, MemoryError):
+            raise
+        except Exception as error:
+            # A package of somebody else may have yielded a value that no record has.
+            if not isinstance(planned.source, AddedSource):
                 raise
-            except Exception as error:
-                # A package of somebody else may have yielded a value that no record has.
-                if not isinstance(planned.source, AddedSource):
-                    raise
-                return _refused(
-                    planned.file,
-                    planned.source.name,
-                    Refusal(planned.source.words("records", error)),
-                )
+            refusal = Refusal(planned.source.words("records", error))
+            return _refused(planned.file, planned.source.name, refusal)
 
     def _unite(self, file: FileToLoad) -> FileReport:
         """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
@@ -271,27 +277,28 @@ class _Run:
             other = open_read_only(file.path)
         except FootydataError as error:
             return _refused(file, None, Refusal(str(error)))
-        with closing(other), database_errors(self._connection, file.name):
-            self._begin_file()
-            try:
-                result, has_changed = unite(self._connection, self._importer, other)
-                self._end_file(is_taken=has_changed)
-            except BaseException:
-                self._roll_back_file()
-                raise
+        with (
+            closing(other),
+            database_errors(self._connection, file.name),
+            self._importer.transaction(),
+        ):
+            result, has_changed = unite(self._connection, self._importer, other)
         state = "taken" if has_changed else "unchanged"
         return FileReport(file.name, "footydata", state, result)
 
     def _read(self, planned: RecognisedFile) -> FileReport:
         """Load one file, without the records that SQLite can't store."""
-        try:
-            return self._attempt(planned, planned.source.records(planned.file.path))
-        except REFUSED_BY_SQLITE:
-            records = storable_only(planned.source.records(planned.file.path))
-        try:
-            return self._attempt(planned, records)
-        except sqlite3.IntegrityError as error:
-            return _refused(planned.file, planned.source.name, Refusal(f"{AGAINST_RULES}: {error}"))
+        records = planned.source.records
+        with database_errors(self._connection, planned.file.name):
+            try:
+                return self._attempt(planned, records(planned.file.path))
+            except REFUSED_BY_SQLITE:
+                storable = storable_only(records(planned.file.path))
+            try:
+                return self._attempt(planned, storable)
+            except sqlite3.IntegrityError as error:
+                refusal = Refusal(f"{AGAINST_RULES}: {error}")
+                return _refused(planned.file, planned.source.name, refusal)
 
     def complete(
         self, report: LoadReport, default_before: str | None, named: Sequence[Path]
@@ -309,79 +316,56 @@ class _Run:
 
     def finish(self, *, any_refused: bool, default_before: str | None = None) -> bool:
         """Finish the load; returns whether it is stored, or would be. Raises DatabaseError."""
+        is_kept = not (self._strict and any_refused)
         with database_errors(self._connection, "the end of the load"):
-            if self._strict and any_refused:
-                self._importer.rollback()
-                return False
-            try:
-                self._importer.begin()
-                derived = self._importer.derive()
-                self.united += derived.united
-                self.parted += derived.parted
-                update_default_after_load(self._connection)
-                self._change_of_default = change_of_default(self._connection, default_before)
-                if self._dry_run:
-                    self._importer.rollback()
-                else:
-                    self._connection.commit()
-            except BaseException:
-                self._importer.rollback()
-                raise
-        return True
+            if is_kept:
+                with self._importer.transaction():
+                    derived = self._importer.derive()
+                    self.united += derived.united
+                    self.parted += derived.parted
+                    update_default_after_load(self._connection)
+                    self._change_of_default = change_of_default(self._connection, default_before)
+            if self._is_whole:
+                self._importer.end(is_kept=is_kept and not self._dry_run)
+        return is_kept
+
+    def break_off(self, error: BaseException) -> None:
+        """End a load that failed or was interrupted: what was loaded of it stays, unless it is one transaction."""
+        if self._is_whole:
+            self._importer.end(is_kept=False)
+        elif isinstance(error, KeyboardInterrupt):
+            # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
+            self.finish(any_refused=False)
 
     def _attempt(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""
-        source = planned.source.name
-        self._begin_file()
+        source, file = planned.source.name, planned.file
         try:
-            report = self._import(planned, records)
-            self._end_file(is_taken=report.state == "taken")
-            return report
+            with self._importer.transaction():
+                return self._import(planned, records)
+        except _NotTaken as error:
+            return FileReport(file.name, source, error.state, error.result, error.reason)
         except UnreadableFile as error:
-            self._roll_back_file()
-            return _refused(planned.file, source, error.refusal())
+            return _refused(file, source, error.refusal())
         except SkippedFile as error:
-            self._end_file(is_taken=False)
-            # Raised before any record, so that a strict load need not roll back its other files.
-            if isinstance(error, FileReadWithAnother):
-                self._note_read(planned)
-            return FileReport(planned.file.name, source, "skipped", ImportResult(), str(error))
+            if isinstance(error, FileReadWithAnother) and not self._strict:
+                # It counts as unchanged the next time.
+                with self._importer.transaction():
+                    source_id = self._importer.source(source, planned.source.trust).id
+                    page = TakenPage(source_id, file.address, planned.digest, self._now)
+                    write_taken_page(self._connection, page)
+            return FileReport(file.name, source, "skipped", ImportResult(), str(error))
         except OSError as error:
-            self._roll_back_file()
-            return _refused(planned.file, source, Refusal(f"can't be read: {error.strerror}"))
-        except BaseException:
-            self._roll_back_file()
-            raise
-
-    def _begin_file(self) -> None:
-        """Begin the transaction of a file; within that of a dry run it can be rolled back alone."""
-        self._importer.begin()
-        if self._dry_run:
-            self._connection.execute("savepoint file")
-
-    def _end_file(self, *, is_taken: bool) -> None:
-        """Commit what was taken, else roll it back; a strict load does either at its end."""
-        if self._strict:
-            return
-        if not is_taken:
-            self._roll_back_file()
-        elif not self._dry_run:
-            self._connection.commit()
-
-    def _roll_back_file(self) -> None:
-        if self._dry_run and not self._strict:
-            self._importer.rollback_to("file")
-        else:
-            self._importer.rollback()
+            return _refused(file, source, Refusal(f"can't be read: {error.strerror}"))
 
     def _import(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
+        """Import one file, inside its transaction. Raises _NotTaken."""
         path, address, source = planned.file.path, planned.file.address, planned.source
         source_id = self._importer.source(source.name, source.trust).id
         if self._is_unchanged(planned):
-            return FileReport(planned.file.name, source.name, "unchanged", ImportResult())
+            raise _NotTaken("unchanged", ImportResult())
         page = TakenPage(source_id, address, planned.digest, self._now)
         is_known = is_page_loaded(self._connection, page)
-        self._connection.execute("savepoint load")
         load = Load(
             None,
             source_id,
@@ -394,12 +378,10 @@ class _Run:
         )
         earlier_ids = loads_of_place(self._connection, source_id, address)
         load_id = begin_load(self._connection, load)
-        load = load._replace(
-            id=load_id,
-            run=self._runs.setdefault(source.name, load_id) if planned.overlaps else None,
-        )
+        run = self._runs.setdefault(source.name, load_id) if planned.overlaps else None
+        load = load._replace(id=load_id, run=run)
         end_load(self._connection, load, [])
-        self._importer.begin_load(load.id, same_place=earlier_ids)
+        self._importer.begin_load(load_id, same_place=earlier_ids)
         result = self._importer.import_records(
             records,
             source=source.name,
@@ -410,22 +392,16 @@ class _Run:
             else None,
         )
         result.remarks += map(Remark, planned.failures)
-        is_refused = (
-            any(refusal.line is None for refusal in result.refusals) and not result.rows_kept
-        )
-        if is_refused or result.is_nothing:
-            self._importer.rollback_to("load")
-            self._importer.begin_load(None)
-            if is_refused or result.refusals:
-                return FileReport(planned.file.name, source.name, "refused", result)
-            return FileReport(planned.file.name, source.name, "skipped", result, NO_FIXTURES)
+        is_refused = any(refusal.line is None for refusal in result.refusals)
+        if (is_refused and not result.rows_kept) or (result.is_nothing and result.refusals):
+            raise _NotTaken("refused", result)
+        if result.is_nothing:
+            raise _NotTaken("skipped", result, NO_FIXTURES)
         if is_known and not result.rows_changed and not result.claims_added:
-            # The file said the same as before.
-            self._connection.execute("rollback to load")
-            self._importer.begin_load(None)
-        else:
-            write_taken_page(self._connection, page)
-            end_load(self._connection, result.counted(load), result.refused_rows(page))
+            # The file said the same as before, and its earlier load stands for it.
+            raise _NotTaken("taken", result)
+        write_taken_page(self._connection, page)
+        end_load(self._connection, result.counted(load), result.refused_rows(page))
         if source is self._tables:
             for reading in self._tables.maps_used(path):
                 keep_map(self._connection, reading, now=self._now)
@@ -438,17 +414,6 @@ class _Run:
         is_table = planned.source is self._tables
         readings = self._tables.maps_used(planned.file.path) if is_table else ()
         return next((reading.map.league for reading in readings if reading.map.league), None)
-
-    def _note_read(self, planned: RecognisedFile) -> None:
-        """Note that a file was read with another one, so that it counts as unchanged the next time."""
-        if not self._strict:
-            self._begin_file()
-        source_id = self._importer.source(planned.source.name, planned.source.trust).id
-        write_taken_page(
-            self._connection,
-            TakenPage(source_id, planned.file.address, planned.digest, self._now),
-        )
-        self._end_file(is_taken=True)
 
     def _is_unchanged(self, planned: RecognisedFile) -> bool:
         if self._rereads:

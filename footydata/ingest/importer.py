@@ -48,7 +48,7 @@ from footydata.sources.plausible import Checker
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.copies import back_up_before
-from footydata.store.file.transactions import begin_write, database_errors
+from footydata.store.file.transactions import begin_write
 from footydata.store.write.loads import add_counts, begin_load, delete_unchanged_load
 from footydata.store.writing import upsert
 from footydata.version import __version__
@@ -59,6 +59,8 @@ BATCH = 500
 
 class Importer:
     """One run of imports, of any number of files, pages and sources.
+
+    is_whole: whether all of it is one transaction, which `end` ends. is_trial: whether it will be rolled back.
 
     Attributes:
         healed: what the register corrected in stored rows, in words.
@@ -71,7 +73,8 @@ class Importer:
         now: int,
         correct: bool = False,
         league: LeagueKey | None = None,
-        dry_run: bool = False,
+        is_whole: bool = False,
+        is_trial: bool = False,
     ) -> None:
         self._connection = connection
         self._context = ImportContext(connection, now=now, correct=correct, league=league)
@@ -80,28 +83,44 @@ class Importer:
         self._touched: set[int] = set()
         self._unsettled: set[int] = set()
         self._is_healed = False
-        self._is_backed_up = dry_run
+        self._is_whole = is_whole
+        self._is_backed_up = is_trial
         self._records_inserts = False
         self.healed: list[str] = []
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """A transaction, committed at its end and rolled back if it fails. Raises DatabaseError."""
-        with database_errors(self._connection):
-            try:
-                self.begin()
-                yield
-                self._connection.commit()
-            except BaseException:
-                self.rollback()
-                raise
-
-    def begin(self) -> None:
-        """Begin a transaction unless one is open; clear the cache if another writer has written.
+        """What is written within it is stored as a whole or not at all; a part of the run's, if that is whole.
 
         The first one of a run updates stored rows to the register; before any is rewritten, a copy of the database is
-        made beside it, which the log names. Raises BackupFailed.
+        made beside it, which the log names. Raises sqlite3.Error, DatabaseError, BackupFailed.
         """
+        connection, has_savepoint = self._connection, False
+        try:
+            self._begin()
+            if self._is_whole:
+                connection.execute("savepoint part")
+                has_savepoint = True
+            yield
+            if not self._is_whole:
+                connection.commit()
+        except BaseException:
+            if has_savepoint and connection.in_transaction:
+                connection.execute("rollback to part")
+                self._context.clear()
+            else:
+                self._roll_back()
+            raise
+
+    def end(self, *, is_kept: bool) -> None:
+        """End a run that is whole: commit it, or roll it back. Raises sqlite3.Error."""
+        if is_kept:
+            self._connection.commit()
+        else:
+            self._roll_back()
+
+    def _begin(self) -> None:
+        """Begin a transaction unless one is open; clear the cache if another writer has written."""
         if self._connection.in_transaction:
             return
         if not self._records_inserts:
@@ -121,21 +140,11 @@ class Importer:
         """Note what was corrected, and make a copy of the database before the first correction."""
         self.healed += words
         if words and not self._is_backed_up:
-            try:
-                # The copy has only what is committed, so not the correction.
-                back_up_before(self._connection, f"register-{__version__}")
-            except BaseException:
-                self.rollback()
-                raise
+            # The copy has only what is committed, so not the correction.
+            back_up_before(self._connection, f"register-{__version__}")
             self._is_backed_up = True
 
-    def rollback_to(self, savepoint: str) -> None:
-        """Roll back to a savepoint of the open transaction, and clear the cache."""
-        self._connection.execute(f"rollback to {savepoint}")  # a name of ours
-        self._context.clear()
-
-    def rollback(self) -> None:
-        """Roll back, and clear the cache."""
+    def _roll_back(self) -> None:
         self._connection.rollback()
         self._context.clear()
         self._is_healed = False

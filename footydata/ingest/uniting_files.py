@@ -36,6 +36,7 @@ from footydata.sources.parsed import (
     SeasonKey,
     TeamKey,
 )
+from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.stored import DETAILS, batches, read_histories, read_stored
@@ -55,11 +56,12 @@ def unite(
     for *values, source, trust, digest in other.execute(_LOADS).fetchall():
         load = Load._make(values)
         assert load.id is not None
+        if source == V1Dump.name:
+            of_services += 1
+            continue
         source_id = importer.source(source, trust).id
         same = load._asdict() | {"source_id": source_id, "digest": digest}
-        if source == "v1":
-            of_services += 1
-        elif not connection.execute(_IS_HERE, same).fetchone()[0]:
+        if not connection.execute(_IS_HERE, same).fetchone()[0]:
             # Where the file lay on the other machine is not known here.
             new = load._replace(id=None, source_id=source_id, path=None)
             load_id = begin_load(connection, new)

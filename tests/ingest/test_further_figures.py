@@ -258,7 +258,7 @@ def test_any_order_of_sources_gives_the_same_rows(tmp_path: Path) -> None:
         chance.shuffle(tellings)
         with closing(open_database(tmp_path / f"{turn}.db")) as connection:
             importer = Importer(connection, now=1)
-            importer.begin()
+            importer._begin()
             for source, figure in tellings:
                 importer.import_records([with_figures(figure)], source=source, trust=TRUST[source])
             connection.commit()

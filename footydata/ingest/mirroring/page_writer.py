@@ -2,8 +2,8 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
-from contextlib import AbstractContextManager
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 from footydata.football.errors import ApiError, RemoteRefused
 from footydata.football.records import FixtureRecord, Load, PulledPage
@@ -19,6 +19,7 @@ from footydata.ingest.storable import storable_only
 from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage, ParsedTeam
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
+from footydata.store.file.transactions import database_errors
 from footydata.store.write import pulls
 from footydata.store.write.loads import (
     add_counts,
@@ -77,9 +78,11 @@ class PulledPageWriter:
         self._load = None
         self._importer.begin_load(None)
 
-    def transaction(self) -> AbstractContextManager[None]:
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
         """One transaction. Raises DatabaseError if the database is locked, full or read-only."""
-        return self._importer.transaction()
+        with database_errors(self.connection), self._importer.transaction():
+            yield
 
     def import_page(self, page: RemotePage) -> ImportResult:
         """Write the records of a page, inside a transaction. Raises RemoteRefused if its ids are another service's."""
