@@ -28,7 +28,7 @@ from footydata.store.write.loads import delete_pages_of_loads, load_of
 
 BOOKKEEPING = frozenset(
     {
-        *("claim", "claim_again", "code", "replaced_value", "load", "load_row", "refused_row"),
+        *("claim", "claim_again", "replaced_value", "load", "load_row", "refused_row"),
         *("taken_page", "pull", "pulled_page", "source", "fixture_source", "team_fixture"),
         *("team_edit", "default_bookmaker", "former_fixture"),
     }
@@ -221,7 +221,8 @@ class _Unloading:
         assert load.id is not None
         values = {"load_id": load.id, "source_id": load.source_id}
         self._connection.execute(_DELETE_KEYS, values)
-        self._delete_from_catalogue(values)
+        if self._connection.execute(_IS_SERVICE, values).fetchone()[0]:
+            self._delete_from_catalogue(values)
         delete_pages_of_loads(self._connection, [load.id])
         for table in ("refused_row", "replaced_value", "placeholder"):
             # Tables of ours.
@@ -244,7 +245,9 @@ class _Unloading:
             connection.execute(
                 f"delete from load_row where changed = '{table}' and key_1 not in (select {key} from {table})"
             )
-        connection.execute("update load_row set load_id = 0 where load_id = :load_id", values)
+        is_last = not connection.execute(_HAS_OTHER, values).fetchone()[0]
+        forget = "delete from load_row" if is_last else "update load_row set load_id = 0"
+        connection.execute(f"{forget} where load_id in (0, :load_id)", values)
 
     def _delete_names(self) -> None:
         """Delete the names by which sources call what they say nothing of any more."""
@@ -362,9 +365,12 @@ _DELETE_KEYS = f"""
 _MADE = """
     select changed, key_1, key_2, key_3, key_4 from load_row
     where (load_id = :load_id and not exists (select 1 from load where source_id = :source_id and id > :load_id))
-       or (load_id = 0 and not exists (
-             select 1 from load join source on source.id = source_id where name = 'v1' and load.id <> :load_id))
+       or (load_id = 0 and not exists (select 1 from load where source_id = :source_id and id <> :load_id))
     order by 1, 2, 3, 4, 5
+"""
+_IS_SERVICE = "select name = 'v1' from source where id = :source_id"
+_HAS_OTHER = """
+    select exists(select 1 from load where source_id = :source_id and id <> :load_id)
 """
 _DELETE_UNUSED_NAMES = """
     delete from external_id where id in (select value from json_each(:names)) and not exists (
