@@ -8,13 +8,15 @@ are taken as opening.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from footydata.football.register.leagues import football_data_divisions, registered_league_called
 from footydata.football.terms import Part
-from footydata.sources.csv_rows import header_of
+from footydata.sources.csv_rows import read_csv
 from footydata.sources.filled_parts import with_filled_parts
+from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,
@@ -22,21 +24,29 @@ from footydata.sources.parsed import (
     Parsed,
     ParsedFixture,
     ParsedLeague,
-    Refusal,
 )
 from footydata.sources.protocol import CompetitionDays
-from footydata.sources.refusing import ONE_SIDES_FIGURE, UnreadableFile
-from footydata.sources.tables.meanings import OddsColumn
-from footydata.sources.tables.opening import tables_in
-from footydata.sources.tables.reading import Reading, reading_of
-from footydata.sources.tables.table_map import TableMap
+from footydata.sources.tables.meanings import Meaning, OddsColumn
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
-NEEDED = ("Date", "HomeTeam", "AwayTeam", "odds_corners_over_95")
 
-MAP = TableMap(
-    {
+_FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
+
+
+class CornerLines(MappedCsv):
+    """Recorded corner odds: CSV, one row per fixture with prices over and under 7.5 to 11.5 corners."""
+
+    name = "corner-lines"
+    trust = 20
+    form = "recorded corner odds"
+    needed = ("Date", "HomeTeam", "AwayTeam", "odds_corners_over_95")
+    results = ("FTHG", "FTAG")
+    unstored = None
+    zone = "Etc/GMT+3"
+    """Three hours behind UTC; the name of the zone has the other sign than its offset."""
+
+    columns: ClassVar[Mapping[str, Meaning]] = {
         "Date": "date",
         "Time": "time",
         "HomeTeam": "home",
@@ -57,40 +67,19 @@ MAP = TableMap(
             for line in LINES
             for side in ("over", "under")
         },
-    },
-    zone="Etc/GMT+3",
-)
-"""How the columns are read; the name of the zone has the other sign than its offset."""
-
-_FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
-_OF_BOTH = (("half_home_goals", "half_away_goals"), ("home_corners", "away_corners"))
-
-
-class CornerLines:
-    """Recorded corner odds: CSV, one row per fixture with prices over and under 7.5 to 11.5 corners."""
-
-    name = "corner-lines"
-    trust = 20
-
-    def recognises(self, path: Path) -> bool:
-        """Whether the file has a header with columns of corner prices."""
-        return bool(header_of(path, NEEDED))
+    }
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file covers of its competition."""
-        return [span._replace(competition=_code(path)) for span in _reading(path).spans()]
+        return [span._replace(competition=_code(path)) for span in super().spans(path)]
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        league, reading = _league(_code(path)), _reading(path)
+        tables, league = read_csv(path, self.needed, self.form), _league(_code(path))
         if league.country == UNKNOWN_COUNTRY:
             yield ParsedLeague(league)
-        yield from reading.remarks_on_days()
-        for record in reading.rows():
-            if isinstance(record, ParsedFixture):
-                yield from _whole(record._replace(league=league))
-            else:
-                yield record
+        for record in self.read(tables):
+            yield _whole(record, league) if isinstance(record, ParsedFixture) else record
 
 
 def _code(path: Path) -> str:
@@ -108,28 +97,8 @@ def _league(code: str) -> LeagueKey:
     return LeagueKey(known.country, known.name) if known else LeagueKey(UNKNOWN_COUNTRY, code)
 
 
-def _reading(path: Path) -> Reading:
-    """The reading of a file by the map. Raises UnreadableFile, and OSError."""
-    (table,) = tables_in(path)
-    reading = reading_of(table, path.name, agreed=MAP, is_whole=True, league=_league(_code(path)))
-    if reading.missing is not None:
-        raise UnreadableFile(reading.missing)
-    return reading
-
-
-def _whole(fixture: ParsedFixture) -> Iterator[Parsed]:
-    """A fixture without figures of one side alone and prices of one selection alone, each after its Refusal."""
-    figures = fixture.figures
-    for names in _OF_BOTH:
-        counts = [getattr(figures, name) for name in names]
-        if (counts[0] is None) != (counts[1] is None):
-            text, column = next(
-                (str(count), name)
-                for count, name in zip(counts, names, strict=True)
-                if count is not None
-            )
-            yield Refusal(ONE_SIDES_FIGURE, fixture.line, text, MAP.name_of(column))
-            figures = figures._replace(**dict.fromkeys(names))
+def _whole(fixture: ParsedFixture, league: LeagueKey) -> ParsedFixture:
+    """A fixture of the file's competition, without prices of one selection and shots of one side alone."""
     odds = tuple(
         quote._replace(bookmaker=BOOKMAKER)
         for quote in fixture.odds
@@ -141,5 +110,5 @@ def _whole(fixture: ParsedFixture) -> Iterator[Parsed]:
         statistics.away_shots_on_target,
     ):
         statistics = None
-    changed = fixture._replace(figures=figures, odds=odds, statistics=statistics, parts=Part.BASE)
-    yield with_filled_parts(changed)
+    changed = fixture._replace(league=league, odds=odds, statistics=statistics, parts=Part.BASE)
+    return with_filled_parts(changed)

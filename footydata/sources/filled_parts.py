@@ -10,13 +10,6 @@ from footydata.sources.parsed import Figures, ParsedDetail, ParsedFixture
 
 Record = TypeVar("Record", ParsedFixture, ParsedDetail)
 
-_FIGURE_PARTS = {
-    part: tuple(map(Figures._fields.index, names))
-    for part, names in FIELDS_OF_PART.items()
-    if set(names) <= set(Figures._fields)
-}
-"""Part → the places of its fields in parsed.Figures."""
-
 _OTHERS = (
     Part.STATISTICS,
     Part.EVENTS,
@@ -30,34 +23,61 @@ _OTHERS = (
 )
 
 
-def filled_parts(record: ParsedFixture | ParsedDetail) -> Part:
-    """The parts that a record fills; () of events fills theirs, as nothing happened, and None does not.
+_DETAILS = (
+    "statistics",
+    "events",
+    "odds",
+    "ticks",
+    "round",
+    "referee",
+    "further",
+    "knockout",
+    "venue",
+)
+"""The fields of _OTHERS, in their order."""
 
-    >>> filled_parts(ParsedDetail(1, Part.BASE, Figures(home_corners=4), events=())) == Part.CORNERS | Part.EVENTS
+
+def parts_of(
+    figures: Figures,
+    *,
+    statistics: object = None,
+    events: object = None,
+    odds: object = (),
+    ticks: object = (),
+    round: object = None,
+    referee: object = None,
+    further: object = (),
+    knockout: object = None,
+    venue: object = None,
+) -> Part:
+    """The parts of a fixture with these values; () of events fills theirs, as nothing happened, and None does not.
+
+    >>> parts_of(Figures(home_corners=4), events=()) == Part.BASE | Part.CORNERS | Part.EVENTS
     True
     """
-    figures = record.figures
-    known = [
-        any([figures[place] is not None for place in places]) for places in _FIGURE_PARTS.values()
-    ]
-    details = (
-        record.statistics is not None,
-        record.events is not None,
-        bool(record.odds),
-        bool(record.ticks),
+    return _parts(
+        tuple([value is not None for value in figures]),
+        statistics is not None,
+        events is not None,
+        bool(odds),
+        bool(ticks),
+        round is not None,
+        referee is not None,
+        bool(further),
+        knockout is not None,
+        venue is not None,
     )
-    if isinstance(record, ParsedDetail):
-        return _parts(*known, *details)
-    texts = (record.round is not None, record.referee is not None, bool(record.further))
-    return _parts(*known, *details, *texts, record.knockout is not None, record.venue is not None)
 
 
 def with_filled_parts(record: Record) -> Record:
     """The record with its filled parts among those that it names."""
-    return record._replace(parts=Part(record.parts) | Part.BASE | filled_parts(record))
+    values = {name: getattr(record, name) for name in _DETAILS if name in record._fields}
+    return record._replace(parts=Part(record.parts) | parts_of(record.figures, **values))
 
 
 @cache
-def _parts(*known: bool) -> Part:
-    """The parts that are known; known: a flag for each of _FIGURE_PARTS, then for the others. Few rows differ here."""
-    return reduce(or_, compress((*_FIGURE_PARTS, *_OTHERS), known), Part(0))
+def _parts(figures: tuple[bool, ...], *others: bool) -> Part:
+    """The parts that are known, by a flag for each figure, then for each of _OTHERS. Few rows differ here."""
+    known = set(compress(Figures._fields, figures))
+    filled = [part for part, names in FIELDS_OF_PART.items() if known.intersection(names)]
+    return reduce(or_, [*filled, *compress(_OTHERS, others)], Part.BASE)

@@ -129,7 +129,7 @@ class ParsedTick(NamedTuple):
 class Claims(NamedTuple):
     """What a row says again of its fixture, by which `sources.plausible` checks the rest of it; None if it does not.
 
-    weekday: of its day, Monday 0. season: the one that it names. result, half_result: H, D or A. shots: of both sides.
+    weekday: of its day, Monday 0. season: the one that it names. result, half_result: H, D or A.
     is_short_year: whether the year of its day has two digits. after_penalties: whether it ended in a shoot-out.
     """
 
@@ -137,7 +137,6 @@ class Claims(NamedTuple):
     season: SeasonKey | None = None
     result: str | None = None
     half_result: str | None = None
-    shots: tuple[int | None, int | None] | None = None
     is_short_year: bool = False
     after_penalties: bool = False
 

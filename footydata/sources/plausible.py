@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.moments import midnight_of
+from footydata.football.records import StatisticsRecord
 from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
 from footydata.odds.markets import ALL_MARKETS
@@ -243,6 +244,8 @@ class Checker:
             self._check_claims(claims, fixture)
             if claims.after_penalties and fixture.knockout is not None:
                 fixture = self._without_winner(fixture)
+        if fixture.statistics is not None:
+            self._check_shots(fixture.statistics, fixture)
         if half_home is not None and (
             (home is not None and half_home > home)
             or (away is not None and half_away is not None and half_away > away)
@@ -266,7 +269,7 @@ class Checker:
         return fixture
 
     def _check_claims(self, claims: Claims, fixture: ParsedFixture) -> None:
-        _, _, result, half_result, shots, _, _ = claims
+        _, _, result, half_result, _, _ = claims
         home, away, half_home, half_away = fixture.figures[:4]
         if (
             result
@@ -284,11 +287,13 @@ class Checker:
         ):
             text = f"{half_result} {half_home}-{half_away}"
             self._add(HALF_RESULT, fixture.line, text, "half_result")
-        statistics = fixture.statistics
-        if shots and statistics is not None:
-            on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
-            if any(map(_is_above, on_target, shots)):
-                self._add(SHOTS, fixture.line, f"{on_target} of {shots}")
+
+    def _check_shots(self, statistics: StatisticsRecord, fixture: ParsedFixture) -> None:
+        for figure, *shots, _ in fixture.further:
+            if figure == "shots":
+                on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
+                if any(map(_is_above, on_target, shots)):
+                    self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
 
     def _dated(self, fixture: ParsedFixture, claims: Claims) -> ParsedFixture | None:
         """The fixture in the year that weekday and season claim, None if there is none."""
@@ -411,7 +416,7 @@ def _agrees(day: int, claims: Claims, *, is_exact: bool = True) -> bool:
     return season is None or day in days_of(season)
 
 
-def _is_above(part: int | None, whole: int | None) -> bool:
+def _is_above(part: int | None, whole: float | None) -> bool:
     return part is not None and whole is not None and part > whole
 
 

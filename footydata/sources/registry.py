@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SOURCES: tuple[tuple[str, str, str], ...] = (
     ("football-data", "footydata.sources.football_data", "FootballData"),
-    ("football-data", "footydata.sources.football_data_countries", "FootballDataCountries"),
+    ("football-data", "footydata.sources.football_data", "FootballDataCountries"),
     ("openfootball", "footydata.sources.openfootball", "OpenFootball"),
     ("statsbomb", "footydata.sources.statsbomb", "StatsBomb"),
     ("corner-lines", "footydata.sources.corner_lines", "CornerLines"),

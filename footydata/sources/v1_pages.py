@@ -290,6 +290,8 @@ def season_key(label: str, id: int | None = None) -> SeasonKey:
         raise BadRow(f"{label!r} is not a season")
     century, year, end = match.groups()
     start = year_of((century or "") + year)
+    if end and int(end) != (start + 1) % 100:
+        raise BadRow(f"{label!r} is not a season")
     return SeasonKey(f"{year}/{end}" if end else f"{century}{year}", start, id)
 
 

@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 from footydata.football.register.figures import further_figures
 from footydata.sources.csv_rows import CsvRow, read_csv
-from footydata.sources.football_data import FORM, NEEDED, FootballData
+from footydata.sources.football_data import FootballData
 
 OURS = Path(sys.executable).parent / "footydata"
 FURTHER = {column for figure in further_figures() for column in figure.football_data}
@@ -35,7 +35,7 @@ STEPS = (
 
 def without_further_figures(path: Path, copy: Path) -> None:
     """Write the rows of a file without the columns of further figures."""
-    file = read_csv(path, NEEDED, FORM)
+    file = read_csv(path, FootballData.needed, FootballData.form)
     kept = [place for place, name in enumerate(file.header) if name not in FURTHER]
     with copy.open("w", newline="", encoding="utf-8") as stream:
         writer = csv.writer(stream)

@@ -111,9 +111,9 @@ def test_a_value_that_is_set_aside_is_named_with_its_column(
     connection: sqlite3.Connection, write: Write, take: Take
 ) -> None:
     report = take(write("E0.csv", STRAY))
-    assert report.refused_by_reason == {"no decimal price": 1}
+    assert report.refused_by_reason == {"no price": 1}
     assert connection.execute("select row, reason, text from refused_row").fetchall() == [
-        (2, "B365H: no decimal price", "c")
+        (2, "B365H: no price", "c")
     ]
 
 

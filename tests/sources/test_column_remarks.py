@@ -5,9 +5,7 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.cells import read_name
-from footydata.sources.corner_lines import CornerLines
-from footydata.sources.football_data import FootballData
-from footydata.sources.football_data_countries import FootballDataCountries
+from footydata.sources.football_data import FootballData, FootballDataCountries
 from footydata.sources.openfootball import OpenFootball
 from footydata.sources.parsed import Parsed, ParsedFixture, Refusal, Remark
 from footydata.sources.protocol import Source
@@ -146,7 +144,7 @@ def test_no_column_of_a_real_file_is_unknown(real_data: Path) -> None:
 
 def test_american_odds_are_refused_once_per_column_and_their_rows_stored(tmp_path: Path) -> None:
     header = f"{HEADER},B365H,B365D,B365A,WHH,WHD,WHA,B365>2.5,B365<2.5"
-    rows = ["D1,17/08/2024,Aue,Köln,1,0,150,240,180,2.5,3.4,2.8,-110,-110"] * 2
+    rows = ["D1,17/08/2024,Aue,Köln,1,0,-150,240,380,2.5,3.4,2.8,-110,-110"] * 2
     parsed = read(tmp_path, header, rows[0], rows[1].replace("17/", "24/"))
     assert [{quote.bookmaker.slug for quote in one.odds} for one in fixtures(parsed)] == [
         {"william-hill"}
@@ -154,9 +152,9 @@ def test_american_odds_are_refused_once_per_column_and_their_rows_stored(tmp_pat
     assert [one for one in parsed if isinstance(one, Refusal)] == [
         Refusal(AMERICAN, 2, text, column)
         for column, text in (
-            ("B365H", "150"),
+            ("B365H", "-150"),
             ("B365D", "240"),
-            ("B365A", "180"),
+            ("B365A", "380"),
             ("B365>2.5", "-110"),
             ("B365<2.5", "-110"),
         )
@@ -169,16 +167,3 @@ def test_long_decimal_price_is_read(tmp_path: Path) -> None:
     )
     assert isinstance(parsed, ParsedFixture)
     assert parsed.odds[0][3:6] == (1.01, 21.0, 101.0)
-
-
-def test_american_odds_of_corners_that_make_a_book_are_read(tmp_path: Path) -> None:
-    header = "Date,HomeTeam,AwayTeam,FTHG,FTAG,odds_corners_over_95,odds_corners_under_95"
-    parsed = read(
-        tmp_path,
-        header,
-        "2024-08-17,Arsenal,Leeds,1,0,120,-140",
-        source=CornerLines(),
-        name="E0_2425.csv",
-    )
-    ((quote,),) = [one.odds for one in fixtures(parsed)]
-    assert (quote.opening_price_1, quote.opening_price_2) == (2.2, 1.7143)

@@ -75,7 +75,7 @@ def test_file_cut_off_within_a_row_loses_only_that_row(tmp_path: Path) -> None:
     kept, refused = CornerLines().records(path)
     assert isinstance(kept, ParsedFixture)
     assert isinstance(refused, Refusal)
-    assert (refused.reason, refused.line) == ("a row of 16 cells under a header of 22 columns", 3)
+    assert (refused.reason, refused.line) == ("the file ends in the middle of this row", 3)
 
 
 def test_times_are_three_hours_behind_utc(tmp_path: Path) -> None:
@@ -109,7 +109,7 @@ def test_a_file_of_an_unknown_competition_is_named(tmp_path: Path) -> None:
 def test_a_file_of_another_kind_is_no_competition(tmp_path: Path) -> None:
     path = tmp_path / "notes.csv"
     path.write_text("Date,Note\n2020-09-12,rain\n", encoding="utf-8")
-    with pytest.raises(UnreadableFile, match="no column is the home team"):
+    with pytest.raises(UnreadableFile, match="no header of recorded corner odds"):
         next(CornerLines().records(path))
 
 
@@ -159,12 +159,12 @@ def test_goals_that_nobody_scored_are_named(tmp_path: Path) -> None:
     row = [*PLAYED, *PRICES]
     row[COLUMNS.index("FTHG")] = "99999"
     refused = [one for one in records(tmp_path, row) if isinstance(one, Refusal)]
-    assert refused == [Refusal("the goals of one side alone", 2, "99999")]
+    assert refused == [Refusal("no count of goals", 2, "99999")]
 
 
 def test_a_figure_of_one_side_alone_is_named_and_not_kept(tmp_path: Path) -> None:
     refused, parsed = records(tmp_path, [*PLAYED[:-2], "", "3.0", *PRICES])
-    assert refused == Refusal("the figure of one side alone", 2, "3", "AC")
+    assert refused == Refusal("the figure of one side alone", 2, "3.0", "AC")
     assert isinstance(parsed, ParsedFixture)
     assert (parsed.figures.home_corners, parsed.figures.away_corners) == (None, None)
     assert Part.CORNERS not in parsed.parts

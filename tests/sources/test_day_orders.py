@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.corner_lines import CornerLines
-from footydata.sources.football_data import FootballData
-from footydata.sources.football_data_countries import FootballDataCountries
+from footydata.sources.football_data import FootballData, FootballDataCountries
 from footydata.sources.parsed import Parsed, ParsedFixture, Refusal, Remark
 from footydata.sources.protocol import Source
 

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from footydata.football.terms import Part
-from footydata.sources.football_data import FootballData
-from footydata.sources.football_data_countries import FootballDataCountries
+from footydata.sources.football_data import FootballData, FootballDataCountries
 from footydata.sources.parsed import Parsed, ParsedFixture, Refusal
 from footydata.sources.refusing import UnreadableFile
 
@@ -145,6 +144,4 @@ def test_every_row_of_the_real_files_is_read(real_data: Path) -> None:
     assert (
         Counter(type(record).__name__ for record in parsed)["ParsedFixture"] == lines - 1
     )  # one empty row, in SWZ
-    assert {record.reason for record in parsed if isinstance(record, Refusal)} == {
-        "no decimal price"
-    }
+    assert {record.reason for record in parsed if isinstance(record, Refusal)} == {"no price"}

@@ -1,13 +1,15 @@
 """Reads the cells of a column, each text once: the value, None if it says nothing, BAD if it is none."""
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from footydata.football.register.figures import FurtherFigure, further_figures, names_of_sides
 from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import Status
-from footydata.sources.cells import HIGHEST_COUNT
+from footydata.sources.cells import HIGHEST_COUNT, read_name
+from footydata.sources.refusing import BadRow
 from footydata.sources.tables.profiles import is_blank, read_crowd, read_decimal, read_numbered
 from footydata.sources.tables.scores import WrittenScore, written_score
 from footydata.sources.tables.states import state_of
@@ -30,17 +32,25 @@ V = TypeVar("V")
 
 
 class Memo(dict[str, V], Generic[V]):
-    """Text → its value, read when it is first asked for."""
+    """Text → its value, read when it is first asked for. has_bad: whether any was BAD."""
 
     def __init__(self, read: Callable[[str], V]) -> None:
         super().__init__()
         self._read = read
+        self.has_bad = False
 
     def __missing__(self, text: str) -> V:
         if len(self) > _MOST_REMEMBERED:
             self.clear()
         value = self[text] = self._read(text)
+        self.has_bad = self.has_bad or value is BAD
         return value
+
+
+@cache
+def memo_of(read: Callable[[str], Any]) -> Memo[Any]:
+    """The values of texts by a reader, for all tables."""
+    return Memo(read)
 
 
 FURTHER: dict[str, tuple[FurtherFigure, int, int]] = {
@@ -82,6 +92,16 @@ def read_text_cell(text: str) -> Any:
     return BAD if text.startswith(ERRORS) else " ".join(text.split())
 
 
+def read_name_cell(text: str) -> Any:
+    """The name of a person."""
+    if is_blank(text):
+        return None
+    try:
+        return BAD if text.startswith(ERRORS) else read_name(text)
+    except BadRow:
+        return BAD
+
+
 def read_flag_cell(text: str) -> Any:
     """Yes or no."""
     if is_blank(text):
@@ -109,6 +129,7 @@ def read_score_cell(text: str) -> WrittenScore | str | None:
     return None if state is not None and state.status == Status.SCHEDULED else text
 
 
+@cache
 def further_reader(figure: FurtherFigure) -> Callable[[str], Any]:
     """What reads the cells of a further figure."""
     read = read_decimal if figure.sided else read_crowd
@@ -117,6 +138,8 @@ def further_reader(figure: FurtherFigure) -> Callable[[str], Any]:
         if is_blank(text):
             return None
         value = read(text)
-        return value if value is not None and 0 <= value <= figure.highest else BAD
+        if value is None or not 0 <= value <= figure.highest:
+            return BAD
+        return int(value) if value % 1 == 0 else value
 
     return of_figure

@@ -1,6 +1,6 @@
 """Rows of a table, their cells by columns, each column read once for all of them."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
@@ -8,7 +8,7 @@ from footydata.football.scores import Score
 from footydata.football.terms import Side
 from footydata.sources.cells import read_name
 from footydata.sources.parsed import NO_ID, Claims, Figures, ParsedFigure, Refusal, TeamKey
-from footydata.sources.refusing import NO_TIME, BadRow, shown
+from footydata.sources.refusing import NO_TIME, ONE_SIDES_FIGURE, BadRow, shown
 from footydata.sources.tables.cell_readers import (
     BAD,
     BAD_COUNT,
@@ -16,10 +16,11 @@ from footydata.sources.tables.cell_readers import (
     BAD_TEXT,
     ERRORS,
     FURTHER,
-    Memo,
     further_reader,
+    memo_of,
     read_count_cell,
     read_flag_cell,
+    read_name_cell,
     read_pair_cell,
     read_round_cell,
     read_score_cell,
@@ -42,9 +43,18 @@ _STATISTICS = StatisticsRecord._fields[1:]
 _VENUE = VenueRecord._fields[1:]
 _PLAIN = (
     *("league", "country", "season", "kickoff", "date", "time", "result", "score"),
-    *("weekday", "tie", "decided_by"),
+    *("half_result", "weekday", "tie", "decided_by"),
 )
 """Meanings of which the text of each row is needed."""
+
+_AGAIN = ("result", "half_result", "weekday")
+"""Meanings that say again what goals and day say."""
+
+_OF_BOTH_SIDES = (
+    ("half_home_goals", "half_away_goals"),
+    ("home_corners", "away_corners"),
+    ("half_home_corners", "half_away_corners"),
+)
 
 _OPTIONAL = (
     *("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee", "key"),
@@ -69,7 +79,6 @@ class TakenColumns:
         odds = {meaning: at for meaning, at in taken.items() if isinstance(meaning, OddsColumn)}
         self._quotes = TableQuotes(odds, table_map) if odds else None
         self._is_away_first = table_map.first == Side.AWAY
-        self._memos: dict[Hashable, Memo[Any]] = {}
         self.width = 1 + max(taken.values(), default=0)
         self.aside: dict[int, list[Refusal]] = {}
 
@@ -86,15 +95,15 @@ class TakenColumns:
         place = self._places.get(meaning, len(row))
         return row[place].strip() if place < len(row) else ""
 
-    def memo(self, key: Hashable, read: Callable[[str], Any]) -> Memo[Any]:
-        """The values of texts by a reader, kept for the next chunk."""
-        if key not in self._memos:
-            self._memos[key] = Memo(read)
-        return self._memos[key]
-
     def sides_of(self, score: Score) -> Score:
         """The home and the away count of two in a cell, of which the away side's may stand first."""
         return (score[1], score[0]) if self._is_away_first else score
+
+    def text_set_aside(self, place: int, meanings: Sequence[str]) -> str | None:
+        """The first text of these meanings that was set aside of a row, None if none was."""
+        names = {self._names[at] for name in meanings if (at := self._places.get(name)) is not None}
+        aside = self.aside.get(place, ())
+        return next((each.text for each in aside if each.column in names), None)
 
     def set_aside(self, place: int, number: int, reason: str, meaning: str, text: str) -> None:
         """Refuse one cell of a row."""
@@ -110,7 +119,9 @@ class TakenColumns:
         odds, refused = self._quotes.read(cells, len(rows))
         for place, reason, column, text in refused:
             named = Refusal(reason, rows[place].number, shown(text) or None, self._names[column])
-            self.aside.setdefault(place, []).append(named)
+            refused_before = self.aside.setdefault(place, [])
+            if named not in refused_before:
+                refused_before.append(named)
         return odds
 
 
@@ -126,16 +137,17 @@ class Chunk:
         )
         self.cells: list[list[str]] = [
             list(cells) for cells in zip(*(row[:width] for row in padded), strict=True)
-        ]
-        self._values: dict[str, list[Any] | None] = {}
+        ] or [[] for _ in range(width)]
+        self._values: dict[tuple[str, Callable[[str], Any]], list[Any] | None] = {}
         nothing = [""] * len(rows)
-        self.texts = {name: self._column(name, "plain", _plain) or nothing for name in _PLAIN}
+        self.texts = {name: self._column(name, _plain) or nothing for name in _PLAIN}
         self.values = {
             name: values
             for name in _OPTIONAL
             if (values := self._column(name, *_READERS.get(name, _TEXT))) is not None
         }
         self._counts = self._read_counts()
+        self._set_one_sides_aside()
         self.figures = self._figures()
         self.statistics = self._statistics()
         self.further = self._further()
@@ -152,22 +164,21 @@ class Chunk:
         return None if values is None else values[place]
 
     def _column(
-        self, meaning: str, kind: str, read: Callable[[str], Any], reason: str = ""
+        self, meaning: str, read: Callable[[str], Any], reason: str = ""
     ) -> list[Any] | None:
-        key = f"{kind} {meaning}"
+        """The values of the column of a meaning, None without one; a cell that is BAD is set aside."""
+        key = meaning, read
         if key not in self._values:
-            self._values[key] = self._read(meaning, kind, read, reason)
+            self._values[key] = self._read(meaning, read, reason)
         return self._values[key]
 
-    def _read(
-        self, meaning: str, kind: str, read: Callable[[str], Any], reason: str
-    ) -> list[Any] | None:
+    def _read(self, meaning: str, read: Callable[[str], Any], reason: str) -> list[Any] | None:
         at = self._taken.place_of(meaning)
         if at is None:
             return None
-        memo = self._taken.memo(kind, read)
+        memo = memo_of(read)
         values = [memo[text] for text in self.cells[at]]
-        if BAD in values:
+        if memo.has_bad and BAD in values:
             for place, value in enumerate(values):
                 if value is BAD:
                     self.set_aside(place, reason, meaning, self.cells[at][place].strip())
@@ -180,9 +191,9 @@ class Chunk:
 
     def _sides(self) -> list[tuple[TeamKey | BadRow, TeamKey | BadRow]]:
         """The teams of each row, or why one is none."""
-        teams, both = self._taken.memo("team", _team), self._taken.place_of("teams")
+        teams, both = memo_of(_team), self._taken.place_of("teams")
         if both is not None:
-            return [self._taken.memo("teams", _both_teams)[text] for text in self.cells[both]]
+            return [memo_of(_both_teams)[text] for text in self.cells[both]]
         places = [self._taken.place_of(side) for side in ("home", "away")]
         home, away = (
             [""] * len(self.rows) if place is None else self.cells[place] for place in places
@@ -197,10 +208,10 @@ class Chunk:
 
     def _states(self) -> list[State | None]:
         """The state of each row: of its status, or in the place of its score."""
-        states = self._column("status", "state", _state, BAD_STATUS) or [None] * len(self.rows)
+        states = self._column("status", _state, BAD_STATUS) or [None] * len(self.rows)
         if not self._taken.has("score"):
             return states
-        in_scores = self._taken.memo("state of a score", _state_of_score)
+        in_scores = memo_of(_state_of_score)
         scores = self.texts["score"]
         return [
             in_scores[score] if state is None else state
@@ -208,24 +219,21 @@ class Chunk:
         ]
 
     def _claims(self) -> list[Claims | None]:
-        """What each row says again of its result and day."""
+        """What each row says again of its results and day."""
         weekdays = weekdays_in({*self.texts["weekday"]} - {""}) or {}
-        known: dict[tuple[str, str], Claims | None] = {}
-        for pair in zip(self.texts["result"], self.texts["weekday"], strict=True):
-            if pair not in known:
-                result, weekday = RESULTS.get(pair[0].upper()), weekdays.get(pair[1])
-                letter = None if result is None else result[0].upper()
-                is_claim = letter is not None or weekday is not None
-                known[pair] = Claims(weekday=weekday, result=letter) if is_claim else None
-        return [
-            known[pair] for pair in zip(self.texts["result"], self.texts["weekday"], strict=True)
-        ]
+        rows = list(zip(*(self.texts[name] for name in _AGAIN), strict=True))
+        known: dict[tuple[str, ...], Claims | None] = {}
+        for row in set(rows):
+            full, half, day = row
+            claims = Claims(weekdays.get(day), None, _letter(full), _letter(half))
+            known[row] = claims if any(each is not None for each in claims[:4]) else None
+        return [known[row] for row in rows]
 
     def score(self, place: int) -> WrittenScore | None:
         """The score in one cell, None if there is none. Raises BadRow."""
         if self._taken.place_of("score") is None:
             return None
-        written = self._column("score", "score", read_score_cell)
+        written = self._column("score", read_score_cell)
         value = None if written is None else written[place]
         if isinstance(value, str):
             raise BadRow(NO_SCORE, value)
@@ -264,18 +272,18 @@ class Chunk:
         """Meaning → the values of its column, of figures of both sides in one cell too."""
         found: dict[str, list[Any]] = {}
         for name in (*Figures._fields, *_STATISTICS):
-            if (values := self._column(name, "count", read_count_cell, BAD_COUNT)) is not None:
+            if (values := self._column(name, read_count_cell, BAD_COUNT)) is not None:
                 found[name] = values
         for name in FURTHER:
             figure = FURTHER[name][0]
             reader = further_reader(figure)
-            values = self._column(name, f"further {figure.name}", reader, "no such number")
+            values = self._column(name, reader, "no such number")
             if values is not None:
                 found[name] = values
         of_both = {"half_score": ("half_home_goals", "half_away_goals"), **pairs()}
         for name, sides in of_both.items():
             reason = f"no {name.replace('_', ' ')} of both sides that can be read, as 6-4"
-            values = self._column(name, "pair", read_pair_cell, reason)
+            values = self._column(name, read_pair_cell, reason)
             if values is not None:
                 scores = [None if pair is None else self._taken.sides_of(pair) for pair in values]
                 for side, sides_name in enumerate(sides):
@@ -284,7 +292,7 @@ class Chunk:
         return found
 
     def _add_scores(self, found: dict[str, list[Any]]) -> None:
-        written = self._column("score", "score", read_score_cell)
+        written = self._column("score", read_score_cell)
         if written is None:
             return
         for kind, prefix in (("score", ""), ("half", "half_")):
@@ -297,6 +305,22 @@ class Chunk:
             sided = [None if each is None else self._taken.sides_of(each) for each in scores]
             for side, name in enumerate(("home_goals", "away_goals")):
                 found[f"{prefix}{name}"] = [None if each is None else each[side] for each in sided]
+
+    def _set_one_sides_aside(self) -> None:
+        """Refuse the figures of one side alone, of those that have columns of both sides."""
+        for names in _OF_BOTH_SIDES:
+            columns = [self._taken.place_of(name) for name in names]
+            if None in columns:
+                continue
+            home, away = (self._counts[name] for name in names)
+            if [count is None for count in home] == [count is None for count in away]:
+                continue
+            for place, counts in enumerate(zip(home, away, strict=True)):
+                if (counts[0] is None) != (counts[1] is None):
+                    side = counts[0] is None
+                    text = self.cells[columns[side] or 0][place].strip()
+                    self.set_aside(place, ONE_SIDES_FIGURE, names[side], text)
+                    self._counts[names[side]][place] = None
 
     def _figures(self) -> list[Figures]:
         nones = [None] * len(self.rows)
@@ -331,6 +355,12 @@ class Chunk:
         return [tuple(filter(None, figures)) for figures in zip(*columns, strict=True)]
 
 
+def _letter(text: str) -> str | None:
+    """H, D or A of the letter of a result."""
+    result = RESULTS.get(text.upper())
+    return None if result is None else result[0].upper()
+
+
 def _plain(text: str) -> str:
     return "" if is_blank(text) else " ".join(text.split())
 
@@ -363,12 +393,13 @@ def _team(text: str) -> TeamKey | BadRow:
     )
 
 
-_TEXT = ("text", read_text_cell, BAD_TEXT)
-_FLAG = ("flag", read_flag_cell, BAD_FLAG)
-_COUNT = ("count", read_count_cell, BAD_COUNT)
-_READERS: dict[str, tuple[str, Callable[[str], Any], str]] = {
+_TEXT = (read_text_cell, BAD_TEXT)
+_FLAG = (read_flag_cell, BAD_FLAG)
+_COUNT = (read_count_cell, BAD_COUNT)
+_READERS: dict[str, tuple[Callable[[str], Any], str]] = {
     **dict.fromkeys(("neutral", "in_table", "esports", "time_known", "on_penalties"), _FLAG),
     **{name: _COUNT for name in _KNOCKOUT if name.endswith("_goals") or name == "number"},
-    "round": ("round", read_round_cell, "no number of a round"),
+    "round": (read_round_cell, "no number of a round"),
+    "referee": (read_name_cell, "no name that can be read"),
 }
-"""Meaning → the kind of its cells, what reads them, and why one is set aside; of others the text is taken."""
+"""Meaning → what reads its cells, and why one is set aside; of others the text is taken."""

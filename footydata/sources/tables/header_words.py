@@ -15,7 +15,7 @@ from typing import NamedTuple
 from footydata.football.register.naming import normalised, slug
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.sources.football_data_columns import GOAL_LINE, quote_columns
+from footydata.sources.football_data_columns import BOOKMAKERS, price_columns
 from footydata.sources.tables.meanings import LINE, UNNAMED, Meaning, OddsColumn, meanings
 
 _ALONE = frozenset(
@@ -106,8 +106,8 @@ def candidates(header: str) -> tuple[Meaning, ...]:
         return ()
     if name in meanings():
         return (name,)
-    if name in _codes():
-        return (_codes()[name],)
+    if name in price_columns():
+        return (price_columns()[name],)
     while not (known := _known(name)) and "." in name:
         # The path of a value in JSON: what stands deeper tells more, but for the side.
         first, _, name = name.partition(".")
@@ -340,18 +340,14 @@ def is_home_line(header: str) -> bool:
     >>> is_home_line("AHh"), is_home_line("AHCh"), is_home_line("B365AH")
     (True, True, False)
     """
-    meaning = _codes().get(header.strip())
-    return (
-        isinstance(meaning, OddsColumn)
-        and meaning.selection == LINE
-        and header.strip().endswith("h")
-    )
+    meaning = price_columns().get(header.strip())
+    return meaning is not None and meaning.selection == LINE and header.strip().endswith("h")
 
 
 def has_odds_word(header: str) -> bool:
     """Whether a header says that there are prices under it, by a word for odds or a market."""
     options, _ = _parts(_read(header).words)
-    return header.strip() in _codes() or any(
+    return header.strip() in price_columns() or any(
         part in ("odds", "market") for option in options for part, _ in option
     )
 
@@ -375,34 +371,10 @@ def _bookmakers() -> dict[str, str]:
         "max": "market-best",
         "best": "market-best",
     }
-    for quote in quote_columns():
-        bookmaker = quote.bookmaker.slug
-        for word in (
-            bookmaker,
-            quote.prices[0].removesuffix("H").removesuffix("AH").removesuffix("C").casefold(),
-        ):
-            names.setdefault(word.replace("-", ""), bookmaker)
+    for code, bookmaker in BOOKMAKERS.items():
+        for word in (bookmaker.replace("-", ""), code.casefold()):
+            names.setdefault(word, bookmaker)
     return names
-
-
-@cache
-def _codes() -> dict[str, Meaning]:
-    """TableColumn of football-data.co.uk → the price or the line in it."""
-    codes: dict[str, Meaning] = {}
-    for quote in quote_columns():
-        period = (Period.CLOSING if quote.closing else Period.OPENING).value
-        market = MARKET_BY_KEY[quote.market]
-        line = GOAL_LINE if market.key == "goal_line" else None
-        for name, selection in zip(quote.prices, market.shape.selections, strict=True):
-            codes.setdefault(
-                name, OddsColumn(market.key, selection, quote.bookmaker.slug, period, line)
-            )
-        for name in quote.lines:
-            # Of several bookmakers, but for those that have a line of their own.
-            is_own = name.startswith(quote.prices[0].removesuffix("AHH"))
-            slug_or_none = quote.bookmaker.slug if is_own else UNNAMED
-            codes.setdefault(name, OddsColumn(market.key, LINE, slug_or_none, period))
-    return codes
 
 
 @cache

@@ -98,7 +98,7 @@ def meanings() -> Mapping[str, CellKind]:
         **dict.fromkeys(TEAM_COLUMNS, CellKind.TEAM),
         "teams": CellKind.TEAMS,
         **dict.fromkeys(("score", "half_score"), CellKind.SCORE),
-        "result": CellKind.LETTER,
+        **dict.fromkeys(("result", "half_result"), CellKind.LETTER),
         **dict.fromkeys(_TEXTS, CellKind.TEXT),
         **dict.fromkeys(counts, CellKind.COUNT),
         **{

@@ -1,11 +1,12 @@
 """How the prices of a table are written, and whose handicap a line is: believed where the rows bear it out, else asked."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from statistics import median
 
 from footydata.football.register.naming import normalised
 from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.cells import LEAST_AMERICAN
 from footydata.sources.football_data_columns import BOOKMAKERS
 from footydata.sources.tables.columns import MAP, Columns, Question, TableColumn
 from footydata.sources.tables.header_words import candidates, has_odds_word, is_home_line
@@ -26,8 +27,7 @@ MOST_BOOKS = 0.9
 LEAST_EVIDENCE = 10
 """The rows that must show whose handicap a line is."""
 
-_HUNDRED = 100
-_KNOWN_BOOKMAKERS = frozenset(bookmaker.slug for bookmaker in BOOKMAKERS.values())
+_KNOWN_BOOKMAKERS = frozenset(BOOKMAKERS.values())
 
 Reader = Callable[[str], float | None]
 
@@ -39,9 +39,24 @@ def american(text: str) -> float | None:
     (2.5, 1.5, None)
     """
     number = read_decimal(text.replace("−", "-"))
-    if number is None or abs(number) < _HUNDRED:
+    if number is None or abs(number) < LEAST_AMERICAN:
         return None
-    return round(1 + (number / _HUNDRED if number > 0 else _HUNDRED / -number), 4)
+    return round(1 + (number / 100 if number > 0 else 100 / -number), 4)
+
+
+def is_american(texts: Iterable[str]) -> bool:
+    """Whether all prices of a quote are American odds: whole, and 100 or more below or above nought.
+
+    A decimal quote has a price below 100, unless it is of one price alone.
+
+    >>> is_american(["-150", "+240", "300"]), is_american(["1.5", "4.2", "101"]), is_american(["", "101"])
+    (True, False, False)
+    """
+    prices = [read_decimal(text) for text in texts if not is_blank(text)]
+    return (len(prices) > 1 or any(price is not None and price < 0 for price in prices)) and all(
+        price is not None and abs(price) >= LEAST_AMERICAN and price.is_integer()
+        for price in prices
+    )
 
 
 def fractional(text: str) -> float | None:

@@ -85,9 +85,10 @@ def read_decimal(text: str) -> float | None:
     >>> read_decimal("1,95"), read_decimal(" 54 %"), read_decimal("1.234,5")
     (1.95, 54.0, None)
     """
-    text = text.strip().removesuffix("%").rstrip()
-    match = _DECIMAL_COMMA.fullmatch(text)
-    return read_number(f"{match[1]}.{match[2]}" if match else text)
+    text = text.strip().removesuffix("%")
+    if "," in text and (match := _DECIMAL_COMMA.fullmatch(text.rstrip())):
+        text = f"{match[1]}.{match[2]}"
+    return read_number(text)
 
 
 def read_crowd(text: str) -> int | None:

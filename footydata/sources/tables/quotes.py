@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.register.bookmakers import registered_bookmaker
@@ -9,25 +10,24 @@ from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import HIGHEST_PRICE
 from footydata.sources.parsed import BookmakerKey, ParsedOdds
-from footydata.sources.tables.cell_readers import BAD, Memo
+from footydata.sources.tables.cell_readers import BAD, memo_of
 from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import LINE, UNNAMED, OddsColumn
-from footydata.sources.tables.price_forms import FORMS
+from footydata.sources.tables.price_forms import FORMS, Reader, is_american
 from footydata.sources.tables.profiles import is_blank, read_decimal
 from footydata.sources.tables.table_map import TableMap
 
 HIGHEST_LINE = 30.0
 BAD_PRICE = "no price"
+AMERICAN = "American odds, not decimal; none is read"
 BAD_LINE = "no line in quarters"
 NO_LINE = "prices without a line"
 
-Quoted: TypeAlias = tuple[float | None, float | None, float | None, float | None]
-"""A line and three prices."""
+Quoted: TypeAlias = list[list[Any]]
+"""The lines of rows, and the three prices of each; None where a row has no such."""
 
 Aside: TypeAlias = tuple[int, str, int, str]
 """The place of a row, why a cell of it was set aside, the place of its column, and its text."""
-
-_NOTHING: Quoted = (None, None, None, None)
 
 
 class _Quote(NamedTuple):
@@ -47,9 +47,9 @@ class TableQuotes:
     def __init__(self, columns: Mapping[OddsColumn, int], table_map: TableMap) -> None:
         self._map = table_map
         self._is_away_line = table_map.handicap == Side.AWAY
-        self._form = FORMS.get(table_map.odds or "", read_decimal)
-        self._prices: Memo[Any] = Memo(self._price)
-        self._lines: Memo[Any] = Memo(_line)
+        self._prices = memo_of(_price_reader(FORMS.get(table_map.odds or "", read_decimal)))
+        self._lines = memo_of(_line)
+        self._american: set[int] = set()
         self._quotes = self._compiled(columns)
 
     def _compiled(self, columns: Mapping[OddsColumn, int]) -> list[_Quote]:
@@ -78,44 +78,55 @@ class TableQuotes:
         Of several lines of a market the main one is taken, whose prices are closest.
         """
         aside: list[Aside] = []
-        by_market: dict[tuple[BookmakerKey, str], dict[str, list[Quoted | None]]] = {}
+        nothing: list[Any] = [None] * count
+        by_market: dict[tuple[BookmakerKey, str], dict[str, Quoted]] = {}
         for quote in self._quotes:
-            quoted = self._column(quote, cells, count, aside)
+            quoted = self._column(quote, cells, nothing, aside)
             periods = by_market.setdefault((quote.bookmaker, quote.market), {})
             before = periods.get(quote.period)
-            periods[quote.period] = quoted if before is None else list(map(_main, before, quoted))
-        nothing: list[Quoted | None] = [None] * count
+            periods[quote.period] = quoted if before is None else _main(before, quoted)
+        unknown = [nothing] * 4
         columns = [
             [
                 None
-                if opening is None and closing is None
-                else ParsedOdds(*key, *(opening or _NOTHING), *(closing or _NOTHING))
-                for opening, closing in zip(
-                    periods.get(Period.OPENING.value, nothing),
-                    periods.get(Period.CLOSING.value, nothing),
+                if one is two is three is last_one is last_two is last_three is None
+                else ParsedOdds(*key, line, one, two, three, end, last_one, last_two, last_three)
+                for line, one, two, three, end, last_one, last_two, last_three in zip(
+                    *periods.get(Period.OPENING.value, unknown),
+                    *periods.get(Period.CLOSING.value, unknown),
                     strict=True,
                 )
             ]
             for key, periods in by_market.items()
         ]
+        if not columns:
+            return [()] * count, aside
         return [tuple(filter(None, row)) for row in zip(*columns, strict=True)], aside
 
     def _column(
-        self, quote: _Quote, cells: Sequence[Sequence[str]], count: int, aside: list[Aside]
-    ) -> list[Quoted | None]:
-        """Line and prices of each row, None where no price is."""
-        nothing: list[Any] = [None] * count
+        self,
+        quote: _Quote,
+        cells: Sequence[Sequence[str]],
+        nothing: list[Any],
+        aside: list[Aside],
+    ) -> Quoted:
+        """Lines and prices of all rows; nothing: the column of a price that the quote does not have."""
         prices = [
-            nothing if place is None else self._read(self._prices, BAD_PRICE, place, cells, aside)
+            nothing if place is None else [self._prices[text] for text in cells[place]]
             for place in quote.prices
         ]
+        if self._prices.has_bad and any(BAD in column for column in prices):
+            self._set_aside(quote, prices, cells, aside)
         prices += [nothing] * (3 - len(prices))
-        if not MARKET_BY_KEY[quote.market].shape.has_line or quote.line is not None:
-            line = quote.line
-            return [
-                None if first is second is third is None else (line, first, second, third)
-                for first, second, third in zip(*prices, strict=True)
+        if not MARKET_BY_KEY[quote.market].shape.has_line:
+            return [nothing, *prices]
+        if quote.line is not None:
+            first, second = prices[:2]
+            lines = [
+                None if one is two is None else quote.line
+                for one, two in zip(first, second, strict=True)
             ]
+            return [lines, *prices]
         return self._with_lines(quote, prices, cells, aside)
 
     def _with_lines(
@@ -124,54 +135,75 @@ class TableQuotes:
         prices: list[list[Any]],
         cells: Sequence[Sequence[str]],
         aside: list[Aside],
-    ) -> list[Quoted | None]:
+    ) -> Quoted:
         """As `_column`, of a market whose line stands in a column; prices without one are set aside."""
-        at = quote.line_place
-        is_handicap = MARKET_BY_KEY[quote.market].shape.name == "handicap"
-        sign = -1 if is_handicap and self._is_away_line else 1
-        lines = [BAD] * len(prices[0]) if at is None else [self._lines[text] for text in cells[at]]
-        found: list[Quoted | None] = []
-        for row, (line, first, second, third) in enumerate(zip(lines, *prices, strict=True)):
-            if first is second is third is None:
-                found.append(None)
+        at, shape = quote.line_place, MARKET_BY_KEY[quote.market].shape
+        sign = -1 if shape.name == "handicap" and self._is_away_line else 1
+        found = [BAD] * len(prices[0]) if at is None else [self._lines[text] for text in cells[at]]
+        lines: list[float | None] = []
+        for row, (line, first, second) in enumerate(zip(found, *prices[:2], strict=True)):
+            if first is second is None:
+                lines.append(None)
             elif line is None or line is BAD:
                 text = "" if at is None else cells[at][row].strip()
                 column = next(place for place in (at, *quote.prices) if place is not None)
                 aside.append((row, NO_LINE if is_blank(text) else BAD_LINE, column, text))
-                found.append(None)
+                lines.append(None)
+                for prices_of_one in prices:
+                    prices_of_one[row] = None
             else:
-                found.append((line * sign or 0.0, first, second, third))
-        return found
+                lines.append(line * sign or 0.0)
+        return [lines, *prices]
 
-    def _read(
+    def _set_aside(
         self,
-        memo: Memo[Any],
-        reason: str,
-        place: int,
+        quote: _Quote,
+        prices: list[list[Any]],
         cells: Sequence[Sequence[str]],
         aside: list[Aside],
-    ) -> list[Any]:
-        values = [memo[text] for text in cells[place]]
-        if BAD in values:
-            for row, value in enumerate(values):
-                if value is BAD:
-                    aside.append((row, reason, place, cells[place][row].strip()))
-                    values[row] = None
-        return values
+    ) -> None:
+        """Refuse the prices that are none; American odds once a column, in every row whose prices may be such."""
+        columns = [
+            (place, prices[at]) for at, place in enumerate(quote.prices) if place is not None
+        ]
+        rows = list(zip(*(cells[place] for place, _ in columns), strict=True))
+        is_bad = [BAD in values for values in zip(*(column for _, column in columns), strict=True)]
+        has_american = any(
+            bad and is_american(texts) for bad, texts in zip(is_bad, rows, strict=True)
+        )
+        for row, texts in enumerate(rows):
+            if has_american and is_american(texts):
+                for (place, column), text in zip(columns, texts, strict=True):
+                    column[row] = None
+                    if text.strip() and place not in self._american:
+                        self._american.add(place)
+                        aside.append((row, AMERICAN, place, text.strip()))
+            elif is_bad[row]:
+                for (place, column), text in zip(columns, texts, strict=True):
+                    if column[row] is BAD:
+                        column[row] = None
+                        aside.append((row, BAD_PRICE, place, text.strip()))
 
-    def _price(self, text: str) -> Any:
-        price = None if is_blank(text) else self._form(text.strip())
-        if is_blank(text) or price == 0:
-            return None
-        return price if price is not None and 1 < price <= HIGHEST_PRICE else BAD
+
+@cache
+def _price_reader(form: Reader) -> Reader:
+    """What reads a price in a form: None for a cell that says nothing, and for 0."""
+
+    def price_in(text: str) -> Any:
+        price = form(text.strip())
+        if price is None:
+            return None if is_blank(text) else BAD
+        return price if 1 < price <= HIGHEST_PRICE else BAD if price else None
+
+    return price_in
 
 
 def _line_place(quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:
-    """The column of the line of a quote: the bookmaker's own, else that of none, of its period or of the other."""
+    """The column of the line of a quote: of its period or of the other, the bookmaker's own before that of none."""
     if not MARKET_BY_KEY[quote.market].shape.has_line or quote.line is not None:
         return None
-    for bookmaker in (quote.bookmaker, UNNAMED):
-        for period in (quote.period, Period.OPENING.value, Period.CLOSING.value):
+    for period in (quote.period, Period.OPENING.value, Period.CLOSING.value):
+        for bookmaker in (quote.bookmaker, UNNAMED):
             place = columns.get(OddsColumn(quote.market, LINE, bookmaker, period))
             if place is not None:
                 return place
@@ -201,14 +233,16 @@ def _bookmaker(slug: str) -> BookmakerKey:
     return BookmakerKey(slug, known.name if known else slug.replace("-", " ").title())
 
 
-def _main(first: Quoted | None, second: Quoted | None) -> Quoted | None:
-    """Of two lines that whose prices are closer."""
-    if first is None or second is None:
-        return first or second
-    return second if _distance(second) < _distance(first) else first
+def _main(first: Quoted, second: Quoted) -> Quoted:
+    """Of two lines in each row that whose prices are closer."""
+    rows = [
+        other if _distance(other) < _distance(one) or not any(one[1:]) else one
+        for one, other in zip(zip(*first, strict=True), zip(*second, strict=True), strict=True)
+    ]
+    return [list(column) for column in zip(*rows, strict=True)]
 
 
-def _distance(quoted: Quoted) -> float:
+def _distance(quoted: Sequence[float | None]) -> float:
     """How far apart the prices of a line are; infinitely if there is only one."""
-    _, first, second, _ = quoted
+    first, second = quoted[1:3]
     return math.inf if first is None or second is None else abs(math.log(first / second))

@@ -19,10 +19,10 @@ from footydata.football.register.leagues import (
     registered_league_called,
 )
 from footydata.football.register.naming import normalised
-from footydata.football.terms import Part, Status
+from footydata.football.terms import Status
 from footydata.sources.cells import WrittenDay, moment_at
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder
-from footydata.sources.filled_parts import filled_parts
+from footydata.sources.filled_parts import parts_of
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
@@ -36,11 +36,12 @@ from footydata.sources.parsed import (
 from footydata.sources.refusing import (
     NO_COUNTRY,
     NO_DAY,
+    NO_GOALS,
+    NO_SEASON,
     ONE_SIDES_GOALS,
     SAME_TEAM,
     BadRow,
 )
-from footydata.sources.tables.cell_readers import BAD_COUNT
 from footydata.sources.tables.chunks import Chunk, TakenColumns
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.states import State
@@ -101,13 +102,16 @@ class RowReader:
         self.not_of_season = self.ignored = 0
         self.has_local_times = self.has_final_scores = False
 
-    def read(self, rows: Sequence[Row]) -> Iterator[ParsedFixture | Refusal]:
-        """The fixtures of a chunk of rows, each after what was set aside of it."""
+    def read(self, rows: Sequence[Row | Refusal]) -> Iterator[ParsedFixture | Refusal]:
+        """The fixtures of a chunk of rows, each after what was set aside of it, with the refusals among them."""
         self.taken.aside = {}
-        if not rows:
-            return
-        chunk = Chunk(self.taken, rows)
-        for place, row in enumerate(rows):
+        chunk = Chunk(self.taken, [row for row in rows if isinstance(row, Row)])
+        place = -1
+        for row in rows:
+            if isinstance(row, Refusal):
+                yield row
+                continue
+            place += 1
             try:
                 fixture = self._fixture(chunk, place)
             except BadRow as error:
@@ -135,37 +139,50 @@ class RowReader:
             chunk.check_clock(place)
         season = self._season(likely, season_text, moment.day)
         state, claims = chunk.states[place], chunk.claims[place]
+        if season is not None and self._map.seasons == "column":
+            claims = (claims or Claims())._replace(season=season)
         if state is not None and state.on_penalties:
             claims = (claims or Claims())._replace(after_penalties=True)
         figures, knockout = self._goals(chunk, place, likely, state)
         value = {name: values[place] for name, values in chunk.values.items()}
         time_known = moment.time_known and value.get("time_known") is not False
-        fixture = ParsedFixture(
+        odds, further = chunk.odds[place], chunk.further[place]
+        statistics, venue = chunk.statistics[place], chunk.venue(place)
+        number, referee = value.get("round"), value.get("referee")
+        return ParsedFixture(
             league,
             season,
             home,
             away,
             moment.seconds if time_known else midnight_of(moment.day),
-            Part.BASE,
+            parts_of(
+                figures,
+                statistics=statistics,
+                odds=odds,
+                round=number,
+                referee=referee,
+                further=further,
+                knockout=knockout,
+                venue=venue,
+            ),
             time_known=time_known,
             status=_status(figures, knockout) if state is None else state.status,
             state_detail=value.get("state_detail") or (state.detail if state else None),
             esports=bool(value.get("esports")),
-            round=value.get("round"),
+            round=number,
             stage=value.get("stage"),
             in_table=value.get("in_table") is not False,
             figures=figures,
-            referee=value.get("referee"),
-            statistics=chunk.statistics[place],
-            odds=chunk.odds[place],
+            referee=referee,
+            statistics=statistics,
+            odds=odds,
             key=value.get("key"),
             line=chunk.rows[place].number,
-            further=chunk.further[place],
+            further=further,
             knockout=knockout,
-            venue=chunk.venue(place),
+            venue=venue,
             claims=claims,
         )
-        return fixture._replace(parts=Part.BASE | filled_parts(fixture))
 
     def _league(self, name: str, country: str) -> LeagueKey:
         """The competition of a row; without one, that of the map or of the load. Raises BadRow, and Ignored."""
@@ -253,6 +270,8 @@ class RowReader:
     def _season(self, league: LeagueKey, text: str, day: date) -> SeasonKey | None:
         """The season of a row, None for that of its day. Raises BadRow."""
         text = text or self._map.season or ""
+        if self._map.seasons == "column" and self.taken.has("season"):
+            return season_written(text)
         if not text or self._map.seasons == "day":
             return None
         key = league, text, day
@@ -276,11 +295,8 @@ class RowReader:
         end = chunk.end(place)
         home, away = figures.home_goals, figures.away_goals
         if (home is None) != (away is None):
-            wrong = next(
-                (each.text for each in self.taken.aside.get(place, ()) if each.reason == BAD_COUNT),
-                None,
-            )
-            raise BadRow(ONE_SIDES_GOALS, wrong)
+            wrong = self.taken.text_set_aside(place, ("home_goals", "away_goals"))
+            raise BadRow(ONE_SIDES_GOALS if wrong is None else NO_GOALS, wrong)
         written = chunk.score(place)
         if written is not None and written.has_extra_time:
             end["extra_home_goals"], end["extra_away_goals"] = self.taken.sides_of(written.score)
@@ -322,7 +338,7 @@ def season_of(league: LeagueKey, text: str, day: date) -> SeasonKey | None:
     A single year of a competition whose seasons have two is left to the day: of it, sources name either.
     Raises BadRow if the text is no season, or the day is not of it.
     """
-    season = season_key(text)
+    season = season_written(text)
     if "/" not in season.label and calendar_of(league.country, league.name) != WITHIN:
         return None
     if league.country == UNKNOWN_COUNTRY:
@@ -336,6 +352,14 @@ def season_of(league: LeagueKey, text: str, day: date) -> SeasonKey | None:
     if season.start_year not in years:
         raise BadRow(f"{NOT_OF_SEASON} {season.label}", day.isoformat())
     return season
+
+
+def season_written(text: str) -> SeasonKey:
+    """The season of a text. Raises BadRow."""
+    try:
+        return season_key(text)
+    except BadRow:
+        raise BadRow(NO_SEASON, text) from None
 
 
 def day_of_season(text: str, season: str, league: LeagueKey) -> WrittenDay | None:

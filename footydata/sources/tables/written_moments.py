@@ -76,6 +76,10 @@ class WrittenClock(NamedTuple):
     offset: tzinfo | None = None
 
 
+_MIDNIGHT = WrittenClock(0, 0)
+"""Beside a day it is what programs write of a day without a time."""
+
+
 class WrittenMoment(NamedTuple):
     """A day with what is written beside it.
 
@@ -109,7 +113,7 @@ def written_moment(text: str) -> WrittenMoment | None:
     for match in _BEFORE_CLOCK.finditer(text):
         clock = written_clock(text[match.end() :])
         if clock is not None and (day := _day(text[: match.start()])) is not None:
-            return WrittenMoment(day, clock)
+            return WrittenMoment(day, None if clock == _MIDNIGHT else clock)
     day = _day(text)
     return None if day is None else WrittenMoment(day)
 

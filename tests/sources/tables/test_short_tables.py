@@ -20,7 +20,7 @@ ROWS = (
 @pytest.mark.parametrize(
     ("right", "slip", "reason"),
     [
-        pytest.param("Askrigg,1,2", "Askrigg,1,w", "the goals of one side alone", id="goals"),
+        pytest.param("Askrigg,1,2", "Askrigg,1,w", "no count of goals", id="goals"),
         pytest.param("2026-02-28,Reeth", "2026-02-31,Reeth", "no day that can be read", id="day"),
     ],
 )
