@@ -208,7 +208,7 @@ class Importer:
         package: str | None,
     ) -> ImportResult:
         notes, claims = self._context.notes, self._context.claims
-        before, noted = self._connection.total_changes, notes.rows_written + claims.written
+        before, noted = self._connection.total_changes, notes.rows_written + claims.rows_written
         added = claims.added
         self._context.begin_file(place)
         result = _Import(self._context, stored_source, package).run(records)
@@ -217,7 +217,9 @@ class Importer:
         if update_seasons(self._connection, result.seasons):
             self._context.clear()
         result.rows_changed += (
-            self._connection.total_changes - before - (notes.rows_written + claims.written - noted)
+            self._connection.total_changes
+            - before
+            - (notes.rows_written + claims.rows_written - noted)
         )
         result.claims_added = claims.added - added
         notes.write_inserted()

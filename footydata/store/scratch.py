@@ -148,10 +148,7 @@ _LATER = (
         f"delete from {table}"
         for table in ("projected_zone", "projected_place", "projected_team", "projection")
     ),
-    *(
-        f"delete from {table}"
-        for table in ("claim_again", "claim", "code", "replaced_value", "load_row")
-    ),
+    *(f"delete from {table}" for table in ("claim_again", "claim", "replaced_value", "load_row")),
 )
 _TABLE = """
     create table replay (

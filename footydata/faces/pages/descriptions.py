@@ -200,7 +200,6 @@ TABLES: dict[str, Description] = {
     ),
     "claim": Description("What each load said of a fixture.", hidden=True),
     "claim_again": Description("Which later loads said the same.", hidden=True),
-    "code": Description("The words in what loads said.", hidden=True),
     "replaced_value": Description(
         "Finished figures that a load replaced.", is_aside=True, newest="load_id"
     ),

@@ -44,7 +44,6 @@ from footydata.football.records.forecasts import ProjectionHead as ProjectionHea
 from footydata.football.records.loads import CLAIM_BITS as CLAIM_BITS
 from footydata.football.records.loads import ClaimAgain as ClaimAgain
 from footydata.football.records.loads import ClaimRow as ClaimRow
-from footydata.football.records.loads import Code as Code
 from footydata.football.records.loads import FetchedSeason as FetchedSeason
 from footydata.football.records.loads import FixtureSource as FixtureSource
 from footydata.football.records.loads import Load as Load
@@ -99,7 +98,6 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "load": Load,
     "claim": ClaimRow,
     "claim_again": ClaimAgain,
-    "code": Code,
     "replaced_value": ReplacedValue,
     "load_row": LoadRow,
     "placeholder": Placeholder,

@@ -104,13 +104,6 @@ class ClaimAgain(NamedTuple):
     load_id: int
 
 
-class Code(NamedTuple):
-    """A word in the bodies of claims. Key: id."""
-
-    id: int
-    word: str
-
-
 class ReplacedValue(NamedTuple):
     """A figure of a finished fixture that a load replaced; the values as text. Key: load_id, seq."""
 

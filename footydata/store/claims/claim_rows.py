@@ -58,11 +58,6 @@ class ClaimRows:
         self._new_bodies: list[tuple[bytes | None, int | None, int]] = []
         self._next: dict[int, int] = {}
 
-    @property
-    def written(self) -> int:
-        """The rows of claims and of their words that were written."""
-        return self.rows_written + self.codec.rows_written
-
     def begin(self, load_id: int) -> None:
         """Begin a load; its id may be that of one that was rolled back."""
         self._loads.pop(load_id, None)

@@ -459,12 +459,6 @@ create table claim_again (
 ) strict, without rowid;
 create index claim_again_by_load on claim_again(load_id);
 
--- The words in the bodies of claims.
-create table code (
-  id integer primary key,
-  word text not null unique
-) strict;
-
 -- A finished figure that a load replaced.
 create table replaced_value (
   load_id integer not null,
