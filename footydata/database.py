@@ -4,56 +4,37 @@ import reprlib
 import sqlite3
 import time
 import weakref
-from collections.abc import Callable, Mapping, Sequence
-from datetime import date
-from functools import wraps
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from inspect import cleandoc, signature
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 from types import TracebackType
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar, Unpack
+from typing import TYPE_CHECKING, Self
 from warnings import warn
 
 from footydata.football.choices import (
     ExportFormat,
-    HandicapName,
-    MarketName,
     OneOrMany,
-    SideName,
 )
 from footydata.football.declared_types import checked
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import seconds_named
-from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import fixtures as fixture_frames
 from footydata.frames import prices as price_frames
 from footydata.frames import tables as table_frames
-from footydata.frames.backtest import cells_of
-from footydata.frames.columns import (
-    FRAMES,
-    column_list,
-)
+from footydata.frames.backtest import bets_frame
 from footydata.frames.one_fixture import one_fixture, one_preview
+from footydata.frames.own_sql import query_frame
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.frames.viewed import arguments_text, made_of, to_frame, viewed, with_reason
-from footydata.odds.settlement import market_of
+from footydata.frames.viewed import framed_by, made_of, viewed
 from footydata.store.file.snapshots import DatabaseFile
-from footydata.store.read.fixtures.fixtures import (
-    FixtureFilter,
-    fixture_filter,
-)
-from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import (
     league_and_season,
 )
-from footydata.store.typed_names import as_list, one_of
-from footydata.views.arguments import FixtureFilters, expanded, readable, within
+from footydata.store.typed_names import one_of
 from footydata.views.averages import averages_view
-from footydata.views.bets import book_view
-from footydata.views.fixtures import fixture_named, fixtures_view
+from footydata.views.fixtures import fixtures_view
 from footydata.views.lines import lines_view
 from footydata.views.one_fixture import fixture_view, head_to_head_view, preview_view
 from footydata.views.outlook import ratings_view
@@ -78,8 +59,6 @@ from footydata.views.teams import (
 )
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from footydata.frames.export import Written
     from footydata.ingest.report import LoadReport
     from footydata.ingest.unloading import Deleted
@@ -95,40 +74,7 @@ def _check_agreed(report: "LoadReport") -> None:
         raise TableNotAgreed(report.open_tables[0][1], report)
 
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
 NOT_FETCHED = 'attrs["not_fetched"]: the fixtures of which no source that was loaded has any.'
-
-CALLER = 4
-"""The frame of the caller of a method that is decorated with `reads`, for a warning of it."""
-
-
-def reads(
-    *frames: str,
-) -> Callable[[Callable[Concatenate["Database", P], T]], Callable[Concatenate["Database", P], T]]:
-    """Decorates a method of Database that reads: its arguments are checked, and all its reads are of one snapshot.
-
-    Its help then explains its filters, if it takes them, and lists the columns of these frames.
-    """
-
-    def decorate(
-        method: Callable[Concatenate["Database", P], T],
-    ) -> Callable[Concatenate["Database", P], T]:
-        @wraps(method)
-        def read(self: "Database", /, *args: P.args, **kwargs: P.kwargs) -> T:
-            with self._file.reading():
-                return with_reason(method(self, *args, **within(method, kwargs)))
-
-        called = expanded(method, returns=signature(method).return_annotation)
-        decorated = checked(read, called)
-        decorated.__dict__["__signature__"] = readable(called)
-        parts = [cleandoc(method.__doc__ or ""), arguments_text(method)]
-        parts += [column_list(FRAMES[name], has_name=len(frames) > 1) for name in frames]
-        decorated.__doc__ = "\n\n".join(filter(None, parts))
-        return decorated
-
-    return decorate
 
 
 def check_database(db: object) -> None:
@@ -139,13 +85,6 @@ def check_database(db: object) -> None:
             parameter="db",
             value=db,
         )
-
-
-def _plain(value: object) -> object:
-    """A number of NumPy as Python's own; a day or a moment as the unix seconds that the database has."""
-    if isinstance(value, date):
-        return seconds_named(value)
-    return getattr(value, "item", lambda: value)()
 
 
 class Database:
@@ -383,7 +322,7 @@ class Database:
 
         back_up(self.path, Path(path), force=force)
 
-    @reads()
+    @checked
     def export(
         self,
         folder: str | Path,
@@ -404,19 +343,21 @@ class Database:
         """
         from footydata.frames.export import FORMATS, LeftOutWarning, export, export_narrowing
 
-        narrowing = export_narrowing(self.connection, league=league, season=season)
         kind = one_of("format", format, FORMATS)
-        for sentence in narrowing.left_out:
-            warn(f"{sentence}; it is left out", LeftOutWarning, CALLER)
-        return export(
-            self.connection,
-            Path(folder),
-            format=kind,
-            now=self._now(),
-            filters=narrowing.filter,
-            safe_csv=safe_csv and kind == "csv",
-            force=force,
-        )
+        with self._file.reading():
+            narrowing = export_narrowing(self.connection, league=league, season=season)
+            for sentence in narrowing.left_out:
+                # Of the caller, whom `checked` is between.
+                warn(f"{sentence}; it is left out", LeftOutWarning, 3)
+            return export(
+                self.connection,
+                Path(folder),
+                format=kind,
+                now=self._now(),
+                filters=narrowing.filter,
+                safe_csv=safe_csv and kind == "csv",
+                force=force,
+            )
 
     fixtures = viewed(
         fixtures_view,
@@ -447,27 +388,9 @@ class Database:
         about=f'attrs["units"]: figure → its unit. {NOT_FETCHED} Raises InvalidArgument.',
     )
 
-    @reads("team_fixtures")
-    def team_fixtures(
-        self,
-        *,
-        figures: OneOrMany[str] = ("goals", "corners", "cards"),
-        rolling: OneOrMany[int] = (),
-        venue: SideName | None = None,
-        **filters: Unpack[FixtureFilters],
-    ) -> "pd.DataFrame":
-        """One row per team and fixture: any figures for and against, and the team's averages before kickoff.
-
-        rolling: over how many earlier fixtures, of those that match, to average; there is no look-ahead.
-        venue: only home or away fixtures, which are then averaged among themselves: form at home.
-        Raises InvalidArgument, and as fixtures does.
-        """
-        names = [str(name).casefold() for name in as_list(figures) or ()]
-        narrowed = fixture_filter(self.connection, **filters)
-        windows = as_list(rolling) or []
-        return self._explained(
-            team_fixtures(self.connection, narrowed, names, rolling=windows, venue=venue), narrowed
-        )
+    team_fixtures = framed_by(
+        team_fixtures, "team_fixtures", about="Raises InvalidArgument, and as fixtures does."
+    )
 
     averages = viewed(
         averages_view,
@@ -505,62 +428,8 @@ class Database:
         """,
     )
 
-    @reads()
-    def ladder(self, fixture_id: int, market: MarketName) -> "pd.DataFrame":
-        """One row per quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
-
-        Priced as fair_lines are. Raises FixtureNotFound, InvalidArgument, and TooFewFixtures if it can't be priced.
-        """
-        from footydata.forecast.pricing import fair_ladder
-
-        priced_market = market_of(market)
-        ladder = fair_ladder(
-            self.connection,
-            fixture_named(self.connection, fixture_id),
-            priced_market,
-            now=self._now(),
-        )
-        return price_frames.ladder(ladder, priced_market)
-
-    @reads("bets")
-    def bets(
-        self,
-        bets: "str | Path | pd.DataFrame",
-        *,
-        map: str | Path | None = None,
-        handicap: HandicapName | None = None,
-    ) -> "pd.DataFrame":
-        """One row per bet of a CSV file or of a frame with the same columns: how it ended, and the fair closing price.
-
-        Rows that could not be read as bets are left out, with a RefusedRowsWarning; attrs["refused"] has all, with
-        their reasons. attrs["remarks"]: columns that are not read, missing stakes, each of which counts 1, and
-        bookmakers that the database does not know. closing_value: the price over the fair closing price, less one.
-        row: the line of the file, or the row of the frame, from 1. handicap: whose the line of an away bet on a handicap
-        is, where its column is not `line`, the home side's. map: a TOML file that says so and names columns. Raises
-        InvalidArgument if it is not a list of bets.
-        """
-        from footydata.forecast.bets.book import settle_bets, settle_book
-        from footydata.forecast.bets.own_rows import RefusedRowsWarning, refused_text
-        from footydata.forecast.bets.slips import slip_map_of, slips_of
-
-        slip_map = slip_map_of(None if map is None else Path(map), handicap)
-        if isinstance(bets, str | Path):
-            book = settle_book(self.connection, Path(bets), slip_map)
-        else:
-            cells = cells_of(bets)
-            book = settle_bets(
-                self.connection,
-                slips_of(cells, [str(name) for name in bets.columns], slip_map),
-            )
-        frame = to_frame(book_view(book))
-        if book.refused:
-            rows = plural(len(book.refused), "row")
-            warn(
-                f"{rows} left out, as no bet: {refused_text(book.refused)}",
-                RefusedRowsWarning,
-                CALLER,
-            )
-        return frame
+    ladder = framed_by(price_frames.ladder, "ladder")
+    bets = framed_by(bets_frame, "bets")
 
     standings = viewed(
         table_view,
@@ -676,39 +545,7 @@ class Database:
         about="Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.",
     )
     loads = viewed(loads_view, "loads")
-
-    @reads()
-    def query(
-        self, sql: str, params: Mapping[str, object] | Sequence[object] = ()
-    ) -> "pd.DataFrame":
-        """The rows of one SQL statement that only reads, of one snapshot: query("select ... where id = ?", [39]).
-
-        params: of the names in the statement (:id), or of its question marks. A column that is called like one of the
-        database or of a frame has its dtype (kickoff_ts: a moment, status: a category), any other that of its values.
-        `footydata guide columns` lists the tables. For statements that write, there is `connection`.
-        Raises InvalidArgument.
-        """
-        from footydata.frames.own_sql import query_frame
-        from footydata.store.read.own_sql import query_rows
-
-        if isinstance(params, str) or not isinstance(params, Mapping | Sequence):
-            raise InvalidArgument(
-                f'params {reprlib.repr(params)} is neither a mapping ({{"id": 39}}) nor a list ([39])',
-                parameter="params",
-                value=params,
-            )
-        values = (
-            {name: _plain(each) for name, each in params.items()}
-            if isinstance(params, Mapping)
-            else [*map(_plain, params)]
-        )
-        return query_frame(query_rows(self.connection, sql, values))
+    query = framed_by(query_frame, "query")
 
     def _now(self) -> int:
         return int(self._clock())
-
-    def _explained(self, frame: "pd.DataFrame", filters: FixtureFilter) -> "pd.DataFrame":
-        """The frame; if it is empty without a reason, with the reason that no fixture matches the filters."""
-        if frame.empty and "reason" not in frame.attrs:
-            frame.attrs["reason"] = why_no_fixtures(self.connection, filters)
-        return frame

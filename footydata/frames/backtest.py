@@ -1,13 +1,24 @@
 """The frames that a user gives a backtest: a strategy's choice of its quotes, fair prices, and bets."""
 
+import sqlite3
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+from warnings import warn
 
 import numpy as np
 import pandas as pd
 
+from footydata.football.choices import HandicapName
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
+from footydata.football.wording import plural
+from footydata.forecast.bets.book import settle_bets, settle_book
+from footydata.forecast.bets.own_rows import RefusedRowsWarning, refused_text
+from footydata.forecast.bets.slips import slip_map_of, slips_of
+from footydata.frames.viewed import to_frame
+from footydata.views.arguments import Clock, Says
+from footydata.views.bets import book_view
 
 SLACK = 0.01
 """How far from their whole the chances by the fair prices of a line may sum, as prices are rounded."""
@@ -64,6 +75,42 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
             value=answer,
         )
     return np.flatnonzero(is_chosen.astype(np.bool_)).tolist()
+
+
+def bets_frame(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    bets: str | Path | pd.DataFrame,
+    *,
+    map: Annotated[str | Path, Says("A TOML file that names columns and says whose handicaps are.")]
+    | None = None,
+    handicap: Annotated[
+        HandicapName,
+        Says("Whose the line of an away bet is, where its column is not `line`, the home side's."),
+    ]
+    | None = None,
+) -> pd.DataFrame:
+    """One row per bet of a CSV file or of a frame with the same columns: how it ended, and the fair closing price.
+
+    Rows that could not be read as bets are left out, with a RefusedRowsWarning; attrs["refused"] has all, with their
+    reasons. attrs["remarks"]: columns that are not read, missing stakes, each of which counts 1, and bookmakers that
+    the database does not know. closing_value: the price over the fair closing price, less one. row: the line of the
+    file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
+    """
+    slip_map = slip_map_of(None if map is None else Path(map), handicap)
+    if isinstance(bets, str | Path):
+        book = settle_book(connection, Path(bets), slip_map)
+    else:
+        slips = slips_of(cells_of(bets), [str(name) for name in bets.columns], slip_map)
+        book = settle_bets(connection, slips)
+    if book.refused:
+        text = (
+            f"{plural(len(book.refused), 'row')} left out, as no bet: {refused_text(book.refused)}"
+        )
+        # Of the caller of the method that is made of this.
+        warn(text, RefusedRowsWarning, 4)
+    return to_frame(book_view(book))
 
 
 def cells_of(frame: pd.DataFrame) -> dict[int, dict[str, str]]:

@@ -1,13 +1,19 @@
 """The frame of SQL of one's own: dtypes by the names of its columns, where the database or a frame has them."""
 
-from collections.abc import Mapping
-from typing import Any
+import reprlib
+import sqlite3
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Annotated, Any
 
 import pandas as pd
 
+from footydata.football.errors import InvalidArgument
+from footydata.football.moments import seconds_named
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames.framing import framed
-from footydata.store.read.own_sql import QueryRows
+from footydata.store.read.own_sql import query_rows
+from footydata.views.arguments import Clock, Says
 from footydata.views.columns import column
 from footydata.views.meanings import meaning_of
 
@@ -27,12 +33,41 @@ _HOLDS: Mapping[str, frozenset[type]] = {
 """Dtype → the types of the values that SQLite has for it."""
 
 
-def query_frame(result: QueryRows) -> pd.DataFrame:
-    """The frame of a query, with the columns and rows in its order.
+def _plain(value: object) -> object:
+    """A number of NumPy as Python's own; a day or a moment as the unix seconds that the database has."""
+    if isinstance(value, date):
+        return seconds_named(value)
+    return getattr(value, "item", lambda: value)()
+
+
+def query_frame(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    sql: str,
+    params: Annotated[
+        Mapping[str, object] | Sequence[object],
+        Says("Of the names in the statement (:id), or of its question marks."),
+    ] = (),
+) -> pd.DataFrame:
+    """The rows of one SQL statement that only reads, of one snapshot: query("select ... where id = ?", [39]).
 
     A column that is called like one of the database or of a frame has its dtype if its values fit: kickoff_ts is a
-    moment, esports a boolean. Any other has that of its values. attrs["reason"] if there are no rows.
+    moment, status a category. Any other has that of its values. `footydata guide columns` lists the tables. For
+    statements that write, there is `connection`. Raises InvalidArgument.
     """
+    if isinstance(params, str) or not isinstance(params, Mapping | Sequence):
+        raise InvalidArgument(
+            f'params {reprlib.repr(params)} is neither a mapping ({{"id": 39}}) nor a list ([39])',
+            parameter="params",
+            value=params,
+        )
+    given = (
+        {name: _plain(each) for name, each in params.items()}
+        if isinstance(params, Mapping)
+        else [*map(_plain, params)]
+    )
+    result = query_rows(connection, sql, given)
     values = list(zip(*result.rows, strict=True)) if result.rows else [()] * len(result.names)
     dtypes = [_dtype(name, each) for name, each in zip(result.names, values, strict=True)]
     plain = [

@@ -6,13 +6,14 @@ from typing import Unpack
 
 import pandas as pd
 
-from footydata.football.markets import Market
 from footydata.football.records.meaning import NUMBER
+from footydata.forecast.pricing import fair_ladder
 from footydata.frames.framing import frame_of
 from footydata.frames.reading import odds_columns
 from footydata.frames.viewed import with_facts
-from footydata.odds.prices import Ladder
-from footydata.views.arguments import Clock, FixtureFilters
+from footydata.odds.settlement import market_of
+from footydata.views.arguments import Clock, FixtureFilters, FixtureId, Market
+from footydata.views.fixtures import fixture_named
 from footydata.views.recorded import odds_asked
 
 
@@ -37,9 +38,16 @@ def odds(
     return with_facts(frame_of(asked.view.columns, arrays), asked.view)
 
 
-def ladder(rungs: Ladder, market: Market) -> pd.DataFrame:
-    """One row per quarter line, lowest first: the fair prices of both sides, named by the market's selections."""
-    prices_by_side = zip(market.shape.selections, rungs.prices.T, strict=True)
+def ladder(
+    connection: sqlite3.Connection, clock: Clock, /, fixture_id: FixtureId, market: Market
+) -> pd.DataFrame:
+    """One row per quarter line of a market of a fixture, lowest first: our fair prices of both sides, up to 15.
+
+    Priced as fair_lines are. Raises FixtureNotFound, InvalidArgument, and TooFewFixtures if it can't be priced.
+    """
+    priced = market_of(market)
+    rungs = fair_ladder(connection, fixture_named(connection, fixture_id), priced, now=clock.now)
+    prices_by_side = zip(priced.shape.selections, rungs.prices.T, strict=True)
     return pd.DataFrame(
         {"line": pd.Series(rungs.lines, dtype=NUMBER)}
         | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in prices_by_side}

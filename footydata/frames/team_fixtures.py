@@ -1,14 +1,15 @@
 """The frame of teams and fixtures, with averages of each team's earlier fixtures, never of the fixture itself."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, TypeAlias, Unpack
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from footydata.football.choices import SideName
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import ENGLISH
 from footydata.football.records.meaning import NUMBER, TEXT
@@ -20,7 +21,10 @@ from footydata.frames.reading import NAMED, STORED_FIXTURE, Names, names_of
 from footydata.store.known_results import KNOWN_FROM
 from footydata.store.read.fixtures.counts import sides_of
 from footydata.store.read.fixtures.fixture_columns import figures_statement
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
+from footydata.store.read.quality.reasons import why_no_fixtures
+from footydata.store.typed_names import as_list
+from footydata.views.arguments import Clock, FixtureFilters, Says
 from footydata.views.columns import column
 
 Values: TypeAlias = "np.ndarray[tuple[int], np.dtype[Any]]"
@@ -40,18 +44,44 @@ _READ = (
 
 def team_fixtures(
     connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    *,
+    figures: Annotated[str | Iterable[str], Says("Any, for and against.")] = (
+        "goals",
+        "corners",
+        "cards",
+    ),
+    rolling: Annotated[
+        int | Iterable[int],
+        Says("Over how many earlier fixtures, of those that match, to average; no look-ahead."),
+    ] = (),
+    venue: Annotated[SideName, Says("Only at home or away, averaged among themselves.")]
+    | None = None,
+    **filters: Unpack[FixtureFilters],
+) -> pd.DataFrame:
+    """One row per team and fixture by kickoff: any figures for and against, and the team's averages before kickoff.
+
+    Columns of a figure F: F_for and F_against, or F if it has no sides; F_for_last_5: the mean of the team's last five
+    fixtures before this one of which the figure is known, <NA> if there are fewer. Only results that are known at the
+    kickoff count, and no awarded ones. The home side first; of a filter's teams, if it names some, these only.
+    """
+    narrowed = fixture_filter(connection, zone=clock.zone, **filters)
+    names = [str(name).casefold() for name in as_list(figures) or ()]
+    frame = _frame(connection, narrowed, names, rolling=as_list(rolling) or [], venue=venue)
+    if frame.empty:
+        frame.attrs["reason"] = why_no_fixtures(connection, narrowed)
+    return frame
+
+
+def _frame(
+    connection: sqlite3.Connection,
     filters: FixtureFilter,
     figures: Sequence[str],
     *,
     rolling: Sequence[int],
-    venue: str | None = None,
+    venue: str | None,
 ) -> pd.DataFrame:
-    """One row per team and fixture by kickoff, the home side first; if the filter names teams, of these only.
-
-    Columns of a figure F: F_for and F_against, or F if it has no sides; F_for_last_5: the mean of the team's last five
-    fixtures before this one of which the figure is known, <NA> if there are fewer. Only results that are known at the
-    kickoff count, and no awarded ones. venue: only rows at home or away, averaged among themselves. Figures and windows that are named twice appear once. Raises InvalidArgument.
-    """
     for window in rolling:
         if not isinstance(window, int) or not 1 <= window <= LARGEST_ID:
             raise InvalidArgument(

@@ -71,6 +71,17 @@ def viewed(
     )
 
 
+def framed_by(
+    frame: Callable[Concatenate[sqlite3.Connection, Clock, P], pd.DataFrame],
+    name: str,
+    *,
+    about: str = "",
+) -> Callable[Concatenate[Any, P], pd.DataFrame]:
+    """A method of Database that returns what a function reads, which takes what a view does. name, about: of viewed."""
+    listed = [column_list(FRAMES[name], has_name=False)] if name in FRAMES else []
+    return made_of(frame, name, lambda made: made, returns="pd.DataFrame", about=[about, *listed])
+
+
 def made_of(
     view: Callable[Concatenate[sqlite3.Connection, Clock, P], V],
     name: str,
