@@ -166,7 +166,9 @@ class RowReader:
                 venue=venue,
             ),
             time_known=time_known,
-            status=_status(figures, knockout) if state is None else state.status,
+            status=self._status(figures, knockout, has_counts=bool(further or statistics))
+            if state is None
+            else state.status,
             state_detail=value.get("state_detail") or (state.detail if state else None),
             esports=bool(value.get("esports")),
             round=number,
@@ -287,6 +289,16 @@ class RowReader:
             raise known
         return known
 
+    def _status(
+        self, figures: Figures, knockout: KnockoutRecord | None, *, has_counts: bool
+    ) -> Status:
+        """Of a row that names no state: in a table without scores, one that has figures is of a finished fixture."""
+        ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
+        is_played = any(goals is not None for goals in (figures.home_goals, *ends))
+        if not any(map(self.taken.has, ("home_goals", "score", "result"))):
+            is_played = is_played or has_counts or any(each is not None for each in figures)
+        return Status.FINISHED if is_played else Status.SCHEDULED
+
     def _goals(
         self, chunk: Chunk, place: int, league: LeagueKey, state: State | None
     ) -> tuple[Figures, KnockoutRecord | None]:
@@ -317,13 +329,6 @@ class RowReader:
             # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
             return False
         return (state is not None and state.has_extra_time) or not _has_standings(league)
-
-
-def _status(figures: Figures, knockout: KnockoutRecord | None) -> Status:
-    """Of a row that names no state."""
-    ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
-    is_played = any(goals is not None for goals in (figures.home_goals, *ends))
-    return Status.FINISHED if is_played else Status.SCHEDULED
 
 
 @cache

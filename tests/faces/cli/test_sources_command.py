@@ -129,6 +129,24 @@ def test_an_empty_frame_says_why(run: Run) -> None:
         )
 
 
+def test_a_table_without_scores_fills_the_figures_of_stored_fixtures(run: Run) -> None:
+    which = int(fixture_id(run))
+    with fd.Database("football.db") as db:
+        row = db.fixture(which)
+        Path("xg.csv").write_text(
+            f"Date,Home,Away,xG Home,xG Away\n{row['kickoff'].date()},{row['home']},{row['away']},1.5,0.25\n"
+        )
+        columns = ("date", "home", "away", "home_xg", "away_xg")
+        heads = ("Date", "Home", "Away", "xG Home", "xG Away")
+        table_map = dict(zip(heads, columns, strict=True))
+        db.load("xg.csv", map=table_map, league="GB-ENG/Premier League")
+        figures, said = db.figures(which), db.sources(which)
+        stored = len(db.fixtures())
+    assert figures[["figure", "home", "away"]].to_numpy().tolist() == [["xg", 1.5, 0.25]]
+    assert said[said["value"] == "xg"]["says"].tolist() == ["1.5-0.25"]
+    assert stored == 12
+
+
 def test_trust_shows_sets_and_takes_back_the_order(run: Run) -> None:
     before = run("trust", "football.db")[1]
     code, out, err = run("trust", "football.db", "openfootball")

@@ -23,8 +23,8 @@ Facts: TypeAlias = dict[str, Any]
 
 SELECTIONS = {
     "1x2": ("home", "draw", "away"),
-    "goal_line": ("over", "under"),
-    "asian_handicap": ("home", "away"),
+    "goalline": ("over", "under"),
+    "asian": ("home", "away"),
 }
 
 QUOTES = {
@@ -32,10 +32,10 @@ QUOTES = {
     "odds_1x2_decimal": ("unnamed", "1x2", "opening"),
     "odds_1x2_pinnacle": ("pinnacle", "1x2", "opening"),
     "odds_1x2_pinnacle_closing": ("pinnacle", "1x2", "closing"),
-    "odds_over_under_2_5": ("unnamed", "goal_line", "opening"),
-    "odds_over_under_2_5_bet365": ("bet365", "goal_line", "opening"),
-    "odds_over_under_2_5_bet365_closing": ("bet365", "goal_line", "closing"),
-    "odds_asian_handicap": ("unnamed", "asian_handicap", "opening"),
+    "odds_over_under_2_5": ("unnamed", "goalline", "opening"),
+    "odds_over_under_2_5_bet365": ("bet365", "goalline", "opening"),
+    "odds_over_under_2_5_bet365_closing": ("bet365", "goalline", "closing"),
+    "odds_asian_handicap": ("unnamed", "asian", "opening"),
 }
 """Key of the truth → whose prices they are; a price without a word on its moment is an opening one."""
 
@@ -135,9 +135,9 @@ def _true_facts(row: Mapping[str, Any], day: str) -> Facts:
             facts |= {
                 f"{bookmaker} {market} {period} {selection}": price for selection, price in prices
             }
-        if key in row and market == "goal_line":
+        if key in row and market == "goalline":
             facts[f"{bookmaker} {market} {period} line"] = 2.5
-        if key in row and market == "asian_handicap":
+        if key in row and market == "asian":
             facts[f"{bookmaker} {market} {period} line"] = row["asian_handicap_line"]
     return facts | teams | {"date": day}
 

@@ -164,7 +164,7 @@ def test_over_and_under_are_of_the_market_of_the_only_line(db: fd.Database, path
     rows = [(*row, 10.5, 1.91, 1.96) for row in ROWS]
     header = "Date,Home,Away,HG,AG,corner line,over,under"
     db.load(write(path, header.split(","), rows), league=PREMIER_LEAGUE, yes=True)
-    assert {*db.odds()["market"]} == {"corner_line"}
+    assert {*db.odds()["market"]} == {"corner"}
     assert {*db.odds()["opening_line"]} == {10.5}
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from footydata.football.moments import day_of
 from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import LISTED, plural
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.read.fixtures.conditions import Condition
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
@@ -124,11 +125,12 @@ def too_few(left_out: Mapping[str, int], min_fixtures: int, *, by: str) -> str:
 def why_no_history(connection: sqlite3.Connection, fixture_id: int, subject: str) -> str:
     """Why a fixture has no such history of odds: which ones it has."""
     sql = """
-        select odds_tick.market || ' at ' || bookmaker.slug from odds_tick
+        select odds_tick.market, bookmaker.slug from odds_tick
         join bookmaker on bookmaker.id = odds_tick.bookmaker_id
-        where odds_tick.fixture_id = :id group by odds_tick.bookmaker_id, odds_tick.market order by 1
+        where odds_tick.fixture_id = :id group by odds_tick.bookmaker_id, odds_tick.market order by 1, 2
     """
-    bookmakers = [row[0] for row in connection.execute(sql, {"id": fixture_id})]
+    rows = connection.execute(sql, {"id": fixture_id})
+    bookmakers = [f"{MARKET_BY_KEY[market].param} at {slug}" for market, slug in rows]
     return f"no {subject} is recorded for fixture {fixture_id}; there are {', '.join(bookmakers) or 'none'}"
 
 

@@ -8,7 +8,7 @@ from footydata.football.moments import minute_text
 from footydata.football.records import EventRecord, FixtureRecord
 from footydata.football.register.figures import figures_by_name, further_figures
 from footydata.football.terms import Part, Status
-from footydata.odds.markets import ALL_MARKETS
+from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.claims.claim import (
     BASE,
@@ -91,7 +91,7 @@ def figure_names() -> list[str]:
     ]
     names = [value.figure for value in declared]
     names += [prefix + figure.name for figure in further_figures() for prefix in ("", "half_")]
-    names += [f"odds_{market.key}" for market in ALL_MARKETS]
+    names += [f"odds_{market.param}" for market in ALL_MARKETS]
     groups = [value.group for value in declared] + [
         Value("", "", part).group for part in (FURTHER_FIGURES, ODDS)
     ]
@@ -120,7 +120,8 @@ def values_of(body: ClaimBody, slug_of: Callable[[int], str]) -> dict[Value, tup
             by_value[Value(name, name, FURTHER_FIGURES)] = tuple(sides)
     if parts & EVENTS and body.events is not None:
         by_value[TIMELINE] = tuple(body.events)
-    for (maker_id, market), quotes in body.odds.items():
+    for (maker_id, key), quotes in body.odds.items():
+        market = MARKET_BY_KEY[key].param
         for period, place in PERIODS:
             if quotes[place] != NO_QUOTE:
                 by_value[

@@ -79,11 +79,8 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     order = list(
         dict.fromkeys(value for source in sources for value in (*source.values, *source.others))
     )
-    order.sort(
-        key=list(stored_by_value).index
-        if set(order) <= stored_by_value.keys()
-        else lambda value: [*stored_by_value, *order].index(value)
-    )
+    # A list is empty while it is sorted.
+    order.sort(key=list(dict.fromkeys([*stored_by_value, *order])).index)
     rows_by_value = [
         _rows(value, sources, stored_by_value.get(value), is_over=is_over) for value in order
     ]
