@@ -94,8 +94,14 @@ class Browser:
         return found["result"].get("value")
 
     def until(self, expression: str) -> None:
-        """Wait until an expression holds."""
-        self.ask(WAIT.replace("EXPRESSION", expression))
+        """Wait until an expression holds, on the page that another one leads to as well."""
+        while True:
+            try:
+                self.ask(WAIT.replace("EXPRESSION", expression))
+                return
+            except AssertionError as error:
+                if "navigated" not in str(error):
+                    raise
 
     def picture(self) -> str:
         """The page as it looks, PNG in base64."""
