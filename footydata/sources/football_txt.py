@@ -21,9 +21,9 @@ from footydata.football.records import VenueRecord
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.csv_rows import lines_of
 from footydata.sources.football_txt_goals import read_goals
+from footydata.sources.match_scores import MatchScores, Score
 from footydata.sources.openfootball_grounds import Grounds, listed_stadiums
 from footydata.sources.openfootball_matches import Match
-from footydata.sources.openfootball_scores import MatchScores, Score
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.plausible import WEEKDAYS
 from footydata.sources.refusing import BadRow

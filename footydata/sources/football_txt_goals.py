@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import read_name
-from footydata.sources.openfootball_scores import Goal, MatchScores, check_minute
+from footydata.sources.match_scores import Goal, MatchScores, check_minute
 from footydata.sources.refusing import BadRow
 
 _GOAL = re.compile(

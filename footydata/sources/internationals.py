@@ -2,7 +2,8 @@
 
 A source under the entry point that packages use: it needs `sources.parsed`, the vocabulary of `football`, and what
 the protocol names. results.csv has a row for each fixture, joined with its shootout and its goals; shootouts.csv or
-goalscorers.csv, loaded without it, give the fixtures that they name. Scores include extra time: `internationals_ends`.
+goalscorers.csv, loaded without it, give the fixtures that they name. Scores include extra time and not the shootout.
+Minutes lump stoppage time: 45 and 90 may be stoppage, and a goal after 90 is one of extra time.
 internationals_tournaments.csv has the competition of each tournament, and why one never has extra time.
 """
 
@@ -18,8 +19,7 @@ from typing import NamedTuple
 
 from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord, VenueRecord
-from footydata.football.terms import Part, Side, Status
-from footydata.sources.internationals_ends import End, end_of, has_timeline, timeline
+from footydata.football.terms import GoalDetail, Part, Side, Status
 from footydata.sources.internationals_rows import (
     FORMER_NAMES,
     GOALSCORERS,
@@ -31,12 +31,14 @@ from footydata.sources.internationals_rows import (
     ResultRow,
     Row,
     ShootoutRow,
-    former_names,
-    goals,
+    former_name,
+    goal,
     kind_of,
-    results,
-    shootouts,
+    result,
+    rows_of,
+    shootout,
 )
+from footydata.sources.match_scores import FULL_TIME, Goal, MatchScores, Score, counted, timeline
 from footydata.sources.parsed import (
     NO_ID,
     Figures,
@@ -51,6 +53,9 @@ from footydata.sources.protocol import CompetitionDays
 from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
 
 READ_WITH = "read with results.csv"
+LONGEST_STOPPAGE = 95
+"""A goal up to this minute may be one of stoppage time, where the score after 90 minutes needed no extra time."""
+
 NOT_BESIDE = "no results.csv beside it, whose fixtures it names"
 
 
@@ -76,7 +81,7 @@ class Internationals:
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days of the results, from the first of all: the other files overlap with them and are read after them."""
-        rows = results(path) if kind_of(path) == RESULTS else iter(())
+        rows = rows_of(path, RESULTS, result) if kind_of(path) == RESULTS else iter(())
         days = [(row.key[0], row.score is not None) for row in rows if not isinstance(row, Refusal)]
         last = max((day for day, _ in days), default=date.min)
         last_result = max((day for day, is_played in days if is_played), default=date.min)
@@ -108,16 +113,16 @@ class _Joined:
         self._former: dict[str, list[FormerNameRow]] = {}
         self._goals: dict[Key, list[GoalRow]] = {}
         self._shootouts: dict[Key, ShootoutRow] = {}
-        self._rows: list[ResultRow | Refusal] = list(results(path))
-        for former in self._beside(path, FORMER_NAMES, former_names):
+        self._rows: list[ResultRow | Refusal] = list(rows_of(path, RESULTS, result))
+        for former in self._beside(path, FORMER_NAMES, former_name):
             self._former.setdefault(former.former, []).append(former)
-        for goal in self._beside(path, GOALSCORERS, goals):
-            self._goals.setdefault(self._current(goal.key), []).append(
-                goal._replace(team=self._name(goal.team, goal.key[0]))
+        for scored in self._beside(path, GOALSCORERS, goal):
+            self._goals.setdefault(self._current(scored.key), []).append(
+                scored._replace(team=self._name(scored.team, scored.key[0]))
             )
-        for shootout in self._beside(path, SHOOTOUTS, shootouts):
-            winner = self._name(shootout.winner, shootout.key[0])
-            self._shootouts[self._current(shootout.key)] = shootout._replace(winner=winner)
+        for kicks in self._beside(path, SHOOTOUTS, shootout):
+            winner = self._name(kicks.winner, kicks.key[0])
+            self._shootouts[self._current(kicks.key)] = kicks._replace(winner=winner)
         self._of_day: dict[Key, list[ResultRow]] = {}
         self._numbers: dict[ResultRow, int] = {}
         self._again: set[int] = set()
@@ -181,31 +186,30 @@ class _Joined:
         day, home, away = key
         is_one, is_again = self._times(key) == 1, row.line in self._again
         listed = self._goals.get(key, []) if is_one else []
-        shootout = self._shootouts.get(key) if is_one else None
+        kicks = self._shootouts.get(key) if is_one else None
         tournament = _tournaments().get(row.tournament)
         league = (
             tournament.league if tournament else LeagueKey("WORLD", row.tournament, is_new=True)
         )
         may_have_extra_time = (
-            tournament is None or tournament.may_have_extra_time or shootout is not None
+            tournament is None or tournament.may_have_extra_time or kicks is not None
         )
+        scored = _timed_goals(listed, home)
         end = (
-            end_of(row.score, home, listed, may_have_extra_time=may_have_extra_time)
+            end_of(row.score, scored, may_have_extra_time=may_have_extra_time)
             if row.score
-            else End()
+            else MatchScores()
         )
-        events = None
-        if row.score and end.ninety and has_timeline(row.score, home, listed):
-            events = timeline(home, listed, has_extra_time=end.extra is not None)
-        elif listed and row.score and not is_again:
+        events = timeline(end, scored)
+        if events is None and listed and row.score and not is_again:
             yield from self._unused(row, home, listed)
         if end.final and not is_again:
             self._remarks[
                 "scores may include extra time, so that their ninety minutes are not known"
             ] += 1
-        knockout, venue = _knockout(end, home, shootout), _venue(row)
+        knockout, venue = _knockout(end, home, kicks), _venue(row)
         given = {
-            Part.GOALS: end.ninety,
+            Part.GOALS: end.full_time,
             Part.EVENTS: events,
             Part.KNOCKOUT: knockout,
             Part.VENUE: venue,
@@ -220,7 +224,7 @@ class _Joined:
             parts,
             time_known=False,
             status=Status.SCHEDULED if row.score is None else Status.FINISHED,
-            figures=Figures(*(end.ninety or (None, None))),
+            figures=Figures(*(end.full_time or (None, None))),
             events=events,
             key=None if is_one else f"{day} {home} - {away} {self._number(row)}",
             line=row.line,
@@ -271,13 +275,13 @@ class _Joined:
         return next((each.current for each in former if each.first <= day <= each.last), name)
 
     def _beside(
-        self, path: Path, kind: str, read: Callable[[Path], Iterator[Row | Refusal]]
+        self, path: Path, kind: str, read: Callable[[int, list[str]], Row]
     ) -> Iterator[Row]:
         """The rows of a file beside the results, none if there is no such file; its refusals are noted."""
         file = path.with_name(f"{kind}.csv")
         if kind_of(file) != kind:
             return
-        for row in read(file):
+        for row in rows_of(file, kind, read):
             if isinstance(row, Refusal):
                 self._refused.append(
                     row._replace(reason=f"{row.reason} ({kind}.csv, line {row.line})", line=None)
@@ -286,17 +290,58 @@ class _Joined:
                 yield row
 
 
-def _knockout(end: End, home: str, shootout: ShootoutRow | None) -> KnockoutRecord | None:
+def _timed_goals(listed: Sequence[GoalRow], home: str) -> list[Goal] | None:
+    """The goals of a fixture, None if a minute is not known."""
+    return (
+        None if any(row.minute is None for row in listed) else [_goal(row, home) for row in listed]
+    )
+
+
+def _goal(row: GoalRow, home: str) -> Goal:
+    own_goal = GoalDetail.OWN_GOAL if row.own_goal else None
+    detail = own_goal or (GoalDetail.PENALTY if row.penalty else None)
+    side = Side.HOME if row.team == home else Side.AWAY
+    return Goal(side, row.minute or 0, 0, row.scorer, detail)
+
+
+def end_of(score: Score, goals: list[Goal] | None, *, may_have_extra_time: bool) -> MatchScores:
+    """The end of a fixture by its score and goals; may_have_extra_time: whether its competition has any.
+
+    >>> end_of((0, 0), [], may_have_extra_time=True).full_time
+    (0, 0)
+    >>> end_of((2, 1), None, may_have_extra_time=False).full_time
+    (2, 1)
+    >>> end_of((2, 1), [], may_have_extra_time=True).final
+    (2, 1)
+    """
+    if score == (0, 0) or not may_have_extra_time:
+        return MatchScores(score)
+    if goals is None or counted(goals) != score:
+        return MatchScores(final=score)
+    later = [goal for goal in goals if goal.minute > FULL_TIME]
+    if not later:
+        return MatchScores(score)
+    home, away = counted(goal for goal in goals if goal not in later)
+    if home != away and max(goal.minute for goal in later) <= LONGEST_STOPPAGE:
+        # Stoppage time of ninety minutes, or extra time after a second leg.
+        return MatchScores(final=score)
+    return MatchScores((home, away), extra_time=score)
+
+
+def _knockout(end: MatchScores, home: str, kicks: ShootoutRow | None) -> KnockoutRecord | None:
     """The score beyond ninety minutes and who won the shootout, None if there was neither."""
-    if end.extra is None and end.final is None and shootout is None:
+    if end.extra_time is None and end.final is None and kicks is None:
         return None
-    knockout = KnockoutRecord(NO_ID)
-    if end.extra:
-        knockout = knockout._replace(extra_home_goals=end.extra[0], extra_away_goals=end.extra[1])
-    if end.final:
-        knockout = knockout._replace(final_home_goals=end.final[0], final_away_goals=end.final[1])
-    if shootout:
-        winner = Side.HOME if shootout.winner == home else Side.AWAY
+    extra, final = end.extra_time or (None, None), end.final or (None, None)
+    knockout = KnockoutRecord(
+        NO_ID,
+        extra_home_goals=extra[0],
+        extra_away_goals=extra[1],
+        final_home_goals=final[0],
+        final_away_goals=final[1],
+    )
+    if kicks:
+        winner = Side.HOME if kicks.winner == home else Side.AWAY
         knockout = knockout._replace(through=winner, on_penalties=1)
     return knockout
 

@@ -10,7 +10,6 @@ scraped before its earliest end, or in its in-play view, are ticks; later ones a
 the last ones before kickoff. Scores are final from DUE_AFTER on.
 """
 
-import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -24,6 +23,8 @@ from urllib.parse import SplitResult, urlsplit
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.terms import DUE_AFTER, Part, Status
+from footydata.sources.cells import FIRST_YEAR, HIGHEST_COUNT, LAST_YEAR, read_count
+from footydata.sources.json_rows import read_json
 from footydata.sources.oddsharvester_quotes import NONE, ScrapedQuotes, plain, text_of
 from footydata.sources.parsed import (
     NO_ID,
@@ -50,9 +51,6 @@ from footydata.sources.refusing import (
 
 EARLIEST_END = 105 * 60
 """Seconds after kickoff before which no fixture has ended: two halves of 45 minutes and the break."""
-
-MOST_GOALS = 199
-FIRST_YEAR, LAST_YEAR = 1863, 2100
 
 LISTING = "a listing of matches, which names no teams; scrape their odds and load that file"
 CSV = "OddsHarvester's CSV, which has the prices as Python text; write JSON (-f json)"
@@ -101,7 +99,7 @@ class OddsHarvester:
         """A fixture for each record, in the file's order; a Refusal for what can't be taken, by the record's place."""
         if head_text(path)[:1] not in ("[", "{"):
             raise UnreadableFile(CSV)
-        content = _content(path)
+        content = read_json(path)
         if not isinstance(content, list):
             raise SkippedFile(METADATA)
         if first_name(path, ("home_team",)) is None:
@@ -231,17 +229,14 @@ class _Record:
             return None
         if any(text in NONE for text in texts):
             raise BadRow(ONE_SIDES_GOALS)
-        home, away = (plain(text).strip() for text in texts)
-        if not all(
-            text.isascii() and text.isdigit() and len(text) < 4 and int(text) <= MOST_GOALS
-            for text in (home, away)
-        ):
-            raise BadRow(NO_GOALS, f"{home} - {away}")
+        home, away = (read_count(plain(text)) for text in texts)
+        if home is None or away is None:
+            raise BadRow(NO_GOALS, " - ".join(map(plain, texts)))
         if self._scraped < self._kickoff:
             raise BadRow(
                 "a score from before the kickoff, so that the day or the score is of another fixture"
             )
-        return int(home), int(away)
+        return home, away
 
     def _figures(
         self, score: tuple[int, int] | None, *, is_over: bool
@@ -331,7 +326,7 @@ class _Record:
         minute = _MINUTE.fullmatch(plain(self._record["live_period"]).strip())
         goals = [self._record.get(f"live_score_{side}") for side in ("home", "away")]
         home, away = (
-            goal if type(goal) is int and 0 <= goal <= MOST_GOALS else None for goal in goals
+            goal if type(goal) is int and 0 <= goal <= HIGHEST_COUNT else None for goal in goals
         )
         return int(minute[1]) if minute else None, home, away
 
@@ -361,16 +356,6 @@ class _Record:
         if not FIRST_YEAR <= moment.year <= LAST_YEAR:
             raise BadRow(f"a moment without football in {name}", value)
         return int(moment.timestamp())
-
-
-def _content(path: Path) -> Any:
-    """The content of a JSON file. Raises UnreadableFile and OSError."""
-    try:
-        return json.loads(path.read_bytes().decode("utf-8-sig", errors="surrogateescape"))
-    except ValueError as error:
-        raise UnreadableFile(f"not JSON, or cut short: {error}") from None
-    except RecursionError:
-        raise UnreadableFile("JSON that is nested too deeply") from None
 
 
 def _split(link: str) -> SplitResult:

@@ -10,14 +10,12 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from footydata.sources.cells import HIGHEST_PRICE, LEAST_AMERICAN
+from footydata.sources.cells import HIGHEST_PRICE, LEAST_AMERICAN, LONGEST_NAME
 from footydata.sources.parsed import BookmakerKey, Refusal
 from footydata.sources.refusing import shown
 
 HIGHEST_SUM = 1.5
 """The chances of a decimal quote sum to less, whatever its margin; those of Hong Kong prices often to more."""
-
-LONGEST_NAME = 200
 
 NOT_DECIMAL = "no decimal price"
 NOT_DECIMAL_QUOTE = "American or Hong Kong odds, not decimal"

@@ -15,9 +15,9 @@ from msgspec import Struct
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import read_iso_day, read_name
 from footydata.sources.json_rows import Count, Text, read_entry, shaped
+from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_grounds import Grounds
 from footydata.sources.openfootball_matches import Match
-from footydata.sources.openfootball_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import NO_DAY, BadRow, UnreadableFile, shown
 

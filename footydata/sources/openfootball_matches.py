@@ -17,8 +17,7 @@ from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.football.terms import Part, StateDetail, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, moment_at, read_clock
-from footydata.sources.openfootball_scores import Goal, MatchScores, settled, timeline
-from footydata.sources.openfootball_sides import is_open_side
+from footydata.sources.match_scores import Goal, MatchScores, settled, timeline
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
@@ -66,7 +65,7 @@ _TITLE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 
-_STATES = {
+_STATE_WORDS = {
     "canceled": StateDetail.CANCELLED.value,
     "annulled": StateDetail.CANCELLED.value,
     "walkover": StateDetail.AWARDED.value,
@@ -76,6 +75,25 @@ _STATES = {
 _UNPLAYED = (StateDetail.ABANDONED, StateDetail.CANCELLED, StateDetail.POSTPONED)
 _PLAYED = (StateDetail.AWARDED, "finished", "played", "completed", "ft")
 """What a status may say beside a score."""
+
+
+_PLACED = r"(?:winners?|losers?|runners?[- ]?up|1st|2nd|3rd|4th|first|second|third|sieger|verlierer|erster|zweiter)"
+_STAGE = (
+    r"(?:group|pool|path(?:way)?|match|game|play-?offs?|round of \d+|(?:quarter|semi)-?finals?|[qs]f"
+    r"|gruppe|spiel|viertelfinale|halbfinale)"
+)
+
+_OPEN_SIDE = re.compile(
+    rf"""(?:
+      [WL]\s?\d{{1,3}}
+    | [1-4]\s?[A-Z](?:/[A-Z])*
+    | (?:best\s+)?{_PLACED}(?:\s+place[d]?)?(?:\s+of)?\s+(?:{_STAGE}\s*)?(?:[A-Z](?:/[A-Z])*|\d{{1,3}})
+    | (?:\S+\s+){{0,3}}{_STAGE}\s*\w{{1,3}},?\s+{_PLACED}
+    | tb[acd] | n\.\s?n\. | \?+
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A side that is not known yet, as coming matches have it: W73, L101, 1A, 3A/B/C/D/F, 'UEFA Path D winner'."""
 
 
 class Match(NamedTuple):
@@ -164,7 +182,7 @@ def with_state(match: Match) -> Match:
 
     A status without a score is kept whatever it is.
     """
-    status, scores = _STATES.get(match.status or "", match.status), match.scores
+    status, scores = _STATE_WORDS.get(match.status or "", match.status), match.scores
     if not scores.is_known and scores.shootout is None:
         return match._replace(status=status)
     if status is None or status in _PLAYED:
@@ -289,3 +307,15 @@ def _round(match: Match) -> tuple[int | None, str | None]:
         return None, match.round
     stage = heading["stage"]
     return int(heading["number"]), None if stage is None or stage.casefold() == "regular" else stage
+
+
+def is_open_side(name: str) -> bool:
+    """Whether a name stands for a side that is not known yet.
+
+    >>> names = "W73", "L101", "1A", "3A/B/C/D/F", "UEFA Path D winner", "IC Path 1 winner", "Winner Match 49"
+    >>> all(map(is_open_side, (*names, "Winner Group A", "Runner-up Group B", "Winner 49", "3rd Group A/B/C", "TBD")))
+    True
+    >>> any(map(is_open_side, ("W Connection", "1. FC Köln", "Winner's Bar FC", "LA Galaxy", "Group 4 Securicor")))
+    False
+    """
+    return _OPEN_SIDE.fullmatch(" ".join(name.split())) is not None

@@ -1,4 +1,4 @@
-"""The scores and goals of an openfootball match: what ninety minutes are, and the timeline that the goals make.
+"""The scores and goals of a match: what ninety minutes are, and the timeline that the goals make.
 
 A score may be told after extra time alone. Then the goals' minutes decide what ninety minutes were, if the list of
 goals is whole; a goal of a plain minute 92 may be one of 90+2, as some files write it.
@@ -24,11 +24,11 @@ MAY_BE_STOPPAGE = 99
 MOST_STOPPAGE = 45
 """The most minutes behind a plus that can be so; the most seen are 13."""
 
-_FULL_TIME = LAST_MINUTES[FIRST_EXTRA_HALF - 2]
+FULL_TIME = LAST_MINUTES[FIRST_EXTRA_HALF - 2]
 
 
 class Goal(NamedTuple):
-    """A goal as openfootball lists it, under the side that it counts for."""
+    """A goal under the side that it counts for."""
 
     team: Side
     minute: int
@@ -87,19 +87,19 @@ def settled(scores: MatchScores, goals: Iterable[Goal] | None) -> MatchScores:
     listed = list(goals or ())
     scores = _as_final(scores, listed)
     total = scores.extra_time or scores.final
-    if scores.full_time is not None or total is None or _counted(listed) != total:
+    if scores.full_time is not None or total is None or counted(listed) != total:
         return scores
-    ninety = _counted(goal for goal in listed if goal.minute <= _FULL_TIME)
-    is_unsure = any(_FULL_TIME < goal.minute <= MAY_BE_STOPPAGE for goal in listed)
+    ninety = counted(goal for goal in listed if goal.minute <= FULL_TIME)
+    is_unsure = any(FULL_TIME < goal.minute <= MAY_BE_STOPPAGE for goal in listed)
     if is_unsure and (scores.extra_time is None or ninety[0] != ninety[1]):
         return scores
-    is_extended = scores.extra_time is not None or any(goal.minute > _FULL_TIME for goal in listed)
+    is_extended = scores.extra_time is not None or any(goal.minute > FULL_TIME for goal in listed)
     return scores._replace(full_time=ninety, extra_time=total if is_extended else None, final=None)
 
 
 def _as_final(scores: MatchScores, goals: Sequence[Goal]) -> MatchScores:
     """The scores, of which that of ninety minutes becomes the final one where goals show that extra time is in it."""
-    ninety = _counted(goal for goal in goals if goal.minute <= _FULL_TIME)
+    ninety = counted(goal for goal in goals if goal.minute <= FULL_TIME)
     is_extended = scores.extra_time is None and any(goal.minute > MAY_BE_STOPPAGE for goal in goals)
     if scores.full_time is None or not is_extended or ninety == scores.full_time:
         return scores
@@ -115,14 +115,17 @@ def timeline(scores: MatchScores, goals: Iterable[Goal] | None) -> tuple[EventRe
         return None
     halves = [(_half(goal, scores), goal) for goal in goals]
     regular = (goal for half, goal in halves if half < FIRST_EXTRA_HALF)
-    if _counted(regular) != scores.full_time:
+    if counted(regular) != scores.full_time:
         return None
-    if _counted(goal for _, goal in halves) != (scores.extra_time or scores.full_time):
+    if counted(goal for _, goal in halves) != (scores.extra_time or scores.full_time):
         return None
     events: list[EventRecord] = []
     counts = dict.fromkeys(Side, 0)
     for half, last in enumerate(LAST_MINUTES, start=1):
-        scored = sorted((_in_half(goal, last) for at, goal in halves if at == half), key=_moment)
+        scored = sorted(
+            (_in_half(goal, last) for at, goal in halves if at == half),
+            key=lambda goal: (goal.minute, goal.offset),
+        )
         for goal in scored:
             counts[goal.team] += 1
             event = EventRecord(
@@ -140,7 +143,8 @@ def timeline(scores: MatchScores, goals: Iterable[Goal] | None) -> tuple[EventRe
     return tuple(events)
 
 
-def _counted(goals: Iterable[Goal]) -> Score:
+def counted(goals: Iterable[Goal]) -> Score:
+    """The goals of the home and of the away side."""
     sides = [goal.team for goal in goals]
     return sides.count(Side.HOME), sides.count(Side.AWAY)
 
@@ -158,7 +162,3 @@ def _in_half(goal: Goal, last: int) -> Goal:
     """A goal whose minute is not past the last one of its half: 90+2 for 92."""
     over = goal.minute - last
     return goal._replace(minute=last, offset=over + goal.offset) if over > 0 else goal
-
-
-def _moment(goal: Goal) -> Score:
-    return goal.minute, goal.offset
