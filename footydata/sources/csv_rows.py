@@ -110,22 +110,19 @@ def header_of(path: Path, needed: Sequence[str] = ()) -> list[str]:
     return []
 
 
-def read_csv(
-    path: Path, needed: Sequence[str], form: str, *, first_columns: Sequence[str] = ()
-) -> list[CsvTable]:
+def read_csv(path: Path, needed: Sequence[str], form: str) -> list[CsvTable]:
     """The tables of a file, one for each header; a file has several if it was glued together of others.
 
     needed: the columns of a header, DAY among them. form: what such a file is called, for messages.
     A row is refused if it has text beyond the columns of its header, or no cell for a named one of them. Rows above
     the first header, and under a header without the columns needed, are refused.
-    first_columns: split each row only so far that these columns and those needed are known.
     Raises UnreadableFile if no header has the columns needed, or no row is under one; and OSError.
     """
     content = path.read_bytes()
     if looks_binary(content):
         raise UnreadableFile("a binary file")
     lines = lines_of(decoded(content))
-    tables = _Tables(needed, first_columns)
+    tables = _Tables(needed)
     for number, line in enumerate(lines, start=1):
         if _HAS_TEXT(line):
             tables.add(number, line, is_last=number == len(lines))
@@ -169,17 +166,12 @@ class _Header:
         width: the cells that a row is padded to; named: those that it must have.
     """
 
-    def __init__(self, names: list[str], first_columns: Sequence[str]) -> None:
+    def __init__(self, names: list[str]) -> None:
         self.names = names
         self._place_of_day = names.index(DAY)
         self._texts = frozenset(name.casefold() for name in names if name)
         self.named = max(place for place, name in enumerate(names, start=1) if name)
         self.width = len(names)
-        self._reads_part = bool(first_columns)
-        if first_columns:
-            self.named = self.width = 1 + max(
-                names.index(name) for name in first_columns if name in names
-            )
 
     def has_day(self, line: str) -> bool:
         """Whether a row has a digit where its day begins, so that it is no header. Raises BadRow."""
@@ -199,12 +191,8 @@ class _Header:
         """The row of a line; is_last: whether the file ends with it, without a line end. Raises BadRow."""
         count = len(_cells(line)) if '"' in line else line.count(",") + 1
         if count < self.named:
-            raise BadRow(CUT_OFF if is_last and not self._reads_part else self._misfit(count))
-        if (
-            count > self.named
-            and not self._reads_part
-            and any(map(str.strip, _cells(line)[self.named :]))
-        ):
+            raise BadRow(CUT_OFF if is_last else self._misfit(count))
+        if count > self.named and any(map(str.strip, _cells(line)[self.named :])):
             raise BadRow(self._misfit(count))
         return CsvRow(number, line, self.width)
 
@@ -216,9 +204,8 @@ class _Tables:
         read: the tables so far; the rows above the first header stand in the first one, as refusals.
     """
 
-    def __init__(self, needed: Sequence[str], first_columns: Sequence[str]) -> None:
+    def __init__(self, needed: Sequence[str]) -> None:
         self._needed = needed
-        self._first_columns = (*needed, *first_columns) if first_columns else ()
         self._header: _Header | None = None
         self._why_unread = ABOVE_HEADER
         self.read = [CsvTable([], [], {})]
@@ -273,7 +260,7 @@ class _Tables:
         if len(names) > MOST_COLUMNS:
             raise BadRow(TOO_WIDE)
         if names:
-            self._header = _Header(names, self._first_columns)
+            self._header = _Header(names)
             above = [] if self.read[0].header else self.read.pop().rows
             self.read.append(CsvTable(names, above, {}))
         return bool(names)

@@ -58,7 +58,7 @@ class MappedCsv:
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file covers, by competition."""
-        tables = read_csv(path, self.needed, self.form, first_columns=self.results)
+        tables = read_csv(path, self.needed, self.form)
         dated, orders = self._dated(tables)
         return spans_of(
             (row.competition, day, row.is_played)

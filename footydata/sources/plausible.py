@@ -105,6 +105,7 @@ FAR = FactCheck("days far from those beside them, most probably mistyped", Does.
 WITNESSES = FactCheck("result letters and half times contradict the goals", Does.ASK)
 CHECKS = (YEAR, WEEKDAY, SEASON, MIDNIGHT, RESULT, HALF_RESULT, HALF_ABOVE_FULL, WITNESSES, PENALTIES, CHANCES, LINE,
           AWARDED, EXCHANGED, FAR, SHOTS, SIDES)  # fmt: skip
+"""All of them, as the guide lists them."""
 
 
 class FailedCheck(NamedTuple):
@@ -132,6 +133,7 @@ class Checker:
     def __init__(self) -> None:
         self.findings: list[FailedCheck] = []
         self.fixtures = 0
+        self._refused: list[Refusal] = []
         self._failed: Counter[FactCheck] = Counter()
         self._results = 0
         self._with_figures = 0
@@ -149,10 +151,10 @@ class Checker:
         held = 0
         for record in records:
             if isinstance(record, ParsedFixture):
-                number = len(self.findings)
                 checked = self._checked(record)
-                if len(self.findings) > number:
-                    window += self._refusals(number)
+                if self._refused:
+                    window += self._refused
+                    self._refused.clear()
                 if checked is None:
                     continue
                 record, held = checked, held + 1
@@ -197,14 +199,9 @@ class Checker:
             ):
                 self._add(EXCHANGED, fixture.line, f"{written}", "date")
 
-    def _refusals(self, start: int) -> Iterator[Refusal]:
-        """A Refusal for each finding since `start` that refuses or sets aside."""
-        for check, line, text, column in self.findings[start:]:
-            if check.does in (Does.REFUSE, Does.SET_ASIDE):
-                yield Refusal(check.reason, line, text, column)
-
     def _of_file(self) -> Iterator[Remark]:
-        contradicting = [check for check in _WITNESSES if self._is_often(check)]
+        often = max(FEWEST, ASKED_FROM * self._results)
+        contradicting = [check for check in _WITNESSES if self._failed[check] >= often]
         if len(contradicting) > 1:
             first = next(each for each in self.findings if each.check in contradicting)
             self.findings.append(FailedCheck(WITNESSES, None, first.text))
@@ -221,14 +218,13 @@ class Checker:
                 more = "" if count < 2 else f", {plural(count, 'row')}"
                 yield Remark(check.reason + more, first.line, first.column, first.text)
 
-    def _is_often(self, check: FactCheck) -> bool:
-        return self._failed[check] >= max(FEWEST, ASKED_FROM * self._results)
-
     def _add(
         self, check: FactCheck, line: int | None, text: str | None, column: str | None = None
     ) -> None:
         self._failed[check] += 1
         self.findings.append(FailedCheck(check, line, text, column))
+        if check.does in (Does.REFUSE, Does.SET_ASIDE):
+            self._refused.append(Refusal(check.reason, line, text, column))
 
     def _checked(self, fixture: ParsedFixture) -> ParsedFixture | None:
         """The fixture without what contradicts itself, None if it is refused."""

@@ -11,8 +11,7 @@ from footydata.football.terms import Status
 from footydata.sources.cells import HIGHEST_COUNT, read_name
 from footydata.sources.refusing import BadRow
 from footydata.sources.tables.profiles import is_blank, read_crowd, read_decimal, read_numbered
-from footydata.sources.tables.scores import WrittenScore, written_score
-from footydata.sources.tables.states import state_of
+from footydata.sources.tables.scores import WrittenScore, state_of, written_score
 
 BAD: Any = object()
 """In the place of a value that can't be read."""

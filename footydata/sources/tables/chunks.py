@@ -29,8 +29,7 @@ from footydata.sources.tables.cell_readers import (
 from footydata.sources.tables.meanings import OddsColumn, pairs
 from footydata.sources.tables.profiles import RESULTS, is_blank, two_teams
 from footydata.sources.tables.quotes import TableQuotes
-from footydata.sources.tables.scores import WrittenScore
-from footydata.sources.tables.states import State, state_of
+from footydata.sources.tables.scores import State, WrittenScore, state_of
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
 from footydata.sources.tables.written_moments import weekdays_in, written_clock

@@ -27,8 +27,7 @@ from footydata.sources.tables.profiles import (
     ColumnProfile,
     read_decimal,
 )
-from footydata.sources.tables.scores import written_score
-from footydata.sources.tables.states import state_of
+from footydata.sources.tables.scores import state_of, written_score
 from footydata.sources.tables.table_map import OPEN
 from footydata.sources.tables.written_moments import weekdays_in
 

@@ -8,15 +8,13 @@ from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import LEAST_AMERICAN
 from footydata.sources.football_data_columns import BOOKMAKERS
+from footydata.sources.plausible import LEAST_CHANCES, MOST_CHANCES
 from footydata.sources.tables.columns import MAP, Columns, Question, TableColumn
 from footydata.sources.tables.header_words import candidates, has_odds_word, is_home_line
 from footydata.sources.tables.headers import plain
 from footydata.sources.tables.meanings import IGNORE, LINE, TEAM_COLUMNS, OddsColumn
 from footydata.sources.tables.profiles import FRACTION, is_blank, read_decimal
 from footydata.sources.tables.table_map import CHOICES, OPEN
-
-BOOK = (0.85, 1.6)
-"""Within these the chances of a quote's prices add up, divided by how many of its selections win."""
 
 LEAST_OF_TWO = 0.95
 """The sum of the chances of two prices from which on they are of a market without a draw."""
@@ -185,13 +183,17 @@ def _sums(members: Sequence[TableColumn], read: Reader) -> list[float]:
 
 def _share_of_books(members: Sequence[TableColumn], read: Reader) -> float:
     sums = _sums(members, read)
-    return sum(BOOK[0] <= each <= BOOK[1] for each in sums) / len(sums) if sums else 1.0
+    return sum(map(_may_be_book, sums)) / len(sums) if sums else 1.0
 
 
 def _is_book(members: Sequence[TableColumn], read: Reader) -> bool:
     """Whether the chances of the prices add up to those of a book, also if no row has all of them."""
     sums = _sums(members, read)
-    return not sums or BOOK[0] <= median(sums) <= BOOK[1]
+    return not sums or _may_be_book(median(sums))
+
+
+def _may_be_book(chances: float) -> bool:
+    return LEAST_CHANCES <= chances <= MOST_CHANCES
 
 
 def _pair_handicaps(columns: Columns) -> None:

@@ -4,7 +4,6 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
 from datetime import date
-from heapq import merge
 from itertools import islice
 
 from footydata.football.countries import REGIONS
@@ -180,11 +179,7 @@ class Reading:
         """The fixtures of the table, and a Refusal for each row and cell that can't be taken."""
         yield from self.table.notes
         yield from self._remarks()
-        yield from self.rows()
-
-    def rows(self) -> Iterator[Parsed]:
-        """What `records` has of the rows."""
-        return self._read() if self.held is None else iter(self.held)
+        yield from self._read() if self.held is None else self.held
 
     def fixtures(self) -> Iterator[ParsedFixture]:
         """The fixtures of the table as they would be read, whatever is open."""
@@ -199,18 +194,14 @@ class Reading:
         if names:
             more = f" and {len(names) - 12} more" if len(names) > 12 else ""
             yield Remark(f"columns that are not read: {', '.join(names[:12])}{more}")
-        yield from self.remarks_on_days()
-        if self.has_local_times:
-            yield Remark("times of an unknown zone are not taken; a map's zone tells it")
-        if self.has_final_scores and self.map.scores is None:
-            yield Remark("goals that may include extra time are taken for final scores")
-
-    def remarks_on_days(self) -> Iterator[Remark]:
-        """How days are read, where that is not beyond doubt."""
         if self.order.why is not None and self.map.days in (None, OPEN):
             column = self.map.name_of("date") or self.map.name_of("kickoff")
             words = f"days are read {self.order.order.value}: {self.order.why}"
             yield Remark(words, column=column)
+        if self.has_local_times:
+            yield Remark("times of an unknown zone are not taken; a map's zone tells it")
+        if self.has_final_scores and self.map.scores is None:
+            yield Remark("goals that may include extra time are taken for final scores")
 
     def _reader(self) -> RowReader:
         order = {each.value: each for each in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}.get(
@@ -228,9 +219,7 @@ class Reading:
         reader = reader or self._reader()
         rows = _rows_below(self)
         while chunk := list(islice(rows, CHUNK)):
-            records = reader.read([row for row in chunk if isinstance(row, Row)])
-            refused = [row for row in chunk if isinstance(row, Refusal)]
-            yield from merge(records, refused, key=_line) if refused else records
+            yield from reader.read(chunk)
 
     def read_all(self) -> None:
         """Count the rows as they are stored, and find what they contradict."""
@@ -303,11 +292,6 @@ def _strangers(league: LeagueKey, names: Set[str]) -> str | None:
         return None
     examples = ", ".join(sorted(unknown)[:3])
     return f"{len(unknown)} of {len(names)} teams are not known in {league.country}: {examples}"
-
-
-def _line(record: Parsed) -> int:
-    line = record.line if isinstance(record, ParsedFixture | Refusal) else None
-    return line or 0
 
 
 def _kept(records: Iterator[Parsed], held: list[Parsed]) -> Iterator[Parsed]:

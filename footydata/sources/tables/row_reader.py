@@ -44,7 +44,7 @@ from footydata.sources.refusing import (
 )
 from footydata.sources.tables.chunks import Chunk, TakenColumns
 from footydata.sources.tables.meanings import IGNORE
-from footydata.sources.tables.states import State
+from footydata.sources.tables.scores import State
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 from footydata.sources.tables.written_moments import (

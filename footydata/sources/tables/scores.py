@@ -1,10 +1,12 @@
-"""A score in one cell: 2-1, 2:1 (1:0), 2 x 1, 2–1 a.e.t."""
+"""A score in one cell, as 2-1, 2:1 (1:0), 2 x 1, 2–1 a.e.t., and the word of a state, beside it or in its place."""
 
 import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
+from footydata.football.terms import StateDetail, Status
 
 _TO = r"\s*(?:[-–—−‐‑:xX]|to)\s*"
 _SCORE = re.compile(
@@ -64,3 +66,51 @@ def has_odd_brackets(text: str) -> bool:
     if not match or not match[3]:
         return False
     return int(match[3]) > int(match[1]) or int(match[4]) > int(match[2])
+
+
+class State(NamedTuple):
+    """The state of a fixture; has_extra_time: whether extra time was played, so that the goals may include it."""
+
+    status: Status
+    detail: str | None = None
+    has_extra_time: bool = False
+    on_penalties: bool = False
+
+
+_WORDS: tuple[tuple[State, str], ...] = (
+    (
+        State(Status.FINISHED),
+        "finished;ft;full time;fulltime;complete;completed;played;ended;final;over;match finished",
+    ),
+    (
+        State(Status.FINISHED, has_extra_time=True),
+        "aet;after et;after extra time;extra time",
+    ),
+    (
+        State(Status.FINISHED, has_extra_time=True, on_penalties=True),
+        "pen;pens;ap;after pen;after pens;after penalties;penalties;penalty shootout;elfmeterschiessen;n e",
+    ),
+    (
+        State(Status.SCHEDULED),
+        "scheduled;ns;not started;upcoming;fixture;timed;tbd;incomplete;to be played",
+    ),
+    (State(Status.LIVE), "live;in play;inplay;1h;2h;first half;second half;half time;ht;et;break"),
+    (
+        State(Status.SCHEDULED, StateDetail.POSTPONED),
+        "postponed;pst;ppd;p p;verlegt;verschoben;aplazado;adiado;reporte;rinviata",
+    ),
+    (State(Status.SCHEDULED, StateDetail.CANCELLED), "cancelled;canceled;canc"),
+    (State(Status.SCHEDULED, StateDetail.ABANDONED), "abandoned;abd;suspended;interrupted"),
+    (State(Status.FINISHED, StateDetail.AWARDED), "awarded;awd;wo;w o;walkover"),
+)
+_STATES = {word: state for state, words in _WORDS for word in words.split(";")}
+
+
+def state_of(text: str) -> State | None:
+    """The state that a word means, None if it is not known.
+
+    >>> state_of("FT").status.value, state_of("Postponed").detail.value, state_of("who knows")
+    ('finished', 'postponed', None)
+    """
+    words = normalised(text)
+    return _STATES.get(words) or _STATES.get(words.removeprefix("match ").removeprefix("game "))
