@@ -6,8 +6,9 @@ closing prices is not to be expected: a backtest mostly shows how much of a prof
 
 import math
 import sqlite3
+from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
@@ -27,6 +28,7 @@ from footydata.forecast.pricing import price_ladders
 from footydata.frames.backtest import QuotedSide, chosen, fair_prices
 from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.framing import framed
+from footydata.frames.progress import Progress
 from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from
@@ -62,8 +64,8 @@ class Backtest:
 
     Attributes:
         bets: one row per bet, as Database.bets has them, with fair_price and the bankroll after its day.
-        staked, profit: in units, without void bets.
-        growth: the yield, profit over stakes; low, high: its 95 % score interval (Wilson's, each bet by its price), all
+        staked, profit: in units; void bets count in what was staked.
+        growth: the yield on turnover, profit over stakes; low, high: its 95 % score interval (Wilson's, each bet by its price), all
             bets on a fixture counted as one. None if nothing is staked.
         closing_value: the mean closing line value, price / fair closing price - 1; closing_error: its standard error.
             None if no closing price is recorded.
@@ -71,6 +73,7 @@ class Backtest:
         bankroll: at the end. quotes: how many prices the strategy could choose from. uncovered: how many it chose that
             were not bet on, as the bankroll less the open stakes did not cover the stake.
         reason: why there are no bets; empty if there are any.
+        makers: whose prices the quotes are → how many.
     """
 
     bets: "pd.DataFrame"
@@ -86,6 +89,7 @@ class Backtest:
     quotes: int
     reason: str = ""
     uncovered: int = 0
+    makers: dict[str, int] = field(default_factory=dict)
 
     def __str__(self) -> str:
         if self.reason:
@@ -103,6 +107,8 @@ class Backtest:
         if self.closing_value is not None:
             error = "" if self.closing_error is None else f" ± {self.closing_error:.1%}"
             lines.append(f"closing line value {self.closing_value:+.1%}{error}")
+        quotes = (f"{plural(count, 'quote')} of {slug}" for slug, count in self.makers.items())
+        lines.append(f"prices: {', '.join(quotes)}")
         return "\n".join([*lines, REMARK])
 
 
@@ -132,7 +138,8 @@ def backtest(
     that it does not quote, of the one with the most fixtures recorded.
     stakes: flat (size units), proportional (size x bankroll) or kelly (size x Kelly's stake by the fair price); the
     bankroll is that at the start of the day (UTC), by the results that are known then. start, end: days, both
-    inclusive. Raises LookAhead if a fair price was fitted on its own fixture or later ones, InvalidArgument,
+    inclusive. A quote whose fair price is not known has <NA> there: a strategy that
+    never reads it loses no fixture. Raises LookAhead if a fair price was fitted on its own fixture or later ones, InvalidArgument,
     LeagueNotFound.
     """
     check_database(db)
@@ -177,6 +184,8 @@ class _Staking(NamedTuple):
             return self.size
         share = self.size
         if self.kind == "kelly":
+            if quote.fair_price is None:
+                return 0.0
             share *= max((quote.price / quote.fair_price - 1) / (quote.price - 1), 0.0)
         return max(bankroll, 0.0) * min(share, 1.0)
 
@@ -206,7 +215,7 @@ def _quoted(
     bookmaker: str | None,
     fair: dict[tuple[int, str, float | None], tuple[float, int]] | None,
 ) -> list[QuotedSide]:
-    """The quotes of a period with a fair price at their line, by kickoff, fixture and side."""
+    """The quotes of a period, with the fair prices that are known at their lines, by kickoff, fixture and side."""
     maker = None if bookmaker is None else find_bookmaker(connection, bookmaker)
     quotes = recorded_quotes(
         connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker
@@ -218,10 +227,9 @@ def _quoted(
         quoting = quotes[row.id, market.key]
         line, prices, _ = quoting.quote
         for side, price in zip(market.shape.selections, prices, strict=True):
-            known = fair_prices.get((row.id, side, line))
-            if known:
-                words = (row.id, row.kickoff_ts, row.league, row.home, row.away, market.param)
-                sides.append(QuotedSide(*words, side, line, price, quoting.bookmaker.slug, *known))
+            known = fair_prices.get((row.id, side, line), (None, None))
+            words = (row.id, row.kickoff_ts, row.league, row.home, row.away, market.param)
+            sides.append(QuotedSide(*words, side, line, price, quoting.bookmaker.slug, *known))
     return sides
 
 
@@ -248,7 +256,7 @@ def _our_prices(
 def _check_order(priced: Sequence[QuotedSide]) -> None:
     """Raise LookAhead if a fair price was fitted on its own fixture or later ones."""
     for row in priced:
-        if row.fitted_until > row.kickoff_ts:
+        if row.fitted_until is not None and row.fitted_until > row.kickoff_ts:
             raise LookAhead(
                 f"the fair price of {row.home} v {row.away} (fixture {row.fixture_id}) was fitted on fixtures up to "
                 f"{day_of(row.fitted_until)}, after its kickoff on {day_of(row.kickoff_ts)}: it may know the result",
@@ -275,7 +283,9 @@ def _result(
     priced: Sequence[QuotedSide],
     staking: _Staking,
 ) -> Backtest:
-    placed, uncovered = _placed(strategy, market, {row.id: row for row in rows}, priced, staking)
+    by_id = {row.id: row for row in rows}
+    with Progress() as progress:
+        placed, uncovered = _placed(strategy, market, by_id, priced, staking, progress)
     bets = [(one.slip, one.fixture) for one in placed]
     bets_settled = [
         SettledBet(
@@ -307,6 +317,7 @@ def _result(
         quotes=len(priced),
         reason=reason,
         uncovered=uncovered,
+        makers=dict(Counter(row.bookmaker for row in priced).most_common()),
     )
 
 
@@ -316,6 +327,7 @@ def _placed(
     by_id: dict[int, FixtureRow],
     priced: Sequence[QuotedSide],
     staking: _Staking,
+    progress: Progress,
 ) -> tuple[list[_Placed], int]:
     """The bets, day by day, and how many were not placed, as the bankroll did not cover them.
 
@@ -325,8 +337,12 @@ def _placed(
     placed: list[_Placed] = []
     bankroll, uncovered = staking.bankroll, 0
     still_open: list[_Placed] = []
-    for start, of_day in groupby(priced, key=lambda row: row.kickoff_ts // DAY * DAY):
+    days = groupby(priced, key=lambda row: row.kickoff_ts // DAY * DAY)
+    seen = 0
+    for start, of_day in days:
         day = list(of_day)
+        seen += len(day)
+        progress.of(seen, len(priced), day_of(start))
         frame = framed(QUOTE_COLUMNS, day)
         still_open = [
             one
@@ -384,5 +400,5 @@ def _why_none(rows: Sequence[FixtureRow], priced: Sequence[QuotedSide]) -> str:
     if not rows:
         return "no finished fixture matches the league, season and days"
     if not priced:
-        return f"none of the {plural(len(rows), 'fixture')} has both a quote of that period and a fair price at its line"
+        return f"none of the {plural(len(rows), 'fixture')} has a quote of that period"
     return f"the strategy chose none of {plural(len(priced), 'quote')}"

@@ -26,6 +26,7 @@ from footydata.frames import tables as table_frames
 from footydata.frames.backtest import bets_frame
 from footydata.frames.one_fixture import one_fixture, one_preview
 from footydata.frames.own_sql import query_frame
+from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.frames.viewed import framed_by, made_of, viewed
 from footydata.store.file.snapshots import DatabaseFile
@@ -178,7 +179,8 @@ class Database:
 
         table_map = map_from(map, has_league=league is not None)
         now = self._now()
-        with self._file.trying() if dry_run else self._file.writing() as connection:
+        opened = self._file.trying() if dry_run else self._file.writing()
+        with opened as connection, Progress() as progress:
             report = load(
                 connection,
                 [Path(path) for path in paths],
@@ -189,6 +191,7 @@ class Database:
                 league=None if league is None else league_named(league),
                 table_maps=() if table_map is None else (table_map,),
                 agrees=yes,
+                progress=progress.of,
                 now=now,
             )
             if not dry_run:

@@ -28,6 +28,12 @@ def overs(quotes: pd.DataFrame) -> pd.DataFrame:
     return quotes[quotes["side"] == "over"]
 
 
+def fair_of(bets: pd.DataFrame) -> pd.DataFrame:
+    """Fair prices for a backtest, known before the day of the bets."""
+    prices = bets[["fixture_id", "side", "line", "fair_price"]]
+    return prices.assign(fitted_until=bets["kickoff"].dt.floor("D"))
+
+
 @pytest.fixture(scope="module")
 def found(db: fd.Database) -> fd.Backtest:
     """Every over of a month."""
@@ -205,10 +211,10 @@ def test_a_kelly_stake_follows_the_edge(db: fd.Database) -> None:
 
 def test_the_interval_is_of_fixtures_not_of_bets(found: fd.Backtest, db: fd.Database) -> None:
     decided = found.bets[found.bets["outcome"] != "void"]
-    assert found.growth is not None
-    assert (found.low, found.high) == pytest.approx(
-        yield_interval(decided["stake"].tolist(), decided["price"].tolist(), found.growth)
-    )
+    stakes = decided["stake"].tolist()
+    low, high = yield_interval(stakes, decided["price"].tolist(), found.profit / sum(stakes))
+    share = sum(stakes) / found.staked
+    assert (found.low, found.high) == pytest.approx((low * share, high * share))
     both = fd.backtest(db, lambda quotes: quotes["price"] > 1, **ASKED)
     assert both.low is not None and both.high is not None
     # Over and under of one fixture are one bet of twice the stake, so that there are no more of them than before.
@@ -225,6 +231,33 @@ def test_no_bet_is_placed_that_the_bankroll_does_not_cover(db: fd.Database) -> N
     whole = fd.backtest(db, lambda quotes: quotes["price"] > 1, **ASKED)
     assert (whole.uncovered, found.uncovered) == (0, len(whole.bets) - len(found.bets))
     assert f"{found.uncovered} bets not placed: the bankroll did not cover the stake" in str(found)
+
+
+def test_void_bets_count_in_what_was_staked(found: fd.Backtest) -> None:
+    assert found.staked == pytest.approx(found.bets["stake"].sum())
+    assert found.growth == pytest.approx(found.profit / found.staked)
+    assert "on turnover" in str(found)
+
+
+def test_a_strategy_that_never_reads_the_fair_price_loses_no_fixture(
+    db: fd.Database, found: fd.Backtest
+) -> None:
+    one = fair_of(found.bets.iloc[:1])
+    again = fd.backtest(db, overs, fair=one, **ASKED)
+    assert again.bets["fixture_id"].tolist() == found.bets["fixture_id"].tolist()
+    assert again.bets["fair_price"].notna().sum() == 1
+    assert (
+        fd.backtest(db, overs, fair=one, stakes="kelly", **ASKED).bets["fair_price"].notna().all()
+    )
+
+
+def test_a_backtest_and_an_evaluation_say_whose_prices_they_used(
+    db: fd.Database, found: fd.Backtest
+) -> None:
+    assert found.makers == {"kestrel": found.quotes}
+    assert f"prices: {found.quotes} quotes of kestrel" in str(found)
+    evaluated = fd.evaluate(db, market="corner", league=39, start="2026-02-15", end="2026-02-28")
+    assert any("quotes of kestrel" in remark for remark in evaluated.remarks)
 
 
 def test_the_closing_line_value_is_that_of_the_bets(found: fd.Backtest) -> None:

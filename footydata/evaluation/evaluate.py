@@ -10,7 +10,7 @@ from footydata.evaluation.running import comparisons, remarks_of, remarks_on_clu
 from footydata.evaluation.scoring import Evaluated
 from footydata.football.choices import MarketName, OneOrMany
 from footydata.football.declared_types import checked, named_arguments
-from footydata.football.moments import Moment
+from footydata.football.moments import Moment, day_of
 from footydata.frames.columns import (
     CALIBRATION_COLUMNS,
     COMPARISON_COLUMNS,
@@ -19,6 +19,7 @@ from footydata.frames.columns import (
     SCORE_COLUMNS,
 )
 from footydata.frames.framing import framed
+from footydata.frames.progress import Progress
 from footydata.odds.settlement import market_of
 from footydata.store.typed_names import one_of
 
@@ -120,12 +121,15 @@ def evaluate(
     """
     check_database(db)
     scored_market = market_of(market)
-    evaluated = run(
-        db.connection,
-        scored_market,
-        span_of(db.connection, league=league, start=start, end=end),
-        model,
-    )
+    span = span_of(db.connection, league=league, start=start, end=end)
+    with Progress() as progress:
+        evaluated = run(
+            db.connection,
+            scored_market,
+            span,
+            model,
+            progress=lambda done, weeks, moment: progress.of(done, weeks, day_of(moment)),
+        )
     return Evaluation(
         framed(SCORE_COLUMNS, evaluated.scores),
         framed(CALIBRATION_COLUMNS, evaluated.calibration),

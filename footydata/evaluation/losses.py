@@ -1,6 +1,7 @@
 """The losses of forecasters, fixture by fixture: of the whole distribution, at half lines, at recorded quotes."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -144,10 +145,12 @@ def losses_at_quotes(
     *,
     period: Period,
     of_market: tuple[str, str],
+    makers: Counter[str],
 ) -> dict[str, Losses]:
     """Forecaster → its losses at the quotes of a period, the prices themselves as the last one; empty without quotes.
 
-    of_market: the name of the prices as a forecaster, and of the forecaster whose fixtures they are scored on.
+    of_market: the name of the prices as a forecaster, and of the forecaster whose fixtures they are scored on. makers:
+    counts whose quotes these are.
     """
     name_of_prices, reference = of_market
     ids = list(
@@ -168,6 +171,7 @@ def losses_at_quotes(
                 lines = np.array([one.quote.line for one in quoted if one], dtype=np.float64)
             losses[name].append(_losses_there(market, there, lines))
             if name == reference:
+                makers.update(one.bookmaker.slug for one in quoted if one)
                 losses[name_of_prices].append(_losses_of_prices(market, there, implied, lines))
     return {name: _united(parts) for name, parts in losses.items() if parts}
 

@@ -15,6 +15,7 @@ from footydata.football.errors import InvalidArgument, TooFewFixtures
 from footydata.football.markets import Market
 from footydata.football.moments import Moment
 from footydata.football.terms import DAY, Order, Status
+from footydata.football.wording import plural
 from footydata.forecast.model_chances import model_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixtures
 from footydata.store.read.seasons.leagues import leagues
@@ -193,7 +194,16 @@ def remarks_of(evaluated: Evaluated) -> list[str]:
         f"{'within' if error <= band else 'above'} the {band:.3f} that chance alone stays below in 95 of 100"
         for what, (error, band) in evaluated.errors.items()
     ]
-    return left_out + calibrated + remarks_on_clusters(score.clusters for score in evaluated.scores)
+    quotes = [
+        f"{plural(count, 'quote')} of {slug}" for slug, count in evaluated.makers.most_common()
+    ]
+    prices = [f"the market's prices: {', '.join(quotes)}"] if quotes else []
+    return (
+        prices
+        + left_out
+        + calibrated
+        + remarks_on_clusters(score.clusters for score in evaluated.scores)
+    )
 
 
 def remarks_on_clusters(clusters: Iterable[int]) -> list[str]:

@@ -1,6 +1,7 @@
 """Scores models' walk-forward forecasts beside base rates and recorded prices."""
 
 import sqlite3
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -97,6 +98,7 @@ class Evaluated(NamedTuple):
     errors: what was calibrated → the calibration error, and what that of a perfectly calibrated model stays below in 95
     of 100 samples. refused: model → reason → how many fixtures were left out for it. losses: against and line →
     forecaster → its losses. distributions: model → its chances by week and league. fixtures: by id, as they ended.
+    makers: whose quotes it was scored at → how many.
     """
 
     market: Market
@@ -108,6 +110,7 @@ class Evaluated(NamedTuple):
     losses: dict[tuple[str, float | None], dict[str, Losses]]
     distributions: dict[str, list[Distributions]]
     fixtures: dict[int, FixtureRow]
+    makers: Counter[str]
 
     def cluster_of(self, ids: Whole) -> Whole:
         """The number of the league and season of each fixture; those without a season are one of their league."""
@@ -151,7 +154,7 @@ def scored(
                 f"no fixture could be scored{by}: {why or 'none was finished in these days'}"
             )
     fixtures = {row.id: row for week in walk.weeks for row in week.ended}
-    evaluated = Evaluated(market, list(models), [], [], {}, refused, {}, {}, fixtures)
+    evaluated = Evaluated(market, list(models), [], [], {}, refused, {}, {}, fixtures, Counter())
     reference = evaluated.models[0]
     forecasters = {**forecasts, BASE_RATE: base_rates(market, forecasts[reference])}
     _score_distribution(evaluated, forecasters)
@@ -228,7 +231,12 @@ def _score_quotes(
     market, reference = evaluated.market, evaluated.models[0]
     for period in (Period.OPENING, Period.CLOSING):
         losses = losses_at_quotes(
-            connection, market, forecasters, period=period, of_market=(MARKET, reference)
+            connection,
+            market,
+            forecasters,
+            period=period,
+            of_market=(MARKET, reference),
+            makers=evaluated.makers,
         )
         if reference not in losses:
             continue

@@ -25,7 +25,7 @@ SLACK = 0.01
 
 
 class QuotedSide(NamedTuple):
-    """A quoted price of one side of a market, with the fair price at the same line.
+    """A quoted price of one side of a market, with the fair price at the same line, None if that is not known.
 
     fitted_until: the fair price was computed from what was known before this moment, unix seconds.
     """
@@ -40,8 +40,8 @@ class QuotedSide(NamedTuple):
     line: float | None
     price: float
     bookmaker: str
-    fair_price: float
-    fitted_until: int
+    fair_price: float | None
+    fitted_until: int | None
 
 
 def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:

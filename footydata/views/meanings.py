@@ -154,9 +154,12 @@ MEANINGS: dict[str, Meaning] = {
     ),
     "closing_value": _number("price / closing_price - 1", "of 1", is_optional=True),
     "closing_reason": _text("why there is no closing price", is_optional=True),
-    "fair_price": _price("the fair price at the quote's line", is_optional=False),
+    "fair_price": _price("the fair price at the quote's line, if it is known"),
     "fitted_until": Meaning(
-        MOMENT, "the fair price was computed from what was known before this moment", "UTC"
+        MOMENT,
+        "the fair price was computed from what was known before this moment",
+        "UTC",
+        is_optional=True,
     ),
     "bankroll": _number("the bankroll after the bet's day", "currency of the stake"),
     # who says what

@@ -84,6 +84,10 @@ def test_a_public_function_names_the_arguments_that_it_has(function: Callable[..
         function(no=1)
 
 
+def test_what_is_completed_is_public() -> None:
+    assert {*dir(fd)} == {*fd.__all__, "forecast", "plots", "__version__"}
+
+
 def test_a_name_that_is_not_public_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="module 'footydata' has no attribute 'Databse'"):
         fd.Databse  # noqa: B018  # the look-up is what is tested

@@ -111,8 +111,8 @@ class Book:
 
     @property
     def staked(self) -> float:
-        """The stakes of the settled bets, without void ones."""
-        return math.fsum(bet.slip.stake for bet in self._decided)
+        """The turnover: the stakes of the settled bets, void ones too."""
+        return math.fsum(bet.slip.stake for bet in self.bets if bet.end is not None)
 
     @property
     def profit(self) -> float:
@@ -121,23 +121,23 @@ class Book:
 
     @property
     def yield_(self) -> float | None:
-        """Profit over stakes, None if nothing is staked."""
+        """Profit over turnover, None if nothing is staked."""
         return self.profit / self.staked if self.staked else None
 
     @property
     def yield_interval(self) -> tuple[float, float] | None:
-        """The 95 % score interval of the yield, all bets on a fixture counted as one; None if nothing is staked."""
+        """The 95 % score interval of the yield, all bets on a fixture counted as one; None if none is decided."""
         stakes: defaultdict[int, float] = defaultdict(float)
         payouts: defaultdict[int, float] = defaultdict(float)
         for bet in self._decided:
             stakes[bet.fixture.id] += bet.slip.stake
             payouts[bet.fixture.id] += bet.slip.stake * bet.slip.price
-        growth = self.yield_
-        if growth is None:
+        decided = math.fsum(stakes.values())
+        if not decided:
             return None
-        return yield_interval(
-            list(stakes.values()), [payouts[each] / stakes[each] for each in stakes], growth
-        )
+        prices = [payouts[each] / stakes[each] for each in stakes]
+        low, high = yield_interval(list(stakes.values()), prices, self.profit / decided)
+        return low * decided / self.staked, high * decided / self.staked
 
     @property
     def closing_values(self) -> list[float]:
@@ -216,10 +216,10 @@ def yield_text(growth: float, interval: tuple[float, float] | None) -> str:
     """A yield with its interval.
 
     >>> yield_text(0.95, (0.189, 0.95))
-    'yield +95.0%, 95 % score interval +18.9% to +95.0%'
+    'yield on turnover +95.0%, 95 % score interval +18.9% to +95.0%'
     """
     ends = f", 95 % score interval {interval[0]:+.1%} to {interval[1]:+.1%}" if interval else ""
-    return f"yield {growth:+.1%}{ends}"
+    return f"yield on turnover {growth:+.1%}{ends}"
 
 
 def settle_book(connection: sqlite3.Connection, path: Path, slip_map: SlipMap = NO_MAP) -> Book:

@@ -348,6 +348,7 @@ def test_a_half_of_an_abandoned_fixture_stands_and_the_rest_is_void(
     )
 
     assert [(str(bet.end), bet.profit) for bet in book.bets] == [("won", 10), ("void", 0)]
+    assert (book.staked, book.yield_) == (20, 0.5)
 
 
 @pytest.mark.parametrize("header", [BY_ID, BY_NAMES])
@@ -422,10 +423,11 @@ def test_a_book_is_shown_in_sums(football: sqlite3.Connection, tmp_path: Path) -
     book = book_of(football, tmp_path, BY_ID, *rows)
 
     assert (len(book.bets), book.open, len(book.refused)) == (4, 1, 1)
-    assert (book.staked, book.profit) == (150, 50)
-    assert book.yield_ == pytest.approx(1 / 3)
+    assert (book.staked, book.profit) == (220, 50)
+    assert book.yield_ == pytest.approx(50 / 220)
     # Both bets are on one fixture, so they are one of 150 at the mean price of 7/3: it lies between no win and a win.
-    assert book.yield_interval == pytest.approx(yield_interval([150], [7 / 3], 1 / 3))
+    low, high = yield_interval([150], [7 / 3], 1 / 3)
+    assert book.yield_interval == pytest.approx((low * 150 / 220, high * 150 / 220))
     assert len(book.closing_values) == 3
 
 

@@ -1,0 +1,33 @@
+"""The line of progress of Python."""
+
+import io
+import sys
+
+import pytest
+
+from footydata.frames.progress import Progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("seconds", "is_shown"), [(0.5, False), (1.5, True)])
+def test_it_is_shown_where_it_takes_over_a_second(
+    monkeypatch: pytest.MonkeyPatch, seconds: float, is_shown: bool
+) -> None:
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    moments = iter((0.0, seconds))
+    with Progress(clock=lambda: next(moments)) as progress:
+        progress.of(1, 4, "E0.csv")
+    assert ("25 %: E0.csv" in terminal.getvalue()) is is_shown
+    assert terminal.getvalue().strip("\r ").count("E0") == is_shown
+
+
+def test_nothing_is_written_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", pipe := io.StringIO())
+    moments = iter((0.0, 9.0))
+    with Progress(clock=lambda: next(moments)) as progress:
+        progress.show("E0.csv")
+    assert pipe.getvalue() == ""
