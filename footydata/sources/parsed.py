@@ -130,14 +130,13 @@ class Claims(NamedTuple):
     """What a row says again of its fixture, by which `sources.plausible` checks the rest of it; None if it does not.
 
     weekday: of its day, Monday 0. season: the one that it names. result, half_result: H, D or A.
-    is_short_year: whether the year of its day has two digits. after_penalties: whether it ended in a shoot-out.
+    after_penalties: whether it ended in a shoot-out.
     """
 
     weekday: int | None = None
     season: SeasonKey | None = None
     result: str | None = None
     half_result: str | None = None
-    is_short_year: bool = False
     after_penalties: bool = False
 
 

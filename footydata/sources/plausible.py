@@ -265,7 +265,7 @@ class Checker:
         return fixture
 
     def _check_claims(self, claims: Claims, fixture: ParsedFixture) -> None:
-        _, _, result, half_result, _, _ = claims
+        _, _, result, half_result, _ = claims
         home, away, half_home, half_away = fixture.figures[:4]
         if (
             result
@@ -295,9 +295,8 @@ class Checker:
         """The fixture in the year that weekday and season claim, None if there is none."""
         day = datetime.fromtimestamp(fixture.kickoff_ts, UTC).date()
         weekday, season = claims.weekday, claims.season
-        if season is not None and (weekday is not None or claims.is_short_year):
-            steps = (-100, 100) if claims.is_short_year else (-1, 1)
-            days = filter(None, (day_of(day.year + step, day.month, day.day) for step in steps))
+        if season is not None and weekday is not None:
+            days = filter(None, (day_of(day.year + step, day.month, day.day) for step in (-1, 1)))
             moments = [midnight_of(other) for other in days]
             fitting = [moment for moment in moments if _agrees(moment // DAY, claims)]
             if len(fitting) == 1:

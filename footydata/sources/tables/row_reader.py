@@ -1,10 +1,10 @@
 """Reads the rows of a table by columns: a fixture from each, and a Refusal for each row or cell that can't be taken."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import date, timedelta, tzinfo
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
@@ -59,8 +59,6 @@ NOT_OF_SEASON = "a day that is not of the season"
 NEAR = timedelta(days=31)
 """By how much a season may begin sooner, or end later, than by the calendar."""
 
-_LEAVES = (IGNORE,)
-
 
 class Ignored(Exception):
     """A row of a competition that the map leaves out."""
@@ -72,6 +70,29 @@ class Moment(NamedTuple):
     day: date
     seconds: int
     time_known: bool
+
+
+class _Remembered(dict[tuple[Any, ...], Any]):
+    """Arguments → what a function makes of them, or the BadRow or Ignored that it raises."""
+
+    def __init__(self, read: Callable[..., Any]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, arguments: tuple[Any, ...]) -> Any:
+        try:
+            value = self._read(*arguments)
+        except (BadRow, Ignored) as error:
+            value = error
+        self[arguments] = value
+        return value
+
+    def value(self, *arguments: Any) -> Any:
+        """What the function makes of the arguments. Raises BadRow, and Ignored."""
+        value = self[arguments]
+        if isinstance(value, Exception):
+            raise value
+        return value
 
 
 class RowReader:
@@ -95,10 +116,11 @@ class RowReader:
         """league: that of the load."""
         self._map, self._order, self._load_league = table_map, order, league
         self.taken = TakenColumns(names, table_map)
+        self._has_seasons = table_map.seasons == "column" and self.taken.has("season")
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
-        self._moments: dict[tuple[str, ...], Moment | BadRow] = {}
-        self._leagues: dict[tuple[str, str], LeagueKey | Exception] = {}
-        self._seasons: dict[tuple[LeagueKey, str, date], SeasonKey | BadRow | None] = {}
+        self._moments = _Remembered(self._moment)
+        self._leagues = _Remembered(self._league)
+        self._seasons = _Remembered(self._season)
         self.not_of_season = self.ignored = 0
         self.has_local_times = self.has_final_scores = False
 
@@ -125,7 +147,7 @@ class RowReader:
     def _fixture(self, chunk: Chunk, place: int) -> ParsedFixture:
         """The fixture of a row of a chunk. Raises BadRow, and Ignored."""
         texts = chunk.texts
-        league = self._league(texts["league"][place], texts["country"][place])
+        league: LeagueKey = self._leagues.value(texts["league"][place], texts["country"][place])
         likely = self._load_league if self._load_league and not league.country else league
         home, away = chunk.sides[place]
         if isinstance(home, BadRow) or isinstance(away, BadRow):
@@ -134,12 +156,15 @@ class RowReader:
             raise BadRow(SAME_TEAM, home.name)
         season_text = texts["season"][place]
         written = texts["kickoff"][place] or texts["date"][place]
-        moment = self._moment(likely, season_text, written, texts["time"][place])
+        time = texts["time"][place]
+        moment: Moment = self._moments.value(likely, season_text, written, time)
         if not moment.time_known:
             chunk.check_clock(place)
-        season = self._season(likely, season_text, moment.day)
+        season: SeasonKey | None = None
+        if self._has_seasons or ((season_text or self._map.season) and self._map.seasons != "day"):
+            season = self._season_of_row(likely, season_text, moment.day)
         state, claims = chunk.states[place], chunk.claims[place]
-        if season is not None and self._map.seasons == "column":
+        if self._has_seasons:
             claims = (claims or Claims())._replace(season=season)
         if state is not None and state.on_penalties:
             claims = (claims or Claims())._replace(after_penalties=True)
@@ -188,18 +213,6 @@ class RowReader:
 
     def _league(self, name: str, country: str) -> LeagueKey:
         """The competition of a row; without one, that of the map or of the load. Raises BadRow, and Ignored."""
-        known = self._leagues.get((name, country))
-        if known is None:
-            try:
-                known = self._read_league(name, country)
-            except (BadRow, Ignored) as error:
-                known = error
-            self._leagues[name, country] = known
-        if isinstance(known, Exception):
-            raise known
-        return known
-
-    def _read_league(self, name: str, country: str) -> LeagueKey:
         if self._map.league not in (None, OPEN):
             return league_named(self._map.league)
         if not name:
@@ -207,7 +220,7 @@ class RowReader:
                 raise BadRow("the competition is missing")
             return LeagueKey(UNKNOWN_COUNTRY, "")
         if given := self._map.leagues.get(name):
-            if given in _LEAVES:
+            if given == IGNORE:
                 raise Ignored
             return league_named(given)
         if coded := league_of_code(name):
@@ -226,19 +239,6 @@ class RowReader:
 
     def _moment(self, league: LeagueKey, season: str, text: str, time: str) -> Moment:
         """The kickoff. Raises BadRow."""
-        key = text, time, season
-        known = self._moments.get(key)
-        if known is None:
-            try:
-                known = self._read_moment(league, season, text, time)
-            except BadRow as error:
-                known = error
-            self._moments[key] = known
-        if isinstance(known, BadRow):
-            raise known
-        return known
-
-    def _read_moment(self, league: LeagueKey, season: str, text: str, time: str) -> Moment:
         moment = written_moment(text)
         if moment is None:
             written = day_of_season(text, season or self._map.season or "", league)
@@ -269,25 +269,18 @@ class RowReader:
             raise BadRow(AMBIGUOUS if self._order is DayOrder.ONE_WAY else NO_DAY, text)
         return day
 
+    def _season_of_row(self, league: LeagueKey, text: str, day: date) -> SeasonKey | None:
+        try:
+            season: SeasonKey | None = self._seasons.value(league, text, day)
+        except BadRow as error:
+            self.not_of_season += error.reason.startswith(NOT_OF_SEASON)
+            raise
+        return season
+
     def _season(self, league: LeagueKey, text: str, day: date) -> SeasonKey | None:
         """The season of a row, None for that of its day. Raises BadRow."""
         text = text or self._map.season or ""
-        if self._map.seasons == "column" and self.taken.has("season"):
-            return season_written(text)
-        if not text or self._map.seasons == "day":
-            return None
-        key = league, text, day
-        if key not in self._seasons:
-            try:
-                self._seasons[key] = season_of(league, text, day)
-            except BadRow as error:
-                self._seasons[key] = error
-        known = self._seasons[key]
-        if isinstance(known, BadRow):
-            if known.reason.startswith(NOT_OF_SEASON):
-                self.not_of_season += 1
-            raise known
-        return known
+        return season_written(text) if self._has_seasons else season_of(league, text, day)
 
     def _status(
         self, figures: Figures, knockout: KnockoutRecord | None, *, has_counts: bool

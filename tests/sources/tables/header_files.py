@@ -12,7 +12,6 @@ from click.testing import CliRunner
 
 import footydata as fd
 from footydata.faces.cli.main import group
-from footydata.odds.markets import MARKET_BY_PARAM
 
 FOLDER = Path(__file__).parent / "headers"
 TRUTH: dict[str, dict[str, Any]] = {
@@ -186,13 +185,12 @@ def _figure(row: Mapping[Any, Any]) -> Facts:
 
 
 def _prices(row: Mapping[Any, Any]) -> Facts:
-    market = MARKET_BY_PARAM[row["market"]].key
-    selections = dict(enumerate(SELECTIONS[market], start=1))
+    selections = dict(enumerate(SELECTIONS[row["market"]], start=1))
     names = {f"price_{number}": selection for number, selection in selections.items()} | {
         "line": "line"
     }
     return {
-        f"{row['bookmaker']} {market} {key.partition('_')[0]} {names[key.partition('_')[2]]}": value
+        f"{row['bookmaker']} {row['market']} {key.partition('_')[0]} {names[key.partition('_')[2]]}": value
         for key, value in row.items()
         if key.startswith(("opening_", "closing_", "inplay_")) and pd.notna(value)
     }
