@@ -18,14 +18,13 @@ The modules in the order in which they are best read:
    claims amount to (footydata.store.claims: merging, regrouping). `write_pages` writes those of pages whose ids are
    stored already in bulk, `ticks` joins odds histories, and `conflicts` tells where a
    source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
-5. Which load gave rows of the catalogue without a fixture: `catalogue_notes` notes those of services.
-6. After the records. `deriving` lets each name mean what it now does, groups what was said of the seasons concerned into
+5. After the records. `deriving` lets each name mean what it now does, groups what was said of the seasons concerned into
    fixtures (footydata.store.claims.regrouping) and finds the clubs that agreeing fixtures show to be one. `seasons`
    updates members and the current season, with what the register knows of a season; `healing` brings stored rows up to a
    newer register.
-7. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back, or
+6. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back, or
    a league or season, by `deleting` what then nothing needs. `trust` sets the order in which sources are believed. All
    of them end with `deriving`.
-8. `uniting_files` imports what another footydata file has.
-9. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
+7. `uniting_files` imports what another footydata file has.
+8. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
 """

@@ -13,7 +13,6 @@ from typing import Any, NamedTuple, TypeVar
 
 from footydata.football.register.naming import assigned_source_id
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.ingest.catalogue_notes import CatalogueNotes
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from footydata.store.claims.claim_rows import ClaimRows
 
@@ -79,7 +78,6 @@ class ImportContext:
         first_files: source id and fixture id → the number of the first of the source's overlapping files of this run
             with it.
         claims: what loads said of fixtures.
-        notes: of the rows of the catalogue that each load inserted.
         generation: grows whenever the cache is cleared.
     """
 
@@ -100,14 +98,12 @@ class ImportContext:
         self.same_place: Sequence[int] = ()
         self.first_files: dict[tuple[int, int], int] = {}
         self.claims = ClaimRows(connection)
-        self.notes = CatalogueNotes(connection)
         self.generation = 0
         self.clear()
 
     def clear(self) -> None:
         """Clear the cache; everything is read from the database again."""
         self.generation += 1
-        self.notes.forget()
         self.claims.clear_cache()
         self._caches: dict[object, Any] = {}
         self._sources: dict[tuple[str, int], StoredSource] = {}

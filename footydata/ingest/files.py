@@ -43,6 +43,7 @@ from footydata.store.write.loads import (
     end_load,
     is_page_loaded,
     loads_of_place,
+    note_catalogue,
     write_taken_page,
 )
 
@@ -400,6 +401,7 @@ class _Run:
         if is_known and not result.rows_changed and not result.claims_added:
             # The file said the same as before, and its earlier load stands for it.
             raise _NotTaken("taken", result)
+        note_catalogue(self._connection, load_id)
         write_taken_page(self._connection, page)
         end_load(self._connection, result.counted(load), result.refused_rows(page))
         if source is self._tables:

@@ -49,7 +49,12 @@ from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.copies import back_up_before
 from footydata.store.file.transactions import begin_write
-from footydata.store.write.loads import add_counts, begin_load, delete_unchanged_load
+from footydata.store.write.loads import (
+    add_counts,
+    begin_load,
+    delete_unchanged_load,
+    note_catalogue,
+)
 from footydata.store.writing import upsert
 from footydata.version import __version__
 
@@ -85,7 +90,6 @@ class Importer:
         self._is_healed = False
         self._is_whole = is_whole
         self._is_backed_up = is_trial
-        self._records_inserts = False
         self.healed: list[str] = []
 
     @contextmanager
@@ -123,9 +127,6 @@ class Importer:
         """Begin a transaction unless one is open; clear the cache if another writer has written."""
         if self._connection.in_transaction:
             return
-        if not self._records_inserts:
-            self._context.notes.record_inserts()
-            self._records_inserts = True
         version = begin_write(self._connection)
         if version != self._version:
             self._context.clear()
@@ -160,11 +161,6 @@ class Importer:
         self._context.load_id = 0 if load_id is None else load_id
         self._context.same_place = tuple(same_place)
         self._context.claims.begin(self._context.load_id)
-        # A service gives rows of the catalogue without fixtures; those of files are needed by claims, or not at all.
-        is_service = (
-            load_id is not None and self._context.claims.load(load_id).rank.name == V1Dump.name
-        )
-        self._context.notes.begin(load_id if is_service else None, replaces=load_id)
 
     def source(self, name: str, trust: int) -> StoredSource:
         """The source of a name with its row in the database, inside a transaction."""
@@ -194,6 +190,7 @@ class Importer:
         load = begun._replace(id=self._context.load_id)
         try:
             result = self._import_records(records, stored_source, place, package)
+            note_catalogue(self._connection, self._context.load_id)
             add_counts(self._connection, result.counted(load))
             delete_unchanged_load(self._connection, self._context.load_id)
         finally:
@@ -207,26 +204,32 @@ class Importer:
         place: str,
         package: str | None,
     ) -> ImportResult:
-        notes, claims = self._context.notes, self._context.claims
-        before, noted = self._connection.total_changes, notes.rows_written + claims.rows_written
-        added = claims.added
+        claims = self._context.claims
+        before, added = self._connection.total_changes - claims.rows_written, claims.added
         self._context.begin_file(place)
         result = _Import(self._context, stored_source, package).run(records)
         result.check_balance()
         result.made_leagues = self._context.file.made_leagues
         if update_seasons(self._connection, result.seasons):
             self._context.clear()
-        result.rows_changed += (
-            self._connection.total_changes
-            - before
-            - (notes.rows_written + claims.rows_written - noted)
-        )
+        result.rows_changed += self._connection.total_changes - claims.rows_written - before
         result.claims_added = claims.added - added
-        notes.write_inserted()
-        notes.write_replaced(result.conflicts)
+        self._write_replaced(result)
         self._touched |= result.seasons | result.unsettled
         self._unsettled |= result.unsettled
         return result
+
+    def _write_replaced(self, result: ImportResult) -> None:
+        """Note the values of finished fixtures that the load replaced."""
+        load_id = self._context.load_id
+        sql = "select coalesce(max(seq), 0) + 1 from replaced_value where load_id = ?"
+        (first,) = self._connection.execute(sql, (load_id,)).fetchone()
+        replaced = (each for each in result.conflicts if each.is_taken)
+        rows = (
+            (load_id, seq, each.fixture_id, each.what, each.stored, each.incoming)
+            for seq, each in enumerate(replaced, start=first)
+        )
+        upsert(self._connection, "replaced_value", rows)
 
     def touch(self, season_ids: Iterable[int]) -> None:
         """Note seasons that are to be derived at the end of the run."""

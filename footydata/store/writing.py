@@ -93,24 +93,6 @@ _WRITE_EXTERNAL_ID = """
 """
 
 
-_LOAD_ROWS: dict[str, tuple[tuple[str, str], ...]] = {
-    "league": (("league", "key_1"), ("league_name", "key_1")),
-    "season": (
-        ("season", "key_1"),
-        ("season_team", "key_1"),
-        ("points_adjustment", "key_1"),
-        ("season_rules", "key_1"),
-    ),
-    "team": (
-        ("team", "key_1"),
-        ("team_name", "key_1"),
-        ("season_team", "key_2"),
-        ("points_adjustment", "key_2"),
-    ),
-    "bookmaker": (("bookmaker", "key_1"),),
-}
-"""Table → the tables whose rows in load_row have its ids, and in which column of load_row."""
-
 CHANGEABLE = ("league", "season", "team", "bookmaker", "fixture")
 """The tables whose rows may get the id of a remote service."""
 
@@ -135,11 +117,6 @@ def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id
         "update external_id set entity_id = :remote where kind = :kind and entity_id = :own",
         {**ids, "kind": table},
     )
-    for changed, column in _LOAD_ROWS.get(table, ()):
-        connection.execute(
-            f"update or replace load_row set {column} = :remote where changed = :changed and {column} = :own",
-            {**ids, "changed": changed},
-        )
     if table == "season":
         # A remote service says itself which of its seasons is current.
         connection.execute("update season set current = 0 where id = :remote and current", ids)

@@ -26,6 +26,7 @@ from footydata.store.write.loads import (
     begin_load,
     delete_unchanged_load,
     loads_of_place,
+    note_catalogue,
     without_user,
 )
 
@@ -74,6 +75,7 @@ class PulledPageWriter:
     def end_load(self) -> None:
         """End the load, and delete its record if it changed nothing, inside a transaction."""
         if self._load is not None and self._load.id is not None:
+            note_catalogue(self.connection, self._load.id)
             delete_unchanged_load(self.connection, self._load.id)
         self._load = None
         self._importer.begin_load(None)

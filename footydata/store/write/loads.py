@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
-from footydata.football.records import FetchedSeason, Load, RefusedRow, TakenPage
+from footydata.football.records import FetchedSeason, Load, RefusedRow, TakenPage, key_of
+from footydata.football.terms import OWN_IDS_FROM
 from footydata.store.file.transactions import write_transaction
 from footydata.store.writing import upsert
 
@@ -91,6 +92,22 @@ def delete_unchanged_load(connection: sqlite3.Connection, load_id: int) -> None:
     connection.execute("delete from load where id = :id", values)
 
 
+def note_catalogue(connection: sqlite3.Connection, load_id: int) -> None:
+    """Note which rows of the catalogue a service's load gave and none before it, so that they go with it. Commits nothing.
+
+    A service gives rows without fixtures; those of files are needed by claims, or not at all.
+    """
+    values = {"load_id": load_id, "first": OWN_IDS_FROM}
+    if connection.execute(_IS_SERVICE, values).fetchone()[0]:
+        for table, condition in _OF_SERVICE.items():
+            keys = [*key_of(table), "''", "''", "''"][:4]
+            # Names of our schema.
+            connection.execute(
+                f"insert or ignore into load_row select '{table}', {', '.join(keys)}, :load_id from {table} where {condition}",
+                values,
+            )
+
+
 def write_taken_page(connection: sqlite3.Connection, page: TakenPage) -> None:
     """Record that a page was loaded. Commits nothing."""
     upsert(connection, "taken_page", [page])
@@ -149,6 +166,23 @@ _CHANGED = """
     select rows_changed > 0 or exists(select 1 from claim where id >= :id << 24 and id < (:id + 1) << 24)
     from load where id = :id
 """
+_IS_SERVICE = "select source.name = 'v1' from load join source on source.id = source_id where load.id = :load_id"
+_OF_SERVICE = {
+    "country": "true",
+    "league": "id < :first",
+    "season": "id < :first",
+    "team": "id < :first",
+    "bookmaker": "id < :first",
+    "retired_league": "true",
+    "country_name": "true",
+    "league_name": "league_id < :first",
+    "team_name": "team_id < :first",
+    "season_team": "season_id < :first",
+    "points_adjustment": "source = 'v1'",
+    "external_id": "source_id = (select id from source where name = 'v1') and kind <> 'fixture'",
+}
+"""Table of the catalogue → which of its rows a service gave, as SQL."""
+
 _SELECT_LOADS = f"select {', '.join(Load._fields)} from load"  # the names are those of our record
 _COUNTS = [name for name in Load._fields if name.startswith(("rows_", "fixtures_"))]
 _ADD_COUNTS = f"""
