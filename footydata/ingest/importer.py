@@ -301,7 +301,12 @@ class _Import:
                     record if self._package is None else with_filled_parts(record), result
                 )
             elif isinstance(record, ParsedPage):
-                self._write_page(record, result)
+                for part in possible_rows(record):
+                    result.rows_read += len(part.rows) if isinstance(part, ParsedPage) else 1
+                    if isinstance(part, ParsedPage):
+                        self._pages.write(part, result)
+                    else:
+                        result.refuse_row(part)
             elif isinstance(record, Refusal):
                 result.add_refusal(record)
             elif isinstance(record, Remark):
@@ -339,15 +344,6 @@ class _Import:
             else:
                 yield record
 
-    def _write_page(self, page: ParsedPage, result: ImportResult) -> None:
-        for part in possible_rows(page):
-            if isinstance(part, ParsedPage):
-                result.rows_read += len(part.rows)
-                self._pages.write(part, result)
-            else:
-                result.rows_read += 1
-                result.refuse_row(part)
-
     def _import_other(
         self,
         record: ParsedPlaceholder
@@ -368,7 +364,9 @@ class _Import:
             case ParsedCountry(code):
                 self._resolver.write_country(code)
             case ParsedTeam(team):
-                self._import_team(team)
+                self._resolver.team(team, team.country or WORLD)
+                if team.id is not None:
+                    self._remote.set_country(team.id, team.country)
             case ParsedMember(league, season, team):
                 self._resolver.add_member(*self._member(league, season, team))
             case ParsedBookmaker(bookmaker, is_default):
@@ -384,11 +382,6 @@ class _Import:
                     self._resolver.league(survivor) if survivor.id is None else survivor.id
                 )
                 upsert(self._connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
-
-    def _import_team(self, team: TeamKey) -> None:
-        self._resolver.team(team, team.country or WORLD)
-        if team.id is not None:
-            self._remote.set_country(team.id, team.country)
 
     def _member(self, league: LeagueKey, season: SeasonKey, team: TeamKey) -> tuple[int, int]:
         """The ids of a season and of a team in it, each written if it is new."""

@@ -4,7 +4,8 @@ A row that is stored under such an id is used; a new one goes through the Resolv
 the same and changes its id. Names in other languages never replace English ones.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from footydata.football.countries import REGIONS, WORLD
@@ -71,9 +72,10 @@ class RemoteIds:
             self._write_team(team_id, name, league_id, lang)
         return team_id
 
-    def unknown_leagues(self, leagues: Mapping[int, str]) -> list[tuple[int, str]]:
-        """Those of these leagues that are new or have another name, as id and name."""
-        return _others(leagues, self._rows.leagues)
+    def leagues(self, leagues: Mapping[int, str], *, lang: str | None = None) -> None:
+        """Write those of these leagues that are new or have another name."""
+        for league_id, name in _others(leagues, self._rows.leagues):
+            self.league(league_id, name, lang=lang)
 
     def teams(
         self,
@@ -96,7 +98,8 @@ class RemoteIds:
             for team_id, name in unknown:
                 self.team(team_id, name, league_id=leagues.get(team_id), lang=lang)
             return
-        stored = self._names_of(team_id for team_id, _ in unknown)
+        ids = {"ids": json.dumps([team_id for team_id, _ in unknown])}
+        stored = dict(self._connection.execute(_TEAM_NAMES, ids).fetchall())
         new = [
             TeamRecord(team_id, name, self._home_of(leagues.get(team_id)))
             for team_id, name in unknown
@@ -104,7 +107,8 @@ class RemoteIds:
         ]
         upsert(self._connection, "team", new)
         self._context.drop_cache(clubs_of)
-        self._note_without_country(new)
+        if self._rows.without_country is not None:
+            self._rows.without_country.update(team.id for team in new if team.country_code is None)
         renamed = [
             (name, team_id) for team_id, name in unknown if stored.get(team_id, name) != name
         ]
@@ -283,14 +287,6 @@ class RemoteIds:
         country = self.country_of(league_id)
         return None if country in REGIONS else country
 
-    def _note_without_country(self, new: Iterable[TeamRecord]) -> None:
-        if self._rows.without_country is not None:
-            self._rows.without_country.update(team.id for team in new if team.country_code is None)
-
-    def _names_of(self, ids: Iterable[int]) -> dict[int, str]:
-        sql = "select id, name from team where id in (select value from json_each(:ids))"
-        return dict(self._connection.execute(sql, {"ids": str(list(ids))}).fetchall())
-
     def _one(self, sql: str, **values: object) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
         return row
@@ -301,6 +297,7 @@ def _others(names: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[in
     return sorted((key, name) for key, name in names.items() if known.get(key) != name)
 
 
+_TEAM_NAMES = "select id, name from team where id in (select value from json_each(:ids))"
 _SEASON = """
     select id from season where league_id = :league_id
       and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))

@@ -55,18 +55,11 @@ def why_unstorable(value: object) -> str | None:
             "a number that is larger than a database can store" if abs(value) > LARGEST_ID else None
         )
     if isinstance(value, str):
-        return "characters that are not text" if _has_surrogate(value) else None
+        is_text = not any("\ud800" <= letter <= "\udfff" for letter in value)
+        return None if is_text else "characters that are not text"
     if isinstance(value, tuple):
         return next(filter(None, map(why_unstorable, value)), None)
     return f"a value of the type {type(value).__name__}"
-
-
-def _has_surrogate(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
@@ -82,7 +75,8 @@ def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
         why = (
             leagues.get(fixture[_LEAGUE]) or teams.get(fixture[_HOME]) or teams.get(fixture[_AWAY])
         )
-        why = why or _why_unstorable_row(row)
+        parts = (tuple(row.fixture), row.statistics, *row.events, *row.lines, *row.quotes)
+        why = why or why_unstorable(parts)
         if why:
             yield Refusal(why, page.line, f"fixture {fixture[0]}")
         else:
@@ -93,11 +87,6 @@ def _storable_page(page: ParsedPage) -> Iterator[Parsed]:
             leagues={key: name for key, name in page.leagues.items() if key not in leagues},
             teams={key: name for key, name in page.teams.items() if key not in teams},
         )
-
-
-def _why_unstorable_row(row: PageRow) -> str | None:
-    parts = (tuple(row.fixture), row.statistics, *row.events, *row.lines, *row.quotes)
-    return next(filter(None, map(why_unstorable, parts)), None)
 
 
 def _unstorable_names(names: dict[int, str]) -> dict[int, str]:

@@ -7,7 +7,7 @@ its time.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
@@ -65,8 +65,7 @@ class PageWriter:
 
     def write(self, page: ParsedPage, result: ImportResult) -> None:
         """Write a page, now or with the next ones, and add to the result."""
-        for league_id, name in self._ids.unknown_leagues(page.leagues):
-            self._ids.league(league_id, name, lang=page.lang)
+        self._ids.leagues(page.leagues, lang=page.lang)
         self._ids.teams(page.teams, [row.fixture for row in page.rows], lang=page.lang)
         self._complete(page, result)
         for row in page.rows:
@@ -111,7 +110,10 @@ class PageWriter:
     ) -> None:
         """Write fixtures: id → row, with its page."""
         has_odds = any(row.lines or row.quotes for _, row in waiting.values())
-        default = self._remotes_default(result) if has_odds else None
+        default = self._ids.default_bookmaker() if has_odds else None
+        if has_odds and default is None:
+            why = "lines of the default bookmaker, which is not known yet"
+            result.add_refusal(Refusal(why, column="odds"))
         if self._context.has_own_ids("fixture"):
             self._fixtures.write(
                 [self._parsed(*each, default) for each in waiting.values()], result
@@ -119,7 +121,8 @@ class PageWriter:
             return
         if len(waiting) >= TOGETHER and not self._dropped:
             self._dropped = drop_indexes(self._connection)
-        stored = self._stored_ids(waiting)
+        ids = {"ids": json.dumps([*waiting])}
+        stored = {row[0] for row in self._connection.execute(_STORED, ids)}
         fresh = [waiting[fixture_id][1] for fixture_id in sorted(waiting.keys() - stored)]
         if fresh:
             self._insert(fresh, default)
@@ -135,7 +138,8 @@ class PageWriter:
 
     def _write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
         """Write details of stored fixtures; refuse those of others."""
-        rows = self._fixture_rows({detail.fixture_id for detail in details})
+        ids = {"ids": json.dumps(list({detail.fixture_id for detail in details}))}
+        rows = {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, ids)}
         matched: list[MatchedFixture] = []
         for detail in details:
             row = rows.get(detail.fixture_id)
@@ -168,17 +172,6 @@ class PageWriter:
                 fixture[_SEASON_ID] = None
             if fixture[_SEASON_ID] is not None:
                 result.seasons.add(fixture[_SEASON_ID])
-
-    def _stored_ids(self, ids: Iterable[int]) -> set[int]:
-        """Those of these ids that are stored."""
-        parameters = {"ids": json.dumps(list(ids))}
-        return {row[0] for row in self._connection.execute(_STORED, parameters)}
-
-    def _fixture_rows(self, ids: Iterable[int]) -> dict[int, FixtureRecord]:
-        parameters = {"ids": json.dumps(list(ids))}
-        return {
-            row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, parameters)
-        }
 
     def _insert(self, fresh: list[PageRow], default: BookmakerKey | None) -> None:
         connection = self._connection
@@ -237,7 +230,11 @@ class PageWriter:
     ) -> ParsedFixture:
         """A row as sources without ids yield it. default: the bookmaker of its odds, None if it is not known."""
         fixture, parts = FixtureRecord._make(row.fixture), Part(row.parts)
-        season = None if fixture.season_id is None else self._season_key(fixture.season_id)
+        season = None
+        if fixture.season_id is not None:
+            values = {"id": fixture.season_id}
+            label, year = self._connection.execute(_SEASON, values).fetchone()
+            season = SeasonKey(label, year, fixture.season_id)
         return ParsedFixture(
             LeagueKey(
                 self._ids.country_of(fixture.league_id),
@@ -261,21 +258,6 @@ class PageWriter:
             odds=() if default is None else tuple(_summary_odds(row, default)),
             id=fixture.id,
         )
-
-    def _season_key(self, season_id: int) -> SeasonKey:
-        label, start_year = self._connection.execute(
-            "select label, start_year from season where id = :id", {"id": season_id}
-        ).fetchone()
-        return SeasonKey(label, start_year, season_id)
-
-    def _remotes_default(self, result: ImportResult) -> BookmakerKey | None:
-        """The bookmaker whose lines a summary shows; if it is not known, a Refusal is added to the result."""
-        known = self._ids.default_bookmaker()
-        if known is None:
-            result.add_refusal(
-                Refusal("lines of the default bookmaker, which is not known yet", column="odds")
-            )
-        return known
 
 
 _HOME_FIXTURE, _AWAY_FIXTURE = (
@@ -303,6 +285,7 @@ _WHOLE_EVENT = tuple(name for name in EventRecord._fields if name != "detail")
 
 _SHORT_EVENT = EventRecord._fields.index("count") + 1
 _LINES = ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
+_SEASON = "select label, start_year from season where id = :id"
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"
 _ROWS = f"""
     select {", ".join(FixtureRecord._fields)} from fixture where id in (select value from json_each(:ids))

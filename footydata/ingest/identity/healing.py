@@ -10,7 +10,6 @@ from footydata.football.countries import REGIONS
 from footydata.football.records import RegisterState
 from footydata.football.register import register_digest
 from footydata.football.register.leagues import (
-    RegisteredLeague,
     registered_league,
     registered_leagues,
 )
@@ -35,7 +34,12 @@ def heal_from_register(connection: sqlite3.Connection) -> list[str]:
     """Update stored rows to the register, unless they are; returns what changed, in words. Commits nothing."""
     if connection.execute("select digest from register_state").fetchone() == (register_digest(),):
         return []
-    healed = [*_heal_leagues(connection), *_heal_teams(connection), *heal_referees(connection)]
+    healed = [
+        *_heal_leagues(connection),
+        *_heal_teams(connection),
+        *_forget_referees(connection),
+        *_learn_referees(connection),
+    ]
     for season_id, name in seasons_of_facts(connection):
         changed = apply_facts(connection, [season_id])
         if changed:
@@ -85,7 +89,11 @@ def _heal_league(
 ) -> str | None:
     """Update one league; returns what changed in words, None if nothing did."""
     is_ours = OWN_IDS_FROM <= league_id < HASHED_IDS_FROM
-    known = _league_of_id(league_id) if is_ours else registered_league(country, name)
+    known = (
+        next((league for league in registered_leagues() if league.id == league_id), None)
+        if is_ours
+        else registered_league(country, name)
+    )
     if known is None:
         return None
     right_values = (known.name, int(known.has_standings)) if is_ours else (name, has_standings)
@@ -145,10 +153,6 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
     return healed
 
 
-def _league_of_id(league_id: int) -> RegisteredLeague | None:
-    return next((league for league in registered_leagues() if league.id == league_id), None)
-
-
 _LEAGUES = "select id, country_code, name, has_standings, rules from league"
 _SET_LEAGUE = (
     "update league set name = :name, has_standings = :has_standings, rules = :rules where id = :id"
@@ -162,12 +166,7 @@ _SET_TEAM = "update team set name = :name, country_code = :country where id = :i
 _NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (:id, :lang, :name)"
 
 
-def heal_referees(connection: sqlite3.Connection) -> list[str]:
-    """Update stored referees to the register; returns what changed, in words. Commits nothing."""
-    return [*_forget(connection), *_learn(connection)]
-
-
-def _learn(connection: sqlite3.Connection) -> list[str]:
+def _learn_referees(connection: sqlite3.Connection) -> list[str]:
     healed: list[str] = []
     for entry in referee_spellings():
         values = {**entry._asdict(), "part": int(Part.REFEREE)}
@@ -178,7 +177,7 @@ def _learn(connection: sqlite3.Connection) -> list[str]:
     return healed
 
 
-def _forget(connection: sqlite3.Connection) -> list[str]:
+def _forget_referees(connection: sqlite3.Connection) -> list[str]:
     """Undo the names of spellings that are no longer listed."""
     healed: list[str] = []
     for fixture_id, source_id, spelling, name, country in connection.execute(_NOTED).fetchall():

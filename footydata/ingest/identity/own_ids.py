@@ -127,8 +127,10 @@ def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
         connection.execute("pragma defer_foreign_keys = on")
         for gone_id, _ in others:
             seasons |= _move_seasons(connection, gone_id, kept_id)
-            count = _move_fixtures(connection, gone_id, kept_id)
-            _remove(connection, gone_id, kept_id)
+            ids = {"gone": gone_id, "kept": kept_id}
+            count = connection.execute(_MOVE_FIXTURES, ids).rowcount
+            for sql in _OF_LEAGUE:
+                connection.execute(sql, ids)
             words.append(
                 f"{name} ({country}) had two ids; {gone_id} is {kept_id}: {plural(count, 'fixture')}"
             )
@@ -144,17 +146,6 @@ def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) ->
         for sql in _OF_SEASON if label in stored else (_OTHER_LEAGUE,):
             connection.execute(sql, values)
     return {season_id for _, season_id in connection.execute(_SEASONS_OF_LEAGUE, {"id": kept_id})}
-
-
-def _move_fixtures(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> int:
-    """Move the fixtures of one league to the other; returns how many moved. `derive` then unites those of both."""
-    sql = "update fixture set league_id = :kept where league_id = :gone"
-    return connection.execute(sql, {"gone": gone_id, "kept": kept_id}).rowcount
-
-
-def _remove(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> None:
-    for sql in _OF_LEAGUE:
-        connection.execute(sql, {"gone": gone_id, "kept": kept_id})
 
 
 _LEAGUES_BY_ID = "select id, country_code, name from league order by id"
@@ -174,6 +165,7 @@ _OF_SEASON = (
     "update external_id set entity_id = :kept where kind = 'season' and entity_id = :gone",
     "delete from season where id = :gone",
 )
+_MOVE_FIXTURES = "update fixture set league_id = :kept where league_id = :gone"
 _OF_LEAGUE = (
     "insert or ignore into league_name select :kept, lang, name from league_name where league_id = :gone",
     "delete from league_name where league_id = :gone",

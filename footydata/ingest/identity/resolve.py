@@ -203,14 +203,10 @@ class Resolver:
     def _limit(
         self, key: TeamKey, league_country: str, side: str, season_id: int | None
     ) -> LimitedSpelling | None:
-        """The team that has the spelling in a season, None if it is not limited to leagues or years."""
+        """The team that has the spelling in the league or year of a season, None if it is not limited to any."""
         country = key.country or league_country
         if season_id is None or side != FIRST or not limited_spellings(country, key.name):
             return None
-        return self._limited_to(key, country, season_id)
-
-    def _limited_to(self, key: TeamKey, country: str, season_id: int) -> LimitedSpelling | None:
-        """The team that has the spelling in the league or year of a season, None if none is registered for it."""
         where, name, year = self._connection.execute(_LEAGUE_AND_YEAR, {"id": season_id}).fetchone()
         league = registered_league(where, name)
         return limited_to(country, key.name, league.name if league else name, year)

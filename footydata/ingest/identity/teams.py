@@ -167,7 +167,14 @@ def _merge(
 ) -> TeamMerge:
     if gone.id < OWN_IDS_FROM <= kept.id:
         gone, kept = kept, gone
-    _check_merge(connection, gone, kept)
+    if gone.id == kept.id:
+        raise TeamsRefused(f"{gone.name} ({gone.id}) is one team already")
+    if gone.id < OWN_IDS_FROM:
+        raise TeamsRefused(
+            f"{gone.name} ({gone.id}) and {kept.name} ({kept.id}) both have ids of a remote service, "
+            "so they are two teams there"
+        )
+    _check_met(connection, gone, kept)
     ids = {"gone": gone.id, "kept": kept.id}
     sources_of_both = tuple(row[0] for row in connection.execute(_SOURCES_OF_BOTH, ids))
     moved = {noun: connection.execute(sql, ids).fetchone()[0] for noun, sql in _COUNTS.items()}
@@ -201,17 +208,6 @@ def _merge(
         {noun: count for noun, count in moved.items() if count},
         sources_of_both,
     )
-
-
-def _check_merge(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord) -> None:
-    if gone.id == kept.id:
-        raise TeamsRefused(f"{gone.name} ({gone.id}) is one team already")
-    if gone.id < OWN_IDS_FROM:
-        raise TeamsRefused(
-            f"{gone.name} ({gone.id}) and {kept.name} ({kept.id}) both have ids of a remote service, "
-            "so they are two teams there"
-        )
-    _check_met(connection, gone, kept)
 
 
 def _check_met(connection: sqlite3.Connection, one: TeamRecord, other: TeamRecord) -> None:
@@ -250,7 +246,11 @@ def _alias(
             _SPELLED, {"scope": where, "source": source}
         )
         if entity_id != team.id
-        and (normalised(key) == name or (_is_ours(base_id) and bare(key) == bare_of(name)))
+        # A club that the register does not know is one with and without FC.
+        and (
+            normalised(key) == name
+            or ((base_id or 0) >= HASHED_IDS_FROM and bare(key) == bare_of(name))
+        )
     ]
     others = [stored_team(connection, team_id) for team_id in sorted(set(entities))]
     for other in others:
@@ -269,11 +269,6 @@ def _alias(
     assert edit.id is not None
     derive(connection, seasons_of(connection, {team.id, *entities}), now=now)
     return Aliased(edit.id, team, where, tuple(others), tuple(namesakes))
-
-
-def _is_ours(base_id: int | None) -> bool:
-    """Whether a name is of a club that the register does not know, so that it is one with and without FC."""
-    return base_id is not None and base_id >= HASHED_IDS_FROM
 
 
 def _standing(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:

@@ -116,7 +116,14 @@ class _Pull:
         self._expect(planned)
         for listing in planned.lists:
             self._walk(listing)
-        for fixture_id in sorted(self._still_live(planned.leagues)):
+        # No list had the fixtures that are stored as live long after their kickoff.
+        still_live = pulls.live_ids(
+            self._connection,
+            self._writer.source_id,
+            planned.leagues,
+            before=self._now - LIVE_AT_MOST,
+        )
+        for fixture_id in sorted(still_live):
             self._walk(ListRequest("fixtures", "fixture", fixture_id, {}))
         FixtureRequests(
             self._writer,
@@ -201,10 +208,12 @@ class _Pull:
             for season in stored_leagues.seasons(self._writer.connection, league_id)
             if overlaps(season, self._options)
         ]
+        source_id = self._stored_source_id()
         lists = tuple(
             listing
             for listing in plan_lists(self._options, self._rights, seasons, now=self._now)
-            if not self._was_pulled(listing)
+            if not self._writer.is_taken(listing.address)
+            and not pulls.is_pulled(self._connection, source_id, listing.address, 0)
         )
         lacking = {
             kind: sum(each.within(each.lacking(parts), self._options) for each in seasons)
@@ -229,10 +238,6 @@ class _Pull:
             )
             count += each.within(each.expected - len(each.stored) + len(requests), self._options)
         return count
-
-    def _was_pulled(self, listing: ListRequest) -> bool:
-        own = pulls.is_pulled(self._connection, self._stored_source_id(), listing.address, 0)
-        return own or self._writer.is_taken(listing.address)
 
     def _season_to_pull(self, league_id: int, season: SeasonRecord) -> SeasonToPull:
         league = stored_leagues.league_by_id(self._writer.connection, league_id)
@@ -332,9 +337,10 @@ class _Pull:
                     id_now if name.startswith("league") and id_now else parameters.get("league")
                 )
                 self._note_moved(retired, error.canonical_id)
-                id_now, parameters = self._for_survivor(
-                    name, id_now, parameters, error.canonical_id
-                )
+                if name.startswith("league") and id_now:
+                    id_now = error.canonical_id
+                else:
+                    parameters["league"] = error.canonical_id
             finally:
                 self.report.spent[kind] += self._remote.sent - before
                 self._left[kind] = max(0, self._left[kind] - 1)
@@ -344,25 +350,12 @@ class _Pull:
             f"league {id} has moved too often: the service's answers may lead in a circle"
         )
 
-    def _for_survivor(
-        self, name: str, id_now: int | None, parameters: dict[str, Any], survivor: int
-    ) -> tuple[int | None, Any]:
-        if name.startswith("league") and id_now:
-            return survivor, parameters
-        return id_now, {**parameters, "league": survivor}
-
     def _note_moved(self, retired: int | None, survivor: int) -> None:
         if retired is None or retired == survivor:
             raise RemoteRefused(f"a league moved to {survivor}, which leads nowhere")
         self.report.note(f"League {retired} was merged into {survivor}; {survivor} is mirrored.")
         with self._writer.transaction():
             self._writer.import_records([ParsedRetirement(retired, LeagueKey(WORLD, "", survivor))])
-
-    def _still_live(self, leagues: tuple[int, ...]) -> set[int]:
-        """The fixtures that are stored as live long after their kickoff, as no list had them."""
-        return pulls.live_ids(
-            self._connection, self._writer.source_id, leagues, before=self._now - LIVE_AT_MOST
-        )
 
     def _walk(self, listing: ListRequest) -> None:
         """Pull a list page by page, from the first page that was not pulled yet."""
@@ -423,7 +416,10 @@ class _Pull:
 
     def _walk_pages(self, listing: ListRequest) -> None:
         left_before = self._left[listing.kind]
-        self._pass_through(listing, first=self._first_missing(listing))
+        first = 1
+        while self._writer.is_taken(self._page_address(listing, first)):
+            first += 1
+        self._pass_through(listing, first=first)
         if not self._writer.is_taken(listing.address):
             self._pass_through(listing, first=1)
         self._left[listing.kind] = max(0, left_before - listing.pages)
@@ -453,12 +449,6 @@ class _Pull:
             return {}
         size = MAX_PER_PAGE_WITH_INCLUDE if listing.arguments.get("include") else MAX_PER_PAGE
         return {"page": number, "per_page": size}
-
-    def _first_missing(self, listing: ListRequest) -> int:
-        number = 1
-        while self._writer.is_taken(self._page_address(listing, number)):
-            number += 1
-        return number
 
     def _page_address(self, listing: ListRequest, number: int) -> str:
         return listing._replace(
