@@ -8,7 +8,6 @@ from footydata.football.records import (
     FIXTURE_CHILDREN,
     ClaimAgain,
     ClaimRow,
-    FixtureFigure,
     FixtureRecord,
     FixtureSource,
     OddsTickRecord,
@@ -20,7 +19,7 @@ from footydata.ingest.identity.match import FixtureMatcher, MatchedFixture
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
 from footydata.ingest.ticks import merged_ticks
-from footydata.sources.parsed import LeagueKey, ParsedFigure, ParsedFixture, Refusal, TeamKey
+from footydata.sources.parsed import LeagueKey, ParsedFixture, Refusal, TeamKey
 from footydata.store.claims.claim import (
     BASE,
     ClaimBody,
@@ -43,9 +42,6 @@ from footydata.store.writing import insert, upsert
 
 _NOWHERE = LeagueKey("", "")
 _NOBODY = TeamKey("")
-
-_Details = dict[str, list[tuple[object, ...]]]
-"""Table → the rows to write."""
 
 
 class FixtureWriter:
@@ -71,7 +67,11 @@ class FixtureWriter:
         """Write what was parsed of stored fixtures, and add to the result."""
         if not known:
             return
-        self._resolve_bookmakers(known)
+        # A service's may take over other ids, so that they are looked up before stored quotes are read.
+        for matched in known:
+            if matched.parsed.id is not None:
+                for quote in matched.parsed.odds:
+                    self._resolver.bookmakers[quote.bookmaker]
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
         repeats: list[ClaimAgain] = []
@@ -89,9 +89,7 @@ class FixtureWriter:
             ticks = self._series(matched.parsed, fixture_id)
             body = self._body(matched, before, ticks)
             after = stored[fixture_id] = claim_of_load.write(body, repeats, differences)
-            has_ticks = (
-                sum(self._write_ticks(matched.parsed, series) for series in ticks.values()) > 0
-            )
+            has_ticks = self._write_ticks(matched.parsed, ticks.values())
             if body.is_remote or not claim_of_load.is_added:
                 both = before.fixture.season_id, after.fixture.season_id
                 result.unsettled.update(id_ for id_ in both if id_ is not None)
@@ -102,17 +100,6 @@ class FixtureWriter:
         differences.write()
         self._context.claims.write()
         self._context.claims.add_repeats(repeats, same_place=self._context.same_place)
-
-    def _resolve_bookmakers(self, known: Iterable[MatchedFixture]) -> None:
-        """Look up the bookmakers of a service before stored quotes are read: they may take over other ids."""
-        bookmakers = self._resolver.bookmakers
-        for key in {
-            quote.bookmaker
-            for matched in known
-            if matched.parsed.id is not None
-            for quote in matched.parsed.odds
-        }:
-            bookmakers[key]
 
     def mark_removed(self, fixture_id: int) -> None:
         """Write that the service no longer has a fixture."""
@@ -216,7 +203,9 @@ class FixtureWriter:
         fresh.sort(key=lambda matched: matched.row.id)
         insert(self._connection, "fixture", [matched.row for matched in fresh])
         self._context.note_id("fixture", fresh[-1].row.id)
-        details = _no_details()
+        details: dict[str, list[tuple[object, ...]]] = {
+            table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)
+        }
         bookmakers = self._resolver.bookmakers
         source_id, now = self._source.id, self._context.now
         for parsed, row, *_ in fresh:
@@ -230,7 +219,10 @@ class FixtureWriter:
                 if part in own:
                     details[table].append(own[part])
             if parsed.further:
-                details["fixture_figure"] += figure_rows(row.id, parsed.further, source_id)
+                details["fixture_figure"] += [
+                    (row.id, one.figure, one.half, one.home, one.away, source_id)
+                    for one in parsed.further
+                ]
             if row.referee is not None and parsed.referee not in (None, row.referee):
                 details["fixture_referee"].append((row.id, source_id, parsed.referee, row.referee))
             if parsed.events:
@@ -239,15 +231,12 @@ class FixtureWriter:
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
             details["odds_tick"] += self._ticks(parsed, row.id)
-        self._write(details)
-        fixtures = [(matched.row.id, *matched.names) for matched in fresh]
-        self._context.claims.write_only_claims(self._context.load_id, fixtures)
-        result.fixtures_new += count_stored(self._context, [id_ for id_, *_ in fixtures])
-
-    def _write(self, details: _Details) -> None:
         for table, rows in details.items():
             if rows:
                 upsert(self._connection, table, rows)
+        fixtures = [(matched.row.id, *matched.names) for matched in fresh]
+        self._context.claims.write_only_claims(self._context.load_id, fixtures)
+        result.fixtures_new += count_stored(self._context, [id_ for id_, *_ in fixtures])
 
     def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTickRecord]:
         bookmakers = self._resolver.bookmakers
@@ -262,11 +251,17 @@ class FixtureWriter:
             by_series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
         return by_series
 
-    def _write_ticks(self, parsed: ParsedFixture, ticks: Sequence[OddsTickRecord]) -> int:
-        """Write the ticks of a series, merged with its stored ticks of the same seconds; returns how many are new."""
-        stored, count = read_ticks(self._connection, ticks)
-        follows = parsed.first_tick is not None and count <= parsed.first_tick
-        return upsert(self._connection, "odds_tick", merged_ticks(stored, ticks, follows=follows))
+    def _write_ticks(
+        self, parsed: ParsedFixture, histories: Iterable[Sequence[OddsTickRecord]]
+    ) -> bool:
+        """Write odds histories, merged with the stored ticks of the same seconds; returns whether any tick is new."""
+        written = 0
+        for ticks in histories:
+            stored, count = read_ticks(self._connection, ticks)
+            follows = parsed.first_tick is not None and count <= parsed.first_tick
+            merged = merged_ticks(stored, ticks, follows=follows)
+            written += upsert(self._connection, "odds_tick", merged)
+        return written > 0
 
 
 class _ClaimOfLoad:
@@ -459,17 +454,3 @@ def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
     sql = "select count(*) from fixture where id in (select value from json_each(:ids))"
     count: int = context.connection.execute(sql, {"ids": json.dumps(list(ids))}).fetchone()[0]
     return count
-
-
-def figure_rows(
-    fixture_id: int, parsed: Iterable[ParsedFigure], source_id: int
-) -> list[FixtureFigure]:
-    """The further figures of a source, as rows."""
-    return [
-        FixtureFigure(fixture_id, one.figure, one.half, one.home, one.away, source_id)
-        for one in parsed
-    ]
-
-
-def _no_details() -> _Details:
-    return {table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)}
