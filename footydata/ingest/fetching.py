@@ -86,7 +86,7 @@ SITES: dict[str, Site] = {
             _football_data,
             "E0 E1 D1 SP1 I1 F1 N1 B1 P1 T1 G1 SC0, or BRA ARG USA … for all seasons at once",
             frozenset(
-                {
+                [
                     "ARG",
                     "AUT",
                     "BRA",
@@ -101,8 +101,9 @@ SITES: dict[str, Site] = {
                     "ROU",
                     "RUS",
                     "SWE",
-                }
-                | {"SWZ", "USA"}
+                    "SWZ",
+                    "USA",
+                ]
             ),
         ),
         Site(
@@ -143,12 +144,10 @@ def start_year(season: str) -> int:
     >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("55/56")
     (2024, 2024, 2024, 2021, 1955)
     """
+    words = f"{season!r} is not a season; write 24/25, 2024-25 or 2024"
+    wrong = InvalidArgument(words, parameter="season", value=season)
     if not season.isascii():
-        raise InvalidArgument(
-            f"{season!r} is not a season; write 24/25, 2024-25 or 2024",
-            parameter="season",
-            value=season,
-        )
+        raise wrong
     digits = season.replace("/", "-").partition("-")
     start, end = digits[0], digits[2]
     if (
@@ -159,11 +158,7 @@ def start_year(season: str) -> int:
     ):
         start, end = start[:2], start[2:]
     if not (start.isascii() and start.isdigit() and len(start) in (2, 4)):
-        raise InvalidArgument(
-            f"{season!r} is not a season; write 24/25, 2024-25 or 2024",
-            parameter="season",
-            value=season,
-        )
+        raise wrong
     year = year_of(start)
     if end and (not end.isdigit() or len(end) > 4 or int(end) % 100 != (year + 1) % 100):
         raise InvalidArgument(

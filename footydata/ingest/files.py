@@ -4,7 +4,6 @@ import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from time import perf_counter
 
@@ -23,7 +22,7 @@ from footydata.ingest.planning import (
 )
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
-from footydata.ingest.tables import keep_map, kept_maps, matched_league
+from footydata.ingest.tables import keep_map, table_source
 from footydata.ingest.uniting_files import unite
 from footydata.sources.added import AddedSource
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
@@ -90,15 +89,7 @@ def load(
     Raises NotFound, FootydataError, DatabaseError (locked, full, read-only), FootydataError;
     what was committed stays.
     """
-    started = perf_counter()
-    files = files_at(paths) if files is None else files
-    tables = TableSource(
-        given=table_maps,
-        kept=kept_maps(connection),
-        league=league,
-        agrees=agrees,
-        match=partial(matched_league, connection),
-    )
+    tables = table_source(connection, given=table_maps, league=league, agrees=agrees)
     as_tables = source == TABLE
     run = _Run(
         connection,
@@ -113,20 +104,7 @@ def load(
         kind=kind,
         dry_run=dry_run,
     )
-    report, default_before = LoadReport(is_dry_run=dry_run), default_slug(connection)
-    try:
-        for done, planned in enumerate(run.plan(files)):
-            if progress:
-                progress(done, len(files), planned.file.name)
-            report.files.append(run.load(planned))
-    except BaseException as error:
-        run.break_off(error)
-        raise
-    run.complete(report, default_before, [file.path for file in files])
-    if progress:
-        progress(len(files), len(files), "")
-    report.seconds = perf_counter() - started
-    return report
+    return run.load(run.plan(files_at(paths) if files is None else files), progress)
 
 
 def load_table(
@@ -145,15 +123,8 @@ def load_table(
 
     The other arguments are as in `load`. Raises what it raises; report.open_tables has what the table leaves open.
     """
-    started, place = perf_counter(), Path(name)
-    tables = TableSource(
-        given=table_maps,
-        kept=kept_maps(connection),
-        league=league,
-        opened={place: [table]},
-        agrees=agrees,
-        match=partial(matched_league, connection),
-    )
+    opened = {Path(name): [table]}
+    tables = table_source(connection, given=table_maps, league=league, agrees=agrees, opened=opened)
     run = _Run(
         connection,
         None,
@@ -165,12 +136,8 @@ def load_table(
         now=now,
         is_file=False,
     )
-    report, default_before = LoadReport(), default_slug(connection)
-    planned = RecognisedFile(FileToLoad(name, name, place, is_named=True), tables, IN_MEMORY)
-    report.files.append(run.load(planned))
-    run.complete(report, default_before, [place])
-    report.seconds = perf_counter() - started
-    return report
+    file = FileToLoad(name, name, Path(name), is_named=True)
+    return run.load([RecognisedFile(file, tables, IN_MEMORY)])
 
 
 class _NotTaken(Exception):  # it is no error, and ends a transaction
@@ -229,13 +196,9 @@ class _Run:
         self._dry_run = dry_run
         self._league = league
         self._change_of_default = ""
+        self._started = perf_counter()
         self.united: list[United] = []
         self.parted: list[str] = []
-
-    @property
-    def healed(self) -> list[str]:
-        """What the register corrected in stored rows, in words."""
-        return self._importer.healed
 
     def plan(self, files: Sequence[FileToLoad]) -> list[Planned]:
         """The files in the order of reading."""
@@ -247,9 +210,38 @@ class _Run:
             is_unchanged=self._is_unchanged,
         )
 
-    def load(self, planned: Planned) -> FileReport:
-        """Load one file. Raises DatabaseError."""
-        return replace(self._load(planned), path=planned.file.path)
+    def load(self, plan: Sequence[Planned], progress: Progress | None = None) -> LoadReport:
+        """Load files one after the other, and derive what they are about. Raises DatabaseError."""
+        report, default_before = (
+            LoadReport(is_dry_run=self._dry_run),
+            default_slug(self._connection),
+        )
+        try:
+            for done, planned in enumerate(plan):
+                if progress:
+                    progress(done, len(plan), planned.file.name)
+                report.files.append(replace(self._load(planned), path=planned.file.path))
+        except BaseException as error:
+            if self._is_whole:
+                self._importer.end(is_kept=False)
+            elif isinstance(error, KeyboardInterrupt):
+                # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
+                self._finish(default_before)
+            raise
+        report.is_kept = not (self._strict and report.refusals)
+        self._finish(default_before, is_kept=report.is_kept)
+        if report.is_kept:
+            report.healed = self._importer.healed
+            report.united, report.parted = self.united, self.parted
+        report.default_bookmaker = self._change_of_default
+        readings = (
+            (planned.file.path, self._tables.open_reading(planned.file.path)) for planned in plan
+        )
+        report.open_tables = [(path, reading) for path, reading in readings if reading is not None]
+        if progress:
+            progress(len(plan), len(plan), "")
+        report.seconds = perf_counter() - self._started
+        return report
 
     def _load(self, planned: Planned) -> FileReport:
         if isinstance(planned, RefusedFile):
@@ -301,42 +293,24 @@ class _Run:
                 refusal = Refusal(f"{AGAINST_RULES}: {error}")
                 return _refused(planned.file, planned.source.name, refusal)
 
-    def complete(
-        self, report: LoadReport, default_before: str | None, named: Sequence[Path]
-    ) -> None:
-        """Finish the load and report it. named: the files whose tables may be asked about. Raises DatabaseError."""
-        report.is_kept = self.finish(
-            any_refused=bool(report.refusals), default_before=default_before
-        )
-        report.healed = self.healed if report.is_kept else []
-        report.united = self.united if report.is_kept else []
-        report.parted = self.parted if report.is_kept else []
-        report.default_bookmaker = self._change_of_default
-        readings = ((path, self._tables.open_reading(path)) for path in named)
-        report.open_tables = [(path, reading) for path, reading in readings if reading is not None]
-
-    def finish(self, *, any_refused: bool, default_before: str | None = None) -> bool:
-        """Finish the load; returns whether it is stored, or would be. Raises DatabaseError."""
-        is_kept = not (self._strict and any_refused)
+    def _finish(self, default_before: str | None, *, is_kept: bool = True) -> None:
+        """Derive what was loaded, and end a load that is one transaction. Raises DatabaseError."""
+        is_derived = False
         with database_errors(self._connection, "the end of the load"):
-            if is_kept:
-                with self._importer.transaction():
-                    derived = self._importer.derive()
-                    self.united += derived.united
-                    self.parted += derived.parted
-                    update_default_after_load(self._connection)
-                    self._change_of_default = change_of_default(self._connection, default_before)
-            if self._is_whole:
-                self._importer.end(is_kept=is_kept and not self._dry_run)
-        return is_kept
-
-    def break_off(self, error: BaseException) -> None:
-        """End a load that failed or was interrupted: what was loaded of it stays, unless it is one transaction."""
-        if self._is_whole:
-            self._importer.end(is_kept=False)
-        elif isinstance(error, KeyboardInterrupt):
-            # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
-            self.finish(any_refused=False)
+            try:
+                if is_kept:
+                    with self._importer.transaction():
+                        derived = self._importer.derive()
+                        self.united += derived.united
+                        self.parted += derived.parted
+                        update_default_after_load(self._connection)
+                        self._change_of_default = change_of_default(
+                            self._connection, default_before
+                        )
+                    is_derived = True
+            finally:
+                if self._is_whole:
+                    self._importer.end(is_kept=is_derived and not self._dry_run)
 
     def _attempt(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
         """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""

@@ -46,7 +46,7 @@ def explained(
     table_maps: Sequence[TableMap] = (),
 ) -> Explained:
     """How the files at and below the paths would be read. connection: of a database, None without one."""
-    sources, tables = sources_named(None), _tables(connection, given=table_maps, league=league)
+    sources, tables = sources_named(None), table_source(connection, given=table_maps, league=league)
     found = Explained([], [], False)
     is_known = False
     for file in files_at(paths):
@@ -64,7 +64,7 @@ def explained(
     return found._replace(is_readable=is_known or has_fixtures)
 
 
-def _tables(connection: sqlite3.Connection | None, **options: Any) -> TableSource:
+def table_source(connection: sqlite3.Connection | None, **options: Any) -> TableSource:
     """The source of tables, by what a database has, if there is one."""
     if connection is None:
         return TableSource(**options)
@@ -84,7 +84,7 @@ def read_one(
     opened = None if isinstance(table, Path) else {path: [table]}
     if opened is None:
         check_paths([path])
-    tables = _tables(connection, league=league, opened=opened)
+    tables = table_source(connection, league=league, opened=opened)
     readings = tables.readings(path)
     if not readings:
         raise UnreadableFile(f"{path.name}: {tables.why_unread(path) or why_unread(path)}")
