@@ -16,7 +16,7 @@ from footydata.forecast.models.draws import Draws
 from footydata.forecast.models.fitted import Fitted
 from footydata.forecast.models.model import FEWEST_FIXTURES
 from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
-from footydata.rules.play_offs import PLAY_OFFS, winners
+from footydata.rules.play_offs import play_offs, winners
 from footydata.store.file.transactions import write_transaction
 from footydata.store.forecasts import Projection, TeamEnding, write_projection
 from footydata.store.read.seasons.progress import SeasonToCome, season_to_come
@@ -111,7 +111,7 @@ def _zones(
         if zone.play_off:
             order = ended.order[zone.first - 1 : zone.last]
             points = np.take_along_axis(ended.points, order, axis=0)
-            won = winners(PLAY_OFFS[zone.play_off], order, points, draws, rng)
+            won = winners(play_offs()[zone.play_off], order, points, draws, rng)
             goes_up = zone.name.startswith(PROMOTION)
             moved = won[won >= 0] if goes_up else order[order != won]
             decided = PROMOTION if goes_up else RELEGATION
@@ -173,7 +173,7 @@ def _play_off_note(zone: Zone) -> str:
     decided = PROMOTION if zone.name.startswith(PROMOTION) else RELEGATION
     if not zone.play_off:
         return f"the {zone.name} is not drawn: its column is the chance of the place, and none of it is in '{decided}'"
-    play_off = PLAY_OFFS[zone.play_off]
+    play_off = play_offs()[zone.play_off]
     if play_off.of:
         record = (
             f"{play_off.won} of {play_off.of} such play-offs were won by the team of this division"

@@ -24,7 +24,7 @@ from footydata.rules.ties import By
 from footydata.store.bookmakers import bookmakers
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.details import count_odds
-from footydata.store.read.fixtures.fixture_columns import (
+from footydata.store.read.fixtures.export_rows import (
     detail_statement,
     fixture_statement,
     league_names_statement,

@@ -20,7 +20,7 @@ from footydata.frames.framing import frame_of
 from footydata.frames.reading import NAMED, STORED_FIXTURE, Names, names_of
 from footydata.store.known_results import KNOWN_FROM
 from footydata.store.read.fixtures.counts import sides_of
-from footydata.store.read.fixtures.fixture_columns import figures_statement
+from footydata.store.read.fixtures.export_rows import figures_statement
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.typed_names import as_list

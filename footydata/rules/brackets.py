@@ -69,6 +69,11 @@ class BracketColumn(NamedTuple):
         """Whether it is the match for third place, which stands beside the tree."""
         return self.stage.kind is Kind.THIRD_PLACE
 
+    @property
+    def order(self) -> tuple[str, bool, tuple[int, int], int]:
+        """As of a Round."""
+        return Round(self.name, self.stage, (), self.level, self.is_before_groups).order
+
 
 def placeholder_words(code: str) -> str:
     """A placeholder in words.
@@ -239,7 +244,7 @@ def _with_coming(
             continue
         pairings = (*column.pairings, Pairing(one, other, each.kickoff_ts, each.number))
         by_round[stage, 1, False] = column._replace(pairings=pairings)
-    return sorted(by_round.values(), key=_column_order)
+    return sorted(by_round.values(), key=lambda column: column.order)
 
 
 def _is_in(column: BracketColumn, coming: OpenFixture) -> bool:
@@ -248,10 +253,6 @@ def _is_in(column: BracketColumn, coming: OpenFixture) -> bool:
     is_full = 0 < places <= len(column.pairings)
     numbers = {pairing.number for pairing in column.pairings}
     return is_full or (coming.number is not None and coming.number in numbers)
-
-
-def _column_order(column: BracketColumn) -> tuple[str, bool, tuple[int, int], int]:
-    return column.stage.path or "", not column.is_before_groups, column.stage.order, column.level
 
 
 def _resolved(

@@ -18,16 +18,8 @@ from footydata.rules.regulations import CompetitionRules, Scope, Split, TieBreak
 from footydata.rules.splits import before_and_after, division_of, groups_by_rank, points_in_group
 from footydata.rules.standings import SeasonFacts
 from footydata.rules.tallies import (
-    AWAY_AGAINST,
-    AWAY_DRAWN,
-    AWAY_FOR,
-    AWAY_LOST,
-    AWAY_WON,
-    HOME_AGAINST,
-    HOME_DRAWN,
-    HOME_FOR,
-    HOME_LOST,
-    HOME_WON,
+    AWAY,
+    HOME,
     Result,
     Results,
     pair_of,
@@ -262,23 +254,9 @@ class _Simulation:
         self.simulated.append((home, away, goals, conceded))
         won, lost = goals > conceded, goals < conceded
         level = ~(won | lost)
-        of_home = {
-            HOME_WON: won,
-            HOME_DRAWN: level,
-            HOME_LOST: lost,
-            HOME_FOR: goals,
-            HOME_AGAINST: conceded,
-        }
-        of_away = {
-            AWAY_WON: lost,
-            AWAY_DRAWN: level,
-            AWAY_LOST: won,
-            AWAY_FOR: conceded,
-            AWAY_AGAINST: goals,
-        }
-        for count, value in of_home.items():
+        for count, value in zip(HOME, (won, level, lost, goals, conceded), strict=True):
             tally[(count, *home_at)] += value
-        for count, value in of_away.items():
+        for count, value in zip(AWAY, (lost, level, won, conceded, goals), strict=True):
             tally[(count, *away_at)] += value
 
     def _group_numbers(self, split: Split, ranks: Runs) -> Runs:

@@ -116,95 +116,60 @@ def doubts(
     played: team → its counted fixtures; is_over: no fixture of the season is to come. is_whole_group: it is of a group
     played to its end, of which two teams may be one (World Cup 1950).
     """
-    reasons = (
-        rules.doubt,
-        "two teams alone: a play-off, not a league"
-        if len(played) == 2 and not is_whole_group
-        else "",
-        # Each of these explains what the ones after it would find.
-        _too_many_teams(played, names, rules)
-        or _before_its_groups(played, rules, is_over=is_over)
-        or _uneven(played, names, rules, is_over=is_over),
-        _too_many_fixtures(played, names, rules),
-    )
-    return tuple(doubt for doubt in reasons if doubt)
-
-
-def _too_many_teams(
-    played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules
-) -> str:
-    """The doubt of a table with more teams than the competition; empty if it has not."""
-    teams = rules.regular.teams if rules.regular else 0
-    surplus = len(played) - teams
-    if not teams or surplus <= 0:
-        return ""
-    # Of each club under two names both may have few fixtures.
-    fewest = sorted(played, key=lambda team: (played[team], names[team]))[: 2 * surplus]
-    return (
-        f"{len(played)} teams, where the competition has {teams}: a club may stand here under two names "
-        f"({_shown(fewest, played, names)})"
-    )
-
-
-def _before_its_groups(played: Mapping[int, int], rules: CompetitionRules, *, is_over: bool) -> str:
-    """The doubt of a season that is over without the fixtures of its groups; empty if it is none."""
-    if is_over and _divides(played, rules) and not _has_divided(played, rules):
-        return "the season divided into groups, whose fixtures are not here: this is the table before it"
-    return ""
-
-
-def _uneven(
-    played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules, *, is_over: bool
-) -> str:
-    """The doubt of teams with far more or fewer fixtures than most; empty if numbers may differ, or do not."""
-    if not played or rules.per_game or _has_divided(played, rules):
-        return ""
-    usual = Counter(played.values()).most_common(1)[0][0]
-    other = [team for team, count in played.items() if _is_uneven(count, usual, is_over=is_over)]
-    if not other:
-        return ""
-    return (
-        f"most teams have {usual} fixtures here, others not ({_shown(_by_name(other, names), played, names)}): a club "
-        "may stand here under two names, fixtures may be missing, or play-offs may be among them"
-    )
-
-
-def _too_many_fixtures(
-    played: Mapping[int, int], names: Mapping[int, str], rules: CompetitionRules
-) -> str:
-    """The doubt of teams with more fixtures than a season of so many teams has; empty if none has."""
+    reasons, split = [rules.doubt] if rules.doubt else [], rules.split
+    if len(played) == 2 and not is_whole_group:
+        reasons.append("two teams alone: a play-off, not a league")
+    surplus = len(played) - (rules.regular.teams if rules.regular else 0)
+    before_split = split.meetings * (split.teams - 1) if split else 0
+    divides = split is not None and split.teams == len(played)
+    has_divided = divides and max(played.values()) > before_split
+    # Each of these explains what the ones after it would find.
+    if rules.regular and rules.regular.teams and surplus > 0:
+        # Of each club under two names both may have few fixtures.
+        fewest = sorted(played, key=lambda team: (played[team], names[team]))[: 2 * surplus]
+        reasons.append(
+            f"{len(played)} teams, where the competition has {rules.regular.teams}: a club may stand here under two "
+            f"names ({_shown(fewest, played, names)})"
+        )
+    elif is_over and divides and not has_divided:
+        reasons.append(
+            "the season divided into groups, whose fixtures are not here: this is the table before it"
+        )
+    elif played and not rules.per_game and not has_divided:
+        reasons += _uneven(played, names, is_over=is_over)
     expected = rules.legs * (len(played) - 1)
     more = [team for team, count in played.items() if count > expected]
     # If a format is known, the fixtures beyond it are left out of the table.
-    if not expected or not more or rules.split or rules.regular:
-        return ""
-    return (
-        f"more fixtures than the {expected} of the season ({_shown(_by_name(more, names), played, names)}): one may "
-        "stand here twice, as it was put off and as it was played"
-    )
+    if expected and more and not split and not rules.regular:
+        reasons.append(
+            f"more fixtures than the {expected} of the season ({_shown(_by_name(more, names), played, names)}): one "
+            "may stand here twice, as it was put off and as it was played"
+        )
+    return tuple(reasons)
 
 
-def _divides(played: Mapping[int, int], rules: CompetitionRules) -> bool:
-    """Whether the season divides into groups of these teams."""
-    return rules.split is not None and rules.split.teams == len(played)
-
-
-def _has_divided(played: Mapping[int, int], rules: CompetitionRules) -> bool:
-    """Whether a team has fixtures of a group, beyond those before the season divides."""
-    if rules.split is None or not _divides(played, rules):
-        return False
-    return max(played.values()) > rules.split.meetings * (rules.split.teams - 1)
+def _uneven(played: Mapping[int, int], names: Mapping[int, str], *, is_over: bool) -> list[str]:
+    """The doubt of teams with far more or fewer fixtures than most for that to be accidental."""
+    usual = Counter(played.values()).most_common(1)[0][0]
+    other = [
+        team
+        for team, count in played.items()
+        if (
+            abs(count - usual) >= UNEVEN_FROM
+            if is_over
+            else usual >= 2 * GUEST_FIXTURES and count <= usual // 2
+        )
+    ]
+    if not other:
+        return []
+    return [
+        f"most teams have {usual} fixtures here, others not ({_shown(_by_name(other, names), played, names)}): a club "
+        "may stand here under two names, fixtures may be missing, or play-offs may be among them"
+    ]
 
 
 def _by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
     return sorted(teams, key=names.__getitem__)
-
-
-def _is_uneven(played: int, usual: int, *, is_over: bool) -> bool:
-    """Whether a team has too many or too few fixtures beside the usual count for that to be accidental."""
-    if is_over:
-        return abs(played - usual) >= UNEVEN_FROM
-    return usual >= 2 * GUEST_FIXTURES and played <= usual // 2
 
 
 def _shown(

@@ -15,13 +15,8 @@ from footydata.rules.regulations import CompetitionRules, TieBreaker, tie_breake
 from footydata.rules.stages import stage_of
 from footydata.rules.standings import SeasonFacts, level_teams, points_table
 from footydata.rules.tallies import (
-    HOME_AGAINST,
-    HOME_DRAWN,
-    HOME_FOR,
-    HOME_LOST,
-    HOME_WON,
+    AWAY,
     Results,
-    Tally,
     pair_of,
 )
 from footydata.rules.tiebreaks import Evidence, by_name, levels
@@ -179,7 +174,11 @@ def third_places(
     }
     names = {team: row.team_name for team, row in row_of.items()}
     evidence = Evidence(
-        {team: _tally(row) for team, row in row_of.items()},
+        {
+            # All of it in the home counts.
+            team: [row.won, row.drawn, row.lost, row.goals_for, row.goals_against, *[0] * len(AWAY)]
+            for team, row in row_of.items()
+        },
         (),
         CompetitionRules(tie_breakers=rule.tie_breakers, source=rule.source),
         names,
@@ -197,19 +196,6 @@ def third_places(
 
 def _letter(name: str) -> str:
     return stage_of(name).group or ""
-
-
-def _tally(row: PointsStanding) -> Tally:
-    tally = [0] * 10
-    for count, value in (
-        (HOME_WON, row.won),
-        (HOME_DRAWN, row.drawn),
-        (HOME_LOST, row.lost),
-        (HOME_FOR, row.goals_for),
-        (HOME_AGAINST, row.goals_against),
-    ):
-        tally[count] = value
-    return tally
 
 
 def _open_at(table: GroupTable | Thirds, position: int) -> frozenset[int]:

@@ -1,15 +1,17 @@
 """The play-offs after a season as data: who meets whom and where, and what decides a level tie.
 
-register/zones.csv names one of PLAY_OFFS if the places of a zone play one. A play-off against a team of another
+register/zones.csv names one of play_offs.csv if the places of a zone play one. A play-off against a team of another
 division can't be simulated from the fit of this one: the chance is the record of such play-offs so far.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from footydata.football.register import rows
 from footydata.rules.endings import Runs, ScoreSampler
 
 NOBODY = -1
@@ -55,49 +57,26 @@ class PlayOff(NamedTuple):
         return (self.won + 1) / (self.of + 2)
 
 
-_KNOWN = "common knowledge; not checked against an official text"
-_RECORD = "common knowledge of its results"
+@cache
+def play_offs() -> dict[str, PlayOff]:
+    """Name in play_offs.csv → how it is played.
 
-
-def _against_others(won: int, of: int, years: str) -> PlayOff:
-    return PlayOff(f"{_RECORD}, {years}", 1, won=won, of=of)
-
-
-PLAY_OFFS: dict[str, PlayOff] = {
-    "english": PlayOff(
-        "EFL regulations", 4, (Tie(0, 3, 2), Tie(1, 2, 2), Tie(4, 5, 1, is_neutral=True))
-    ),
-    "national-league": PlayOff(
-        f"National League from 2017-18: {_KNOWN}",
-        6,
-        (Tie(2, 5, 1), Tie(3, 4, 1), Tie(0, 7, 1), Tie(1, 6, 1), Tie(8, 9, 1, is_neutral=True)),
-    ),
-    "spanish": PlayOff(
-        f"Segunda División: {_KNOWN}",
-        4,
-        tuple(Tie(one, other, 2, better_goes_on=True) for one, other in ((0, 3), (1, 2), (4, 5))),
-    ),
-    "serie-b": PlayOff(
-        f"Serie B from 2019-20: {_KNOWN}",
-        6,
-        (
-            *(Tie(one, other, 1, better_goes_on=True) for one, other in ((2, 5), (3, 4))),
-            *(Tie(one, other, 2, better_goes_on=True) for one, other in ((0, 7), (1, 6), (8, 9))),
-        ),
-        ahead=15,
-    ),
-    "serie-b-play-out": PlayOff(
-        f"Serie B from 2019-20: {_KNOWN}", 2, (Tie(0, 1, 2, better_goes_on=True),), ahead=5
-    ),
-    "bundesliga-16th": _against_others(14, 17, "2009 to 2025"),
-    "2-bundesliga-3rd": _against_others(3, 17, "2009 to 2025"),
-    "2-bundesliga-16th": _against_others(5, 17, "2009 to 2025"),
-    "3-liga-3rd": _against_others(12, 17, "2009 to 2025"),
-    "ligue-1-18th": _against_others(3, 7, "2017 to 2025, none in 2020 and 2023"),
-    "scottish-premiership-11th": _against_others(7, 11, "2014 to 2025, none in 2020"),
-    "primeira-liga-16th": _against_others(1, 5, "2021 to 2025"),
-}
-"""Name → how it is played."""
+    Its ties are one-other-legs, an n behind a tie on neutral ground; level: better if a level tie is the better placed
+    side's.
+    """
+    rows_by_name: dict[str, PlayOff] = {}
+    for row in rows("play_offs.csv"):
+        ties = (tie.replace("n", "-n").split("-") for tie in row["ties"].split())
+        rows_by_name[row["name"]] = PlayOff(
+            row["source"],
+            int(row["entrants"]),
+            tuple(
+                Tie(int(one), int(other), int(legs), bool(neutral), row["level"] == "better")
+                for one, other, legs, *neutral in ties
+            ),
+            *(int(row[name] or 0) for name in ("ahead", "won", "of")),
+        )
+    return rows_by_name
 
 
 def winners(

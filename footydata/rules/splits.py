@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from footydata.rules.regulations import CompetitionRules, Group, Halving, Split
-from footydata.rules.tallies import Result, Results, Tally, pair_of, played, points, tallies
+from footydata.rules.regulations import Group, Halving, Split
+from footydata.rules.tallies import Result, Results, pair_of, points, tallies
 from footydata.rules.tiebreaks import Evidence, ordered
 
 REGULAR = "regular"
@@ -172,34 +172,3 @@ def group_stage(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[Ta
     ]
     others = {team: (totals[team], 0) for team in totals if team not in groups}
     return [*parts, TableGroup(None, others)] if others else parts
-
-
-def one_table(
-    totals: Mapping[int, int], rules: CompetitionRules, gathered: Mapping[int, Tally]
-) -> list[TableGroup]:
-    """The one group of a season that is not divided: by points, or by points per game if the rules say so."""
-    if not rules.per_game:
-        return [TableGroup(None, {team: (total, 0) for team, total in totals.items()})]
-    fixtures = {team: played(tally) for team, tally in gathered.items()}
-    lowest = float("-inf")
-    return [
-        TableGroup(
-            None,
-            {
-                team: (total / fixtures[team] if fixtures[team] else lowest, 0)
-                for team, total in totals.items()
-            },
-        )
-    ]
-
-
-def ordered_groups(
-    groups: Sequence[TableGroup], evidence: Evidence
-) -> list[tuple[str | None, list[int]]]:
-    """Each group's name and its teams from best to worst."""
-    order: list[tuple[str | None, list[int]]] = []
-    above = 0
-    for group in groups:
-        order.append((group.name, ordered(group.primary, evidence, after=above)))
-        above += len(group.primary)
-    return order

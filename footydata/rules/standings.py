@@ -4,15 +4,18 @@ Every team of `names` has a row, with zeros if none of its fixtures counts. Posi
 the results.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import Any, NamedTuple
 
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, Venue
 from footydata.football.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
 from footydata.rules.regulations import CompetitionRules
-from footydata.rules.splits import division_of, group_stage, one_table, ordered_groups
+from footydata.rules.splits import TableGroup, division_of, group_stage
 from footydata.rules.tallies import (
+    AWAY,
     COUNTS,
+    HOME,
     HOME_AGAINST,
     HOME_DRAWN,
     HOME_FOR,
@@ -21,12 +24,13 @@ from footydata.rules.tallies import (
     Results,
     Tally,
     conceded,
+    played,
     points,
     scored,
     tallies,
     won,
 )
-from footydata.rules.tiebreaks import Evidence, by_name, levels
+from footydata.rules.tiebreaks import Evidence, by_name, levels, ordered
 
 FORM = 5
 """How many results `form` shows."""
@@ -69,17 +73,24 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     elif division:
         groups = division.groups
     else:
-        groups = one_table(totals, facts.rules, gathered)
-    primary = {team: value for group in groups for team, value in group.primary.items()}
+        # By points, or by points per game if the rules say so.
+        primary: dict[int, float] = dict(totals)
+        if facts.rules.per_game:
+            fixtures = {team: played(tally) for team, tally in gathered.items()}
+            primary = {
+                team: total / fixtures[team] if fixtures[team] else -math.inf
+                for team, total in totals.items()
+            }
+        groups = [TableGroup(None, {team: (value, 0) for team, value in primary.items()})]
     forms = _forms(facts.names, results)
     rows: list[PointsStanding] = []
-    for name, order in ordered_groups(groups, evidence):
-        for team in order:
-            points = totals[team] if facts.rules.per_game else int(primary[team][0])
+    for group in groups:
+        for team in ordered(group.primary, evidence, after=len(rows)):
+            points = totals[team] if facts.rules.per_game else int(group.primary[team][0])
             row = _points_row(
                 len(rows) + 1, team, facts, gathered[team], points=points, form=forms[team]
             )
-            rows.append(row if name is None else row._replace(group=name))
+            rows.append(row._replace(group=group.name))
     return rows
 
 
@@ -146,32 +157,13 @@ def partial_points_table(
 def _points_row(
     position: int, team: int, facts: SeasonFacts, tally: Tally, *, points: int, form: str
 ) -> PointsStanding:
-    (
-        won,
-        drawn,
-        lost,
-        scored,
-        conceded,
-        away_won,
-        away_drawn,
-        away_lost,
-        away_scored,
-        away_conceded,
-    ) = tally
-    played = won + drawn + lost + away_won + away_drawn + away_lost
-    scored += away_scored
-    conceded += away_conceded
+    won, drawn, lost, scored, conceded = (
+        tally[home] + tally[away] for home, away in zip(HOME, AWAY, strict=True)
+    )
+    played = won + drawn + lost
     return PointsStanding(
-        position,
-        team,
-        facts.names[team],
-        played,
-        won + away_won,
-        drawn + away_drawn,
-        lost + away_lost,
-        scored,
-        conceded,
-        scored - conceded,
+        *(position, team, facts.names[team], played, won, drawn, lost),
+        *(scored, conceded, scored - conceded),
         points,
         -facts.adjustments.get(team, 0),
         form,
@@ -248,8 +240,7 @@ def corner_table(
 
     Contract 20.9.
     """
-    rows = [_corner_row(team, name, sides.get(team, ())) for team, name in names.items()]
-    rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))
+    rows = [_corner_row(team, names[team], sides.get(team, ())) for team in by_name(names, names)]
     rows.sort(
         key=lambda row: (row.points, row.total_for - row.total_against, row.total_for), reverse=True
     )
@@ -295,8 +286,7 @@ def card_table(
     sides: Mapping[int, Sequence[SideFigures]], names: Mapping[int, str]
 ) -> list[CardStanding]:
     """The card table, most cards first, then most booking points; sides: yellow, then red cards."""
-    rows = [_card_row(team, name, sides.get(team, ())) for team, name in names.items()]
-    rows.sort(key=lambda row: (row.team_name.casefold(), row.team_id))
+    rows = [_card_row(team, names[team], sides.get(team, ())) for team in by_name(names, names)]
     rows.sort(key=lambda row: (row.total_for, row.booking_points), reverse=True)
     return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
 

@@ -10,6 +10,8 @@ from typing import NamedTuple, TypeAlias
 HOME_WON, HOME_DRAWN, HOME_LOST, HOME_FOR, HOME_AGAINST = range(5)
 AWAY_WON, AWAY_DRAWN, AWAY_LOST, AWAY_FOR, AWAY_AGAINST = range(5, 10)
 COUNTS = 10
+HOME, AWAY = range(5), range(5, 10)
+"""The counts of each venue, in one order."""
 
 Tally: TypeAlias = list[int]
 

@@ -78,19 +78,17 @@ def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -
     ]
 
 
-def levels(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[list[int]]:
-    """The same order as `ordered`, the teams in one list that nothing separates."""
-    return _levels(primary, evidence, after, 0)
-
-
-def _levels(
-    primary: Mapping[int, Any], evidence: Evidence, above: int, start: int
+def levels(
+    primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0, start: int = 0
 ) -> list[list[int]]:
-    """start: the step of the rules with which level teams go on."""
+    """The same order as `ordered`, the teams in one list that nothing separates.
+
+    start: the step of the rules with which level teams go on.
+    """
     order: list[list[int]] = []
     for level in _equal(primary):
-        order += [level] if len(level) == 1 else _separated(level, evidence, above, start)
-        above += len(level)
+        order += [level] if len(level) == 1 else _separated(level, evidence, after, start)
+        after += len(level)
     return order
 
 
@@ -109,7 +107,7 @@ def _equal(values: Mapping[int, Any]) -> Iterator[list[int]]:
 def _separated(level: list[int], evidence: Evidence, after: int, start: int) -> list[list[int]]:
     for values, following in _criteria(level, evidence, after, start):
         if len(set(values.values())) > 1:
-            return _levels(values, evidence, after, following)
+            return levels(values, evidence, after=after, start=following)
     return [level]
 
 

@@ -94,9 +94,9 @@ class Round(NamedTuple):
     is_before_groups: bool = False
 
     @property
-    def order(self) -> tuple[bool, tuple[int, int], int]:
-        """The place of a round among those of its path, the earliest first."""
-        return not self.is_before_groups, self.stage.order, self.level
+    def order(self) -> tuple[str, bool, tuple[int, int], int]:
+        """The place of a round, path by path, the earliest first."""
+        return self.stage.path or "", not self.is_before_groups, self.stage.order, self.level
 
 
 _Decision = tuple[int | None, By | None, str | None]
@@ -125,7 +125,7 @@ def rounds_of(fixtures: Iterable[CupFixture], away_goals: AwayGoals | None) -> l
         if _is_of_ties(stage, in_round, listed)
         for number, level in enumerate(_levels(in_round, stage), start=1)
     ]
-    return sorted(rounds, key=lambda each: (each.stage.path or "", each.order))
+    return sorted(rounds, key=lambda each: each.order)
 
 
 def _is_of_ties(stage: Stage, in_round: Sequence[CupFixture], season: Sequence[CupFixture]) -> bool:

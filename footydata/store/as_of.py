@@ -25,6 +25,7 @@ from footydata.store.corrections import OF_PLAYED, Corrections
 from footydata.store.file.files import uri_of
 from footydata.store.file.opening import open_database
 from footydata.store.known_results import FOREVER, KNOWN_FROM
+from footydata.store.records import records
 from footydata.store.writing import copy_sql, upsert
 
 CATALOGUE = (
@@ -156,8 +157,7 @@ class AsOf:
     ) -> list[FixtureRecord]:
         """The fixtures whose results are known from a moment after `after`, `until` at the latest."""
         sql = (
-            f"select {', '.join(FixtureRecord._fields)} from fixture "
-            f"where {KNOWN_FROM} > :after and {KNOWN_FROM} <= :until "
+            f"from fixture where {KNOWN_FROM} > :after and {KNOWN_FROM} <= :until "
             "and kickoff_ts > :after - :longest and kickoff_ts < :kickoff_before "
             "and league_id in (select value from json_each(:leagues)) order by kickoff_ts, id"
         )
@@ -168,7 +168,7 @@ class AsOf:
             "kickoff_before": min(kickoff_before, until),
         }
         values = {**bounds, "leagues": self._league_ids}
-        return [FixtureRecord._make(row) for row in self._source.execute(sql, values)]
+        return records(self._source, FixtureRecord, sql, values)
 
     def _copy(self, table: str, condition: str, values: dict[str, object]) -> None:
         """Copy the rows of a table of the source that meet a condition."""

@@ -13,6 +13,7 @@ from footydata.football.register.bookmakers import OVER_THE_MARKET
 from footydata.football.register.naming import normalised
 from footydata.football.wording import meant
 from footydata.store.file.transactions import write_transaction
+from footydata.store.records import records
 from footydata.store.typed_names import AmbiguousName
 from footydata.store.writing import upsert
 
@@ -36,8 +37,7 @@ class RecordedBookmaker(NamedTuple):
 
 def bookmakers(connection: sqlite3.Connection) -> list[BookmakerRecord]:
     """Every bookmaker: the default first, then by id."""
-    sql = f"select {', '.join(BookmakerRecord._fields)} from bookmaker order by is_default desc, id"
-    return [BookmakerRecord._make(row) for row in connection.execute(sql)]
+    return records(connection, BookmakerRecord, "from bookmaker order by is_default desc, id")
 
 
 def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord:
@@ -69,9 +69,8 @@ def _plain(name: str) -> str:
 
 def default_bookmaker(connection: sqlite3.Connection) -> BookmakerRecord | None:
     """The default bookmaker, None if the database has none."""
-    sql = f"select {', '.join(BookmakerRecord._fields)} from bookmaker where is_default = 1 order by id limit 1"
-    row = connection.execute(sql).fetchone()
-    return BookmakerRecord._make(row) if row else None
+    sql = "from bookmaker where is_default = 1 order by id limit 1"
+    return next(iter(records(connection, BookmakerRecord, sql)), None)
 
 
 def ticking(connection: sqlite3.Connection, fixture_id: int, *, market: str) -> list[int]:
@@ -94,7 +93,7 @@ def recorded_bookmakers(connection: sqlite3.Connection) -> list[RecordedBookmake
         from bookmaker left join ({_RECORDED}) as recorded on recorded.bookmaker_id = bookmaker.id
         order by bookmaker.is_default desc, bookmaker.id
     """
-    return [RecordedBookmaker._make(row) for row in connection.execute(sql)]
+    return records(connection, RecordedBookmaker, sql)
 
 
 def bookmaker_not_found(text: str, names: Iterable[str]) -> NotFound:

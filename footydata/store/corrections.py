@@ -8,6 +8,7 @@ from typing import Any
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import FIELDS_OF_PART, Part
 from footydata.store.claims.stored import batches
+from footydata.store.records import ids_of, records
 
 OF_PLAYED = {
     part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)
@@ -59,13 +60,10 @@ class Corrections:
             for id_ in fixture_ids
             if any(loaded >= moment for loaded, _, _ in self._by_fixture.get(id_, ()))
         ]
-        sql = (
-            f"select {', '.join(FixtureRecord._fields)} from fixture "
-            "where id in (select value from json_each(:ids)) order by id"
-        )
+        sql = "from fixture where id in (select value from json_each(:ids)) order by id"
         rows = [
-            FixtureRecord._make(row)
+            row
             for batch in batches(ids)
-            for row in self._connection.execute(sql, {"ids": str(list(batch))})
+            for row in records(self._connection, FixtureRecord, sql, ids_of(batch))
         ]
         return {row.id: self.as_known(row, moment) for row in rows}

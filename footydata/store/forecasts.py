@@ -13,6 +13,7 @@ from footydata.football.records import (
     ProjectionHead,
 )
 from footydata.football.terms import Status
+from footydata.store.records import by_first, ids_of, records
 from footydata.store.writing import insert, upsert
 
 
@@ -25,14 +26,8 @@ def fair_lines(
     connection: sqlite3.Connection, fixture_ids: Sequence[int]
 ) -> dict[int, list[FairLine]]:
     """The stored fair lines of fixtures, by market; every id asked for has a list, maybe empty."""
-    sql = (
-        f"select {', '.join(FairLine._fields)} from fair_line "
-        "where fixture_id in (select value from json_each(:ids)) order by fixture_id, market"
-    )
-    lines_by_fixture: dict[int, list[FairLine]] = {fixture_id: [] for fixture_id in fixture_ids}
-    for row in connection.execute(sql, {"ids": str(list(fixture_ids))}):
-        lines_by_fixture[row[0]].append(FairLine._make(row))
-    return lines_by_fixture
+    sql = "from fair_line where fixture_id in (select value from json_each(:ids)) order by fixture_id, market"
+    return by_first(fixture_ids, records(connection, FairLine, sql, ids_of(fixture_ids)))
 
 
 def has_coming(connection: sqlite3.Connection, *, now: int) -> bool:

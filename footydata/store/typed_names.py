@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import SUPPORTED
-from footydata.football.register.naming import LETTERS
+from footydata.football.register.naming import LETTERS, UMLAUTS
 from footydata.football.wording import SUGGESTED, nearest
 
 T = TypeVar("T")
@@ -66,9 +66,6 @@ def folded(text: str) -> str:
     return plain.translate(_FOLDED)
 
 
-_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-
-
 def typed_forms(text: str) -> tuple[str, ...]:
     """The ways in which a name or word is typed without accents, the folded one first, each once.
 
@@ -79,7 +76,7 @@ def typed_forms(text: str) -> tuple[str, ...]:
     if text.isascii():
         return (plain,)
     composed = unicodedata.normalize("NFC", text.casefold())
-    return tuple(dict.fromkeys((plain, folded(composed.translate(_SPELT_OUT)))))
+    return tuple(dict.fromkeys((plain, folded(composed.translate(UMLAUTS)))))
 
 
 def is_typed_so(name: str, text: str) -> bool:

@@ -15,10 +15,10 @@ from footydata.store.read.fixtures.counts import (
     counted_ids,
     known_enough,
     line_counts,
+    mixed_competitions,
     overs,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
-from footydata.store.read.fixtures.mixed_competitions import mixed_competitions
 from footydata.store.read.quality.reasons import too_few, why_no_figure
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says, Venue

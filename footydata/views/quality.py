@@ -8,7 +8,6 @@ from footydata.football.choices import ComparedName
 from footydata.football.moments import iso_utc
 from footydata.football.terms import Status
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixtures
-from footydata.store.read.quality.contents import Content, LoadSummary, contents, loads
 from footydata.store.read.quality.disagreements import (
     DifferingValue,
     Disagreement,
@@ -17,8 +16,12 @@ from footydata.store.read.quality.disagreements import (
     why_none,
 )
 from footydata.store.read.quality.provenance import (
+    Content,
+    LoadSummary,
     PartSource,
     TrustedSource,
+    contents,
+    loads,
     parts_of,
     source_order,
 )

@@ -5,9 +5,9 @@ import pytest
 
 from footydata.football.register import rows
 from footydata.rules.endings import Runs, Teams
-from footydata.rules.play_offs import NOBODY, PLAY_OFFS, winners
+from footydata.rules.play_offs import NOBODY, play_offs, winners
 
-PLAYED = {name: found for name, found in PLAY_OFFS.items() if found.ties}
+PLAYED = {name: found for name, found in play_offs().items() if found.ties}
 RUNS = 400
 
 
@@ -29,7 +29,7 @@ class Strongest:
 def won(name: str, teams: list[int], draw: Strongest, points: list[int] | None = None) -> list[int]:
     order = np.repeat(np.array(teams)[:, None], RUNS, axis=1)
     given = np.repeat(np.array(points or [50] * len(teams))[:, None], RUNS, axis=1)
-    return winners(PLAY_OFFS[name], order, given, draw, np.random.default_rng(1)).tolist()
+    return winners(play_offs()[name], order, given, draw, np.random.default_rng(1)).tolist()
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -54,7 +54,7 @@ MEETINGS = {
 @pytest.mark.parametrize("name", MEETINGS)
 def test_the_places_meet_as_they_did(name: str) -> None:
     draw, first = Strongest(), min(min(met[:2]) for met in MEETINGS[name])
-    won(name, list(range(first, first + PLAY_OFFS[name].entrants)), draw)
+    won(name, list(range(first, first + play_offs()[name].entrants)), draw)
     expected = {(*met, False) if len(met) == 2 else met for met in MEETINGS[name]}
     assert set(draw.met) == expected
     assert len(draw.met) == len(expected)
@@ -62,7 +62,7 @@ def test_the_places_meet_as_they_did(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["spanish", "serie-b", "serie-b-play-out"])
 def test_where_ties_end_level_the_better_placed_goes_on(name: str) -> None:
-    teams = list(range(PLAY_OFFS[name].entrants))
+    teams = list(range(play_offs()[name].entrants))
     assert set(won(name, teams, Strongest(all_level=True))) == {0}
 
 
@@ -85,6 +85,6 @@ def test_one_against_another_division_ends_as_often_as_such_ones_did() -> None:
 
 def test_every_zone_has_as_many_places_as_its_play_off_has_entrants() -> None:
     named = [row for row in rows("zones.csv") if row["play_off"]]
-    assert {row["play_off"] for row in named} == set(PLAY_OFFS)
+    assert {row["play_off"] for row in named} == play_offs().keys()
     for row in named:
-        assert int(row["last"]) - int(row["first"]) + 1 == PLAY_OFFS[row["play_off"]].entrants
+        assert int(row["last"]) - int(row["first"]) + 1 == play_offs()[row["play_off"]].entrants

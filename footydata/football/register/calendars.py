@@ -45,13 +45,12 @@ def start_year_of(country: str, name: str, day: date) -> int:
     >>> start_year_of("EUROPE", "European Championship", date(2021, 6, 11))
     2020
     """
-    edition = _edition_of(country, name, day)
-    if edition is not None:
-        return edition
-    calendar = calendar_of(country, name)
-    if day < _first_day(calendar, country, name, day.year):
-        return day.year - 1
-    return day.year
+    known = registered_league(country, name)
+    for first, last, year in _editions().get((country, known.name if known else name), ()):
+        if first <= day <= last:
+            return year
+    first_day = _first_day(calendar_of(country, name), country, name, day.year)
+    return day.year - (day < first_day)
 
 
 @cache
@@ -64,13 +63,6 @@ def _first_day(calendar: str, country: str, name: str, year: int) -> date:
         if (*where, year) in _starts():
             return _starts()[*where, year]
     return date(year, FIRST_MONTH[calendar], 1)
-
-
-def _edition_of(country: str, name: str, day: date) -> int | None:
-    """The start year of the edition of a day, None if its calendar decides."""
-    known = registered_league(country, name)
-    spans = _editions().get((country, known.name if known else name), ())
-    return next((year for first, last, year in spans if first <= day <= last), None)
 
 
 @cache

@@ -175,14 +175,11 @@ def _leagues() -> dict[tuple[str, str], list[_Named]]:
             spelt, _, years = name.partition("@")
             first, _, last = years.partition("-")
             dated = _Named(league, int(first or 0), int(last or LAST_YEAR))
-            for key in {normalised(spelt), normalised(_ascii_letters_of(spelt))}:
+            # One source leaves out other letters: PRIMERA_DIVISIN.
+            ascii_letters = spelt.encode("ascii", "ignore").decode()
+            for key in {normalised(spelt), normalised(ascii_letters)}:
                 registered.setdefault((league.country, key), []).append(dated)
     return registered
-
-
-def _ascii_letters_of(name: str) -> str:
-    """The name without non-ASCII letters, as one source writes it: PRIMERA_DIVISIN."""
-    return name.encode("ascii", "ignore").decode()
 
 
 @cache

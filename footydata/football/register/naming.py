@@ -46,6 +46,9 @@ class _Plain(dict[int, str]):
 
 _PLAIN = _Plain()
 
+UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
+"""How these letters are written on a keyboard without them."""
+
 
 def normalised(name: str) -> str:
     """A name without case, accents and punctuation.

@@ -20,7 +20,7 @@ from typing import NamedTuple, TypeAlias
 from footydata.football.countries import REGIONS
 from footydata.football.register import rows
 from footydata.football.register.countries import countries_of, neighbours_of
-from footydata.football.register.naming import bare, bare_of, normalised
+from footydata.football.register.naming import UMLAUTS, bare, bare_of, normalised
 
 FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = (
     "",
@@ -60,9 +60,6 @@ _SPAN = re.compile(r"^(?P<first>\d{4})?-(?P<last>\d{4})?$", re.ASCII)
 """Start years of the first and last season of a spelling."""
 
 LAST_YEAR = 9999
-
-_UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe"})
-"""How these letters are written on a keyboard without them."""
 
 
 class RegisteredTeam(NamedTuple):
@@ -326,7 +323,7 @@ def _by_spelling(rows: Iterable[RegisterRow]) -> _Teams:
         for spelling in (row.team.name, *row.spellings):
             by_name.setdefault(normalised(spelling), {})[row.team.id] = row.team
             if not spelling.isascii():
-                by_name.setdefault(normalised(spelling.translate(_UMLAUTS)), {})[row.team.id] = (
+                by_name.setdefault(normalised(spelling.translate(UMLAUTS)), {})[row.team.id] = (
                     row.team
                 )
     return by_name

@@ -28,7 +28,6 @@ from footydata.store.file.files import (
     uri_of,
     why_not_writable,
 )
-from footydata.store.file.missing import backup_missing
 from footydata.store.file.opening import (
     BUSY_MS,
     CLOSING_MS,
@@ -39,7 +38,12 @@ from footydata.store.file.opening import (
     open_database,
     remove_journal,
 )
-from footydata.store.file.sqlite_files import is_football_database, is_sqlite_file, journal_owner
+from footydata.store.file.sqlite_files import (
+    backup_missing,
+    is_football_database,
+    is_sqlite_file,
+    journal_owner,
+)
 from footydata.store.file.transactions import begin_write, database_errors
 
 

@@ -27,6 +27,7 @@ from footydata.store.file.failures import (
 )
 from footydata.store.file.files import (
     FOLDER,
+    JOURNALS,
     Contents,
     contents_of,
     identity_of,
@@ -35,8 +36,7 @@ from footydata.store.file.files import (
     uri_of,
     why_not_writable,
 )
-from footydata.store.file.missing import database_missing
-from footydata.store.file.sqlite_files import FOOTBALL
+from footydata.store.file.sqlite_files import FOOTBALL, database_missing
 from footydata.store.file.versions import VERSION, make_schema
 
 BUSY_MS = 30_000
@@ -129,7 +129,17 @@ def open_read_only(
     where = file_at(path)
     if not where.is_file():
         raise database_missing(where)
-    connection = _open_to_read(where, check_same_thread, busy_ms, immutable=immutable)
+    try:
+        with damage_errors(where):
+            connection = connect_to_read(
+                where, busy_ms=busy_ms, check_same_thread=check_same_thread, immutable=immutable
+            )
+    except sqlite3.DatabaseError as error:
+        if reason_of(error) == sqlite3.SQLITE_NOTADB:
+            raise not_sqlite_error(where) from error
+        advice = remedy(error, str(where))
+        message = "; ".join(filter(None, (f"{where} can't be read: {error}", advice)))
+        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
     with close_on_failure(connection, str(where), not_sqlite_error(where)), damage_errors(where):
         if not has_schema(connection, where):
             raise NotAFootballDatabase(
@@ -161,16 +171,12 @@ def file_at(path: Path | str) -> Path:
     return where
 
 
-_OF_ANOTHER = ("-wal", "-shm", "-journal")
-"""How the names of files end that SQLite keeps beside a database."""
-
-
 def check_can_be_made(path: Path) -> None:
     """Raise DatabaseError if there is no folder for a file, ReadOnlyDatabase if it can't be written or made."""
     if not path.parent.is_dir():
         raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}")
-    if path.name.endswith(_OF_ANOTHER):
-        raise DatabaseError(f"{path} is the name of a part of another database: {_OF_ANOTHER}")
+    if path.name.endswith(JOURNALS):
+        raise DatabaseError(f"{path} is the name of a part of another database: {JOURNALS}")
     check_writable(path)
 
 
@@ -224,7 +230,7 @@ def connect_to_read(
             # Where others had the file open, the index of its journal would be there; without a journal none is needed.
             if ending or not has_no_room_for_index(error):
                 raise
-    elif ending or _has_wal(path):
+    elif ending or Path(f"{path.resolve()}-wal").exists():
         # Without write permission, make no journals: the owner of the file could not write them, and they would remain.
         try:
             return connected("ro")
@@ -239,11 +245,6 @@ def connect_to_read(
     connection = connected("ro&immutable=1")
     connection.takes_no_lock = True
     return connection
-
-
-def _has_wal(path: Path) -> bool:
-    real = path.resolve()
-    return real.with_name(f"{real.name}-wal").exists()
 
 
 def remove_journal(path: Path) -> None:
@@ -322,23 +323,6 @@ def _check_sqlite() -> None:
         raise DatabaseError(
             f"footydata needs SQLite {required} or newer; this Python has {sqlite3.sqlite_version}"
         )
-
-
-def _open_to_read(
-    where: Path, check_same_thread: bool, busy_ms: int, *, immutable: bool = False
-) -> ReadingConnection:
-    try:
-        with damage_errors(where):
-            return connect_to_read(
-                where, busy_ms=busy_ms, check_same_thread=check_same_thread, immutable=immutable
-            )
-    except sqlite3.DatabaseError as error:
-        if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise not_sqlite_error(where) from error
-        message = "; ".join(
-            filter(None, (f"{where} can't be read: {error}", remedy(error, str(where))))
-        )
-        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
 
 
 def _connected(

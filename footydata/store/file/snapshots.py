@@ -13,8 +13,6 @@ from footydata.store.file.failures import (
     damage_errors,
 )
 from footydata.store.file.files import identity_of
-from footydata.store.file.missing import database_missing
-from footydata.store.file.new_files import removed_if_still_empty
 from footydata.store.file.opening import (
     ReadingConnection,
     WritingConnection,
@@ -24,6 +22,8 @@ from footydata.store.file.opening import (
     open_database,
     open_read_only,
 )
+from footydata.store.file.sqlite_files import database_missing
+from footydata.store.file.versions import removed_if_still_empty
 
 READING_MS = 5_000
 """How long one that only reads waits while another program has locked the file, in milliseconds."""
@@ -49,20 +49,17 @@ def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection
     salvages: open a damaged file too, if possible, and read as much as can be read. Raises what open_read_only raises,
     and DatabaseError if the file can't be locked and was written meanwhile.
     """
-    with closing(_open(path, salvages=salvages)) as connection, damage_errors(path):
-        with snapshot(connection):
-            yield connection
-        connection.check_unchanged()
-
-
-def _open(path: Path, *, salvages: bool) -> ReadingConnection:
     try:
-        return open_read_only(path)
+        opened = open_read_only(path)
     except DamagedDatabase:
         if not salvages:
             raise
         with damage_errors(path):
-            return connect_to_read(path, salvages=True)
+            opened = connect_to_read(path, salvages=True)
+    with closing(opened) as connection, damage_errors(path):
+        with snapshot(connection):
+            yield connection
+        connection.check_unchanged()
 
 
 class DatabaseFile:

@@ -6,11 +6,15 @@ Database, 2.2.
 """
 
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
+from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
-from footydata.store.file.failures import DatabaseError
+from footydata.football.wording import SUGGESTED, nearest
+from footydata.store.file.failures import DatabaseError, DatabaseMissing
 from footydata.store.file.files import JOURNALS, Stamp, stamp_of, uri_of
 
 FOOTBALL = 0x466F6F74
@@ -100,3 +104,33 @@ def _read_application_id(path: Path, mode: str) -> int:
     with closing(sqlite3.connect(uri_of(path, mode), uri=True, timeout=0)) as connection:
         application_id: int = connection.execute("pragma application_id").fetchone()[0]
         return application_id
+
+
+def database_missing(path: Path) -> DatabaseMissing:
+    """The error that there is no database at the path; names the football databases beside it, the nearest first."""
+    beside = sorted(
+        path.parent.glob("*.db"), key=lambda other: (-_likeness(other, path), other.name)
+    )
+    advice = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
+    return DatabaseMissing(f"{path} does not exist{_instead(path, beside)}; {advice}")
+
+
+def backup_missing(path: Path) -> DatabaseMissing:
+    """The error that there is no backup at the path; names the football databases beside it with a similar name."""
+    similar = nearest(path.name, (other.name for other in path.parent.glob("*")))
+    advice = "name a file that 'footydata backup' wrote"
+    return DatabaseMissing(
+        f"{path} does not exist{_instead(path, map(path.with_name, similar))}; {advice}"
+    )
+
+
+def _likeness(one: Path, other: Path) -> float:
+    """How similar two names are without their suffix, which all have: from 0 to 1."""
+    return SequenceMatcher(None, one.stem.casefold(), other.stem.casefold()).ratio()
+
+
+def _instead(path: Path, files: Iterable[Path]) -> str:
+    """The first of the files that are football databases, as a part of a sentence; '' if none is."""
+    databases = islice(filter(is_football_database, files), SUGGESTED)
+    names = ", ".join(str(path.with_name(file.name)) for file in databases)
+    return f"; there is {names}" if names else ""

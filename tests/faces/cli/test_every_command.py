@@ -65,7 +65,7 @@ ARGUMENTS = {
     "teams list": 'DB --league "Crown League"',
     "teams undo": "DB --list",
     "loads": "DB",
-    "check": "DB --kind incomplete_season",
+    "check": "DB --kind doubtful_table",
     "unload": "DB 2 --no-backup",
     "backup": "DB copy.db --force",
     "browse": "DB --print leagues",

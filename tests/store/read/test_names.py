@@ -93,15 +93,15 @@ def test_part_by_part_is_the_same_as_all_at_once(
 
 @pytest.mark.parametrize(
     ("own", "index"),
-    [({"league_id": 39}, "fixture_by_league"), ({"team_id": 2601}, "team_fixture")],
+    [(("league", 39), "fixture_by_league"), (("team", 2601), "team_fixture")],
 )
 def test_lists_are_read_by_their_own_index(
-    connection: sqlite3.Connection, own: dict[str, int], index: str
+    connection: sqlite3.Connection, own: tuple[str, int], index: str
 ) -> None:
     statements: list[str] = []
     connection.set_trace_callback(statements.append)
     edge = {"from_ts": LATE, "after_id": 5, "esports": 0}
-    next(names_module._entries_of(connection, edge, Order.DESC, **own), None)
+    next(names_module._entries(connection, own[0], edge, Order.DESC, own[1]), None)
     connection.set_trace_callback(None)
     plan = " ".join(row[3] for row in connection.execute(f"explain query plan {statements[0]}"))
     assert index in plan

@@ -10,10 +10,10 @@ from footydata.football.terms import Part
 from footydata.ingest.importer import Importer
 from footydata.sources.parsed import Figures, TeamKey
 from footydata.store.file.opening import open_database
-from footydata.store.read.quality.contents import contents
 from footydata.store.read.quality.provenance import (
     PartSource,
     Shared,
+    contents,
     parts_of,
     shared,
     sources_held,

@@ -100,15 +100,6 @@ def _clause(connection: sqlite3.Connection, each: PairEvidence) -> str:
     return f"{' and '.join(names)} may be one club: {each.words}"
 
 
-def are_distinct(connection: sqlite3.Connection, one: int, other: int) -> bool:
-    """Whether two clubs can't be one: a service has both ids, they have met, or their merge was undone."""
-    return (
-        max(one, other) < OWN_IDS_FROM
-        or pair_of(one, other) in _undone(connection)
-        or have_met(connection, one, other)
-    )
-
-
 def have_met(connection: sqlite3.Connection, one: int, other: int) -> bool:
     """Whether there is a fixture of two teams, in any season."""
     return connection.execute(_HAVE_MET, {"one": one, "other": other}).fetchone() is not None

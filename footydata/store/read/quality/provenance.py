@@ -8,6 +8,7 @@ from footydata.football.records import columns_of
 from footydata.football.terms import FIELDS_OF_PART, Part
 from footydata.football.wording import plural
 from footydata.store.claims.stored import DETAILS
+from footydata.store.records import ids_of, records
 
 
 class PartSource(NamedTuple):
@@ -71,7 +72,7 @@ def sources_of(
 ) -> list[SourceCount]:
     """The sources of these fixtures, the most trusted first; None: of all."""
     values = {"ids": None if fixture_ids is None else str(list(fixture_ids))}
-    return [SourceCount._make(row) for row in connection.execute(_SOURCES_OF, values)]
+    return records(connection, SourceCount, _SOURCES_OF, values)
 
 
 def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Part]:
@@ -81,7 +82,7 @@ def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) ->
         select fixture_id, parts from fixture_source
         where fixture_id in (select value from json_each(:ids)) order by fixture_id, source_id
     """
-    for fixture_id, parts in connection.execute(sql, {"ids": str(list(fixture_ids))}):
+    for fixture_id, parts in connection.execute(sql, ids_of(fixture_ids)):
         parts_by_fixture[fixture_id] |= Part(parts)
     return parts_by_fixture
 
@@ -204,4 +205,133 @@ _ORDER = """
     from source left join (select source_id, count(*) as fixtures from fixture_source group by source_id) as held
       on held.source_id = source.id
     order by source.trust desc, source.name
+"""
+
+
+COUNTED = (
+    "country",
+    "league",
+    "season",
+    "team",
+    "bookmaker",
+    "fixture",
+    "statistics",
+    "fixture_figure",
+    "event",
+    "extra_event",
+    "knockout",
+    "venue",
+    "odds",
+    "odds_tick",
+    "fair_line",
+    "points_adjustment",
+)
+"""The tables whose rows are counted."""
+
+
+class Content(NamedTuple):
+    """One line about a database.
+
+    section: database, rows, fixtures, loads, a source's name, or two that have the same.
+    """
+
+    section: str
+    what: str
+    value: str | int | None
+
+
+def contents(connection: sqlite3.Connection) -> list[Content]:
+    """The contents of a database in lines.
+
+    The file, the rows of each table, the span of fixtures, the loads; of each source how many fixtures have which parts
+    from it, and its newest change; of each two sources what they have in common."""
+    return [
+        *records(connection, Content, _CONTENTS),
+        *_about_sources(connection),
+        *_about_pairs(connection),
+    ]
+
+
+_MINUTE = "strftime('%Y-%m-%d %H:%M', {}, 'unixepoch')".format
+_CONTENTS = f"""
+    select 'database', 'schema version', user_version from pragma_user_version
+    union all select 'database', 'bytes', page_count * page_size from pragma_page_count, pragma_page_size
+    {" ".join(f"union all select 'rows', '{table}', count(*) from {table}" for table in COUNTED)}
+    union all select * from (select 'fixtures', status, count(*) from fixture group by status order by status)
+    union all select 'fixtures', 'first kickoff UTC', {_MINUTE("min(kickoff_ts)")} from fixture
+    union all select 'fixtures', 'last kickoff UTC', {_MINUTE("max(kickoff_ts)")} from fixture
+    union all select 'loads', 'files and pages that changed something', count(*) from load
+    union all select 'loads', 'rows read', sum(rows_read) from load
+    union all select 'loads', 'rows loaded', sum(rows_kept) from load
+    union all select 'loads', 'rows refused', sum(rows_refused) from load
+    union all select 'loads', 'newest UTC', {_MINUTE("max(started_ts)")} from load
+"""
+
+
+def _about_sources(connection: sqlite3.Connection) -> list[Content]:
+    counts = ", ".join(f"sum(parts & {part.value} <> 0) as part_{part.value}" for part in Part)
+    # fixture_source is read once; joined by source it would be read once for each.
+    rows = connection.execute(
+        f"""select source.name, source.trust, source.own_trust, coalesce(held.fixtures, 0),
+                   strftime('%Y-%m-%d %H:%M', held.newest_ts, 'unixepoch'),
+                   {", ".join(f"held.part_{part.value}" for part in Part)}
+            from source left join (
+              select source_id, count(*) as fixtures, max(fetched_ts) as newest_ts, {counts}
+              from fixture_source group by source_id
+            ) as held on held.source_id = source.id
+            order by source.trust desc, source.name"""
+    )
+    lines: list[Content] = []
+    for name, trust, own_trust, fixtures, newest, *parts in rows:
+        chosen = None if own_trust is None else f"person, in place of {own_trust}"
+        of_source = {"trust": trust, "trust chosen by": chosen, "fixtures": fixtures}
+        for part, count in zip(Part, parts, strict=True):
+            of_source[f"with {(part.name or '').lower()}"] = count or None
+        lines += (
+            Content(name, what, value) for what, value in of_source.items() if value is not None
+        )
+        lines.append(Content(name, "newest change UTC", newest))
+    return lines
+
+
+def _about_pairs(connection: sqlite3.Connection) -> list[Content]:
+    """How many fixtures and teams were recognised as the same in two sources."""
+    return [
+        Content(f"{pair.one} and {pair.other}", what, count)
+        for pair in shared(connection)
+        for what, count in (("fixtures of both", pair.fixtures), ("teams of both", pair.teams))
+    ]
+
+
+class LoadSummary(NamedTuple):
+    """A load: of a file, of a downloaded file, or a pull.
+
+    new, changed, same, conflicting: fixtures, None before any was counted. refused: rows, values and whole files that
+    were not loaded.
+    """
+
+    id: int
+    loaded_ts: int
+    kind: str
+    source: str
+    place: str
+    rows_read: int
+    new: int | None
+    changed: int | None
+    same: int | None
+    conflicting: int | None
+    refused: int
+    path: str | None
+
+
+def loads(connection: sqlite3.Connection) -> list[LoadSummary]:
+    """Every load that was not undone, the newest first."""
+    return records(connection, LoadSummary, _LOADS)
+
+
+_LOADS = """
+    select load.id, load.started_ts, load.kind, source.name, load.place,
+           load.rows_read, load.fixtures_new, load.fixtures_changed, load.fixtures_same, load.fixtures_conflicting,
+           load.rows_refused, load.path
+    from load join source on source.id = load.source_id order by load.id desc
 """

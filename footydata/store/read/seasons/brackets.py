@@ -35,6 +35,7 @@ from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.fixtures.placeholders import standing_placeholders
 from footydata.store.read.seasons.group_tables import GroupStage, group_stage
 from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, SeasonHead
+from footydata.store.records import ids_of
 
 
 class BracketRow(NamedTuple):
@@ -273,7 +274,7 @@ def ties_of_fixtures(
     connection: sqlite3.Connection, season_ids: Iterable[int]
 ) -> dict[int, FixtureTie]:
     """Fixture id → its tie, of the fixtures of knock-out rounds of these seasons."""
-    ids = {"ids": json.dumps(list(season_ids))}
+    ids = ids_of(season_ids)
     seasons = {season_id: names for season_id, *names in connection.execute(_SEASONS, ids)}
     ties: dict[int, FixtureTie] = {}
     for season_id, fixtures in groupby(_cup_fixtures(connection, ids), key=itemgetter(0)):

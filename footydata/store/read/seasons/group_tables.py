@@ -1,6 +1,5 @@
 """The tables of a season of groups: one of each group, stage by stage, and that of third places where some go on."""
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -29,6 +28,7 @@ from footydata.store.read.seasons.standings import (
     table_of,
 )
 from footydata.store.read.seasons.table_doubts import level_doubt, stage_doubts
+from footydata.store.records import ids_of
 
 THIRD_PLACES = "Third places"
 """What the table of the thirds of groups is called among the stages."""
@@ -251,7 +251,7 @@ def group_stage(
 def unplaced_fixtures(connection: sqlite3.Connection, season_ids: Iterable[int]) -> dict[int, str]:
     """Fixture id → why it fits no group, of the fixtures of these seasons that have a table for each group."""
     doubts: dict[int, str] = {}
-    stages = connection.execute(_STAGES, {"ids": json.dumps(list(season_ids))}).fetchall()
+    stages = connection.execute(_STAGES, ids_of(season_ids)).fetchall()
     for season_id in {id_: None for id_, stage in stages if stage_of(stage).group is not None}:
         season = LeagueSeason(connection, None, season_id, now=FOREVER)
         doubts |= unplaced(season.fixtures, season.stages, season.names)

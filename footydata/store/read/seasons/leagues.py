@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
@@ -12,6 +12,7 @@ from footydata.football.moments import year_of
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow as LeagueRow
 from footydata.store.read.seasons.league_names import leagues_called, near_leagues
+from footydata.store.records import records
 from footydata.store.typed_names import AmbiguousName, ids_with
 
 LISTED = 12
@@ -62,6 +63,14 @@ order by kickoff_ts desc limit 1
 """
 
 
+_SURVIVOR = """
+with recursive heir as (
+  select survivor_id as id from retired_league where id = :id
+  union select survivor_id from heir join retired_league on retired_league.id = heir.id)
+select id from heir where not exists (select 1 from retired_league where retired_league.id = heir.id)
+"""
+
+
 class SeasonSpan(NamedTuple):
     """The seasons of a league. seasons: how many; first, last: their labels."""
 
@@ -95,7 +104,7 @@ def leagues(
         "limit": -1 if limit is None else limit,
         "offset": offset,
     }
-    return [LeagueRow._make(row) for row in connection.execute(_LIST, values)]
+    return records(connection, LeagueRow, _LIST, values)
 
 
 def _matching_ids(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
@@ -123,10 +132,9 @@ def league_by_id(
     connection: sqlite3.Connection, league_id: int, *, lang: str = ENGLISH
 ) -> LeagueRow | None:
     """The league of an id, None if there is none."""
-    row = connection.execute(
-        f"{_SELECT} where league.id = :id", {"id": league_id, "lang": lang}
-    ).fetchone()
-    return LeagueRow._make(row) if row else None
+    values = {"id": league_id, "lang": lang}
+    rows = records(connection, LeagueRow, f"{_SELECT} where league.id = :id", values)
+    return next(iter(rows), None)
 
 
 def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
@@ -134,16 +142,8 @@ def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
 
     Ids that were retired in a circle have none: a redirect would lead round for ever.
     """
-    visited = {league_id}
-    survivor_id = None
-    while row := connection.execute(
-        "select survivor_id from retired_league where id = ?", (league_id,)
-    ).fetchone():
-        survivor_id = league_id = row[0]
-        if league_id in visited:
-            return None
-        visited.add(league_id)
-    return survivor_id
+    row = connection.execute(_SURVIVOR, {"id": league_id}).fetchone()
+    return row[0] if row else None
 
 
 def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
@@ -187,30 +187,26 @@ def _listed(rows: list[LeagueRow]) -> str:
 
 def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:
     """The seasons of a league, newest first."""
-    sql = f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? order by start_year desc, label desc"
-    return [SeasonRecord._make(row) for row in connection.execute(sql, (league_id,))]
+    sql = "from season where league_id = ? order by start_year desc, label desc"
+    return records(connection, SeasonRecord, sql, (league_id,))
 
 
 def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecord | None:
     """The newest season of a league that has fixtures, None if none has."""
-    sql = (
-        f"select {', '.join(SeasonRecord._fields)} from season where league_id = ? "
-        "and exists (select 1 from fixture where fixture.season_id = season.id) "
-        "order by start_year desc, label desc limit 1"
-    )
-    row = connection.execute(sql, (league_id,)).fetchone()
-    return SeasonRecord._make(row) if row else None
+    sql = """from season where league_id = ?
+        and exists (select 1 from fixture where fixture.season_id = season.id)
+        order by start_year desc, label desc limit 1"""
+    return next(iter(records(connection, SeasonRecord, sql, (league_id,))), None)
 
 
 def every_season(connection: sqlite3.Connection) -> list[SeasonRecord]:
     """The seasons of all leagues, the newest first."""
-    sql = f"select {', '.join(SeasonRecord._fields)} from season order by start_year desc, label desc, id"
-    return [SeasonRecord._make(row) for row in connection.execute(sql)]
+    return records(connection, SeasonRecord, "from season order by start_year desc, label desc, id")
 
 
 def season_spans(connection: sqlite3.Connection) -> dict[int, SeasonSpan]:
     """League → its seasons; a league without any has none."""
-    return {row[0]: SeasonSpan._make(row) for row in connection.execute(_SEASON_SPANS)}
+    return {row.league_id: row for row in records(connection, SeasonSpan, _SEASON_SPANS)}
 
 
 def last_kickoff_of(connection: sqlite3.Connection, league_id: int) -> int | None:
@@ -225,9 +221,8 @@ def newest_result(connection: sqlite3.Connection, league_id: int, *, before: int
         select max(kickoff_ts) from fixture
         where league_id = :league_id and kickoff_ts < :before and status = 'finished'
     """
-    newest: int | None = connection.execute(
-        sql, {"league_id": league_id, "before": before}
-    ).fetchone()[0]
+    values = {"league_id": league_id, "before": before}
+    newest: int | None = connection.execute(sql, values).fetchone()[0]
     return newest
 
 
@@ -242,12 +237,12 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
 
     Raises SeasonNotFound, whose message lists the labels that there are.
     """
-    rows = seasons(connection, league_id)
-    is_known = _is_year_of_v1(text) or any(row.label == text for row in rows)
-    matches = _seasons_named(rows, text) if is_known else []
-    if not matches:
-        raise _no_season(connection, league_id, text, rows)
-    return matches[0]
+    labels = [row.label for row in seasons(connection, league_id)]
+    if not _is_year_of_v1(text) and text not in labels:
+        league = league_by_id(connection, league_id)
+        have = f"{league.name if league else league_id} has no season {text!r}"
+        raise SeasonNotFound(f"{have}; {_there_are(labels)}", param="season")
+    return season_named(connection, league_id, text)
 
 
 def season_named(connection: sqlite3.Connection, league_id: int, text: str | int) -> SeasonRecord:
@@ -255,11 +250,7 @@ def season_named(connection: sqlite3.Connection, league_id: int, text: str | int
 
     What can be a year is one: 2021 is 21/22. Raises SeasonNotFound.
     """
-    rows = seasons(connection, league_id)
-    matches = _seasons_named(rows, text)
-    if not matches:
-        raise _no_season(connection, league_id, text, rows)
-    return matches[0]
+    return find_seasons(connection, [text], league_ids=[league_id])[0]
 
 
 def find_seasons(
@@ -269,31 +260,21 @@ def find_seasons(
 
     Raises SeasonNotFound.
     """
-    if league_ids is not None and len(league_ids) == 1:
-        return list(
-            {
-                row.id: row
-                for text in texts
-                for row in [season_named(connection, league_ids[0], text)]
-            }.values()
-        )
     own_league_ids = [row.id for row in leagues(connection)] if league_ids is None else league_ids
     by_league = [seasons(connection, league_id) for league_id in own_league_ids]
     every = [row for rows in by_league for row in rows]
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in texts:
-        of_text = _in_its_century(
-            [matches[0] for rows in by_league if (matches := _seasons_named(rows, text))],
-            every,
-            text,
-        )
-        if not of_text:
-            whose = "no league" if league_ids is None else "none of these leagues"
-            raise SeasonNotFound(
-                f"{whose} has a season {_read_as(text)}; {_near_seasons(every, text)}",
-                param="season",
-            )
-        seasons_by_id |= {row.id: row for row in of_text}
+        matches = [matches[0] for rows in by_league if (matches := _seasons_named(rows, text))]
+        matches = _in_its_century(matches, every, text)
+        if not matches:
+            have = "no league" if league_ids is None else "none of these leagues"
+            have += f" has a season {_read_as(text)}"
+            if len(own_league_ids) == 1:
+                league = league_by_id(connection, own_league_ids[0])
+                have = f"{league.name if league else 'the league'} has no season {str(text)!r}"
+            raise SeasonNotFound(f"{have}; {_near_seasons(every, text)}", param="season")
+        seasons_by_id |= {row.id: row for row in matches}
     return list(seasons_by_id.values())
 
 
@@ -348,28 +329,17 @@ def _read_as(text: str | int) -> str:
 def _near_seasons(every: Sequence[SeasonRecord], text: str | int) -> str:
     """The seasons of the year that a text means and of its label in another century, else all that there are."""
     years = _years(str(text))
-    of_year = [row for row in every if years and row.start_year == years[0]]
+    of_year = [row.label for row in every if years and row.start_year == years[0]]
     if not years or not of_year:
         newest_first = sorted(every, key=lambda row: (row.start_year, row.label), reverse=True)
-        return f"there are: {_labels(newest_first)}"
+        return _there_are(row.label for row in newest_first)
     same_label = sorted({row.start_year for row in every if row.label == str(text)})
     others = [f"{start}/{start + 1}" for start in same_label]
-    return f"of {years[0]} there are: {', '.join([_labels(of_year), *others])}"
+    return f"of {years[0]} {_there_are([*of_year, *others])}"
 
 
-def _no_season(
-    connection: sqlite3.Connection, league_id: int, text: str | int, rows: Sequence[SeasonRecord]
-) -> SeasonNotFound:
-    league = league_by_id(connection, league_id)
-    league_name = league.name if league else "the league"
-    return SeasonNotFound(
-        f"{league_name} has no season {str(text)!r}; there are: {_labels(rows)}", param="season"
-    )
-
-
-def _labels(rows: Sequence[SeasonRecord]) -> str:
-    """The labels of seasons, the newest first, for a message."""
-    return ", ".join(list(dict.fromkeys(row.label for row in rows))[:20]) or "none"
+def _there_are(labels: Iterable[str]) -> str:
+    return f"there are: {', '.join(list(dict.fromkeys(labels))[:20]) or 'none'}"
 
 
 def league_and_season(

@@ -7,7 +7,7 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import groupby
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from footydata.football.errors import SeasonNotFound
 from footydata.football.terms import EventType, Status
@@ -116,20 +116,18 @@ def scorers(
     Goals of extra time count; own goals count for nobody. A fixture is known if each of its goals has its scorer, those
     of extra time too. Raises SeasonNotFound.
     """
-    league, season, season_id = _season(connection, league_id, season_id)
 
     def counted(event: _Event) -> tuple[int, int]:
         is_own = event.type == EventType.GOAL and event.detail != OWN_GOAL
         return int(is_own), int(is_own and event.detail == PENALTY)
 
-    tallies = _tallies(connection, season_id, counted)
-    rows = [
-        PlayerGoals(position, *tally[:3], *tally.counts, tally.other_spellings, tally.doubt)
-        for position, tally in _placed(tallies, lambda tally: (-tally.counts[0], tally.counts[1]))
-    ]
-    return PlayerList(
-        league, season, rows, *_coverage(connection, season_id, _GOALS_KNOWN), *_remarks(tallies)
-    )
+    def row(position: int, tally: _Tally) -> PlayerGoals:
+        return PlayerGoals(position, *tally[:3], *tally.counts, tally.other_spellings, tally.doubt)
+
+    def rank(tally: _Tally) -> tuple[int, int]:
+        return -tally.counts[0], tally.counts[1]
+
+    return _listed(connection, league_id, season_id, counted, rank, row, _GOALS_KNOWN)
 
 
 def cards(
@@ -139,28 +137,44 @@ def cards(
 
     Cards of extra time count. A fixture is known if the names are as many as its cards. Raises SeasonNotFound.
     """
-    league, season, season_id = _season(connection, league_id, season_id)
 
     def counted(event: _Event) -> tuple[int, int]:
         return int(event.type == EventType.YELLOW_CARD), int(event.type == EventType.RED_CARD)
 
+    def row(position: int, tally: _Tally) -> PlayerCards:
+        counts = sum(tally.counts), *tally.counts
+        return PlayerCards(position, *tally[:3], *counts, tally.other_spellings, tally.doubt)
+
+    def rank(tally: _Tally) -> tuple[int, int]:
+        return -sum(tally.counts), -tally.counts[1]
+
+    return _listed(connection, league_id, season_id, counted, rank, row, _CARDS_KNOWN)
+
+
+def _listed(
+    connection: sqlite3.Connection,
+    league_id: int,
+    season_id: int | None,
+    counted: Callable[[_Event], tuple[int, int]],
+    rank: Callable[[_Tally], tuple[int, int]],
+    row: Callable[[int, _Tally], PlayerGoals | PlayerCards],
+    known: str,
+) -> PlayerList:
+    """The players of a season by rank, those of equal rank at the best position of theirs, then by name.
+
+    counted: what an event is for its player, (0, 0) if nothing. known: the condition that a fixture is known.
+    """
+    league, season, season_id = _season(connection, league_id, season_id)
     tallies = _tallies(connection, season_id, counted)
-    rows = [
-        PlayerCards(
-            position,
-            *tally[:3],
-            sum(tally.counts),
-            *tally.counts,
-            tally.other_spellings,
-            tally.doubt,
-        )
-        for position, tally in _placed(
-            tallies, lambda tally: (-sum(tally.counts), -tally.counts[1])
-        )
-    ]
-    return PlayerList(
-        league, season, rows, *_coverage(connection, season_id, _CARDS_KNOWN), *_remarks(tallies)
+    ordered = sorted(
+        tallies, key=lambda tally: (rank(tally), tally.player, tally.team_name, tally.team_id)
     )
+    rows: list[Any] = []
+    for _, group in groupby(ordered, key=rank):
+        position = len(rows) + 1
+        rows += [row(position, tally) for tally in group]
+    coverage = _coverage(connection, season_id, known)
+    return PlayerList(league, season, rows, *coverage, *_remarks(tallies))
 
 
 def _season(
@@ -169,15 +183,11 @@ def _season(
     """The names of a league and season, and the season's id."""
     league = league_by_id(connection, league_id)
     name = league.name if league else str(league_id)
-    if season_id is None:
-        newest = newest_season(connection, league_id)
-    else:
-        newest = next(
-            (season for season in seasons(connection, league_id) if season.id == season_id), None
-        )
-    if newest is None:
+    of_id = (row for row in seasons(connection, league_id) if row.id == season_id)
+    season = newest_season(connection, league_id) if season_id is None else next(of_id, None)
+    if season is None:
         raise SeasonNotFound(f"{name} has no season with fixtures", param="season")
-    return name, newest.label, newest.id
+    return name, season.label, season.id
 
 
 def _tallies(
@@ -216,20 +226,6 @@ def _players(events: Sequence[_Event]) -> dict[int, SpelledPlayers]:
             if spelling is not None:
                 fixtures[event.team_id][spelling].add(event.fixture_id)
     return {team_id: spelled_players(spellings) for team_id, spellings in fixtures.items()}
-
-
-def _placed(
-    tallies: list[_Tally], rank: Callable[[_Tally], tuple[int, int]]
-) -> list[tuple[int, _Tally]]:
-    """The tallies with their positions, best first: those of equal rank share the best of theirs."""
-    placed: list[tuple[int, _Tally]] = []
-    ordered = sorted(
-        tallies, key=lambda tally: (rank(tally), tally.player, tally.team_name, tally.team_id)
-    )
-    for _, group in groupby(ordered, key=rank):
-        position = len(placed) + 1
-        placed += [(position, tally) for tally in group]
-    return placed
 
 
 def _remarks(tallies: Sequence[_Tally]) -> tuple[tuple[str, ...], tuple[str, ...]]:

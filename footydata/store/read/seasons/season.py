@@ -14,7 +14,6 @@ from typing import NamedTuple, TypeVar
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
 from footydata.football.languages import ENGLISH
-from footydata.football.records import PointsAdjustment
 from footydata.football.register.leagues import meets_once
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import DUE_AFTER, TableType
@@ -161,6 +160,9 @@ class LeagueSeason:
         """Every fixture as a result of a kind of table, as of its moment, in order of kickoff, then id."""
         key = limits.type, limits.half, limits.at_ts
         if key not in self._rows:
+            # Of past moments the last alone: a course asks for each of a season's days.
+            moments = None, limits.at_ts
+            self._rows = {each: rows for each, rows in self._rows.items() if each[2] in moments}
             self._rows[key] = result_rows(
                 self.connection,
                 self.head.season_id,
@@ -354,11 +356,6 @@ class LeagueSeason:
         absent = (absent | (self.names.keys() - self._members.keys())) - playing
         return {team: name for team, name in self.names.items() if team not in absent}
 
-    def adjustments(self) -> list[PointsAdjustment]:
-        """The points given and taken by decision."""
-        rows = self.connection.execute(_ADJUSTMENTS, {"season_id": self.head.season_id})
-        return [PointsAdjustment._make(row) for row in rows]
-
     def counted_cards(self, results: SeasonResults) -> dict[int, tuple[int, int]]:
         """Team id → its yellow and red cards in the fixtures that a table counts, if they are recorded."""
         ids = {"ids": str([row.fixture_id for row in results.counted])}
@@ -431,10 +428,6 @@ _HEAD = """
 _MEMBERS = """
     select team.id, team.name from season_team join team on team.id = season_team.team_id
     where season_team.season_id = :season_id order by team.id
-"""
-_ADJUSTMENTS = f"""
-    select {", ".join(PointsAdjustment._fields)} from points_adjustment where season_id = :season_id
-    order by season_id, team_id, seq
 """
 _CARDS = """
     with counted as (select * from fixture where id in (select value from json_each(:ids)))

@@ -44,6 +44,7 @@ from footydata.store.read.seasons.table_doubts import (
     stage_doubts,
     unmet,
 )
+from footydata.store.records import records
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Contract 20.12."""
@@ -227,7 +228,9 @@ def _decisions_in_force(
 
     Results that are not the whole season's are those of the moment of their last fixture.
     """
-    decisions = season.adjustments()
+    values = {"season_id": season.head.season_id}
+    sql = "from points_adjustment where season_id = :season_id order by season_id, team_id, seq"
+    decisions = records(season.connection, PointsAdjustment, sql, values)
     before = at_ts
     if before is None and not results.whole:
         before = max((row.kickoff_ts + 1 for row in results.counted), default=1)
@@ -253,16 +256,13 @@ def _notes(season: LeagueSeason, results: SeasonResults, *, is_of_stage: bool) -
         notes.append(
             "the rules of this competition are not known here: goal difference, then goals, separate level teams"
         )
-    teams = len(results.names)
-    known = sum(row.counting != Counting.OUTSIDE for row in season.fixtures)
-    if (
-        known < teams * (teams - 1)
-        and is_over(season, results)
-        and meets_once(head.country_code, head.league)
-    ):
-        notes.append(
-            f"{known} of the {teams * (teams - 1)} fixtures of its {teams} teams are in this file"
-        )
+    if is_over(season, results) and meets_once(head.country_code, head.league):
+        teams = len(results.names)
+        known = sum(row.counting != Counting.OUTSIDE for row in season.fixtures)
+        if known < teams * (teams - 1):
+            notes.append(
+                f"{known} of the {teams * (teams - 1)} fixtures of its {teams} teams are in this file"
+            )
     return tuple(notes)
 
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.terms import RED_POINTS, YELLOW_POINTS, StateDetail, Status
-from footydata.store.read.fixtures.counts import sides_of
+from footydata.store.read.fixtures.counts import PLAYED, sides_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, where_clause
+from footydata.store.records import records
 
 BY_PARTS = ("league", "season")
 """By what a referee's fixtures may be grouped; a season is that of one league."""
@@ -65,16 +65,9 @@ def referee_cards(
         )
     # The averages of all referees are computed first, so the filter by referee comes after them.
     where, values = where_clause(replace(filters, referees=None))
-    values |= {
-        "finished": Status.FINISHED,
-        "awarded": StateDetail.AWARDED,
-        "names": None if filters.referees is None else json.dumps(filters.referees),
-    }
-    values |= {"yellow_points": YELLOW_POINTS, "red_points": RED_POINTS}
+    values["names"] = None if filters.referees is None else json.dumps(filters.referees)
     values |= {"by_league": bool(by), "by_season": "season" in by}
-    return [
-        RefereeCards._make(row) for row in connection.execute(_RATES.format(where=where), values)
-    ]
+    return records(connection, RefereeCards, _RATES.format(where=where), values)
 
 
 _CARDS = ", ".join(
@@ -98,7 +91,7 @@ with counted as (
          fixture.home_yellow + fixture.away_yellow + fixture.home_red + fixture.away_red as cards,
          {_HOME_FOULS} as home_fouls, {_AWAY_FOULS} as away_fouls
   from fixture
-  where {{where}} and fixture.status = :finished and coalesce(fixture.state_detail, '') <> :awarded
+  where {{where}} and {PLAYED}
 ), beside as (
   select *, home_fouls + away_fouls as fouls,
          avg(cards) over season as season_cards, avg(home_fouls + away_fouls) over season as season_fouls

@@ -14,6 +14,7 @@ from footydata.football.rows import TeamRow as TeamRow
 from footydata.football.wording import meant
 from footydata.store.read.seasons.league_names import countries_by_word
 from footydata.store.read.teams.spellings import Spellings, all_spellings
+from footydata.store.records import records
 from footydata.store.typed_names import (
     AmbiguousName,
     folded,
@@ -80,7 +81,7 @@ def teams(
         "limit": -1 if limit is None else limit,
         "offset": offset,
     }
-    return [TeamRow._make(row) for row in connection.execute(_LIST, values)]
+    return records(connection, TeamRow, _LIST, values)
 
 
 def _matching_ids(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
@@ -97,10 +98,9 @@ def team_by_id(
     connection: sqlite3.Connection, team_id: int, *, lang: str = ENGLISH
 ) -> TeamRow | None:
     """The team of an id, None if there is none."""
-    row = connection.execute(
-        f"{_SELECT} where team.id = :id", {"id": team_id, "lang": lang}
-    ).fetchone()
-    return TeamRow._make(row) if row else None
+    values = {"id": team_id, "lang": lang}
+    rows = records(connection, TeamRow, f"{_SELECT} where team.id = :id", values)
+    return next(iter(rows), None)
 
 
 def find_team(

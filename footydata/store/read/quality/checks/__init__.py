@@ -1,13 +1,14 @@
 """Checks a database: finds what can't be true, and what may be wrong."""
 
-import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
 from footydata.store.read.quality.checks import duplicates, fixtures, odds, seasons, soundness
 from footydata.store.read.quality.checks.finding import Check, Finding, Flagged, Severity
+from footydata.store.records import ids_of
 
 CHECKS: tuple[Check, ...] = (
     *soundness.CHECKS,
@@ -76,44 +77,24 @@ def _readable(rows: Iterator[Flagged]) -> Iterator[Flagged]:
 
 def _findings(connection: sqlite3.Connection, of: Check, rows: Sequence[Flagged]) -> list[Finding]:
     """The findings, with the teams and sources of the fixtures that they are about."""
-    ids = [row.id for row in rows if row.of == "fixture"]
-    try:
-        names, sources = _names(connection, ids), _sources(connection, ids)
-    except sqlite3.DatabaseError:
-        names, sources = {}, {}
-    return [
-        Finding(
-            of.severity,
-            of.kind,
-            row.of,
-            row.id,
-            sources.get(row.id) if row.of == "fixture" else None,
-            f"{names[row.id]}: {row.sentence}"
-            if row.of == "fixture" and row.id in names
-            else row.sentence,
-        )
-        for row in rows
-    ]
+    about: dict[object, tuple[str | None, str | None]] = {}
+    with suppress(sqlite3.DatabaseError):
+        ids = ids_of(row.id for row in rows if row.of == "fixture")
+        about = {id_: (name, sources) for id_, name, sources in connection.execute(_ABOUT, ids)}
+    findings = []
+    for row in rows:
+        name, sources = about.get(row.id if row.of == "fixture" else None, (None, None))
+        sentence = f"{name}: {row.sentence}" if name else row.sentence
+        findings.append(Finding(of.severity, of.kind, row.of, row.id, sources, sentence))
+    return findings
 
 
-def _names(connection: sqlite3.Connection, ids: Iterable[object]) -> dict[object, str]:
-    return dict(connection.execute(_NAMES, {"ids": json.dumps(list(ids))}))
-
-
-def _sources(connection: sqlite3.Connection, ids: Iterable[object]) -> dict[object, str]:
-    return dict(connection.execute(_SOURCES, {"ids": json.dumps(list(ids))}))
-
-
-_NAMES = """
-    select fixture.id, home.name || ' - ' || away.name || ', ' || date(fixture.kickoff_ts, 'unixepoch')
-    from fixture join team as home on home.id = fixture.home_id join team as away on away.id = fixture.away_id
-    where fixture.id in (select value from json_each(:ids)) order by fixture.id
-"""
-_SOURCES = """
-    select fixture_id, group_concat(name, ', ') from (
-      select fixture_source.fixture_id, source.name
-      from fixture_source join source on source.id = fixture_source.source_id
-      where fixture_source.fixture_id in (select value from json_each(:ids))
-      order by fixture_source.fixture_id, source.trust desc, source.name
-    ) group by fixture_id order by fixture_id
+_ABOUT = """
+    select each.value, home.name || ' - ' || away.name || ', ' || date(fixture.kickoff_ts, 'unixepoch'),
+           (select group_concat(name, ', ') from (
+             select source.name from fixture_source join source on source.id = fixture_source.source_id
+             where fixture_source.fixture_id = each.value order by source.trust desc, source.name))
+    from json_each(:ids) as each left join fixture on fixture.id = each.value
+    left join team as home on home.id = fixture.home_id left join team as away on away.id = fixture.away_id
+    order by each.value
 """

@@ -59,91 +59,95 @@ def _compared(
     return Check(kind, ERROR, find)
 
 
-_FIGURES = json.dumps({figure.name: figure._asdict() for figure in further_figures()})
-"""The further figures of the register, by name."""
+_HIGHEST = json.dumps({figure.name: figure.highest for figure in further_figures()})
+_SIDED = json.dumps([figure.name for figure in further_figures() if figure.sided])
 
 _FURTHER = """
     with wrong as (
-      select part.*, iif(part.half, 'first-half ', '') || replace(part.figure, '_', ' ') as words,
-             whole.home as whole_home, whole.away as whole_away,
-             json_extract(figure.value, '$.highest') as highest, json_extract(figure.value, '$.sided') as sided
+      select part.*, iif(part.half, 'first-half ', '') || replace(part.figure, '_', ' ') || ' is ' as words,
+             whole.home as whole_home, whole.away as whole_away, top.value as highest,
+             part.figure in (select value from json_each(:sided)) as sided
       from fixture_figure as part
       left join fixture_figure as whole
         on part.half = 1 and whole.fixture_id = part.fixture_id and whole.figure = part.figure and whole.half = 0
-      left join json_each(:figures) as figure on figure.key = part.figure
-      where figure.key is null or min(part.home, part.away) < 0 or part.home < 0 or part.away < 0
-         or part.home > highest or part.away > highest or part.home > whole.home or part.away > whole.away
+      left join json_each(:highest) as top on top.key = part.figure
+      where top.value is null or min(part.home, part.away) < 0 or part.home < 0 or part.away < 0
+         or part.home > top.value or part.away > top.value or part.home > whole.home or part.away > whole.away
     ), side as (
-      select *, 1 as place, iif(sided, 'home ', '') || words || ' is ' as is_value, home as value, whole_home as whole
-      from wrong where highest is not null
+      select *, 1 as place, iif(sided, 'home ', '') || words as is_value, home as value, whole_home as whole from wrong
       union all
-      select *, 2, iif(sided, 'away ', '') || words || ' is ', away, whole_away from wrong where highest is not null
+      select *, 2, iif(sided, 'away ', '') || words, away, whole_away from wrong
     )
     select fixture_id, figure, half, place,
            is_value || value || iif(value < 0 or value > highest, ', which can''t be', ', above ' || whole || ' at the end')
            as sentence
-    from side where value < 0 or value > highest or value > whole
+    from side where highest is not null and (value < 0 or value > highest or value > whole)
     union all
     select fixture_id, figure, half, 0, figure || ' is a figure that the register does not have'
     from wrong where highest is null
     order by 1, 2, 3, 4
 """
-_MORE_THAN_THE_WHOLE = f"""
-    with counted as (
-      select fixture_id, figure, home, away from fixture_figure where half = 0
-      {" ".join(f"union all select fixture_id, '{name}', home_{name}, away_{name} from statistics" for name in STATISTICS)}
-    ), pair as (
-      select figure.key as whole, part.value as part, figure.id as place, part.key as part_place
-      from json_each(:figures) as figure, json_each(figure.value, '$.at_least') as part
-    ), compared as (
-      select recorded.fixture_id, whole, part, place, part_place, 'home' as side, counted.home as value,
-             recorded.home as most
-      from pair join fixture_figure as recorded on recorded.figure = pair.whole and recorded.half = 0
-      join counted on counted.fixture_id = recorded.fixture_id and counted.figure = pair.part
-      where counted.home > recorded.home
-      union all
-      select recorded.fixture_id, whole, part, place, part_place, 'away', counted.away, recorded.away
-      from pair join fixture_figure as recorded on recorded.figure = pair.whole and recorded.half = 0
-      join counted on counted.fixture_id = recorded.fixture_id and counted.figure = pair.part
-      where counted.away > recorded.away
-    )
-    select fixture_id, side, replace(part, '_', ' ') as part, value, most, replace(whole, '_', ' ') as whole
-    from compared order by place, part_place, fixture_id, side desc
-"""
+"""Further figures that are negative, above the highest possible, above the whole fixture's, or not declared."""
 
+_OF_STATISTICS = """
+    select recorded.fixture_id, recorded.home as home_most, recorded.away as away_most, recorded.figure as whole,
+           '{0}' as part, statistics.home_{0} as home, statistics.away_{0} as away
+    from fixture_figure as recorded join statistics on statistics.fixture_id = recorded.fixture_id
+    where recorded.figure = '{1}' and recorded.half = 0
+"""
+_OF_FIGURES = """
+    select recorded.fixture_id, recorded.home, recorded.away, recorded.figure, part.figure, part.home, part.away
+    from fixture_figure as recorded join fixture_figure as part
+      on part.fixture_id = recorded.fixture_id and part.figure = '{0}' and part.half = 0
+    where recorded.figure = '{1}' and recorded.half = 0
+"""
+_PARTS = " union all ".join(
+    (_OF_STATISTICS if part in STATISTICS else _OF_FIGURES).format(part, figure.name)
+    for figure in further_figures()
+    for part in figure.at_least
+)
+_MORE_THAN_THE_WHOLE = f"""
+    with compared (fixture_id, home_most, away_most, whole, part, home, away) as ({_PARTS}), side as (
+      select fixture_id, 'home' as side, part, home as value, home_most as most, whole from compared where home > home_most
+      union all
+      select fixture_id, 'away', part, away, away_most, whole from compared where away > away_most
+    )
+    select fixture_id, side || ' ' || replace(part, '_', ' ') as part, value, most, replace(whole, '_', ' ') as whole
+    from side order by side.whole, side.part, fixture_id, side desc
+"""
+"""Parts that are greater than their whole, as shots on target above shots; sources count by their own rules."""
+
+# The counts of a timeline are packed into one integer, six bits each: one sum in place of ten is three times as fast.
 _AGAINST_EVENTS = """
     with timeline as (
       select fixture_id,
-             sum(type = 'goal' and team = 'home') as home_goals, sum(type = 'goal' and team = 'away') as away_goals,
-             sum(type = 'goal' and team = 'home' and half = 1) as half_home_goals,
-             sum(type = 'goal' and team = 'away' and half = 1) as half_away_goals,
-             sum(type = 'corner' and team = 'home') as home_corners,
-             sum(type = 'corner' and team = 'away') as away_corners,
-             sum(type = 'yellow_card' and team = 'home') as home_yellow,
-             sum(type = 'yellow_card' and team = 'away') as away_yellow,
-             sum(type = 'red_card' and team = 'home') as home_red, sum(type = 'red_card' and team = 'away') as away_red,
-             max(case when type = 'period_score' and half = 1 then home_score end) as half_home_score,
-             max(case when type = 'period_score' and half = 1 then away_score end) as half_away_score,
-             max(case when type = 'period_score' and half = 2 then home_score end) as home_score,
-             max(case when type = 'period_score' and half = 2 then away_score end) as away_score
+             coalesce(sum(case type
+               when 'goal' then case team when 'home' then 1 + (half = 1) * (1 << 48)
+                                          when 'away' then (1 << 6) + (half = 1) * (1 << 54) end
+               when 'corner' then case team when 'home' then 1 << 12 when 'away' then 1 << 18 end
+               when 'yellow_card' then case team when 'home' then 1 << 24 when 'away' then 1 << 30 end
+               when 'red_card' then case team when 'home' then 1 << 36 when 'away' then 1 << 42 end end), 0) as counts,
+             sum(case when type = 'period_score' and half = 1 then 1 + home_score + away_score * 64 end) as half_score,
+             sum(case when type = 'period_score' and half = 2 then 1 + home_score + away_score * 64 end) as score
       from event group by fixture_id
-    ), wrong as materialized (
-      select fixture.*, timeline.home_goals as home, timeline.away_goals as away,
-             timeline.half_home_goals as half_home, timeline.half_away_goals as half_away,
-             timeline.home_corners as corners, timeline.away_corners as against,
-             timeline.home_yellow as yellow, timeline.away_yellow as yellow_against,
-             timeline.home_red as red, timeline.away_red as red_against,
-             half_home_score, half_away_score, home_score, away_score
+    ), said as (
+      select fixture.*,
+             counts & 63 as home, counts >> 6 & 63 as away, counts >> 12 & 63 as corners, counts >> 18 & 63 as against,
+             counts >> 24 & 63 as yellow, counts >> 30 & 63 as yellow_against,
+             counts >> 36 & 63 as red, counts >> 42 & 63 as red_against,
+             counts >> 48 & 63 as half_home, counts >> 54 & 63 as half_away,
+             (half_score - 1) % 64 as half_home_score, (half_score - 1) / 64 as half_away_score,
+             (score - 1) % 64 as home_score, (score - 1) / 64 as away_score
       from timeline join fixture on fixture.id = timeline.fixture_id
       where fixture.status = 'finished' and coalesce(fixture.state_detail, '') <> 'awarded'
-        and (timeline.home_goals <> fixture.home_goals or timeline.away_goals <> fixture.away_goals
-          or timeline.half_home_goals <> fixture.half_home_goals or timeline.half_away_goals <> fixture.half_away_goals
-          or timeline.home_corners <> fixture.home_corners or timeline.away_corners <> fixture.away_corners
-          or timeline.home_yellow <> fixture.home_yellow or timeline.away_yellow <> fixture.away_yellow
-          or timeline.home_red <> fixture.home_red or timeline.away_red <> fixture.away_red
-          or half_home_score <> fixture.half_home_goals or half_away_score <> fixture.half_away_goals
-          or home_score <> fixture.home_goals or away_score <> fixture.away_goals)
-    ), said as (
+    ), wrong as materialized (
+      select * from said
+      where home <> home_goals or away <> away_goals or half_home <> half_home_goals or half_away <> half_away_goals
+         or corners <> home_corners or against <> away_corners or yellow <> home_yellow
+         or yellow_against <> away_yellow or red <> home_red or red_against <> away_red
+         or half_home_score <> half_home_goals or half_away_score <> half_away_goals
+         or home_score <> home_goals or away_score <> away_goals
+    ), each as (
       select id, 1 as place, 'home goals' as what, home_goals as stored, home as told, null as closed from wrong
       union all select id, 2, 'away goals', away_goals, away, null from wrong
       union all select id, 3, 'home corners', home_corners, corners, null from wrong where corners + against > 0
@@ -163,7 +167,7 @@ _AGAINST_EVENTS = """
     )
     select id, what || ' are ' || stored || coalesce(', half ' || closed || ' is said to have closed with ',
                                                      ', its events count ') || told as sentence
-    from said where stored <> told order by id, place
+    from each where stored <> told order by id, place
 """
 """Counts and scores that the timeline contradicts; it always has goals, another figure is compared if it has one."""
 
@@ -230,13 +234,12 @@ CHECKS = (
            or half_home_possession > 100 or half_away_possession > 100
         order by fixture_id""",
     ),
-    by_sql("impossible_figure", ERROR, "{sentence}", _FURTHER, figures=_FIGURES),
+    by_sql("impossible_figure", ERROR, "{sentence}", _FURTHER, highest=_HIGHEST, sided=_SIDED),
     by_sql(
         "more_than_the_whole",
         REMARK,
-        "{side} {part} are {value}, above {most} {whole}",
+        "{part} are {value}, above {most} {whole}",
         _MORE_THAN_THE_WHOLE,
-        figures=_FIGURES,
     ),
     by_sql("events_contradict", ERROR, "{sentence}", _AGAINST_EVENTS),
     by_sql(
