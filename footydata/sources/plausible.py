@@ -61,6 +61,12 @@ KNOWN = 0.9
 AT_MIDNIGHT = 0.5
 """The share of a file's fixtures at 00:00 UTC from which these are days without a time."""
 
+MOST_MONDAYS, MOST_THURSDAYS, MANY_FRIDAYS = 0.24, 0.12, 0.2
+"""Shares of a season's results that no season of 257 has: Mondays before Saturdays, and both of the latter before Sundays.
+
+A year late, Sundays become Mondays; a year early, Fridays become Thursdays, and Saturdays Fridays.
+"""
+
 ABOVE, MANY = 1.1, 150
 """Goals of the away sides, in those of the home sides, and fixtures from which sides may be exchanged."""
 
@@ -98,13 +104,14 @@ CHANCES = FactCheck("prices that can't be of one quote", Does.SET_ASIDE)
 LINE = FactCheck("a line that no bookmaker has", Does.SET_ASIDE)
 SHOTS = FactCheck("more shots on target than shots", Does.DOUBT)
 SIDES = FactCheck("many more goals of away sides: home and away may be exchanged", Does.DOUBT)
+OTHER_YEAR = FactCheck("weekdays of no league's season: the year may be one off", Does.DOUBT)
 EXCHANGED = FactCheck(
     "days out of the file's order, in it with day and month exchanged", Does.DOUBT
 )
 FAR = FactCheck("days far from those beside them, most probably mistyped", Does.DOUBT)
 WITNESSES = FactCheck("result letters and half times contradict the goals", Does.ASK)
 CHECKS = (YEAR, WEEKDAY, SEASON, MIDNIGHT, RESULT, HALF_RESULT, HALF_ABOVE_FULL, WITNESSES, PENALTIES, CHANCES, LINE,
-          AWARDED, EXCHANGED, FAR, SHOTS, SIDES)  # fmt: skip
+          AWARDED, EXCHANGED, FAR, OTHER_YEAR, SHOTS, SIDES)  # fmt: skip
 """All of them, as the guide lists them."""
 
 
@@ -141,6 +148,7 @@ class Checker:
         self._timed = 0
         self._midnights = 0
         self._goals = [0, 0]
+        self._weekdays = [0] * len(WEEKDAYS)
 
     def passed(self, records: Iterable[Parsed]) -> Iterator[Parsed]:
         """The records as they are stored, each after the refusals of its values; at the end, a Remark a kind of doubt.
@@ -209,6 +217,11 @@ class Checker:
         home, away = self._goals
         if self._results >= MANY and away > ABOVE * home:
             self._add(SIDES, None, f"{home} goals at home, {away} away")
+        if self._results >= MANY and self._is_of_other_year:
+            days = ", ".join(
+                f"{name} {count}" for name, count in zip(WEEKDAYS, self._weekdays, strict=True)
+            )
+            self._add(OTHER_YEAR, None, days, "date")
         firsts: dict[FactCheck, FailedCheck] = {}
         for finding in self.findings:
             firsts.setdefault(finding.check, finding)
@@ -256,6 +269,7 @@ class Checker:
             self._results += 1
             self._goals[0] += home
             self._goals[1] += away
+            self._weekdays[(fixture.kickoff_ts // DAY + _FIRST_WEEKDAY) % 7] += 1
             has_more = _has_more(fixture)
             self._with_more += has_more
             self._with_figures += has_more or half_home is not None
@@ -360,6 +374,14 @@ class Checker:
     def _is_of_days(self) -> bool:
         """Whether the moments at midnight are days."""
         return self._midnights >= AT_MIDNIGHT * self._timed and self._timed > 1
+
+    @property
+    def _is_of_other_year(self) -> bool:
+        """Whether the results are of weekdays that a season has a year too late, or too early."""
+        monday, _, _, thursday, friday, saturday, sunday = self._weekdays
+        is_late = monday >= max(saturday, MOST_MONDAYS * self._results)
+        is_early = thursday >= MOST_THURSDAYS * self._results
+        return is_late or (is_early and friday >= max(1.5 * sunday, MANY_FRIDAYS * self._results))
 
     def _is_awarded(self, fixture: ParsedFixture) -> bool:
         """Whether a result stands without any figure where nearly all others of the file have some."""

@@ -1,6 +1,7 @@
 """Facts of a file that check each other, and what is stored where they can't all be true."""
 
 import sqlite3
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -27,6 +28,7 @@ from footydata.sources.plausible import (
     HALF_RESULT,
     LINE,
     MIDNIGHT,
+    OTHER_YEAR,
     RESULT,
     SEASON,
     SHOTS,
@@ -245,3 +247,26 @@ def test_a_day_out_of_its_files_order_is_a_doubt(
     days[14] = slip
     result = put(*(whole(number, kickoff=f"{day}T15:00") for number, day in enumerate(days)))
     assert checks(result) == ([(check.reason.split(", ")[0], 14)] if check else [])
+
+
+@pytest.mark.parametrize(
+    ("first_saturday", "expected"),
+    [
+        ("2024-08-17", []),
+        ("2025-08-17", [(OTHER_YEAR.reason, None)]),
+        ("2023-08-17", [(OTHER_YEAR.reason, None)]),
+    ],
+    ids=["as they are", "a year late", "a year early"],
+)
+def test_weekdays_of_no_season_are_a_doubt_of_the_file(
+    put: Put, first_saturday: str, expected: list[tuple[str, None]]
+) -> None:
+    """Of a round two are played on its Friday, four on its Saturday, three on its Sunday and one on its Monday."""
+    first = date.fromisoformat(first_saturday)
+    offsets = (-1, -1, 0, 0, 0, 0, 1, 1, 1, 2)
+    days = [first + timedelta(days=7 * week + day) for week in range(20) for day in offsets]
+    rows = [
+        whole(number, kickoff=f"{day}", time_known=False)
+        for number, day in enumerate(days, start=2)
+    ]
+    assert checks(put(*rows)) == expected
