@@ -35,12 +35,13 @@ from footydata.store.read.seasons.leagues import (
 )
 from footydata.store.typed_names import one_of
 from footydata.views.averages import averages_view
+from footydata.views.contents import bookmakers_view, loads_view
 from footydata.views.fixtures import fixtures_view
 from footydata.views.lines import lines_view
 from footydata.views.one_fixture import fixture_view, head_to_head_view, preview_view
 from footydata.views.outlook import ratings_view
 from footydata.views.players import players_view
-from footydata.views.quality import disagreements_view, loads_view, sources_view
+from footydata.views.quality import disagreements_view, sources_view
 from footydata.views.recorded import (
     events_view,
     figures_view,
@@ -51,13 +52,7 @@ from footydata.views.recorded import (
 )
 from footydata.views.seasons import project_view
 from footydata.views.tables import all_standings_view, bracket_view, positions_view, table_view
-from footydata.views.teams import (
-    bookmakers_view,
-    leagues_view,
-    referees_view,
-    resolve_teams_view,
-    teams_view,
-)
+from footydata.views.teams import leagues_view, referees_view, resolve_teams_view, teams_view
 
 if TYPE_CHECKING:
     from footydata.frames.export import Written

@@ -13,9 +13,6 @@ from footydata.football.choices import HandicapName
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
 from footydata.football.wording import plural
-from footydata.forecast.bets.book import settle_bets, settle_book
-from footydata.forecast.bets.own_rows import RefusedRowsWarning, refused_text
-from footydata.forecast.bets.slips import slip_map_of, slips_of
 from footydata.frames.viewed import to_frame
 from footydata.views.arguments import Clock, Says
 from footydata.views.bets import book_view
@@ -98,6 +95,11 @@ def bets_frame(
     the database does not know. closing_value: the price over the fair closing price, less one. row: the line of the
     file, or the row of the frame, from 1. Raises InvalidArgument if it is not a list of bets.
     """
+    # Database has the method, and most notebooks settle no bets.
+    from footydata.forecast.bets.book import settle_bets, settle_book
+    from footydata.forecast.bets.own_rows import RefusedRowsWarning, refused_text
+    from footydata.forecast.bets.slips import slip_map_of, slips_of
+
     slip_map = slip_map_of(None if map is None else Path(map), handicap)
     if isinstance(bets, str | Path):
         book = settle_book(connection, Path(bets), slip_map)

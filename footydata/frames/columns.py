@@ -11,6 +11,7 @@ from footydata.store.read.fixtures.export_rows import ExportedSeason, RefereeRow
 from footydata.views.averages import averages_columns, counts_columns
 from footydata.views.bets import BET_COLUMNS, PRICED
 from footydata.views.columns import Column, columns
+from footydata.views.contents import BOOKMAKER_COLUMNS, LOAD_COLUMNS
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.lines import FAIR_LINE_COLUMNS
 from footydata.views.one_fixture import (
@@ -25,7 +26,6 @@ from footydata.views.players import PLAYER_CARD_COLUMNS, SCORER_COLUMNS
 from footydata.views.quality import (
     DIFFERING_VALUE_COLUMNS,
     DISAGREEMENT_COLUMNS,
-    LOAD_COLUMNS,
     SOURCE_VALUE_COLUMNS,
 )
 from footydata.views.recorded import (
@@ -45,13 +45,7 @@ from footydata.views.tables import (
     STAGE_COLUMN,
     TABLE_COLUMNS,
 )
-from footydata.views.teams import (
-    BOOKMAKER_COLUMNS,
-    LEAGUE_COLUMNS,
-    MATCH_COLUMNS,
-    TEAM_COLUMNS,
-    referees_columns,
-)
+from footydata.views.teams import LEAGUE_COLUMNS, MATCH_COLUMNS, TEAM_COLUMNS, referees_columns
 
 QUOTE_COLUMNS = columns(
     "backtest quotes",

@@ -36,15 +36,32 @@ def averages_columns(by: str, *, has_line: bool = False) -> tuple[Column, ...]:
     """The columns of averages. by: team, with its own and its opponents' averages; league or referee, home and away."""
     sides = ("own", "opponents") if by == "team" else ("home", "away")
     over = OVER_FIELDS if has_line else ()
-    return columns("averages", (by, "figure", "fixtures", *sides, "both", *over))
+    return columns("averages", (*_names(by), "figure", "fixtures", *sides, "both", *over))
 
 
 def counts_columns(by: str) -> tuple[Column, ...]:
     """The columns of averages of a market. by: team, league or referee, who has no id."""
     ends = ("won", "half_won", "void", "half_lost", "lost")
-    own = (() if by == "referee" else ("id",)) + (by, "fixtures")
+    own = (() if by == "referee" else ("id",)) + (*_names(by), "fixtures")
     rest = ("mean", "market", "line", "side")
     return columns("counts", (*own, *ends, *_SHARE, *rest), entity=by)
+
+
+def _names(by: str) -> tuple[str, ...]:
+    """The columns that name a row: of leagues and referees with their country, as many share a name."""
+    return (by,) if by == "team" else (by, "country")
+
+
+def _named(by: str, name: str) -> dict[str, str]:
+    """The values of _names, of a name with its country.
+
+    >>> _named("league", "Série A (Brazil)")
+    {'league': 'Série A', 'country': 'Brazil'}
+    """
+    if by == "team":
+        return {by: name}
+    plain, _, country = name.rpartition(" (")
+    return {by: plain, "country": country.removesuffix(")")}
 
 
 class _Mean(NamedTuple):
@@ -77,12 +94,15 @@ class _Mean(NamedTuple):
         """The price of over at which bets would have broken even."""
         return 1 / self.share if self.share else None
 
-    def values(self, *, has_line: bool) -> tuple[object, ...]:
+    def values(self, by: str, *, has_line: bool) -> tuple[object, ...]:
         """In the order of averages_columns."""
+        means = (self.figure, self.fixtures, self.own, self.other, self.both)
+        names = _named(by, self.name).values()
         if not has_line:
-            return self[:6]
+            return (*names, *means)
         low, high = self.interval or (None, None)
-        return (*self, self.share, low, high, self.fair_price)
+        over = (self.line, self.over, self.level, self.under, self.share, low, high)
+        return (*names, *means, *over, self.fair_price)
 
 
 def _likely(row: _Mean | LineCount) -> str | None:
@@ -207,7 +227,7 @@ def _averages(
         del counts[1]
     return View(
         averages_columns(by, has_line=has_line),
-        [row.values(has_line=has_line) for row in rows],
+        [row.values(by, has_line=has_line) for row in rows],
         (
             Shown(by, "name", kind="text", is_needed=True, width=24),
             Shown("figure", "figure", kind="text", width=10),
@@ -268,7 +288,7 @@ def _counts(
     few_text = too_few(few, min_fixtures, by=by)
     return View(
         of_rows,
-        [row_of(of_rows, row.values(by) | bet) for row in rows],
+        [row_of(of_rows, row.values(by) | _named(by, row.name) | bet) for row in rows],
         (
             Shown(by, "name", kind="text", is_needed=True, width=24),
             *(Shown("fixtures", "fixtures", width=9), *ends, *_SHARES, Shown("mean", "mean")),

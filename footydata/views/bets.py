@@ -1,11 +1,13 @@
 """One's own bets, settled: how each ended, beside the fair closing price."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from footydata.football.moments import day_of
-from footydata.forecast.bets.book import Book, SettledBet, values_of
 from footydata.views.columns import columns, row_of
 from footydata.views.view import Block, Shown, View
+
+if TYPE_CHECKING:
+    from footydata.forecast.bets.book import Book, SettledBet
 
 PRICED = ("fixture_id", "kickoff_ts", "league", "home", "away", "market")
 """The columns of the fixture and market of a price, with which fair lines, bets and backtests begin."""
@@ -20,8 +22,11 @@ BET_COLUMNS = columns(
 )
 
 
-def book_view(book: Book) -> View:
+def book_view(book: "Book") -> View:
     """One row per bet of a settled book; the closing price's bookmaker where there are several."""
+    # Database has the columns of bets, and most notebooks settle none.
+    from footydata.forecast.bets.book import values_of
+
     makers = {bet.closing.bookmaker for bet in book.bets if bet.closing}
     maker = Shown("by", lambda bet: bet.closing and bet.closing.bookmaker, 9, kind="text")
     return View(
@@ -39,12 +44,12 @@ def _of_slip(name: str, from_width: int = 0, kind: str = "") -> Shown:
     return Shown(name, lambda bet: getattr(bet.slip, name), from_width, kind=kind)
 
 
-def _closing(bet: SettledBet) -> str | None:
+def _closing(bet: "SettledBet") -> str | None:
     closing = bet.closing
     return f"{'~' if closing.is_moved else ''}{closing.price:.2f}" if closing else None
 
 
-def _outcome(bet: SettledBet) -> Any:
+def _outcome(bet: "SettledBet") -> Any:
     return bet.end or "open"
 
 

@@ -316,8 +316,6 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("ratings", "rating"): _number(
         "how strong the team is: Elo (average 1500) or pi (average 0)", "points or goals"
     ),
-    ("counts", "league"): _text("name of the league, with its country"),
-    ("counts", "referee"): _text("name of the referee, with his country"),
     ("counts", "fixtures"): _count(
         "finished fixtures of which the market's figure is known", "fixtures"
     ),
@@ -339,8 +337,6 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("averages", "price"): _price("the price of over at which bets would have broken even"),
     ("averages", "fixtures"): _count("finished fixtures of which the figure is known", "fixtures"),
     ("averages", "figure"): _text("name of the figure; footydata guide columns has its unit"),
-    ("averages", "league"): _text("name of the league, with its country"),
-    ("averages", "referee"): _text("name of the referee, with his country"),
     ("averages", "home"): _number(
         "the home sides' average a fixture", "the figure's", is_optional=True
     ),

@@ -5,9 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, NamedTuple
 
 from footydata.football.choices import ComparedName
-from footydata.football.moments import iso_utc
-from footydata.football.terms import Status
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixtures
+from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.store.read.quality.disagreements import (
     DifferingValue,
     Disagreement,
@@ -15,66 +13,15 @@ from footydata.store.read.quality.disagreements import (
     disagreements,
     why_none,
 )
-from footydata.store.read.quality.provenance import (
-    Content,
-    LoadSummary,
-    PartSource,
-    TrustedSource,
-    contents,
-    loads,
-    parts_of,
-    source_order,
-)
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureId, Says, SomeLeagues, SomeSeasons
-from footydata.views.columns import columns, undeclared
-from footydata.views.doubts import fixture_doubts
-from footydata.views.fixtures import fixture_named
-from footydata.views.teams import known_leagues_view
-from footydata.views.view import Block, Shown, View, Views, listed
+from footydata.views.columns import columns
+from footydata.views.view import Block, Shown, View, listed
 
 SOURCE_VALUE_COLUMNS = columns("sources", SourceValue._fields)
 DISAGREEMENT_COLUMNS = columns("disagreements", Disagreement._fields)
 DIFFERING_VALUE_COLUMNS = columns('disagreements(by="fixture")', DifferingValue._fields)
-LOAD_COLUMNS = columns("loads", LoadSummary._fields, entity="load")
-
-
-def loads_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
-    """One row per load (a file, a downloaded file, a pull), the newest first."""
-    spare = ("path", "same", "conflicting", "kind")
-    none = "nothing was loaded"
-    return listed(LOAD_COLUMNS, loads(connection), spare=spare, reason=none, is_empty_fine=True)
-
-
-def contents_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
-    """What is in the file: counts, span, loads, sources with their fixtures, freshness, schema version."""
-    return listed(undeclared(Content._fields), contents(connection))
-
-
-def parts_view(connection: sqlite3.Connection, clock: Clock, /, fixture_id: FixtureId) -> View:
-    """Each part of this fixture: its source, and when it was fetched."""
-    parts = parts_of(connection, fixture_named(connection, fixture_id).id)
-    return listed(undeclared(PartSource._fields), parts)
-
-
-def file_view(connection: sqlite3.Connection, clock: Clock, /) -> Views:
-    """What the file holds and how fresh it is: rows, span, sources with their newest change, leagues with seasons."""
-    sections: dict[str, dict[str, object]] = {}
-    for line in contents(connection):
-        sections.setdefault(line.section, {})[line.what] = line.value
-    rows = {name: count for name, count in sections.pop("rows").items() if count}
-    unfinished = FixtureFilter(end_ts=clock.now, statuses=(Status.SCHEDULED, Status.LIVE))
-    overdue = fixtures(connection, unfinished)
-    every = loads(connection)
-    return Views(
-        "",
-        {"leagues": known_leagues_view(connection, clock)},
-        doubts=fixture_doubts(overdue, [None] * len(overdue), now=clock.now),
-        notes=[f"last loaded {iso_utc(max(row.loaded_ts for row in every))}"] if every else [],
-        about={"rows": rows, "file": sections},
-        fixture_ids=None,
-    )
 
 
 class _Said(NamedTuple):
@@ -173,10 +120,3 @@ def disagreements_view(
         return view
     reason = why_none(connection, filters, **asked)
     return view._replace(reason=reason, is_empty_fine=reason.startswith("no value differs"))
-
-
-def trust_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
-    """In which order the sources are believed, and whose choice each place is."""
-    none = "the database has no sources: nothing was loaded"
-    columns = undeclared(TrustedSource._fields)
-    return listed(columns, source_order(connection), reason=none, is_empty_fine=True)

@@ -56,6 +56,7 @@ def project_view(
     )
     kickoffs = {row.id: row.kickoff_ts for row in fixtures(connection, past)}
     is_of_now = season is None and at is None
+    as_of = f"{minute_text(drawn.as_of_ts)} UTC" if at is None else str(at)
     zones = [zone.replace(" ", "_").replace("-", "_") for zone in drawn.zones]
     names = [*zones, *(f"place_{place}" for place in range(1, len(drawn.teams) + 1))]
     told = ("league", "season", "runs", "model", "fixtures_used", "to_come")
@@ -64,7 +65,7 @@ def project_view(
         [_row(drawn, team) for team in drawn.teams],
         (_PLACE, _TEAM, *(_places(len(drawn.teams)) if places else _ends(drawn))),
         [Block("", drawn.teams)],
-        title=f"{drawn.league} {drawn.season}, as of {minute_text(drawn.as_of_ts)} UTC: "
+        title=f"{drawn.league} {drawn.season}, as of {as_of}: "
         f"{plural(drawn.runs, 'ending')} of {plural(drawn.to_come, 'fixture')} to come, "
         f"by {plural(drawn.fixtures_used, 'past fixture')}",
         notes=drawn.notes,

@@ -8,7 +8,7 @@ from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.printing import format_option, print_view, quiet_option
 from footydata.faces.cli.read_command import made
 from footydata.store.bookmakers import BY_COUNT, choose_default, find_bookmaker
-from footydata.views.teams import recorded_bookmakers_view
+from footydata.views.contents import recorded_bookmakers_view
 
 
 @click.command()

@@ -27,7 +27,6 @@ from footydata.football.records import BookmakerRecord
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
 from footydata.store.scratch import replay_moment
-from footydata.views.one_fixture import fixture_view, preview_view
 
 PAGE_WIDTH = 100
 """The width of a fixture's page without a terminal."""
@@ -74,11 +73,15 @@ def fixture(
       footydata fixture football.db 880432 --before --last 10
       footydata fixture football.db 880336 --format json
     """
+    if format == "table" and not before:
+        _print_page(database, fixture_id, bookmaker)
+        return
+    # The page needs none of them.
+    from footydata.views.one_fixture import fixture_view, preview_view
+
     if before:
         views = made(database, preview_view, quiet=quiet, fixture_id=fixture_id, last=last)
         print_views(views, format=format, quiet=quiet)
-    elif format == "table":
-        _print_page(database, fixture_id, bookmaker)
     else:
         parts = dict(made(database, fixture_view, quiet=quiet, fixture_id=fixture_id).parts)
         view = parts.pop("fixture")

@@ -18,7 +18,7 @@ from footydata.football.wording import plural
 
 
 def info() -> click.Command:
-    from footydata.views.quality import contents_view, parts_view
+    from footydata.views.contents import contents_view, parts_view
 
     text = "Each part of this fixture: its source, and when it was fetched."
     one = click.option("--fixture", "fixture_id", metavar="ID", type=FixtureId(), help=text)
@@ -41,7 +41,7 @@ def info() -> click.Command:
 
 
 def loads() -> click.Command:
-    from footydata.views.quality import loads_view
+    from footydata.views.contents import loads_view
 
     return read_command(
         "loads",

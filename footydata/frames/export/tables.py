@@ -38,6 +38,7 @@ from footydata.store.read.teams import teams
 from footydata.views import recorded
 from footydata.views import teams as of_teams
 from footydata.views.columns import Column
+from footydata.views.contents import BOOKMAKER_COLUMNS
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.one_fixture import STORED_LINE_COLUMNS
 
@@ -113,9 +114,7 @@ WHOLE: tuple[_ExportedTable, ...] = (
     _ExportedTable("seasons", of_frames.SEASON_COLUMNS, export_rows.exported_seasons),
     _ExportedTable("members", of_frames.MEMBER_COLUMNS, export_rows.season_members),
     _ExportedTable("teams", of_teams.TEAM_COLUMNS, _teams),
-    _ExportedTable(
-        "bookmakers", of_teams.BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)
-    ),
+    _ExportedTable("bookmakers", BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)),
     _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, export_rows.deductions),
     _ExportedTable(
         "aliases", of_frames.ALIAS_COLUMNS, lambda connection, _: export_rows.aliases(connection)

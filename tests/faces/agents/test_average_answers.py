@@ -37,11 +37,11 @@ AVERAGES = """
     group by team.id order by both desc, name
 """
 BY = """
-    select {name} as "{by}", count(*) as fixtures, avg({home}) as home, avg({away}) as away,
+    select {name} as "{by}", country.name as country, count(*) as fixtures, avg({home}) as home, avg({away}) as away,
            avg({home} + {away}) as both
     from fixture join league on league.id = fixture.league_id join country on country.code = league.country_code
     where {where} and {home} is not null and {away} is not null and status = 'finished' and state_detail is null
-    group by 1 order by both desc, 1
+    group by 1, 2 order by both desc, 1
 """
 SPAN = (
     "fixture.league_id = 39 and date(kickoff_ts, 'unixepoch') between '2025-08-01' and '2025-12-31'"
@@ -99,7 +99,7 @@ QUESTIONS = [
             db,
             "corners",
             BY.format(
-                name="league.name || ' (' || country.name || ')'",
+                name="league.name",
                 by="league",
                 home="home_corners",
                 away="away_corners",
@@ -123,7 +123,7 @@ QUESTIONS = [
             db,
             "cards",
             BY.format(
-                name="referee || ' (' || country.name || ')'",
+                name="referee",
                 by="referee",
                 home="(home_yellow + home_red)",
                 away="(away_yellow + away_red)",

@@ -131,8 +131,9 @@ QUESTIONS = [
                     ],
                     2.5,
                 )
-                for league_id, name in db.execute(
-                    "select league.id, league.name || ' (' || country.name || ')' from league "
+                | {"country": country}
+                for league_id, name, country in db.execute(
+                    "select league.id, league.name, country.name from league "
                     "join country on country.code = country_code where esports = 0"
                 )
             ],
