@@ -80,11 +80,7 @@ class FixtureWriter:
             fixture_id = matched.row.id
             before = stored[fixture_id]
             claim_of_load = _ClaimOfLoad(
-                self._context,
-                self._source,
-                matched,
-                before,
-                claims.setdefault(fixture_id, []),
+                self._context, matched, before, claims.setdefault(fixture_id, [])
             )
             ticks = self._series(matched.parsed, fixture_id)
             body = self._body(matched, before, ticks)
@@ -98,7 +94,6 @@ class FixtureWriter:
                 conflicts=claim_of_load.conflicts,
             )
         differences.write()
-        self._context.claims.write()
         self._context.claims.add_repeats(repeats, same_place=self._context.same_place)
 
     def mark_removed(self, fixture_id: int) -> None:
@@ -275,22 +270,18 @@ class _ClaimOfLoad:
     def __init__(
         self,
         context: ImportContext,
-        source: StoredSource,
         matched: MatchedFixture,
         stored: StoredFixture,
         rows: list[ClaimRow],
     ) -> None:
-        self._context = context
         self._claims = context.claims
-        self._connection = context.connection
-        self._source = source
         self._matched = matched
         self._stored = stored
         self._rows = rows
         self._load = self._claims.load(context.load_id)
-        self._is_behind = self._load.run is not None and (
-            context.first_files.setdefault((source.id, stored.fixture.id), context.file.number)
-            != context.file.number
+        key, number = (self._load.source_id, stored.fixture.id), context.file.number
+        self._is_behind = (
+            self._load.run is not None and context.first_files.setdefault(key, number) != number
         )
         self.has_changed = self.is_added = False
         self.conflicts: list[Conflict] = []
@@ -310,7 +301,7 @@ class _ClaimOfLoad:
         own = [
             (row, claim)
             for row, claim in zip(rows, claims, strict=True)
-            if claim.source_id == self._source.id
+            if claim.source_id == load.source_id
         ]
         incoming, after = body, before
         same = self._same(body, own)
@@ -320,22 +311,29 @@ class _ClaimOfLoad:
         is_silent = self._is_behind and all(claim.run != load.run for _, claim in own)
         replaced = self._replaced(own)
         if replaced is not None:
-            body = _accumulated(replaced[1], incoming)
+            # What the source said of it and then said more of, in one load or by the next poll.
+            earlier, later = (
+                replaced[1]._replace(load_id=place, moment=place, run=None) for place in (0, 1)
+            )
+            body = merge_source([earlier, later._replace(body=incoming)])
             is_silent |= replaced[1].load_id == load.id and _says(replaced[1].body, body)
         if same is None and not is_silent:
             self.is_added = replaced is None
             if replaced is not None:
                 rows.remove(replaced[0])
                 claims.remove(replaced[1])
-            claims.append(
-                FixtureClaim(
-                    load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects
-                )
-            )
+            claims.append(load.claim(body))
             after = merge(claims)
             self.has_changed = differences.add(before, after)
             self._write(body, replaced, claims)
-        self.conflicts = self._contradictions(incoming, after, claims)
+        self.conflicts = conflicts(
+            incoming,
+            before,
+            after,
+            slug_of=self._claims.codec.slug,
+            line=self._matched.parsed.line,
+            is_outdated=load.run is not None and load.id in outdated_loads(claims),
+        )
         return after
 
     def _same(
@@ -376,20 +374,6 @@ class _ClaimOfLoad:
                 return row, claim
         return None
 
-    def _contradictions(
-        self, body: ClaimBody, after: StoredFixture, claims: Sequence[FixtureClaim]
-    ) -> list[Conflict]:
-        is_outdated = self._load.run is not None and self._load.id in outdated_loads(claims)
-        slug_of = self._claims.codec.slug
-        return conflicts(
-            body,
-            self._stored,
-            after,
-            slug_of=slug_of,
-            line=self._matched.parsed.line,
-            is_outdated=is_outdated,
-        )
-
     def _write(
         self,
         body: ClaimBody,
@@ -417,12 +401,6 @@ class _ClaimOfLoad:
             exchanged=self._matched.is_exchanged,
         )
         self._rows.append(row)
-
-
-def _accumulated(claim: FixtureClaim, body: ClaimBody) -> ClaimBody:
-    """What a source said of a fixture and then said more of, in one load or by the next poll."""
-    earlier, later = (claim._replace(load_id=place, moment=place, run=None) for place in (0, 1))
-    return merge_source([earlier, later._replace(body=body)])
 
 
 def _details(parsed: ParsedFixture, fixture_id: int) -> dict[int, DetailRecord]:

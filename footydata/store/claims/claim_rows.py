@@ -34,6 +34,12 @@ class LoadOfClaims(NamedTuple):
     kind: str
     place: str
 
+    def claim(self, body: ClaimBody) -> FixtureClaim:
+        """What the load says of a fixture."""
+        return FixtureClaim(
+            self.rank, self.source_id, self.moment, self.id, body, self.run, self.corrects
+        )
+
 
 class ClaimRows:
     """The claims of one database, as one run reads and writes them.
@@ -54,8 +60,6 @@ class ClaimRows:
         """Clear the cache: after a rollback, or a write by others."""
         self.codec.clear_cache()
         self._loads: dict[int, LoadOfClaims] = {}
-        self._added: list[ClaimRow] = []
-        self._new_bodies: list[tuple[bytes | None, int | None, int]] = []
         self._next: dict[int, int] = {}
 
     def begin(self, load_id: int) -> None:
@@ -96,9 +100,7 @@ class ClaimRows:
         else:
             fetched_ts = load.moment if row.fetched_ts is None else row.fetched_ts
             body = self.codec.decode(row.body, stored.fixture, fetched_ts=fetched_ts)
-        return FixtureClaim(
-            load.rank, load.source_id, load.moment, load.id, body, load.run, load.corrects
-        )
+        return load.claim(body)
 
     def body_of_rows(self, stored: StoredFixture, *, is_remote: bool) -> ClaimBody:
         """The body of the only claim of a fixture, read from the fixture's rows."""
@@ -142,7 +144,7 @@ class ClaimRows:
         *,
         exchanged: bool = False,
     ) -> ClaimRow:
-        """Add a claim, which `write` then writes, and return its row. body: None if it is the fixture's only one."""
+        """Add a claim, and return its row. body: None if it is the fixture's only one."""
         claim_id = self._reserve_ids(load_id, 1)
         blob = None if body is None else self.codec.encode(body)
         fetched_ts = (
@@ -151,27 +153,20 @@ class ClaimRows:
             else body.fetched_ts
         )
         row = ClaimRow(claim_id, fixture_id, *names, fetched_ts, blob, int(exchanged))
-        self._added.append(row)
+        self._connection.execute(_ADD, row)
+        self.rows_written += 1
         self.added += 1
         return row
 
-    def write(self) -> None:
-        """Write the claims and the bodies that were added."""
-        added, self._added = self._added, []
-        bodies, self._new_bodies = self._new_bodies, []
-        self._connection.executemany(_ADD, added)
-        self._connection.executemany(
-            "update claim set body = ?, fetched_ts = ? where id = ?", bodies
-        )
-        self.rows_written += len(added) + len(bodies)
-
     def set_body(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
-        """Set the body of a claim, which `write` then writes; each of several claims of a fixture has a body."""
+        """Set the body of a claim, and return its row; each of several claims of a fixture has a body."""
         fetched_ts = (
             None if body.fetched_ts == self.load(row.id >> CLAIM_BITS).moment else body.fetched_ts
         )
         filled = row._replace(fetched_ts=fetched_ts, body=self.codec.encode(body))
-        self._new_bodies.append((filled.body, fetched_ts, row.id))
+        values = filled.body, fetched_ts, row.id
+        self._connection.execute("update claim set body = ?, fetched_ts = ? where id = ?", values)
+        self.rows_written += 1
         return filled
 
     def move_to_load(self, claim_id: int, load_id: int) -> None:
@@ -201,7 +196,6 @@ class ClaimRows:
 
     def remove(self, claim_ids: Iterable[int]) -> None:
         """Delete claims."""
-        self.write()
         ids = [(claim_id,) for claim_id in claim_ids]
         changed = self._connection.total_changes
         self._connection.executemany("delete from claim_again where claim_id = ?", ids)
