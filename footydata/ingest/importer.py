@@ -431,10 +431,8 @@ class _Import:
         if isinstance(of, str):
             upsert(self._connection, "country_name", [(of, lang, name)])
         elif of.id is not None:
-            write_name = (
-                self._remote.name_league if isinstance(of, LeagueKey) else self._remote.name_team
-            )
-            write_name(of.id, lang, name)
+            table = "league" if isinstance(of, LeagueKey) else "team"
+            self._remote.write_name(table, of.id, lang, name)
         elif isinstance(of, LeagueKey):
             upsert(self._connection, "league_name", [(self._resolver.league(of), lang, name)])
         else:

@@ -109,10 +109,9 @@ class RemoteIds:
         self._context.drop_cache(clubs_of)
         if self._rows.without_country is not None:
             self._rows.without_country.update(team.id for team in new if team.country_code is None)
-        renamed = [
-            (name, team_id) for team_id, name in unknown if stored.get(team_id, name) != name
-        ]
-        self._connection.executemany("update team set name = ? where id = ?", renamed)
+        for team_id, name in unknown:
+            if stored.get(team_id, name) != name:
+                self._resolver.rename("team", team_id, name)
         self._rows.teams.update(unknown)
 
     def season(self, league_id: int, key: SeasonKey) -> int:
@@ -182,17 +181,14 @@ class RemoteIds:
         set_remote_default(self._connection, bookmaker_id)
         self._rows.default_bookmaker = None
 
-    def name_league(self, league_id: int, lang: str, name: str) -> None:
-        """Write a name in another language, if it is not the English one, which services fall back to."""
-        row = self._one("select name from league where id = :id", id=league_id)
-        if row and row[0] != name:
-            upsert(self._connection, "league_name", [(league_id, lang, name)])
+    def write_name(self, table: str, row_id: int, lang: str, name: str) -> None:
+        """Write a name in another language, if it is not the English one, which services fall back to.
 
-    def name_team(self, team_id: int, lang: str, name: str) -> None:
-        """Write a name in another language, if it is not the English one, which services fall back to."""
-        row = self._one("select name from team where id = :id", id=team_id)
+        table: league or team.
+        """
+        row = self._one(f"select name from {table} where id = :id", id=row_id)
         if row and row[0] != name:
-            upsert(self._connection, "team_name", [(team_id, lang, name)])
+            upsert(self._connection, f"{table}_name", [(row_id, lang, name)])
 
     def set_country(self, team_id: int, country: str | None) -> None:
         """Write the country that the service gives for a team, None if the service says that it is unknown."""
@@ -219,11 +215,11 @@ class RemoteIds:
     ) -> None:
         is_stored = self._one("select 1 from league where id = :id", id=league_id)
         if is_stored and lang:
-            self.name_league(league_id, lang, name)
+            self.write_name("league", league_id, lang, name)
         elif not is_stored or country:
             self._resolver.league(LeagueKey(country or WORLD, name, league_id))
         elif name:
-            self._connection.execute(_RENAME_LEAGUE, {"id": league_id, "name": name})
+            self._resolver.rename("league", league_id, name)
         if name:
             self._rows.leagues[league_id] = name
         self._context.forget_league(league_id)
@@ -242,9 +238,9 @@ class RemoteIds:
             if country in REGIONS:
                 self._rows.without_country = None
         elif lang:
-            self.name_team(team_id, lang, name)
+            self.write_name("team", team_id, lang, name)
         else:
-            self._connection.execute(_RENAME_TEAM, {"id": team_id, "name": name})
+            self._resolver.rename("team", team_id, name)
         self._rows.teams[team_id] = name
 
     def _learn_countries(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]]) -> None:
@@ -310,8 +306,6 @@ _WITHOUT_SEASON = f"""
     select id, kickoff_ts from fixture
     where league_id = :league_id and season_id is null and id < {OWN_IDS_FROM} order by id
 """
-_RENAME_LEAGUE = "update league set name = :name where id = :id and name <> :name"
-_RENAME_TEAM = "update team set name = :name where id = :id and name <> :name"
 _SET_COUNTRY = (
     "update team set country_code = :country where id = :id and country_code is not :country"
 )

@@ -267,7 +267,7 @@ class Resolver:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
             self._context.note_id("league", row_id)
         if key.id is not None:
-            self._rename("league", row_id, key.name)
+            self.rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)
         return row_id
 
@@ -324,7 +324,7 @@ class Resolver:
                 self._context.drop_cache(clubs_of)
         if key.id is not None:
             # A service names its teams by their ids.
-            self._rename("team", row_id, spelling)
+            self.rename("team", row_id, spelling)
             return row_id, 0
         name_id = self.remember("team", spelling, row_id, scope=base.scope, base_id=base.id)
         if key.key:
@@ -357,9 +357,10 @@ class Resolver:
             self._context.clear()
         return remote_id
 
-    def _rename(self, table: str, row_id: int, name: str) -> None:
-        """Take over the name that a service gives with its id."""
-        self._connection.execute(_RENAME[table], {"id": row_id, "name": name})
+    def rename(self, table: str, row_id: int, name: str) -> None:
+        """Take over the name that a service gives a league or team with its id."""
+        sql = f"update {table} set name = :name where id = :id and name <> :name"
+        self._connection.execute(sql, {"id": row_id, "name": name})
 
     def _spellings(self) -> dict[tuple[str, str, str], tuple[int, int]]:
         names = self._names_of_source
@@ -375,18 +376,12 @@ class Resolver:
         return names.spellings
 
     def _exists(self, table: str, row_id: int) -> bool:
-        return self._connection.execute(_EXISTS[table], {"id": row_id}).fetchone() is not None
+        # A table of ours.
+        sql = f"select 1 from {table} where id = :id"
+        return self._connection.execute(sql, {"id": row_id}).fetchone() is not None
 
 
 _LEAGUE_AND_YEAR = """
     select country_code, league.name, start_year from season join league on league.id = season.league_id
     where season.id = :id
 """
-_RENAME = {
-    "league": "update league set name = :name where id = :id and name <> :name",
-    "team": "update team set name = :name where id = :id and name <> :name",
-}
-_EXISTS = {
-    table: f"select 1 from {table} where id = :id"  # table names of ours
-    for table in ("league", "season", "team", "bookmaker")
-}
