@@ -126,13 +126,13 @@ class MappedCsv:
         goals = " and ".join(self.results[:2])
         reason = f"scores in a column that is not read; goals are read of {goals}"
         for table in tables:
-            unknown = {
-                name: place for place, name in enumerate(table.header) if name and name not in known
-            }
-            for name, (line, text) in _first_texts(table, unknown).items():
+            for place, name in enumerate(table.header):
+                if not name or name in known:
+                    continue
+                line, text = _first_text(table, place)
                 if _SCORE.fullmatch(text):
                     yield Remark(reason, line, name, text)
-                else:
+                elif text:
                     others[name] = None
         if others:
             more = f" and {len(others) - LISTED} more" if len(others) > LISTED else ""
@@ -165,17 +165,13 @@ def _remarks_on_days(tables: Sequence[CsvTable], orders: Sequence[FoundOrder]) -
             yield Remark(f"days are read {found.order.value}: {found.why}", line, DAY)
 
 
-def _first_texts(table: CsvTable, columns: dict[str, int]) -> dict[str, tuple[int, str]]:
-    """Column → the line and text of its first cell that is not empty."""
-    examples: dict[str, tuple[int, str]] = {}
-    for row in table.rows if columns else ():
-        if isinstance(row, CsvRow):
-            cells = row.cells
-            examples |= {
-                name: (row.line, shown(text))
-                for name, place in columns.items()
-                if name not in examples and (text := cells[place].strip())
-            }
-            if len(examples) == len(columns):
-                break
-    return examples
+def _first_text(table: CsvTable, place: int) -> tuple[int | None, str]:
+    """The line and the text of the first cell of a column that is not empty; an empty text if there is none."""
+    return next(
+        (
+            (row.line, shown(text))
+            for row in table.rows
+            if isinstance(row, CsvRow) and (text := row.cells[place].strip())
+        ),
+        (None, ""),
+    )

@@ -49,6 +49,9 @@ _PLAIN = (
 _AGAIN = ("result", "half_result", "weekday")
 """Meanings that say again what goals and day say."""
 
+_BY_SOURCE = ("", "source")
+"""What tells who went through, where it is the source itself."""
+
 _OF_BOTH_SIDES = (
     ("half_home_goals", "half_away_goals"),
     ("home_corners", "away_corners"),
@@ -140,11 +143,7 @@ class Chunk:
         self._values: dict[tuple[str, Callable[[str], Any]], list[Any] | None] = {}
         nothing = [""] * len(rows)
         self.texts = {name: self._column(name, _plain) or nothing for name in _PLAIN}
-        self.values = {
-            name: values
-            for name in _OPTIONAL
-            if (values := self._column(name, *_READERS.get(name, _TEXT))) is not None
-        }
+        self.values = self._values_of(_OPTIONAL)
         self._counts = self._read_counts()
         self._set_one_sides_aside()
         self.figures = self._figures()
@@ -154,13 +153,16 @@ class Chunk:
         self.claims = self._claims()
         self.sides = self._sides()
         self.states = self._states()
-        self._ends = [name for name in _KNOCKOUT if taken.has(name)]
-        self._of_venue = [name for name in _VENUE if taken.has(name)]
+        self._ends = self._values_of(_KNOCKOUT)
+        self._venues = self._values_of(_VENUE)
 
-    def _value(self, meaning: str, place: int) -> Any:
-        """The value of a cell, None if it says nothing or was set aside."""
-        values = self._column(meaning, *_READERS.get(meaning, _TEXT))
-        return None if values is None else values[place]
+    def _values_of(self, meanings: Sequence[str]) -> dict[str, list[Any]]:
+        """Meaning → the values of its column, of those that have one; None if a cell says nothing or was set aside."""
+        return {
+            name: values
+            for name in meanings
+            if (values := self._column(name, *_READERS.get(name, _TEXT))) is not None
+        }
 
     def _column(
         self, meaning: str, read: Callable[[str], Any], reason: str = ""
@@ -240,28 +242,25 @@ class Chunk:
 
     def end(self, place: int) -> dict[str, Any]:
         """The columns of a knock-out's end that have a value."""
-        found: dict[str, Any] = {}
-        for name in self._ends:
-            value = self._value(name, place)
-            if name == "through":
-                # In a frame of fixtures the tie's winner stands there, whatever tells it; without a tie, the source's.
-                if self.texts["tie"][place] and self.texts["decided_by"][place] not in (
-                    "",
-                    "source",
-                ):
-                    continue
-                if value is not None and value not in tuple(Side):
-                    self.set_aside(place, "neither home nor away", name, value)
-                    continue
-            if value is not None:
-                found[name] = int(value) if isinstance(value, bool) else value
+        found: dict[str, Any] = {
+            name: int(value) if isinstance(value, bool) else value
+            for name, values in self._ends.items()
+            if (value := values[place]) is not None
+        }
+        through = found.get("through")
+        # In a frame of fixtures the tie's winner stands there, whatever tells it; without a tie, the source's.
+        is_of_tie = self.texts["tie"][place] and self.texts["decided_by"][place] not in _BY_SOURCE
+        if through is not None and (is_of_tie or through not in tuple(Side)):
+            del found["through"]
+            if not is_of_tie:
+                self.set_aside(place, "neither home nor away", "through", through)
         return found
 
     def venue(self, place: int) -> VenueRecord | None:
         """Where a row is played, None if it does not say."""
-        if not self._of_venue:
+        if not self._venues:
             return None
-        texts = {name: self._value(name, place) for name in self._of_venue}
+        texts = {name: values[place] for name, values in self._venues.items()}
         if all(value is None for value in texts.values()):
             return None
         neutral = texts.pop("neutral", None)

@@ -125,7 +125,10 @@ class FileContent:
             for number, line in enumerate(file, start=1):
                 right = line if line.isascii() else _without_marks(line)
                 if right != line.replace("\ufeff", ""):
-                    word, wrong = _first_difference(right, line)
+                    words = zip(_words(right), _words(line), strict=False)
+                    word, wrong = next(
+                        ((one, other) for one, other in words if one != other), (right, line)
+                    )
                     reason = f"UTF-8 that was read as another encoding, put right to {word}"
                     return TextForm(
                         "utf-8",
@@ -139,7 +142,7 @@ class FileContent:
         in_utf_8 = 0
         others: list[bytes] = []
         with self.open() as file:
-            for line in _byte_lines(file):
+            while line := file.readline(_PART):  # cut where they are very long
                 if line.isascii():
                     continue
                 try:
@@ -222,20 +225,8 @@ def _too_much(most: int) -> UnreadableFile:
     return UnreadableFile(f"it unpacks to more than {most >> 20:,} MiB")
 
 
-def _byte_lines(file: BinaryIO) -> Iterator[bytes]:
-    """The lines, cut where they are very long."""
-    while line := file.readline(_PART):
-        yield line
-
-
 def _without_marks(line: str) -> str:
     return put_right(line.replace("\ufeff", ""))
-
-
-def _first_difference(right: str, wrong: str) -> tuple[str, str]:
-    """The first word that was put right, and as it was."""
-    words = zip(_words(right), _words(wrong), strict=False)
-    return next(((one, other) for one, other in words if one != other), (right, wrong))
 
 
 def _words(line: str) -> list[str]:

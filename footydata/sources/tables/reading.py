@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from datetime import date
 from itertools import islice
 
 from footydata.football.countries import REGIONS
@@ -11,7 +10,7 @@ from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import registered_team, team_rows
-from footydata.football.terms import Status
+from footydata.football.terms import DAY, Status
 from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
 from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
@@ -24,7 +23,7 @@ from footydata.sources.parsed import (
     Remark,
 )
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, WEEKDAY, Checker, Does
-from footydata.sources.protocol import CompetitionDays
+from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.columns import LEAST_SHARED, Question
 from footydata.sources.tables.headers import is_header_of_fixtures, unique
@@ -87,7 +86,7 @@ class Counted:
     aside: dict[str, int] = field(default_factory=dict)
     reasons: dict[str, int] = field(default_factory=dict)
     examples: list[ParsedFixture] = field(default_factory=list)
-    spans: dict[str, CompetitionDays] = field(default_factory=dict)
+    days: dict[tuple[LeagueKey, int, bool], None] = field(default_factory=dict)
     teams: defaultdict[LeagueKey, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, record: Parsed) -> None:
@@ -104,16 +103,9 @@ class Counted:
             return
         self.rows += 1
         self.fixtures += 1
-        day = day_of(record.kickoff_ts)
         is_result = record.status == Status.FINISHED
         self.results += is_result
-        name = f"{record.league.country}/{record.league.name}"
-        result = day if is_result else date.min
-        known = self.spans.get(name) or CompetitionDays(name, day, day, date.min)
-        if day < known.first or day > known.last or result > known.last_result:
-            _, first, last, last_result = known
-            known = CompetitionDays(name, min(first, day), max(last, day), max(last_result, result))
-        self.spans[name] = known
+        self.days.setdefault((record.league, record.kickoff_ts // DAY, is_result))
         self.teams[record.league] |= {record.home.name, record.away.name}
         if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
             self.examples.append(record)
@@ -187,7 +179,10 @@ class Reading:
 
     def spans(self) -> Sequence[CompetitionDays]:
         """The days of the table, by competition."""
-        return list(self.counted.spans.values())
+        return spans_of(
+            (f"{league.country}/{league.name}", day_of(day * DAY), is_result)
+            for league, day, is_result in self.counted.days
+        )
 
     def _remarks(self) -> Iterator[Remark]:
         names = [name for name, meaning in self.map.columns.items() if meaning == IGNORE]

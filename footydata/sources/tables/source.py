@@ -68,9 +68,11 @@ class TableSource:
         if not readings:
             why = self._whys.get(path)
             return None if why == NO_TABLE else why
+        worth_asking = [reading for reading in readings if reading.outcome != NO] or readings
         return "; ".join(
-            f"{self._of_sheet(reading)}{why_not_agreed(reading)}"
-            for reading in self._worth_asking(readings)
+            f"{'' if (name := reading.table.name) is None else f'the sheet {name!r}: '}"
+            f"{why_not_agreed(reading)}"
+            for reading in worth_asking
         )
 
     def open_reading(self, path: Path) -> Reading | None:
@@ -162,14 +164,6 @@ class TableSource:
             return True
         is_kept = tuple(understood.header.names) in self._kept
         return is_kept and CELLS not in understood.by.values() and not understood.header.is_missing
-
-    @staticmethod
-    def _worth_asking(readings: Sequence[Reading]) -> Sequence[Reading]:
-        return [each for each in readings if each.outcome != NO] or readings
-
-    @staticmethod
-    def _of_sheet(reading: Reading) -> str:
-        return "" if reading.table.name is None else f"the sheet {reading.table.name!r}: "
 
 
 def why_not_agreed(reading: Reading) -> str:
