@@ -9,9 +9,12 @@ import click
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import database_argument
-from footydata.faces.cli.printing import FORMATS, format_option, print_rows, quiet_option, say_lines
+from footydata.faces.cli.printing import (
+    format_option,
+    print_view,
+    quiet_option,
+)
 from footydata.faces.tui.plain import plain_text
-from footydata.store.file.snapshots import reading
 
 LEAGUES, MOVEMENT = "leagues", "movement"
 """What --print prints; movement is that of a fixture."""
@@ -79,13 +82,20 @@ def browse(
 
 
 def _print(database: Path, what: str, of: str | None, *, format: str, quiet: bool) -> None:
-    from footydata.faces.cli.browse_text import printed
+    # The browser needs none of these.
+    from footydata.faces.cli.browse_text import movement_view
+    from footydata.faces.cli.read_command import made
+    from footydata.views.finding import known_leagues_view
 
-    with reading(database) as connection:
-        columns, rows, remarks = printed(connection, what, of)
-    print_rows(columns, rows, format=format)
-    if format == FORMATS[0] and not quiet:
-        say_lines(remarks, err=True)
+    if what == LEAGUES:
+        view = made(database, known_leagues_view)
+    elif of is None:
+        raise click.UsageError(
+            f"--print {what} needs --of ID, the last column of 'footydata fixtures'"
+        )
+    else:
+        view = made(database, movement_view, of=of)
+    print_view(view, format=format, quiet=quiet or format != "table")
 
 
 def _why_not_drawn() -> str:

@@ -6,7 +6,7 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.faces.cli.printing import format_option, print_view, quiet_option, say
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.forecast.bets.own_rows import OwnFile, Refused, read_own_file
 from footydata.ingest.decisions import Decision, decision_of, decisions
@@ -14,6 +14,8 @@ from footydata.ingest.identity.seasons import replace_adjustments
 from footydata.store.file.snapshots import reading
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.seasons.leagues import league_and_season
+from footydata.views.columns import undeclared
+from footydata.views.view import listed
 
 OWN = "own file: "
 """Prefix of the source of a user's own decision in the database."""
@@ -50,9 +52,10 @@ def deductions(
     with reading(database) as connection:
         league_id, season_id = league_and_season(connection, league, season)
         rows = decisions(connection, league_id=league_id, season_id=season_id)
-    print_rows(Decision._fields, rows, format=format, spare=("source",))
-    if not rows and not quiet:
-        say("No such decision on points is stored.", err=True)
+    none = "no such decision on points is stored"
+    columns = undeclared(Decision._fields)
+    view = listed(columns, rows, spare=("source",), reason=none, is_empty_fine=True)
+    print_view(view, format=format, quiet=quiet)
     return NOT_AS_ASKED if refused else DONE
 
 

@@ -2,7 +2,7 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, date, datetime
+from datetime import date, timedelta
 from pathlib import Path
 
 import click
@@ -10,25 +10,25 @@ import click
 from footydata.faces.cli import serve
 from footydata.faces.cli.clock import NOW, day_given
 from footydata.faces.cli.clock import now as clock_now
-from footydata.faces.cli.printing import ProgressLine, print_rows, say
+from footydata.faces.cli.printing import ProgressLine, print_view, say
 from footydata.faces.sample import tour
 from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
 from footydata.faces.sample.tour import write_tour_files
-from footydata.football.markets import BY_KEY
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.plans import ULTRA, Rate
-from footydata.football.rows import FixtureRow
-from footydata.football.table_rows import PointsStanding
 from footydata.football.terms import DAY, Order, Status
-from footydata.forecast.pricing import price, refresh
+from footydata.forecast.pricing import refresh
 from footydata.service.keys import Accounts
 from footydata.service.serving import listen
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.seasons.standings import standings
-from footydata.views.fixtures import pair
+from footydata.views.arguments import Clock
+from footydata.views.doubts import NO_PROFIT
+from footydata.views.fixtures import fixtures_view
+from footydata.views.lines import lines_view
+from footydata.views.tables import table_view
 
 DEFAULT_PATH = Path("footydata-demo.db")
 HOST = "127.0.0.1"
@@ -36,15 +36,8 @@ HOST = "127.0.0.1"
 TRYING = Rate(600, 60)
 """The allowance of the key, with which an app in the making does not run out at once."""
 
-AROUND = 4 * 3600
-"""The fixtures shown kick off within so many seconds of now."""
-
-AHEAD = 2 * DAY
-
 AFTERNOON = 15 * 3600 + 1800
 """Seconds after midnight UTC at which the sample has fixtures in play."""
-
-SHOWN_LINES = 5
 
 
 @click.command()
@@ -153,99 +146,25 @@ def _issue_key(path: Path, port: int, browse: str, *, now: int) -> None:
 
 
 def _show_tour(connection: sqlite3.Connection, *, league_id: int, now: int) -> None:
-    """Print the tour of a sample; the table and the lines are of the league."""
-    _show_fixtures(connection, now)
-    _show_table(connection, league_id, now)
-    _show_corner_lines(connection, league_id, now)
-
-
-def _show_fixtures(connection: sqlite3.Connection, now: int) -> None:
-    around = FixtureFilter(start_ts=now - AROUND, end_ts=now + AROUND, esports=False)
-    say("Fixtures around now", bold=True)
-    print_rows(
-        ("UTC", "league", "home", "", "away", "state", "corners"),
-        [
-            (
-                _clock(row.kickoff_ts),
-                row.league,
-                row.home,
-                pair(row.home_goals, row.away_goals),
-                row.away,
-                _state(row),
-                pair(row.home_corners, row.away_corners),
-            )
-            for row in fixtures(connection, around)
-        ],
-    )
-
-
-def _show_table(connection: sqlite3.Connection, league_id: int, now: int) -> None:
-    table = standings(connection, league_id=league_id, now=now)
+    """Print the tour of a sample: its fixtures of the day, and the table and coming corner lines of the league."""
+    clock, day = Clock(now), day_of(now)
+    ahead = day + timedelta(days=2)
+    views = {
+        "Fixtures of the day": fixtures_view(connection, clock, date=day),
+        "A table": table_view(connection, clock, league_id),
+        "Corner lines: what is quoted, and what is fair by our model": lines_view(
+            connection,
+            clock,
+            market="corner",
+            league=league_id,
+            status="scheduled",
+            start=day,
+            end=ahead,
+        ),
+    }
+    for title, view in views.items():
+        say(title, bold=True)
+        print_view(view._replace(is_empty_fine=True), format="table", quiet=False)
+        say()
+    say(NO_PROFIT)
     say()
-    say(f"{table.league} {table.season}, round {table.round}", bold=True)
-    print_rows(
-        ("", "team", "played", "won", "drawn", "lost", "goals", "points", "form"),
-        [
-            (
-                row.position,
-                row.team_name,
-                row.played,
-                row.won,
-                row.drawn,
-                row.lost,
-                pair(row.goals_for, row.goals_against),
-                row.points,
-                row.form,
-            )
-            for row in table.rows
-            if isinstance(row, PointsStanding)
-        ],
-    )
-    teams = {row.team_id: row.team_name for row in table.rows}
-    for decision in table.adjustments:
-        say(
-            f"{teams[decision.team_id]}: {decision.points:+} points, {decision.reason} ({decision.decided_on})"
-        )
-
-
-def _show_corner_lines(connection: sqlite3.Connection, league_id: int, now: int) -> None:
-    coming = FixtureFilter(
-        start_ts=now, end_ts=now + AHEAD, league_ids=(league_id,), statuses=(Status.SCHEDULED,)
-    )
-    priced = price(
-        connection,
-        fixtures(connection, coming, limit=SHOWN_LINES),
-        now=now,
-        markets=[BY_KEY["corner_line"]],
-    )
-    say()
-    say("Corner lines: what is quoted, and what is fair by our model", bold=True)
-    print_rows(
-        ("UTC", "home", "away", "line", "over", "under", "fair line", "over", "under"),
-        [
-            (
-                _clock(row.fixture.kickoff_ts),
-                row.fixture.home,
-                row.fixture.away,
-                *(
-                    (row.recorded.line, *row.recorded.prices)
-                    if row.recorded
-                    else (None, None, None)
-                ),
-                row.fair.line,
-                row.fair.price_1,
-                row.fair.price_2,
-            )
-            for row in priced.comparisons
-        ],
-    )
-    say("Fair lines follow from a model; there is no evidence that betting on them makes a profit.")
-    say()
-
-
-def _clock(moment: int) -> str:
-    return datetime.fromtimestamp(moment, UTC).strftime("%a %H:%M")
-
-
-def _state(row: FixtureRow) -> str:
-    return row.state_detail or ("" if row.status == Status.SCHEDULED else row.status)

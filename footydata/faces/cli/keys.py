@@ -8,15 +8,21 @@ import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import moment_given, now
-from footydata.faces.cli.printing import FORMATS, format_option, print_rows, quiet_option, say
-from footydata.football.moments import iso_utc, minute_text
+from footydata.faces.cli.printing import format_option, print_view, quiet_option, say
 from footydata.football.plans import PLANS, Rate
+from footydata.football.records.meaning import MOMENT
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.failures import DatabaseMissing
 from footydata.store.file.opening import open_read_only
+from footydata.views.columns import column, undeclared
+from footydata.views.view import listed
 
-_COLUMNS = ("prefix", "name", "plan", "rate", "created", "expires", "history_from", "state")
+_COLUMNS = (
+    *undeclared(("prefix", "name", "plan", "rate")),
+    *(column(name, MOMENT) for name in ("created", "expires", "history_from")),
+    *undeclared(("state",)),
+)
 
 
 def _rate(_: click.Context, __: click.Parameter, text: str | None) -> Rate | None:
@@ -122,32 +128,23 @@ def list_(database: Path, accounts: Path | None, format: str, quiet: bool) -> No
     with closing(Accounts.open(path)) as opened:
         rows = opened.rows()
     moment = now()
-    moment_text = minute_text if format == FORMATS[0] else iso_utc
-    print_rows(
+    named = f" --accounts {accounts}" if accounts else ""
+    view = listed(
         _COLUMNS,
         [
             (
-                row.prefix,
-                row.name,
-                row.plan,
+                *(row.prefix, row.name, row.plan),
                 f"{row.rate_limit}/{row.rate_seconds}" if row.rate_limit else None,
-                *[
-                    None if one is None else moment_text(one)
-                    for one in (row.created_ts, row.expires_ts, row.history_from_ts)
-                ],
+                *(row.created_ts, row.expires_ts, row.history_from_ts),
                 _state(row.revoked_ts, row.expires_ts, moment),
             )
             for row in rows
         ],
-        format=format,
         spare=("created", "history_from"),
+        reason=f"there is no key in {path} yet; make one with: footydata keys create {database}{named}",
+        is_empty_fine=True,
     )
-    if not rows and not quiet:
-        named = f" --accounts {accounts}" if accounts else ""
-        say(
-            f"There is no key in {path} yet; make one with: footydata keys create {database}{named}",
-            err=True,
-        )
+    print_view(view, format=format, quiet=quiet)
 
 
 @keys.command(short_help="Revoke the key of a prefix, as 'list' prints it.")

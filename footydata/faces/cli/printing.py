@@ -170,10 +170,9 @@ def print_view(view: View, *, format: str, quiet: bool) -> None:
         if not view.is_empty_fine:
             raise NotFound(view.reason)
         if not quiet:
-            say(
-                f"{view.reason[0].upper()}{view.reason[1:]}{'' if view.reason.endswith('.') else '.'}",
-                err=True,
-            )
+            # A command at the end is to be copied.
+            end = "" if "footydata " in view.reason or view.reason.endswith(".") else "."
+            say(f"{view.reason[0].upper()}{view.reason[1:]}{end}", err=True)
     if format != "table":
         print_rows(view.names, view.values(), format=format)
     if view.rows:

@@ -12,14 +12,13 @@ from footydata.faces.cli.clock import now
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import (
     format_option,
-    print_rows,
     print_view,
     quiet_option,
     say,
     say_lines,
 )
 from footydata.faces.cli.read_command import made
-from footydata.football.moments import minute_text
+from footydata.football.records.meaning import MOMENT
 from footydata.football.wording import plural
 from footydata.ingest.identity.teams import TeamMerge, edits
 from footydata.ingest.identity.teams import alias as write_alias
@@ -28,13 +27,19 @@ from footydata.ingest.identity.teams import undo as take_back
 from footydata.sources.registry import source_names
 from footydata.store.read.quality.provenance import sources_held
 from footydata.store.read.teams.teams import find_team
-from footydata.views.columns import undeclared
+from footydata.views.columns import column, undeclared
 from footydata.views.teams import known_teams_view, unmatched_view
+from footydata.views.view import listed
 
 SHOWN = 20
 """The most conflicts that are shown."""
 
 LIST = "list"
+
+_EDITS = (
+    *undeclared(("id", "kind", "summary")),
+    *(column(name, MOMENT) for name in ("made", "undone")),
+)
 
 
 class _ListingGroup(click.Group):
@@ -199,14 +204,13 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet:
     """
     with writing(database) as connection:
         if is_list:
-            columns = ("id", "kind", "summary", "made_utc", "undone_utc")
             rows = [
-                (row.id, row.kind, row.summary, _utc(row.made_ts), _utc(row.undone_ts))
+                (row.id, row.kind, row.summary, row.made_ts, row.undone_ts)
                 for row in edits(connection)
             ]
-            print_rows(columns, rows, format=format)
-            if not rows and not quiet:
-                say("No team was merged and no alias was added.", err=True)
+            none = "no team was merged and no alias was added"
+            view = listed(_EDITS, rows, reason=none, is_empty_fine=True)
+            print_view(view, format=format, quiet=quiet)
             return
         result = take_back(connection, edit_id, now=now())
     say(
@@ -270,7 +274,3 @@ def undo_command(database: Path, edit_id: int | None) -> str:
     """The command that undoes an edit, None: the newest."""
     number = "" if edit_id is None else f" {edit_id}"
     return f"footydata teams undo {shlex.quote(str(database))}{number}"
-
-
-def _utc(moment: int | None) -> str | None:
-    return None if moment is None else minute_text(moment)

@@ -95,10 +95,12 @@ def test_the_tour_shows_fixtures_a_table_and_corner_lines(tour: tuple[Path, Resu
     path, outcome = tour
 
     assert outcome.exit_code == 0, outcome.output
-    assert re.search(r"Sat 14:00 +Crown League .* live ", outcome.output)
+    assert re.search(r"2026-03-14 14:00 +Crown League .* live ", outcome.output)
     assert "Crown League 25/26, round" in outcome.output
-    assert "-3 points, Late filing of the club's accounts (2026-01-13)" in outcome.output
-    assert re.search(r"^(Sat|Sun) .*( +\d+\.\d\d){6}$", outcome.output, re.MULTILINE)
+    assert "3 points taken (2026-01-13: Late filing of the club's accounts)" in outcome.output
+    assert re.search(
+        r"^03-1\d .* corner +\d+\.\d\d +\d\.\d\d \d\.\d\d", outcome.output, re.MULTILINE
+    )
     assert list(path.parent.iterdir()) == [path]
 
 

@@ -93,12 +93,12 @@ def test_the_list_tells_live_expired_and_revoked_keys(keys, database):
         ("old", "expired"),
         ("gone", "revoked"),
     ]
-    assert (rows[1]["expires"], rows[1]["rate"]) == ("2020-01-01T00:00:00+00:00", "5/7")
+    assert (rows[1]["expires_utc"], rows[1]["rate"]) == ("2020-01-01T00:00:00+00:00", "5/7")
 
 
 def test_a_database_without_keys_has_an_empty_list(keys, database):
     assert keys("list", database, "--format", "csv")[1].splitlines() == [
-        "prefix,name,plan,rate,created,expires,history_from,state"
+        "prefix,name,plan,rate,created_utc,expires_utc,history_from_utc,state"
     ]
     assert not accounts_path(database).exists()
 
