@@ -237,7 +237,9 @@ class Importer:
 
     def mark_removed(self, fixture_id: int, *, source: str, trust: int) -> None:
         """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""
-        _Import(self._context, self._context.source(source, trust)).mark_removed(fixture_id)
+        _Import(self._context, self._context.source(source, trust)).fixtures.mark_removed(
+            fixture_id
+        )
 
     def derive(self, *, season_ids: Iterable[int] = ()) -> Derived:
         """Derive the seasons of this run again from all that was said of them, inside a transaction.
@@ -275,14 +277,11 @@ class _Import:
         self._connection = context.connection
         self._source = source
         self._resolver = Resolver(context, source)
-        self._fixtures = FixtureWriter(context, self._resolver, source)
+        self.fixtures = FixtureWriter(context, self._resolver, source)
         self._remote = RemoteIds(context, self._resolver)
         self._placeholders = PlaceholderWriter(context, self._resolver)
-        self._pages = PageWriter(context, self._remote, self._fixtures, source)
+        self._pages = PageWriter(context, self._remote, self.fixtures, source)
         self._dated: set[int] = set()
-
-    def mark_removed(self, fixture_id: int) -> None:
-        self._fixtures.mark_removed(fixture_id)
 
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
@@ -293,7 +292,7 @@ class _Import:
                 result.rows_read += 1
                 batch.append(record)
                 if len(batch) >= BATCH:
-                    self._fixtures.write(batch, result)
+                    self.fixtures.write(batch, result)
                     batch.clear()
             elif isinstance(record, ParsedDetail):
                 result.rows_read += 1
@@ -327,7 +326,7 @@ class _Import:
                         result.note_refusal(refusal)
                 else:
                     result.others += not is_row
-        self._fixtures.write(batch, result)
+        self.fixtures.write(batch, result)
         self._pages.end_file(result)
         self._placeholders.write(result)
         result.seasons |= self._dated

@@ -12,6 +12,7 @@ from footydata.ingest.deriving import United
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import escaped
 from footydata.sources.tables.reading import Reading
+from footydata.store.write.loads import COUNTS
 
 
 @dataclass(slots=True)
@@ -116,16 +117,7 @@ class ImportResult:
 
     def counted(self, load: Load) -> Load:
         """The record of a load with the counts of its import."""
-        return load._replace(
-            rows_read=self.rows_read,
-            rows_kept=self.rows_kept,
-            rows_refused=self.rows_refused,
-            rows_changed=self.rows_changed,
-            fixtures_new=self.fixtures_new,
-            fixtures_changed=self.fixtures_changed,
-            fixtures_same=self.fixtures_same,
-            fixtures_conflicting=self.fixtures_conflicting,
-        )
+        return load._replace(**{name: getattr(self, name) for name in COUNTS})
 
     def refused_rows(self, page: TakenPage) -> Iterator[RefusedRow]:
         """A row for each refusal, without the id of its load."""

@@ -10,7 +10,6 @@ from footydata.football.records import FixtureRecord, Load, PulledPage
 from footydata.football.register.naming import bare
 from footydata.football.terms import Status
 from footydata.ingest.deriving import ONE_CLUB
-from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.importer import Importer
 from footydata.ingest.mirroring.options import Report
 from footydata.ingest.mirroring.remote import RemotePage
@@ -29,6 +28,7 @@ from footydata.store.write.loads import (
     note_catalogue,
     without_user,
 )
+from footydata.store.writing import upsert
 
 _SIDES = slice(FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id") + 1)
 _OTHERS = "select distinct place from load where source_id = :source_id and kind = 'pull' and place <> :place"
@@ -145,9 +145,8 @@ class PulledPageWriter:
 
     def note(self, address: str, *, is_final: bool = False) -> None:
         """Note that a page was pulled, inside a transaction; is_final: it need never be pulled again."""
-        pulls.write_pulled_page(
-            self.connection, PulledPage(self.source_id, address, self.pull_id, int(is_final))
-        )
+        page = PulledPage(self.source_id, address, self.pull_id, int(is_final))
+        upsert(self.connection, "pulled_page", [page])
 
     def is_taken(self, address: str) -> bool:
         """Whether a page was pulled already, by this pull or for good."""
@@ -164,10 +163,6 @@ class PulledPageWriter:
         for united in derived.united:
             undo = "" if united.edit_id is None else f"; 'footydata teams undo DB {united.edit_id}'"
             self._report.note(f"{ONE_CLUB}: {united.words}{undo}")
-
-    def settle(self, season_id: int) -> None:
-        """Update a season to its fixtures, inside a transaction."""
-        update_seasons(self.connection, [season_id])
 
     def is_closed(self, season_id: int) -> bool:
         """Whether a season is over: it is not the current one, and all its fixtures are finished."""

@@ -18,6 +18,7 @@ from footydata.football.errors import (
 from footydata.football.moments import day_of
 from footydata.football.records import Pull, SeasonRecord
 from footydata.football.terms import LIVE_AT_MOST, Include
+from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.mirroring.fixture_requests import FixtureRequests, odds_requests
 from footydata.ingest.mirroring.options import PullOptions, Report, Step
 from footydata.ingest.mirroring.page_writer import SOURCE, PulledPageWriter
@@ -470,7 +471,7 @@ class _Pull:
         is_final = False
         if listing.season_id is not None and listing.endpoint != "fixture":
             if listing.kind == "fixtures":
-                self._writer.settle(listing.season_id)
+                update_seasons(self._writer.connection, [listing.season_id])
                 self._note_whole(listing)
             is_final = listing.kind == "tables" and self._writer.is_closed(listing.season_id)
         self._writer.note(listing.address, is_final=is_final)

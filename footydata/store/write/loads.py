@@ -11,6 +11,9 @@ from footydata.football.terms import OWN_IDS_FROM
 from footydata.store.file.transactions import write_transaction
 from footydata.store.writing import upsert
 
+COUNTS = [name for name in Load._fields if name.startswith(("rows_", "fixtures_"))]
+"""The columns of a load that count what came of its rows."""
+
 
 class LoadedFile(NamedTuple):
     """A file of the user's, as it was last loaded. league: COUNTRY/NAME, None if it was loaded without one."""
@@ -184,9 +187,8 @@ _OF_SERVICE = {
 """Table of the catalogue → which of its rows a service gave, as SQL."""
 
 _SELECT_LOADS = f"select {', '.join(Load._fields)} from load"  # the names are those of our record
-_COUNTS = [name for name in Load._fields if name.startswith(("rows_", "fixtures_"))]
 _ADD_COUNTS = f"""
-    update load set {", ".join(f"{name} = coalesce({name}, 0) + coalesce(:{name}, 0)" for name in _COUNTS)}
+    update load set {", ".join(f"{name} = coalesce({name}, 0) + coalesce(:{name}, 0)" for name in COUNTS)}
     where id = :id
 """
 _DELETE_PAGE = """

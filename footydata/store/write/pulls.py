@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import OddsTickRecord, Pull, PulledPage
+from footydata.football.records import OddsTickRecord, Pull
 from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
 from footydata.store.writing import upsert
 
@@ -56,11 +56,6 @@ def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
     connection.execute(
         "delete from pulled_page where is_final = 0 and pull_id <= :id", {"id": pull_id}
     )
-
-
-def write_pulled_page(connection: sqlite3.Connection, page: PulledPage) -> None:
-    """Record that a page was loaded."""
-    upsert(connection, "pulled_page", [page])
 
 
 def delete_pulled_pages(
