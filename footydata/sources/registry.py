@@ -27,11 +27,6 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
 )
 """Name, module and class of each source, in the order in which they are tried; one name may have several formats."""
 
-UNREAD: tuple[tuple[bytes, str], ...] = (
-    (b"SQLite format 3", "a SQLite database, not a file of a source"),
-)
-"""Beginning of a file that no source reads, and what to say about it."""
-
 EXPORTED = frozenset(
     {
         "leagues",
@@ -150,9 +145,8 @@ def why_unread(path: Path) -> str:
     text = head.decode("utf-8-sig", errors="replace")
     if not text.strip():
         return "an empty file"
-    for start, reason in UNREAD:
-        if head.startswith(start):
-            return reason
+    if head.startswith(b"SQLite format 3"):
+        return "a SQLite database, not a file of a source"
     if b"\0" in head and not head.startswith(UNPACKED):
         return "a binary file"
     return NO_SOURCE

@@ -29,6 +29,16 @@ def test_a_map_reads_columns_whose_header_says_nothing(load: Loader, db: fd.Data
     assert (report.rows_kept, list(db.fixtures()["home_goals"])) == (2, [2, 0])
 
 
+def test_a_map_that_takes_the_season_of_its_column_is_believed(
+    load: Loader, db: fd.Database
+) -> None:
+    """Brazil's season of 2020 ended in February 2021, later than any season before."""
+    lines = "Season,Day,One,Other,A,B", "2020,25/02/2021,São Paulo,Flamengo,2,1"
+    columns = {"columns": {**COLUMNS, "Season": "season"}, "seasons": "column"}
+    load(*lines, map=columns, league="BR/Série A")
+    assert list(db.fixtures()["season"]) == ["2020"]
+
+
 @pytest.mark.parametrize(
     ("written", "message"),
     [
