@@ -13,7 +13,6 @@ from functools import cache
 
 from footydata.football.register import rows
 from footydata.football.register.leagues import (
-    RegisteredLeague,
     registered_league,
     registered_leagues,
 )
@@ -90,8 +89,6 @@ def _starts() -> dict[tuple[str, str, int], date]:
 
 @cache
 def _usual_calendar(country: str) -> str:
-    leagues: list[RegisteredLeague] = [
-        league for league in registered_leagues() if league.country == country
-    ]
+    leagues = [league for league in registered_leagues() if league.country == country]
     within = sum(league.calendar == WITHIN for league in leagues)
     return WITHIN if within * 2 > len(leagues) else ACROSS

@@ -109,7 +109,9 @@ def registered_team(
     """
     spelling = _YEARS.sub("", spelling)
     if country is None or country in REGIONS:
-        return _team_of_region(country or "WORLD", spelling, side)
+        indexes = [_index_of_names, _index_of_spellings] if side not in OF_NATIONS else []
+        clubs = (index(country or "WORLD").find(spelling, side) for index in indexes)
+        return next(filter(None, clubs), None) or _index_of_nations().find(spelling, side)
     for code in (country, *neighbours_of(country)) if side not in OF_NATIONS else ():
         club = _index_of_clubs(code).find(spelling, side)
         if club is not None:
@@ -154,16 +156,6 @@ def is_called_like_men(side: str, spelling: str) -> bool:
     [True, False, False]
     """
     return side in OF_WOMEN and not _MARKED.search(spelling)
-
-
-def names_of(team: RegisteredTeam) -> Mapping[str, str]:
-    """Language → the name of a team in it, if it differs from the English one."""
-    return _row_of(team).names
-
-
-def spellings_of(team: RegisteredTeam) -> tuple[str, ...]:
-    """The spellings of a team besides its name."""
-    return _row_of(team).spellings
 
 
 @cache
@@ -223,7 +215,8 @@ def _by_id(place: str) -> dict[int, RegisterRow]:
     return {row.team.id: row for row in (nation_rows() if place == NATIONS else team_rows(place))}
 
 
-def _row_of(team: RegisteredTeam) -> RegisterRow:
+def row_of(team: RegisteredTeam) -> RegisterRow:
+    """The row of a team, with its spellings and its names in other languages."""
     return _by_id(NATIONS if team.side in OF_NATIONS else team.country)[team.id]
 
 
@@ -305,16 +298,6 @@ def _index_of_spellings(region: str) -> _Index:
         for spelling, teams in _index_of_clubs(country).exact.items():
             by_name.setdefault(spelling, {}).update(teams)
     return _Index(by_name)
-
-
-def _team_of_region(region: str, spelling: str, side: str) -> RegisteredTeam | None:
-    clubs = (
-        None
-        if side in OF_NATIONS
-        else _index_of_names(region).find(spelling, side)
-        or _index_of_spellings(region).find(spelling, side)
-    )
-    return clubs or _index_of_nations().find(spelling, side)
 
 
 def _by_spelling(rows: Iterable[RegisterRow]) -> _Teams:

@@ -27,8 +27,8 @@ from footydata.football.register.teams import (
     RegisteredTeam,
     former_ids,
     is_called_like_men,
-    names_of,
     registered_team,
+    row_of,
     team_of_id,
 )
 from footydata.football.terms import OWN_IDS_FROM
@@ -309,7 +309,7 @@ def write_team(
         upsert(
             connection,
             "team_name",
-            [(team_id, *lang_and_name) for lang_and_name in names_of(known).items()],
+            [(team_id, *lang_and_name) for lang_and_name in row_of(known).names.items()],
         )
 
 

@@ -20,7 +20,7 @@ from footydata.football.register.teams import (
     OF_NATIONS,
     OF_WOMEN,
     former_ids,
-    names_of,
+    row_of,
     team_of_id,
 )
 from footydata.football.terms import OWN_IDS_FROM, Part
@@ -147,7 +147,8 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
                 f"{name} ({country or 'no country'}) is {known.name} ({home or 'no country'})"
             )
         values = [
-            {"id": known.id, "lang": lang, "name": text} for lang, text in names_of(known).items()
+            {"id": known.id, "lang": lang, "name": text}
+            for lang, text in row_of(known).names.items()
         ]
         connection.executemany(_NAME_TEAM, values)
     return healed

@@ -17,12 +17,11 @@ from footydata.football.register.teams import (
     WOMEN,
     limited_spellings,
     limited_to,
-    names_of,
     namesakes,
     nation_rows,
     registered_countries,
     registered_team,
-    spellings_of,
+    row_of,
     team_rows,
 )
 from footydata.football.terms import OWN_IDS_FROM
@@ -255,9 +254,9 @@ def test_a_team_has_its_names_in_other_languages_and_its_former_ones() -> None:
     bayern, arsenal = registered_team("DE", "Bayern Munich"), registered_team("GB-ENG", "Arsenal")
     assert bayern is not None
     assert arsenal is not None
-    assert names_of(bayern)["de"] == "Bayern München"
-    assert names_of(arsenal) == {}
-    assert "Woolwich Arsenal FC" in spellings_of(arsenal)
+    assert row_of(bayern).names["de"] == "Bayern München"
+    assert row_of(arsenal).names == {}
+    assert "Woolwich Arsenal FC" in row_of(arsenal).spellings
 
 
 @pytest.mark.parametrize(
@@ -305,5 +304,5 @@ def test_a_limited_spelling_is_another_clubs_too_and_of_a_league_that_there_is()
 def test_limited_spellings_are_no_spellings_of_everywhere() -> None:
     club = registered_team("JP", "Yokohama FC")
     assert club is not None
-    assert "@" not in "".join(spellings_of(club))
+    assert "@" not in "".join(row_of(club).spellings)
     assert registered_team("JP", "Yokohama") != club

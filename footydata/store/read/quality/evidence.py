@@ -66,8 +66,10 @@ def evidence(
     """
     seasons = _Seasons(connection)
     claims_by_pair: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
-    doubtful = _doubtful_seasons(connection, season_ids)
-    for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
+    ids = None if season_ids is None else json.dumps(sorted(season_ids))
+    values = {"ids": ids, "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
+    doubtful = connection.execute(_ALL_DOUBTFUL if ids is None else _DOUBTFUL, values).fetchall()
+    for season_id in dict.fromkeys(seasons.together(each)[0] for (each,) in doubtful):
         for claim in seasons.read(season_id).claims():
             claims_by_pair[claim.pair][season_id] = claim
     pairs = [
@@ -87,17 +89,12 @@ def possible_duplicates(
     connection: sqlite3.Connection, season_ids: Iterable[int] | None = None
 ) -> list[tuple[Pair, str]]:
     """The pairs of clubs that may be one under two names, each with the evidence as a clause."""
-    return [
-        (each.pair, _clause(connection, each))
-        for each in evidence(connection, season_ids, include_possible=True)
-    ]
-
-
-def _clause(connection: sqlite3.Connection, each: PairEvidence) -> str:
-    names = sorted(
-        connection.execute(_TEAM, {"id": team_id}).fetchone()[0] for team_id in each.pair
-    )
-    return f"{' and '.join(names)} may be one club: {each.words}"
+    pairs = []
+    for each in evidence(connection, season_ids, include_possible=True):
+        ids = ({"id": team_id} for team_id in each.pair)
+        names = sorted(connection.execute(_TEAM, values).fetchone()[0] for values in ids)
+        pairs.append((each.pair, f"{' and '.join(names)} may be one club: {each.words}"))
+    return pairs
 
 
 def have_met(connection: sqlite3.Connection, one: int, other: int) -> bool:
@@ -226,17 +223,6 @@ class _Names:
         return self._registered[team_id]
 
 
-def _doubtful_seasons(
-    connection: sqlite3.Connection, season_ids: Iterable[int] | None
-) -> list[int]:
-    """Those of these seasons (of all if None) that may hold a club twice, by the kinds of their clubs' ids."""
-    ids = None if season_ids is None else json.dumps(sorted(season_ids))
-    values = {"ids": ids, "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
-    return [
-        row[0] for row in connection.execute(_ALL_DOUBTFUL if ids is None else _DOUBTFUL, values)
-    ]
-
-
 _FINISHED = """
     select fixture.id, home_id, away_id, kickoff_ts, home_goals, away_goals,
            (select group_concat(source_id) from fixture_source where fixture_source.fixture_id = fixture.id)
@@ -282,6 +268,7 @@ _SHARED = """
     select season_id from season_team where team_id = :one
     intersect select season_id from season_team where team_id = :other
 """
+# Those that may hold a club twice, by the kinds of their clubs' ids.
 _DOUBTFUL_OF = """
     select season_id from season_team where {which}
     group by season_id having max(team_id) >= :hashed or (min(team_id) < :first and max(team_id) >= :first)

@@ -48,7 +48,14 @@ def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource
     for part in Part:
         name = (part.name or "").lower()
         rows = [row for row in sources if row[2] & part]
-        holds = _holds(connection, fixture_id, part)
+        values = {"id": fixture_id}
+        if part in _COUNTED:
+            count = connection.execute(_COUNTED[part], values).fetchone()[0]
+            holds = plural(count, "row") if count else None
+        else:
+            row = connection.execute(_VALUES[part], values).fetchone() or ()
+            text = " ".join("?" if value is None else str(value) for value in row)
+            holds = text if text.strip("? ") else None
         if rows:
             part_sources += (
                 PartSource(name, holds or "empty", source, trust, at)
@@ -109,17 +116,6 @@ def shared(connection: sqlite3.Connection) -> list[Shared]:
     pairs = sorted(fixtures.keys() | teams.keys())
     rows = [Shared(*pair, fixtures.get(pair, 0), teams.get(pair, 0)) for pair in pairs]
     return sorted(rows, key=lambda row: (-row.fixtures, -row.teams, row.one, row.other))
-
-
-def _holds(connection: sqlite3.Connection, fixture_id: int, part: Part) -> str | None:
-    """What a part holds, in a few words; None if it holds nothing."""
-    if part in _COUNTED:
-        count = connection.execute(_COUNTED[part], {"id": fixture_id}).fetchone()[0]
-        return plural(count, "row") if count else None
-    row = connection.execute(_VALUES[part], {"id": fixture_id}).fetchone()
-    if row is None or all(value is None for value in row):
-        return None
-    return " ".join("?" if value is None else str(value) for value in row)
 
 
 _VALUES = (

@@ -191,7 +191,9 @@ def text_of(value: Value, known: tuple[Any, ...]) -> str:
     if value == STATUS:
         return " ".join(filter(None, known))
     if value == TIMELINE:
-        return _timeline_text(known)
+        counts = Counter(event.type for event in known)
+        names = (f"{counts[name]} {name.replace('_', ' ')}" for name in sorted(counts))
+        return ", ".join(names) or "none"
     if value.part == ODDS:
         line, *prices = known
         texts = [] if line is None else [f"{_number(line)}:" if is_priced(known) else _number(line)]
@@ -205,12 +207,6 @@ def text_of(value: Value, known: tuple[Any, ...]) -> str:
 
 def _number(value: object) -> str:
     return "?" if value is None else f"{value:.6g}" if isinstance(value, float) else str(value)
-
-
-def _timeline_text(events: Sequence[EventRecord]) -> str:
-    counts = Counter(event.type for event in events)
-    names = {name: name.replace("_", " ") for name in counts}
-    return ", ".join(f"{counts[name]} {names[name]}" for name in sorted(counts)) or "none"
 
 
 def only_here(events: Iterable[EventRecord], beside: Iterable[EventRecord]) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from footydata.football.errors import FixtureNotFound
-from footydata.football.records import CLAIM_BITS, EventRecord
+from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import plural
 from footydata.store.claims.claim import ODDS, ClaimBody, FixtureClaim, Rank, by_source
 from footydata.store.claims.claim_rows import ClaimRows
@@ -67,9 +67,12 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     if stored is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
     claims = ClaimRows(connection)
-    own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored) or _of_rows(
-        claims, stored
-    )
+    own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored)
+    if not own and len(stored.sources) == 1:
+        # A fixture that no load noted is as said by its only source.
+        ((source_id, trust, name, _, fetched_ts),) = stored.sources
+        body = claims.body_of_rows(stored, is_remote=False)
+        own = [FixtureClaim(Rank.of(trust, name), source_id, fetched_ts, NO_LOAD, body)]
     slug_of = claims.codec.slug
     sources = [
         _SourceClaims(rank.name, of_source, own, slug_of) for _, rank, of_source in by_source(own)
@@ -93,15 +96,6 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1)
     )
     return [row for rows in rows_by_value for row in rows]
-
-
-def _of_rows(claims: ClaimRows, stored: StoredFixture) -> list[FixtureClaim]:
-    """A fixture that no load noted as said by its only source; nothing if it has several."""
-    if len(stored.sources) != 1:
-        return []
-    ((source_id, trust, name, _, fetched_ts),) = stored.sources
-    body = claims.body_of_rows(stored, is_remote=False)
-    return [FixtureClaim(Rank.of(trust, name), source_id, fetched_ts, NO_LOAD, body)]
 
 
 def summary(rows: Sequence[SourceValue]) -> str:
@@ -247,9 +241,12 @@ def _rows(
         for _, _, known, is_standing, why in rows
     )
     now = None if stored is None else text_of(value, stored)
-    own = (
-        _own_events([known for _, _, known, _, _ in rows]) if differs and value == TIMELINE else {}
-    )
+    # As many events of each type may be others, so that their counts tell nothing.
+    timelines = [known for _, _, known, _, _ in rows] if differs and value == TIMELINE else []
+    own = {
+        known: only_here(known, [event for other in timelines if other != known for event in other])
+        for known in timelines
+    }
     return [
         SourceValue(
             value.name,
@@ -263,14 +260,6 @@ def _rows(
         )
         for source, claim, known, is_standing, why in rows
     ]
-
-
-def _own_events(timelines: Sequence[tuple[EventRecord, ...]]) -> dict[tuple[EventRecord, ...], str]:
-    """Timeline → what it alone has: as many events of each type may be others, so that their counts tell nothing."""
-    return {
-        known: only_here(known, [event for other in timelines if other != known for event in other])
-        for known in timelines
-    }
 
 
 def _why(

@@ -154,7 +154,7 @@ class SeasonBracket(NamedTuple):
             number,
             self.side(pairing.one),
             self.side(pairing.other),
-            leg_scores(pairing) or None,
+            "; ".join(text for _, text in legs_of(pairing) if text) or None,
             score_text(tie.aggregate) if tie and tie.aggregate else None,
             self.names[pairing.through] if pairing.through is not None else None,
             _decided_by(pairing),
@@ -169,11 +169,6 @@ def column_name(column: BracketColumn, columns: Iterable[BracketColumn]) -> str:
         return f"{column.name} (qualifying)"
     several = [each for each in same if each.is_before_groups == column.is_before_groups]
     return f"{column.name} ({column.level})" if len(several) > 1 else column.name
-
-
-def leg_scores(pairing: Pairing) -> str:
-    """The scores of a pairing's fixtures as people write them, the goals of its first side first; empty before any."""
-    return "; ".join(text for _, text in legs_of(pairing) if text)
 
 
 def legs_of(pairing: Pairing) -> list[tuple[CupFixture, str]]:
@@ -223,9 +218,15 @@ def season_bracket(
             stage.append(group_stage(season))
         return stage[0].places.team(code, against or "")
 
-    columns = bracket_of(
-        fixtures, rule, coming=_coming(connection, head.season_id), group_place=group_place
+    coming = (
+        OpenFixture(
+            *(place.kickoff_ts, place.stage, place.number),
+            place.home_id or place.home,
+            place.away_id or place.away,
+        )
+        for place in standing_placeholders(connection, head.season_id)
     )
+    columns = bracket_of(fixtures, rule, coming=coming, group_place=group_place)
     if not columns:
         has_names = season.has_stages or head.has_standings
         why = "none of its stages is one by its name" if has_names else NO_STAGES
@@ -240,13 +241,6 @@ def season_bracket(
     }
     names = team_names(connection, teams, lang=lang)
     return SeasonBracket(head, columns, names, stage[0].places.open if stage else {})
-
-
-def _coming(connection: sqlite3.Connection, season_id: int) -> Iterable[OpenFixture]:
-    """The season's fixtures of which a side is not known yet."""
-    for place in standing_placeholders(connection, season_id=season_id):
-        one, other = place.home_id or place.home, place.away_id or place.away
-        yield OpenFixture(place.kickoff_ts, place.stage, place.number, one, other)
 
 
 def _decided_by(pairing: Pairing) -> str | None:

@@ -1,7 +1,7 @@
 """What leagues and countries are called, and the leagues that a person's text may mean."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import LeagueNotFound
@@ -61,7 +61,9 @@ def leagues_called(
     of which none is.
     """
     # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
-    matches = _named(rows, text, _is_same) or _named(rows, text, is_typed_so)
+    same = text.casefold()
+    own = ((row, (row.name.casefold(), (row.short_name or "").casefold())) for row in rows)
+    matches = [row for row, names in own if same in names] or _named(rows, text)
     matches = matches or _of_code(rows, text) or _registered_as(rows, text)
     matches = matches or _translated(connection, rows, text)
     if not matches:
@@ -109,15 +111,13 @@ def near_leagues(
     return []
 
 
-def _named(
-    rows: Iterable[LeagueRow], text: str, is_so: Callable[[str, str], bool]
-) -> list[LeagueRow]:
-    """The leagues whose name or short name is the text, as `is_so` compares a name with it."""
-    return [row for row in rows if is_so(row.name, text) or is_so(row.short_name or "", text)]
-
-
-def _is_same(name: str, text: str) -> bool:
-    return name.casefold() == text.casefold()
+def _named(rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:
+    """The leagues whose name or short name is typed so."""
+    return [
+        row
+        for row in rows
+        if is_typed_so(row.name, text) or is_typed_so(row.short_name or "", text)
+    ]
 
 
 def _of_code(rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
@@ -189,7 +189,7 @@ def _of_country(words: dict[str, str], rows: Sequence[LeagueRow], text: str) -> 
         return national
     for code, name in country_and_rest(plain, words):
         national = [row for row in rows if row.country_code == code]
-        matches = _named(national, name, is_typed_so) or _registered_as(national, name)
+        matches = _named(national, name) or _registered_as(national, name)
         matches = matches or with_part(name, ((row, typed_forms(row.name)) for row in national))
         if matches:
             return matches

@@ -1,12 +1,9 @@
-"""The fixtures of a season as results: the teams, the figures that a table needs, and whether they count."""
-
-import sqlite3
-from itertools import repeat
+"""SQL of the fixtures of a season as results: the teams, the figures that a table needs, and whether they count."""
 
 from footydata.football.table_rows import TableHalf
-from footydata.football.terms import DUE_AFTER, Side, StateDetail, Status, TableType
-from footydata.rules.tallies import Counting, Result
-from footydata.store.known_results import FOREVER, KNOWN_FROM, known_by
+from footydata.football.terms import Side, StateDetail, Status, TableType
+from footydata.rules.tallies import Counting
+from footydata.store.known_results import FOREVER, KNOWN_FROM
 
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
 """The values of `state_detail` of fixtures that no table counts. Contract 20.1."""
@@ -95,26 +92,9 @@ order by fixture.kickoff_ts, fixture.id
 """
 
 
-_SQL = {table: _sql(*table) for table in _FIGURES}
+RESULTS_SQL = {table: _sql(*table) for table in _FIGURES}
+"""Type and half of a table → SQL of every fixture of a season as a Result, in order of kickoff, then id.
 
-
-def result_rows(
-    connection: sqlite3.Connection,
-    season_id: int,
-    *,
-    type: TableType,
-    half: str,
-    at_ts: int | None,
-    now: int,
-) -> list[Result]:
-    """Every fixture of a season as a result of one kind of table, in order of kickoff, then id.
-
-    half: full or first. at_ts: finished fixtures whose result is not known at that moment are LATER; None means now;
-    both in unix seconds.
-    """
-    until = FOREVER if at_ts is None else at_ts
-    values = {"season_id": season_id, "due_before": min(now - DUE_AFTER, until), "until": until}
-    values["known_by"] = known_by(at_ts, now=now)
-    rows = connection.execute(_SQL[type, half], values).fetchall()
-    # What Result._make does, in half of its time: all seasons are a table's fixtures times thousands.
-    return list(map(tuple.__new__, repeat(Result), rows))
+Parameters: season_id; until: the moment of the table, FOREVER for now; due_before: fixtures that kicked off before it are
+due; known_by: as known_results has it. Finished fixtures whose result is not known at that moment are LATER.
+"""

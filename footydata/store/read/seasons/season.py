@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import repeat
 from typing import NamedTuple, TypeVar
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
@@ -24,9 +25,9 @@ from footydata.rules.regulations import CompetitionRules, rules_of
 from footydata.rules.splits import REGULAR
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.tallies import Counting, Result, Results
-from footydata.store.known_results import FOREVER
+from footydata.store.known_results import FOREVER, known_by
 from footydata.store.read.fixtures.fixtures import team_names
-from footydata.store.read.seasons.result_rows import result_rows
+from footydata.store.read.seasons.result_rows import RESULTS_SQL
 
 COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
 """Fixtures that the table counts."""
@@ -141,6 +142,7 @@ class LeagueSeason:
     ) -> None:
         self.connection, self.now = connection, now
         self._rows: dict[tuple[object, ...], list[Result]] = {}
+        self._others: set[int] = set()
         values = {"league_id": league_id, "season_id": season_id}
         row = connection.execute(_HEAD, values).fetchone()
         if row is None:
@@ -163,14 +165,17 @@ class LeagueSeason:
             # Of past moments the last alone: a course asks for each of a season's days.
             moments = None, limits.at_ts
             self._rows = {each: rows for each, rows in self._rows.items() if each[2] in moments}
-            self._rows[key] = result_rows(
-                self.connection,
-                self.head.season_id,
-                type=limits.type,
-                half=limits.half,
-                at_ts=limits.at_ts,
-                now=self.now,
-            )
+            until = FOREVER if limits.at_ts is None else limits.at_ts
+            values = {
+                "season_id": self.head.season_id,
+                "due_before": min(self.now - DUE_AFTER, until),
+                "until": until,
+                "known_by": known_by(limits.at_ts, now=self.now),
+            }
+            sql = RESULTS_SQL[limits.type, limits.half]
+            rows = self.connection.execute(sql, values).fetchall()
+            # What Result._make does, in half of its time: all seasons are a table's fixtures times thousands.
+            self._rows[key] = list(map(tuple.__new__, repeat(Result), rows))
         return self._rows[key]
 
     @property
@@ -335,15 +340,12 @@ class LeagueSeason:
         )
 
     @cached_property
-    def _members(self) -> dict[int, str]:
-        values = {"season_id": self.head.season_id}
-        return dict(self.connection.execute(_MEMBERS, values).fetchall())
-
-    @cached_property
     def names(self) -> dict[int, str]:
         """Team id → name of the members of the season, then of the others that play in it."""
-        others = _teams(self.fixtures) - self._members.keys()
-        return self._members | (team_names(self.connection, others) if others else {})
+        values = {"season_id": self.head.season_id}
+        members: dict[int, str] = dict(self.connection.execute(_MEMBERS, values).fetchall())
+        self._others = _teams(self.fixtures) - members.keys()
+        return members | (team_names(self.connection, self._others) if self._others else {})
 
     def _names(self, inside: Results, outside: Results, *, only_playing: bool) -> dict[int, str]:
         """The names of the teams of a table: those with fixtures in it, and other members of the season.
@@ -351,10 +353,10 @@ class LeagueSeason:
         Left out are members all of whose fixtures are outside the table, as in a play-off with another league; with
         only_playing all members without a fixture in it.
         """
-        playing = _teams(inside)
-        absent = self.names.keys() if only_playing else _teams(outside)
-        absent = (absent | (self.names.keys() - self._members.keys())) - playing
-        return {team: name for team, name in self.names.items() if team not in absent}
+        names, playing = self.names, _teams(inside)
+        absent = names.keys() if only_playing else _teams(outside)
+        absent = (absent | self._others) - playing
+        return {team: name for team, name in names.items() if team not in absent}
 
     def counted_cards(self, results: SeasonResults) -> dict[int, tuple[int, int]]:
         """Team id → its yellow and red cards in the fixtures that a table counts, if they are recorded."""

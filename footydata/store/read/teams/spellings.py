@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from footydata.football.register.naming import bare
-from footydata.football.register.teams import registered_team, spellings_of
+from footydata.football.register.teams import registered_team, row_of
 from footydata.store.typed_names import folded, typed_forms
 
 _ALL = """
@@ -34,7 +34,7 @@ def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
             team = registered_team(country, name)
             spellings_by_team[team_id] += [
                 text
-                for text in (spellings_of(team) if team else ())
+                for text in (row_of(team).spellings if team else ())
                 if text not in spellings_by_team[team_id]
             ]
     return spellings_by_team
