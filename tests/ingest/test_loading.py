@@ -309,12 +309,17 @@ def test_a_file_that_fails_in_the_middle_is_left_out_whole(
     assert connection.execute("select count(*) from fixture").fetchone() == (0,)
 
 
+@pytest.mark.parametrize(
+    ("options", "kept"), [({}, 1), ({"strict": True}, 0), ({"dry_run": True}, 0)]
+)
 def test_an_interrupt_leaves_whole_files(
     connection: sqlite3.Connection,
     folder: Path,
     write: Write,
     take: Take,
     monkeypatch: pytest.MonkeyPatch,
+    options: dict[str, bool],
+    kept: int,
 ) -> None:
     write("1.csv", FIRST)
     write("2.csv", SECOND)
@@ -325,10 +330,11 @@ def test_an_interrupt_leaves_whole_files(
 
     monkeypatch.setattr("footydata.ingest.importer.update_seasons", interrupt)
     with pytest.raises(KeyboardInterrupt):
-        take(folder)
+        take(folder, **options)
     assert not connection.in_transaction
-    assert connection.execute("select address from taken_page").fetchall() == [("files/1.csv",)]
-    assert connection.execute("select count(*) from fixture").fetchone() == (1,)
+    pages = connection.execute("select address from taken_page").fetchall()
+    assert pages == [("files/1.csv",)][:kept]
+    assert connection.execute("select count(*) from fixture").fetchone() == (kept,)
 
 
 def test_a_locked_database_is_one_clear_error(
