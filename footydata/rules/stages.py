@@ -1,13 +1,16 @@
 """What kind of stage a name means: a group, a league phase, a knock-out round, a match for third place, a play-off.
 
-A name is read as football's vocabulary alone, in English, German and Spanish; 'First round' is a numbered round, which
-may be of groups, a matchday or a knock-out round: only its fixtures show which.
+A name is read as football's vocabulary alone, in English, German and Spanish, as stages.csv and ordinals.csv of the
+register have it; 'First round' is a numbered round, which may be of groups, a matchday or a knock-out round: only its
+fixtures show which.
 """
 
 import re
 from enum import Enum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
+
+from footydata.football.register import rows
 
 
 class Kind(Enum):
@@ -71,82 +74,25 @@ class Stage(NamedTuple):
         return _IN_ORDER.index(self.kind), -(self.teams or 0) or self.number or 0
 
 
-_ORDINALS = {
-    "first": 1,
-    "second": 2,
-    "third": 3,
-    "fourth": 4,
-    "fifth": 5,
-    "sixth": 6,
-    "primera": 1,
-    "segunda": 2,
-    "tercera": 3,
-    "cuarta": 4,
-    "erste": 1,
-    "zweite": 2,
-    "dritte": 3,
-    "vierte": 4,
-    "preliminary": 0,
-    "qualifying": 0,
-}
-_NUMBER = rf"(?:(?P<number>\d{{1,2}})(?:\.|st|nd|rd|th)?|(?P<word>{'|'.join(_ORDINALS)}))"
-_NAME_OF_GROUP = r"(?P<group>[A-Za-z]|\d{1,2})"
+@cache
+def _ordinals() -> dict[str, int]:
+    return {row["word"]: int(row["number"]) for row in rows("ordinals.csv")}
 
-_PATTERNS = tuple(
-    (kind, teams, re.compile(pattern, re.IGNORECASE | re.ASCII))
-    for kind, teams, pattern in (
-        (
-            Kind.GROUP_PLAY_OFF,
-            None,
-            rf"(?:group|gruppe|grupo) {_NAME_OF_GROUP},? (?:play-?offs?|entscheidungsspiel|desempate)",
-        ),
-        (Kind.GROUP, None, rf"(?:group|gruppe|grupo|pool) {_NAME_OF_GROUP}"),
-        (
-            Kind.GROUP,
-            None,
-            r"(?:(?:first|second|1st|2nd) )?group (?:stage|phase)|gruppenphase|fase de grupos",
-        ),
-        (Kind.LEAGUE_PHASE, None, r"league (?:phase|stage)|ligaphase|fase (?:de )?liga"),
-        (
-            Kind.FINAL_GROUP,
-            None,
-            r"final (?:round|group|pool)|finalrunde|(?:ronda|fase|grupo|cuadrangular) final",
-        ),
-        (
-            Kind.THIRD_PLACE,
-            None,
-            r"(?:match for )?(?:third|3rd)[- ]place(?:[- ](?:match|play-?off|game|final))?",
-        ),
-        (
-            Kind.THIRD_PLACE,
-            None,
-            r"spiel um (?:platz 3|den (?:3\.|dritten) platz)|tercer (?:puesto|lugar)",
-        ),
-        (
-            Kind.PLAY_OFF,
-            None,
-            r"(?:knock-?out (?:round|phase|stage) )?play-?offs?(?: round)?|repechaje",
-        ),
-        (Kind.ROUND, None, rf"(?:round|runde|ronda) {_NUMBER}"),
-        (Kind.ROUND, None, rf"{_NUMBER} (?:qualifying )?(?:round|runde|ronda|hauptrunde)"),
-        (Kind.KNOCK_OUT, None, r"(?:round of|last|r) ?(?P<teams>4|8|16|32|64|128)"),
-        (Kind.KNOCK_OUT, 2, r"finale?"),
-        (Kind.KNOCK_OUT, 4, r"semi[- ]?final(?:e?s)?|halbfinale|1/2[- ]?finals?"),
-        (
-            Kind.KNOCK_OUT,
-            8,
-            r"quarter[- ]?finals?|viertelfinale|cuartos(?: de final)?|1/4[- ]?finals?",
-        ),
-        (
-            Kind.KNOCK_OUT,
-            16,
-            r"eighth[- ]?finals?|achtelfinale|octavos(?: de final)?|1/8[- ]?finals?",
-        ),
-        (Kind.KNOCK_OUT, 32, r"sechzehntelfinale|dieciseisavos(?: de final)?|1/16[- ]?finals?"),
-        (Kind.KNOCK_OUT, 64, r"treintaidosavos(?: de final)?|1/32[- ]?finals?"),
-    )
-)
-"""What a whole name must match, the first that does."""
+
+@cache
+def _patterns() -> list[tuple[Kind, int | None, re.Pattern[str]]]:
+    """What a whole name must match, the first that does; {number} and {group} stand for these in stages.csv."""
+    number = rf"(?:(?P<number>\d{{1,2}})(?:\.|st|nd|rd|th)?|(?P<word>{'|'.join(_ordinals())}))"
+    parts = {"{number}": number, "{group}": r"(?P<group>[A-Za-z]|\d{1,2})"}
+    patterns = []
+    for row in rows("stages.csv"):
+        pattern = row["pattern"]
+        for mark, part in parts.items():
+            pattern = pattern.replace(mark, part)
+        compiled = re.compile(pattern, re.IGNORECASE | re.ASCII)
+        patterns.append((Kind[row["kind"].upper()], int(row["teams"] or 0) or None, compiled))
+    return patterns
+
 
 _PART = re.compile(
     r"[\s,(-]*\b(?:replays?|(?:1st|2nd|first|second)[- ]leg|(?:hin|rück|wiederholungs)spiele?|ida|vuelta)\)?$",
@@ -186,7 +132,7 @@ def stage_of(name: str) -> Stage:
 
 
 def _read(text: str) -> Stage | None:
-    for kind, teams, pattern in _PATTERNS:
+    for kind, teams, pattern in _patterns():
         match = pattern.fullmatch(text)
         if match:
             named = match.groupdict()
@@ -194,7 +140,7 @@ def _read(text: str) -> Stage | None:
             return Stage(
                 kind,
                 teams or (int(named["teams"]) if "teams" in named else None),
-                int(number) if number else _ORDINALS[word.casefold()] if word else None,
+                int(number) if number else _ordinals()[word.casefold()] if word else None,
                 named["group"].upper() if "group" in named else None,
             )
     return None
