@@ -69,15 +69,9 @@ GROUPS = {
         unusable=(
             Unusable("SC0.csv", 192, "BbAHh", "1.2"),
             Unusable("T1.csv", 304, "SJD", "3.53.75"),
-            Unusable("E1.csv", 532, "B365H", "0"),
             Unusable("EC.csv", 191, "BbAHh", "-0.175"),
             Unusable("D1.csv", 261, "AvgC>2.5", "0.42"),
-            *(
-                Unusable("D1.csv", 295, column, "0")
-                for column in ("P>2.5", "P<2.5", "PC>2.5", "PC<2.5")
-            ),
             Unusable("N1.csv", 272, "AHh", ""),
-            *(Unusable("SC1.csv", 52, column, "0") for column in ("BMGMCH", "BMGMCD", "BMGMCA")),
         ),
     ),
     "countries of football-data.co.uk": Group(
@@ -88,7 +82,7 @@ GROUPS = {
         ),
         19_094,
         271_398,
-        unusable=(Unusable("BRA.csv", 2936, "MaxCA", "0"), Unusable("USA.csv", 5383, "AvgCH", "x")),
+        unusable=(Unusable("USA.csv", 5383, "AvgCH", "x"),),
         renamed=(("Gornik Z.", "Gornik Zabrze"),),
     ),
     "openfootball in JSON": Group(

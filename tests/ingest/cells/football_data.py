@@ -172,7 +172,8 @@ def quotes(cells: dict[str, str], path: Path, line: int) -> tuple[dict[str, Cell
     for code, mark, market, period, columns in quoted(tuple(cells)):
         values = {}
         for place, column in enumerate(columns, start=1):
-            text = cells.get(column, "")
+            # A price that is missing may be printed as 0.
+            text = "" if cells.get(column) == "0" else cells.get(column, "")
             price = number(text) if text else None
             if text and (price is None or not 1 < price <= 2000):
                 unusable.append(Unusable(path.name, line, column, text))
