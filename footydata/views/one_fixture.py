@@ -20,6 +20,7 @@ from footydata.store.read.fixtures.preview import (
     Profile,
     RecordedLine,
     RefereeRate,
+    preview,
     title_of,
 )
 from footydata.store.read.quality.who_says import source_values, summary
@@ -152,7 +153,22 @@ def preview_view(
 
     There is no look-ahead for a past fixture: it is what was known at its kickoff.
     """
-    read = preview_with_lines(connection, fixture_id, now=clock.now, last=last)
+    return _known_before(
+        connection, clock, preview_with_lines(connection, fixture_id, now=clock.now, last=last)
+    )
+
+
+def before_view(connection: sqlite3.Connection, clock: Clock, /, fixture_id: FixtureId) -> Views:
+    """What was known before a fixture but its lines, which take longer to read."""
+    read = preview(connection, fixture_id, now=clock.now)
+    views = _known_before(connection, clock, read)
+    lines = ("fair_lines", "recorded_lines")
+    return views._replace(
+        parts={name: view for name, view in views.parts.items() if name not in lines}
+    )
+
+
+def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -> Views:
     read = read._replace(
         fair_lines=[by_param(row) for row in read.fair_lines],
         recorded_lines=[by_param(row) for row in read.recorded_lines],
@@ -269,7 +285,7 @@ _MEETING = (
     Shown("cards", "cards", kind="whole"),
 )
 _FORM = (
-    *(_text("team", "team"), _text("at", "venue"), _text("last", "letters")),
+    *(_text("team", "team"), _text("at", "venue"), Shown("last", "letters", kind="form")),
     *(Shown("W", "won"), Shown("D", "drawn"), Shown("L", "lost")),
     Shown("goals", lambda row: _means(row.goals_for, row.goals_against), kind="whole"),
     Shown("corners", lambda row: _means(row.corners_for, row.corners_against), kind="whole"),

@@ -12,14 +12,12 @@ import pytest
 import footydata as fd
 from footydata.faces.drawing.fixtures import ListDisplay, filled_columns, fixture_line, head_line
 from footydata.faces.drawing.lines import text_of
-from footydata.faces.drawing.preview import preview_tab
 from footydata.faces.tui.view_rows import fixture_rows
 from footydata.faces.zone import ClockZone
 from footydata.football.records import KnockoutRecord
 from footydata.football.scores import UNKNOWN_END
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
-from footydata.store.read.fixtures.preview import preview
 from footydata.store.writing import upsert
 from tests.store.read.league import SmallLeague
 
@@ -135,14 +133,3 @@ def test_a_file_of_a_list_has_the_columns_of_cups(connection: sqlite3.Connection
     view = fixture_rows("Cup", rows_of(connection), {})
 
     assert [row[view.columns.index("shootout_home_goals")] for row in view.rows] == [None, 4, 4]
-
-
-def test_last_meetings_show_how_they_ended(connection: sqlite3.Connection) -> None:
-    final = rows_of(connection)[2]
-    content = preview(connection, final.id, now=2_000_000_000)
-    met = content._replace(
-        meetings=[content.fixture], ends={final.id: final.end or KnockoutRecord(final.id)}
-    )
-
-    text = "\n".join(text_of(line) for line in preview_tab(met, 79, zone=ClockZone(UTC)))
-    assert "3-3, 4-2 pen." in text

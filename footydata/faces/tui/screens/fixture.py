@@ -20,8 +20,7 @@ from footydata.faces.drawing.fixture_page import (
 from footydata.faces.drawing.lines import BLANK, Line, beside, tab_line, text_of, width_of
 from footydata.faces.drawing.movement import OVERVIEW_HEAD, movement_overview, movement_tab
 from footydata.faces.drawing.odds import corner_lines, odds_tab
-from footydata.faces.drawing.preview import preview_tab
-from footydata.faces.drawing.sources import sources_tab
+from footydata.faces.drawing.views import view_lines, views_lines
 from footydata.faces.reading.fixture import (
     FixtureContent,
     LineContent,
@@ -40,8 +39,9 @@ from footydata.faces.tui.widgets.lines_view import LinesPage
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Part, Status
 from footydata.football.wording import safe
-from footydata.store.read.fixtures.preview import preview
-from footydata.store.read.quality.who_says import source_values
+from footydata.views.arguments import Clock
+from footydata.views.one_fixture import before_view
+from footydata.views.quality import sources_view
 
 HEAD = 5
 """The height of the head; a cup's fixture has more."""
@@ -116,12 +116,12 @@ def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> l
 
 def _before(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
     content = screen.tab_content.get("before")
-    return READING if content is None else preview_tab(content, width, zone=screen.browsing.zone)
+    return READING if content is None else views_lines(content, width)
 
 
 def _sources(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
     content = screen.tab_content.get("sources")
-    return READING if content is None else sources_tab(content, width)
+    return READING if content is None else view_lines(content, width)
 
 
 READING: list[Line] = [[(" Reading…", "muted")]]
@@ -139,8 +139,8 @@ TABS = (
 TAB_READS: dict[str, Callable[[sqlite3.Connection, int, int], Any]] = {
     "line": lambda connection, fixture_id, now: read_lines(connection, fixture_id, now=now),
     "movement": lambda connection, fixture_id, _: read_movement(connection, fixture_id),
-    "before": lambda connection, fixture_id, now: preview(connection, fixture_id, now=now),
-    "sources": lambda connection, fixture_id, _: source_values(connection, fixture_id),
+    "before": lambda connection, fixture_id, now: before_view(connection, Clock(now), fixture_id),
+    "sources": lambda connection, fixture_id, now: sources_view(connection, Clock(now), fixture_id),
 }
 """What is read only when the tab is shown."""
 
