@@ -450,7 +450,9 @@ async def test_names_of_values_are_whole_beside_a_long_value(browsing: Browsing)
         await browser.press("down", "enter", "7")
         assert browser.line_with("dangerous_attacks")
         assert browser.line_with("half_corners")
-        assert all(line.rstrip(" ▁▂▃▄▅▆▇█").endswith("the only one") for line in browser.lines[11:20])
+        assert all(
+            line.rstrip(" ▁▂▃▄▅▆▇█").endswith("the only one") for line in browser.lines[11:20]
+        )
 
 
 async def test_why_a_part_of_the_preview_is_empty_is_wrapped(browsing: Browsing) -> None:
