@@ -46,7 +46,7 @@ def test_a_load_tells_what_it_took_and_what_it_refused(database: Path, season: P
         "3 rows read = 2 new + 0 changed + 0 the same again + 0 conflicting + 1 refused"
         in result.output
     )
-    assert "set aside E0.csv:3:B365H: no decimal price (c)" in result.output
+    assert "set aside E0.csv:3:B365H: no price (c)" in result.output
     assert "refused E0.csv:4: no day that can be read (31/02/2024)" in result.output
 
 
@@ -155,7 +155,7 @@ def test_the_report_file_holds_all_that_was_refused_or_contradicts(
     with report.open(newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["kind"], row["line"], row["column"], row["reason"]) for row in rows] == [
-        ("set aside", "3", "B365H", "no decimal price"),
+        ("set aside", "3", "B365H", "no price"),
         ("refused", "4", "", "no day that can be read"),
         ("contradicts", "2", "", "goals"),
     ]
