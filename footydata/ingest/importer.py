@@ -246,8 +246,9 @@ class Importer:
 
         season_ids: further seasons, of an interrupted run. Leagues that are stored twice are one, as noted in `healed`.
         """
-        self._touched.update(season_ids)
-        self._unsettled.update(season_ids)
+        self._touched |= {*season_ids, *self._context.renumbered}
+        self._unsettled |= {*season_ids, *self._context.renumbered}
+        self._context.renumbered.clear()
         if not self._touched:
             return Derived([], [], [])
         leagues, seasons = unite_leagues(self._connection)

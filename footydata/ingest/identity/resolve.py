@@ -350,6 +350,9 @@ class Resolver:
         if own_id is not None and own_id >= OWN_IDS_FROM and not self._exists(table, remote_id):
             change_id(self._connection, table, own_id, remote_id)
             if table == "league":
+                sql = "select id from season where league_id = ?"
+                seasons = self._connection.execute(sql, (remote_id,))
+                self._context.renumbered.update(row[0] for row in seasons)
                 # A service says itself which of its seasons is the current one.
                 self._connection.execute(
                     "update season set current = 0 where league_id = ?", (remote_id,)
