@@ -129,10 +129,10 @@ def test_averages_are_shown_by_team_referee_and_league(
 ) -> None:
     frame = football.averages(["fouls", "cards"], by="referee", league="Premier League")
     assert frame.to_numpy().tolist() == [
-        ["M Dean (England)", "fouls", 3, 8.0, pytest.approx(35 / 3), pytest.approx(59 / 3)],
-        ["M Riley (England)", "fouls", 1, 8.0, 2.0, 10.0],
-        ["M Riley (England)", "cards", 2, 1.5, 1.0, 2.5],
-        ["M Dean (England)", "cards", 3, pytest.approx(1 / 3), pytest.approx(2 / 3), 1.0],
+        ["M Dean", "England", "fouls", 3, 8.0, pytest.approx(35 / 3), pytest.approx(59 / 3)],
+        ["M Riley", "England", "fouls", 1, 8.0, 2.0, 10.0],
+        ["M Riley", "England", "cards", 2, 1.5, 1.0, 2.5],
+        ["M Dean", "England", "cards", 3, pytest.approx(1 / 3), pytest.approx(2 / 3), 1.0],
     ]
     rows = json.loads(
         run(database, "--figure", "fouls", "--team", "Arsenal", "--format", "json").stdout

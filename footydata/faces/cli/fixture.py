@@ -1,7 +1,7 @@
 """footydata fixture: shows one fixture, or what was known before it."""
 
 import sys
-from datetime import UTC
+from datetime import tzinfo
 from pathlib import Path
 from shutil import get_terminal_size
 
@@ -48,6 +48,7 @@ PAGE_WIDTH = 100
     metavar="B",
     help="The bookmaker whose odds are shown; the default one otherwise.",
 )
+@clock.zone_option
 @format_option
 @quiet_option
 def fixture(
@@ -56,10 +57,11 @@ def fixture(
     before: bool,
     last: int,
     bookmaker: str | None,
+    zone: tzinfo,
     format: str,
     quiet: bool,
 ) -> None:
-    """Show one fixture: score, figures, timeline, odds beside our fair lines; times in UTC.
+    """Show one fixture: score, figures, timeline, odds beside our fair lines.
 
     Odds are the default bookmaker's; for a market that it does not quote, those of the bookmaker with the most recorded
     fixtures, which is named. json has all that is recorded, of every bookmaker; csv only the fixture's own fields.
@@ -74,7 +76,7 @@ def fixture(
       footydata fixture football.db 880336 --format json
     """
     if format == "table" and not before:
-        _print_page(database, fixture_id, bookmaker)
+        _print_page(database, fixture_id, bookmaker, zone)
         return
     # The page needs none of them.
     from footydata.views.one_fixture import fixture_view, preview_view
@@ -93,14 +95,14 @@ def fixture(
             print_json({**view.objects()[0], **others, "statistics": statistics})
 
 
-def _print_page(database: Path, fixture_id: int, bookmaker: str | None) -> None:
+def _print_page(database: Path, fixture_id: int, bookmaker: str | None, zone: tzinfo) -> None:
     with reading(database) as connection:
         read = read_fixture(connection, fixture_id)
         bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
         moment = replay_moment(connection) or clock.now()
     width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
     quoted = _quoted_by(read, bookmaker_row)
-    lines = fixture_page(quoted, width, zone=ClockZone(UTC), now=moment)
+    lines = fixture_page(quoted, width, zone=ClockZone(zone), now=moment)
     say_lines(text_of(line).rstrip() for line in lines)
 
 

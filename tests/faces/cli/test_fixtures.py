@@ -341,3 +341,11 @@ def test_browsing_a_file_that_is_not_there_is_one_clear_line(
 ) -> None:
     assert _run(["browse", str(tmp_path / "none.db")]) == 1
     assert "does not exist; make it with" in capsys.readouterr().err
+
+
+def test_a_fixture_is_shown_in_the_zone_of_the_reader(sample: Path) -> None:
+    utc, there = (
+        run(fixture, sample, 880437, *zone).stdout for zone in ((), ("--zone", "Asia/Tokyo"))
+    )
+    assert "Sat 14 Mar 2026 · 17:00" in utc
+    assert "Sun 15 Mar 2026 · 02:00" in there
