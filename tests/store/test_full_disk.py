@@ -109,7 +109,8 @@ def test_empty_file_that_is_open_elsewhere_is_not_removed(tmp_path: Path) -> Non
 def in_folder(folder: Path, command: Sequence[str], limit: int) -> subprocess.CompletedProcess[str]:
     """Run a command in a folder, where no file can be longer than a limit in bytes."""
     return subprocess.run(
-        [sys.executable, "-m", "footydata", *command],
+        # -B: Python cuts the bytecode that it writes at the limit, and takes it for whole.
+        [sys.executable, "-B", "-m", "footydata", *command],
         capture_output=True,
         text=True,
         check=False,

@@ -3,6 +3,7 @@
 import json
 import os
 import resource
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -68,8 +69,9 @@ def test_a_file_in_place_of_the_folder_is_refused(
 
 
 @pytest.fixture
-def full_disk() -> Iterator[None]:
-    """No file of this process may grow beyond 33 kB."""
+def full_disk(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """No file of this process may grow beyond 33 kB; Python would cut the bytecode that it writes."""
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (33_000, before[1]))
     yield

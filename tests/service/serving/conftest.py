@@ -1,6 +1,7 @@
 """A server in a process of its own, on a copy of the sample."""
 
 import contextlib
+import os
 import re
 import shutil
 import signal
@@ -141,7 +142,9 @@ def launched(program, database, folder, *options, before=(), ours=True):
         *options,
     ]
     with written[0].open("w") as out, written[1].open("w") as errors:
-        process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT)
+        # On a full disk Python would cut the bytecode that it writes, and take it for whole.
+        env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+        process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT, env=env)
     server = Server(process, "127.0.0.1:0", written)
     try:
         while not (address := re.search(r"http://(\S+):(\d+)(?=[/ ].*\n)", server.log)):
