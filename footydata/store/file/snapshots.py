@@ -50,7 +50,7 @@ def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection
     and DatabaseError if the file can't be locked and was written meanwhile.
     """
     try:
-        opened = open_read_only(path)
+        opened = open_read_only(path, busy_ms=READING_MS)
     except DamagedDatabase:
         if not salvages:
             raise
