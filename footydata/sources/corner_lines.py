@@ -16,6 +16,7 @@ from footydata.football.register.leagues import football_data_divisions, registe
 from footydata.football.terms import Part
 from footydata.sources.csv_rows import read_csv
 from footydata.sources.filled_parts import with_filled_parts
+from footydata.sources.football_data_columns import FIGURES
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
@@ -30,6 +31,9 @@ from footydata.sources.tables.meanings import Meaning, OddsColumn
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
+_FIGURES = ("FTHG", "FTAG", "FTR", "HTHG", "HTAG", "HC", "AC", "HST", "AST")
+"""The columns that are named as those of football-data.co.uk."""
+
 
 _FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
 
@@ -51,15 +55,7 @@ class CornerLines(MappedCsv):
         "Time": "time",
         "HomeTeam": "home",
         "AwayTeam": "away",
-        "FTHG": "home_goals",
-        "FTAG": "away_goals",
-        "FTR": "result",
-        "HTHG": "half_home_goals",
-        "HTAG": "half_away_goals",
-        "HC": "home_corners",
-        "AC": "away_corners",
-        "HST": "home_shots_on_target",
-        "AST": "away_shots_on_target",
+        **{name: FIGURES[name] for name in _FIGURES},
         **{
             f"odds_corners_{side}_{line * 10:.0f}": OddsColumn(
                 "corner_line", side, BOOKMAKER.slug, line=line

@@ -21,7 +21,7 @@ from footydata.football.register.figures import further_figures, names_of_sides
 from footydata.football.register.leagues import registered_league
 from footydata.football.terms import StateDetail
 from footydata.sources.csv_rows import CsvRow, CsvTable, columns_of, read_csv
-from footydata.sources.football_data_columns import price_columns
+from footydata.sources.football_data_columns import FIGURES, price_columns
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, SeasonKey
 from footydata.sources.tables.meanings import Meaning
@@ -31,24 +31,6 @@ PLAY_OFF = "Play-off"
 FEW = 0.25
 """A team with less than this share of the season's median number of fixtures played only in a play-off."""
 
-_FIGURES: dict[str, Meaning] = {
-    "FTHG": "home_goals",
-    "HG": "home_goals",
-    "FTAG": "away_goals",
-    "AG": "away_goals",
-    "FTR": "result",
-    "HTHG": "half_home_goals",
-    "HTAG": "half_away_goals",
-    "HTR": "half_result",
-    "HC": "home_corners",
-    "AC": "away_corners",
-    "HY": "home_yellow",
-    "AY": "away_yellow",
-    "HR": "home_red",
-    "AR": "away_red",
-    "HST": "home_shots_on_target",
-    "AST": "away_shots_on_target",
-}
 _FURTHER: dict[str, Meaning] = {
     column: name
     for figure in further_figures()
@@ -81,7 +63,7 @@ class FootballData(MappedCsv):
         "Time": "time",
         "HomeTeam": "home",
         "AwayTeam": "away",
-        **_FIGURES,
+        **FIGURES,
         **_FURTHER,
         "Referee": "referee",
         **price_columns(),

@@ -1,4 +1,4 @@
-"""The columns of prices in the files of football-data.co.uk, as a map reads them.
+"""The columns of figures and prices in the files of football-data.co.uk, as a map reads them.
 
 Source: the site's notes.txt and the files themselves. A code before H, D, A is a bookmaker's result price;
 from 2019-20 a C after the code marks the closing price. `VCH` is VC's opening home price, `VCCH` its closing one.
@@ -8,7 +8,27 @@ from collections.abc import Mapping
 from functools import cache
 
 from footydata.football.terms import Period
-from footydata.sources.tables.meanings import LINE, UNNAMED, OddsColumn
+from footydata.sources.tables.meanings import LINE, UNNAMED, Meaning, OddsColumn
+
+FIGURES: dict[str, Meaning] = {
+    "FTHG": "home_goals",
+    "HG": "home_goals",
+    "FTAG": "away_goals",
+    "AG": "away_goals",
+    "FTR": "result",
+    "HTHG": "half_home_goals",
+    "HTAG": "half_away_goals",
+    "HTR": "half_result",
+    "HC": "home_corners",
+    "AC": "away_corners",
+    "HY": "home_yellow",
+    "AY": "away_yellow",
+    "HR": "home_red",
+    "AR": "away_red",
+    "HST": "home_shots_on_target",
+    "AST": "away_shots_on_target",
+}
+"""Column → the figure in it."""
 
 BOOKMAKERS: dict[str, str] = {
     "B365": "bet365",

@@ -9,7 +9,7 @@ from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
 from footydata.football.register.leagues import registered_league
-from footydata.football.register.teams import registered_team, team_rows
+from footydata.football.register.teams import team_rows
 from footydata.football.terms import DAY, Status
 from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
@@ -25,13 +25,13 @@ from footydata.sources.parsed import (
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, WEEKDAY, Checker, Does
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import UnreadableFile, shown
-from footydata.sources.tables.columns import LEAST_SHARED, Question
+from footydata.sources.tables.columns import Question
 from footydata.sources.tables.headers import is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.row_reader import NOT_OF_SEASON, RowReader, day_of_season
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap, league_named
-from footydata.sources.tables.understanding import Understanding, understood
+from footydata.sources.tables.understanding import Understanding, strangers, understood
 from footydata.sources.tables.written_moments import written_moment
 
 CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
@@ -278,12 +278,8 @@ def _strangers(league: LeagueKey, names: Set[str]) -> str | None:
         return None
     if league.country not in REGIONS and len(team_rows(league.country)) < FEWEST_REGISTERED:
         return None
-    unknown = [
-        name
-        for name in names
-        if registered_team(league.country, name, side=registered.side) is None
-    ]
-    if len(unknown) <= (1 - LEAST_SHARED) * len(names):
+    unknown = strangers(registered, names)
+    if not unknown:
         return None
     examples = ", ".join(sorted(unknown)[:3])
     return f"{len(unknown)} of {len(names)} teams are not known in {league.country}: {examples}"

@@ -1,14 +1,18 @@
 """What is understood of a table: its header, what each column means and how that is known, and what is open."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.register.leagues import league_of_code, registered_league_called
+from footydata.football.register.leagues import (
+    RegisteredLeague,
+    league_of_code,
+    registered_league_called,
+)
 from footydata.football.register.naming import normalised
 from footydata.football.register.teams import registered_team
 from footydata.sources.parsed import Refusal
@@ -399,5 +403,12 @@ def _resolves(columns: Columns, code: str, teams: set[str]) -> bool:
         return False
     if known.side == "national":
         return True
-    found = sum(registered_team(known.country, name, side=known.side) is not None for name in teams)
-    return found >= LEAST_SHARED * len(teams)
+    return not strangers(known, teams)
+
+
+def strangers(league: RegisteredLeague, names: Set[str]) -> list[str]:
+    """The names of no team in the country of a competition; none where enough of them are of one."""
+    unknown = [
+        name for name in names if registered_team(league.country, name, side=league.side) is None
+    ]
+    return [] if len(names) - len(unknown) >= LEAST_SHARED * len(names) else unknown
