@@ -3,16 +3,16 @@
 Foreign keys should be off meanwhile: SQLite would look for each deleted fixture in every table.
 """
 
-import json
 import sqlite3
 from collections.abc import Iterable
 
 from footydata.football.records import FIXTURE_CHILDREN
+from footydata.store.records import ids_of
 
 
 def delete_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
     """Delete fixtures with their child rows and their claims."""
-    listed = {"ids": json.dumps(list(ids))}
+    listed = ids_of(ids)
     connection.execute(_DELETE_FROM_TEAM_LISTS, listed)
     connection.execute(_DELETE_REPEATS, listed)
     for table in (*FIXTURE_CHILDREN, "claim"):

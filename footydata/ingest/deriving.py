@@ -33,6 +33,7 @@ from footydata.rules.same_club import groups
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.regrouping import Regrouped, regroup
 from footydata.store.read.quality.evidence import evidence
+from footydata.store.records import ids_of
 
 ONE_CLUB = "one club"
 """Prefix of a report's lines about merged clubs."""
@@ -245,7 +246,7 @@ class _Deriving:
     ) -> None:
         ordered = sorted(seasons)
         # A member of a service's season need not have a fixture in it: only who loses the last one goes.
-        left = {"ids": json.dumps(sorted(self._left))}
+        left = ids_of(sorted(self._left))
         played = self._connection.execute(_PLAYED, left).fetchall()
         has_moved = False
         for season_id in ordered:
@@ -286,7 +287,7 @@ def _named_in_regions(
     connection: sqlite3.Connection, seasons: Iterable[int]
 ) -> list[tuple[int, int, str]]:
     """Clubs without a country that are the only club of their name in competitions of a region."""
-    values = {"ids": json.dumps(sorted(seasons))}
+    values = ids_of(sorted(seasons))
     clubs = Clubs(connection)
     found: dict[int, tuple[int, int, str]] = {}
     for (region,) in connection.execute(_REGIONS, values).fetchall():

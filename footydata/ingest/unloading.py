@@ -24,6 +24,7 @@ from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture, batches, read_stored
 from footydata.store.file.transactions import write_transaction
+from footydata.store.records import ids_of
 from footydata.store.write.loads import delete_pages_of_loads, load_of
 
 BOOKKEEPING = frozenset(
@@ -186,7 +187,7 @@ class _Unloading:
             reached["team"] |= {home, away}
             reached["league"].add(league)
             reached["season"] |= set() if season is None else {season}
-        listed = {"ids": json.dumps([*ids])}
+        listed = ids_of(ids)
         reached["bookmaker"] |= {row[0] for row in connection.execute(_MAKERS, listed)}
         self._delete_ticks(load.id, [row[0] for row in connection.execute(_WITH_TICKS, listed)])
         connection.execute("delete from claim_again where load_id = :id", values)

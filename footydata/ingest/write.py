@@ -1,6 +1,5 @@
 """Writes parsed fixtures with their child rows: new fixtures are inserted, stored ones merged."""
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 
 from footydata.football.records import (
@@ -38,6 +37,7 @@ from footydata.store.claims.stored import (
     read_stored,
     read_ticks,
 )
+from footydata.store.records import ids_of
 from footydata.store.writing import insert, upsert
 
 _NOWHERE = LeagueKey("", "")
@@ -430,5 +430,5 @@ POLL = "pull"
 def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
     """How many of these fixtures are stored."""
     sql = "select count(*) from fixture where id in (select value from json_each(:ids))"
-    count: int = context.connection.execute(sql, {"ids": json.dumps(list(ids))}).fetchone()[0]
+    count: int = context.connection.execute(sql, ids_of(ids)).fetchone()[0]
     return count

@@ -31,6 +31,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.store.file.opening import CACHE_KB
+from footydata.store.records import ids_of
 from footydata.store.writing import insert
 
 TOGETHER = 500
@@ -121,7 +122,7 @@ class PageWriter:
             return
         if len(waiting) >= TOGETHER and not self._dropped:
             self._dropped = drop_indexes(self._connection)
-        ids = {"ids": json.dumps([*waiting])}
+        ids = ids_of(waiting)
         stored = {row[0] for row in self._connection.execute(_STORED, ids)}
         fresh = [waiting[fixture_id][1] for fixture_id in sorted(waiting.keys() - stored)]
         if fresh:

@@ -34,7 +34,7 @@ from footydata.store.read.seasons.brackets import ties_of_fixtures
 from footydata.store.read.seasons.group_tables import unplaced_fixtures
 from footydata.store.typed_names import as_list, language
 from footydata.views.arguments import Clock, Count, FixtureFilters, Says
-from footydata.views.columns import Column, column, columns
+from footydata.views.columns import Column, column, columns, row_of
 from footydata.views.doubts import fixture_doubts
 from footydata.views.view import Block, Shown, View
 
@@ -268,7 +268,7 @@ def whole_rows(
             or values["doubt"]
             or out_of_groups.get(row.id)
         )
-        whole.append(tuple(values[each.field] for each in FIXTURE_COLUMNS))
+        whole.append(row_of(FIXTURE_COLUMNS, values))
     return whole
 
 

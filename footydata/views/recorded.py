@@ -43,7 +43,7 @@ from footydata.views.arguments import (
     Market,
     Says,
 )
-from footydata.views.columns import Column, columns
+from footydata.views.columns import Column, columns, row_of
 from footydata.views.fixtures import Chosen, chosen_fixtures, fixture_named
 from footydata.views.view import View
 
@@ -210,9 +210,8 @@ def odds_view(
         dict(row._asdict(), bookmaker=slug, market=MARKET_BY_KEY[row.market].param)
         for row, slug in _odds(connection, asked)
     ]
-    fields = [each.field for each in asked.view.columns]
     reason = "" if rows else asked.view.reason
-    values = [tuple(row[field] for field in fields) for row in rows]
+    values = [row_of(asked.view.columns, row) for row in rows]
     return asked.view._replace(rows=values, reason=reason)
 
 
@@ -300,7 +299,7 @@ def odds_history_view(
     what = f"history{_phrase(of_market, named)}"
     return View(
         columns,
-        [tuple(row[each.field] for each in columns) for row in values],
+        [row_of(columns, row) for row in values],
         reason="" if ticks else why_no_history(connection, fixture.id, what),
         fixture_ids=[fixture.id],
     )

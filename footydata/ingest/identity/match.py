@@ -16,6 +16,7 @@ from footydata.rules.meetings import Told
 from footydata.sources.parsed import NO_ID, ParsedFixture
 from footydata.store.claims.grouping import Said, read_season
 from footydata.store.claims.regrouping import place
+from footydata.store.records import ids_of
 from footydata.store.writing import write_external_id
 
 
@@ -188,7 +189,7 @@ class FixtureMatcher:
 
     def _stored(self, ids: Iterable[int]) -> set[int]:
         """Those of these ids of which a fixture is stored."""
-        values = {"ids": json.dumps(list(ids))}
+        values = ids_of(ids)
         return {row[0] for row in self._connection.execute(_STORED, values)}
 
 

@@ -5,7 +5,6 @@ league is stored twice by a file and by a service that had not given the league'
 survives, seasons of the same label are merged, and `derive` then makes one of the fixtures of both.
 """
 
-import json
 import sqlite3
 from collections import defaultdict
 
@@ -17,6 +16,7 @@ from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
 from footydata.ingest.identity.clubs import Clubs
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
+from footydata.store.records import ids_of
 from footydata.store.writing import change_id
 
 
@@ -77,9 +77,7 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
         connection.execute(
             "update team set name = ?, country_code = ? where id = ?", (name, home, kept)
         )
-    seasons = {
-        row[0] for row in connection.execute(_OF_LEAGUES, {"ids": json.dumps(sorted(leagues))})
-    }
+    seasons = {row[0] for row in connection.execute(_OF_LEAGUES, ids_of(sorted(leagues)))}
     return seasons | set(seasons_of(connection, teams))
 
 

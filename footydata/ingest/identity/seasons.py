@@ -4,7 +4,6 @@ Of the fixtures: the members, their countries, and which season is current. Of t
 special rules, and members without fixtures.
 """
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,6 +14,7 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import registered_team
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import Clubs
+from footydata.store.records import ids_of
 from footydata.store.writing import upsert
 
 
@@ -33,7 +33,7 @@ def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) ->
 
 def seasons_of(connection: sqlite3.Connection, team_ids: Iterable[int]) -> list[int]:
     """The seasons in which any of these teams is a member."""
-    return [row[0] for row in connection.execute(_OF_TEAMS, {"ids": json.dumps(sorted(team_ids))})]
+    return [row[0] for row in connection.execute(_OF_TEAMS, ids_of(sorted(team_ids)))]
 
 
 _ADD_MEMBERS = """

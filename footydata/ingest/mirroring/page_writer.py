@@ -1,6 +1,5 @@
 """Writes pulled pages to the database; each page and the note that it was pulled are in one transaction."""
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -19,6 +18,7 @@ from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage, ParsedTea
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.file.transactions import database_errors
+from footydata.store.records import ids_of
 from footydata.store.write import pulls
 from footydata.store.write.loads import (
     add_counts,
@@ -107,7 +107,7 @@ class PulledPageWriter:
             elif isinstance(record, ParsedTeam) and record.team.id is not None:
                 named["team"][record.team.id] = record.team.name
         for kind, names in named.items():
-            ids = {"ids": json.dumps(list(names))}
+            ids = ids_of(names)
             stored = {
                 id_: value[0] if len(value) == 1 else tuple(value)
                 for id_, *value in self.connection.execute(_STORED[kind], ids)

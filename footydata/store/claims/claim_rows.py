@@ -14,6 +14,7 @@ from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.bodies import BodyCodec
 from footydata.store.claims.claim import EVENTS, ClaimBody, FixtureClaim, Rank
 from footydata.store.claims.stored import StoredFixture, batches
+from footydata.store.records import ids_of
 from footydata.store.writing import upsert
 
 # A claim without a body is the only one of its fixture, so that nothing was said before or after it.
@@ -81,7 +82,7 @@ class ClaimRows:
         rows: dict[int, list[ClaimRow]] = {}
         for row in map(
             ClaimRow._make,
-            self._connection.execute(_CLAIMS, {"ids": json.dumps(list(fixture_ids))}),
+            self._connection.execute(_CLAIMS, ids_of(fixture_ids)),
         ):
             rows.setdefault(row.fixture_id, []).append(row)
         return rows

@@ -1,6 +1,5 @@
 """Reads stored fixtures with all their details."""
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -20,6 +19,7 @@ from footydata.football.records import (
     columns_of,
 )
 from footydata.football.terms import FIRST_EXTRA_HALF, Part
+from footydata.store.records import ids_of
 
 Quotes = tuple[float | None, ...]
 """The quotes of a market at a bookmaker, period by period: a row of odds without its key.
@@ -97,7 +97,7 @@ def batches(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
 
 def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, StoredFixture]:
     """These fixtures, by id."""
-    parameters = {"ids": json.dumps(list(ids))}
+    parameters = ids_of(ids)
     stored = {
         row[0]: StoredFixture(FixtureRecord._make(row), {}, [], {}, [], {}, {})
         for row in connection.execute(_select("fixture", "id"), parameters)
@@ -135,9 +135,7 @@ def read_histories(
     """Fixture id → the ticks of all its odds histories, by time; a fixture without any is left out."""
     histories: dict[int, list[OddsTickRecord]] = {}
     order = ", recorded_ts, bookmaker_id, market, seq"
-    for row in connection.execute(
-        _select("odds_tick", "fixture_id") + order, {"ids": json.dumps(list(ids))}
-    ):
+    for row in connection.execute(_select("odds_tick", "fixture_id") + order, ids_of(ids)):
         histories.setdefault(row[0], []).append(OddsTickRecord._make(row))
     return histories
 

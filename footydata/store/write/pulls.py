@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from footydata.football.records import OddsTickRecord, Pull
 from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
+from footydata.store.records import ids_of
 from footydata.store.writing import upsert
 
 
@@ -156,7 +157,7 @@ def markets_recorded(
     connection: sqlite3.Connection, fixture_ids: Iterable[int]
 ) -> set[tuple[int, str, str]]:
     """Fixture id, bookmaker slug and market key of all stored odds of these fixtures."""
-    return set(connection.execute(_RECORDED, {"ids": str(list(fixture_ids))}).fetchall())
+    return set(connection.execute(_RECORDED, ids_of(fixture_ids)).fetchall())
 
 
 def ticks_stored(connection: sqlite3.Connection, fixture_id: int, slug: str, market: str) -> int:

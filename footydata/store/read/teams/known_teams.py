@@ -10,6 +10,7 @@ from typing import NamedTuple
 from footydata.football.register.naming import HASHED_IDS_FROM, bare
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.store.read.quality.evidence import PairEvidence, evidence, have_met
+from footydata.store.records import ids_of
 
 _GENERIC = """
     albion athletic athletico atletico boys cf city club county deportivo dynamo dinamo fc fk football hotspur lokomotiv
@@ -152,7 +153,7 @@ def _all(connection: sqlite3.Connection, team_ids: Collection[int] | None = None
     spellings = _spellings(connection)
     among = "" if team_ids is None else "where team_id in (select value from json_each(:ids))"
     sql = f"select team_id, count(*) from team_fixture {among} group by team_id order by team_id"
-    fixtures = dict(connection.execute(sql, {"ids": str(list(team_ids or ()))}))
+    fixtures = dict(connection.execute(sql, ids_of(team_ids or ())))
     names: list[_Named] = []
     for team_id, name, country in connection.execute(_TEAMS):
         others = [
