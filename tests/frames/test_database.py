@@ -204,18 +204,20 @@ def test_every_type_of_table_is_a_frame(db: fd.Database, type: str) -> None:
 def test_the_sample_is_one_call_away_and_leaves_nothing(tmp_path: Path) -> None:
     database = fd.Database.sample(now=1_773_502_200)
     path = database.path
-    assert len(database.fixtures(status="live"))
+    live = database.fixtures(status="live")
+    assert len(live)
+    assert (live["kickoff"].dt.year == 2026).all()
     database.close()
     del database
     gc.collect()
     assert not path.exists()
 
 
-def test_the_sample_is_made_at_a_path(tmp_path: Path) -> None:
-    with fd.Database.sample(tmp_path / "sample.db", now=1_773_502_200) as database:
-        assert (database.fixtures(status="live")["kickoff"].dt.year == 2026).all()
+def test_the_sample_replaces_no_file(sample: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "sample.db"
+    copy.write_bytes(sample.read_bytes())
     with pytest.raises(DatabaseError):
-        fd.Database.sample(tmp_path / "sample.db")
+        fd.Database.sample(copy)
 
 
 @pytest.mark.parametrize("ask", ["events", "statistics", "odds"])

@@ -40,6 +40,7 @@ def derived_from(first: str, nodes: list[ast.AST]) -> set[str]:
     return found
 
 
+@pytest.mark.slow
 def test_an_exception_is_raised_at_several_places_or_caught(trees: dict[Path, ast.Module]) -> None:
     nodes = [node for tree in trees.values() for node in ast.walk(tree)]
     calls = [node for node in nodes if isinstance(node, ast.Call)]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[2]
 SHIM = ROOT / "footydata/faces/pages/private_datasette.py"
 """tests/faces/plugin/test_private_datasette.py says when a part of it can go."""

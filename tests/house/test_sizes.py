@@ -11,6 +11,8 @@ import tokenize
 from collections import Counter
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).parents[2] / "footydata"
 ROOMS = (
     ("faces/cli", "cli"),
@@ -83,6 +85,7 @@ def test_what_is_counted_is_code_alone() -> None:
     assert tokens_of('"""A module."""\n\nimport csv\n\n# Why.\nONE = 1\n') == 3
 
 
+@pytest.mark.slow
 def test_no_room_outgrows_its_number() -> None:
     with (Path(__file__).parent / "sizes.csv").open(encoding="utf-8", newline="") as file:
         most = {row["room"]: row for row in csv.DictReader(file)}

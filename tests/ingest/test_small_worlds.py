@@ -332,13 +332,13 @@ def test_unknown_spellings_are_one_club_or_listed_and_never_united_wrongly(world
     check_unknown(world)
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(world=worlds(unknown=True), seed=st.integers(0, 2**32))
 def test_what_was_taken_back_or_undone_leaves_nothing(world: World, seed: int) -> None:
     check_what_is_left(world, Random(seed))
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(world=worlds(unknown=True), seed=st.integers(0, 2**32))
 def test_the_order_of_loads_decides_nothing(world: World, seed: int) -> None:
     check_any_order(world, Random(seed))

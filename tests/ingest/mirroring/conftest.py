@@ -10,7 +10,6 @@ from typing import Any
 import httpx
 import pytest
 
-from footydata.football.languages import LANGUAGES
 from footydata.football.plans import PLANS, Rate
 from footydata.ingest.mirroring import PullOptions, Remote, Report, pull
 from footydata.service.client.embedded import URL, EmbeddedTransport
@@ -21,6 +20,7 @@ from tests.conftest import NOW
 
 GENEROUS = Rate(1_000_000, 60)
 EVERYTHING = PullOptions(include=("odds", "events", "stats"), esports=True, detail=True)
+WHOLE_CROWN = replace(EVERYTHING, leagues=(39,))
 
 
 @dataclass
@@ -93,7 +93,7 @@ def service(sample: Path, now: int) -> Iterator[ServiceAtMoment]:
 
 @dataclass(frozen=True)
 class Mirrored:
-    """A whole mirror, read only, and what came of the pull."""
+    """A mirror, read only, and what came of the pull."""
 
     path: Path
     report: Report
@@ -101,10 +101,10 @@ class Mirrored:
 
 @pytest.fixture(scope="session")
 def mirrored(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Mirrored:
-    """A mirror of everything but histories, with names in every language."""
+    """A mirror of one league with everything but histories."""
     path = tmp_path_factory.mktemp("mirrored") / "mirror.db"
     served = ServiceAtMoment(sample, NOW)
-    report = served.pull(path, replace(EVERYTHING, langs=tuple(LANGUAGES)))
+    report = served.pull(path, WHOLE_CROWN)
     served.watched.close()
     return Mirrored(path, report)
 
