@@ -19,9 +19,8 @@ from footydata.football.errors import FootydataError, InvalidArgument, RemoteRef
 from footydata.football.moments import year_of
 from footydata.service.client.http import Bounds, Http
 from footydata.service.client.reading import Reply
-from footydata.sources.csv_rows import decoded, header_of, is_cut_short, lines_of
 from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
+from footydata.sources.refusing import CUT_OFF, SHOWN, SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import sources_named, why_unread
 from footydata.version import __version__
 
@@ -304,25 +303,20 @@ def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -
         )
     if before is not None and len(content) < len(before) and before.startswith(content):
         return Refusal("cut short: the beginning alone of what came before")
-    if path.suffix == ".csv" and _ends_in_a_row(path, content):
-        return Refusal("cut short: it ends in the middle of a row")
-    refusal = Refusal("nothing in it")
+    refusals = [Refusal("nothing in it")]
+    has_records = False
     try:
         for record in source.records(path):
-            if not isinstance(record, Refusal | Remark):
-                return None
-            refusal = record if isinstance(record, Refusal) else refusal
+            if isinstance(record, Refusal):
+                refusals.append(record)
+            has_records = has_records or not isinstance(record, Refusal | Remark)
     except UnreadableFile as error:
         return error.refusal()
     except SkippedFile as error:
         return Refusal(str(error))
-    return refusal
-
-
-def _ends_in_a_row(path: Path, content: bytes) -> bool:
-    """Whether the last row of a CSV file has no line end, and fewer cells than the header."""
-    last = lines_of(decoded(content))[-1]
-    return bool(last) and is_cut_short(header_of(path), last)
+    if refusals[-1].reason == CUT_OFF:
+        return Refusal("cut short: it ends in the middle of a row")
+    return None if has_records else refusals[-1]
 
 
 def _is_page(content: bytes) -> bool:

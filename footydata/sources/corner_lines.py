@@ -14,7 +14,6 @@ from typing import ClassVar
 
 from footydata.football.register.leagues import football_data_divisions, registered_league_called
 from footydata.football.terms import Part
-from footydata.sources.csv_rows import read_csv
 from footydata.sources.filled_parts import with_filled_parts
 from footydata.sources.football_data_columns import FIGURES
 from footydata.sources.mapped_csv import MappedCsv
@@ -71,10 +70,12 @@ class CornerLines(MappedCsv):
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        tables, league = read_csv(path, self.needed, self.form), _league(_code(path))
-        if league.country == UNKNOWN_COUNTRY:
-            yield ParsedLeague(league)
-        for record in self.read(tables):
+        league = _league(_code(path))
+        is_unnamed = league.country == UNKNOWN_COUNTRY
+        for record in super().records(path):
+            if is_unnamed:
+                yield ParsedLeague(league)
+                is_unnamed = False
             yield _whole(record, league) if isinstance(record, ParsedFixture) else record
 
 

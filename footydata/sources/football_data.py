@@ -20,7 +20,6 @@ from typing import ClassVar
 from footydata.football.register.figures import further_figures, names_of_sides
 from footydata.football.register.leagues import registered_league
 from footydata.football.terms import StateDetail
-from footydata.sources.csv_rows import CsvRow, CsvTable, columns_of, read_csv
 from footydata.sources.football_data_columns import FIGURES, price_columns
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, SeasonKey
@@ -103,9 +102,10 @@ class FootballDataCountries(MappedCsv):
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        tables = read_csv(path, self.needed, self.form)
-        play_offs = set(_lines_of_play_offs(tables))
-        for record in self.read(tables):
+        records = list(super().records(path))
+        fixtures = [record for record in records if isinstance(record, ParsedFixture)]
+        play_offs = {fixture.line for fixture in _played_off(fixtures)}
+        for record in records:
             if isinstance(record, ParsedFixture):
                 assert record.season is not None
                 record = record._replace(league=_league(record.league, record.season))
@@ -135,28 +135,19 @@ def _off_target(all_shots: float | None, on_target: int | None) -> int | None:
     return int(all_shots) - on_target
 
 
-def _lines_of_play_offs(tables: Sequence[CsvTable]) -> Iterator[int]:
-    """The rows of teams that have very few fixtures in a season of the file."""
-    rows: list[tuple[int, str, list[str]]] = []
-    for table in tables:
-        columns = columns_of(table.header)
-        for row in table.rows:
-            if isinstance(row, CsvRow):
-                cells = row.cells
-                key = "/".join([cells[columns[name]].strip() for name in _SEASON])
-                teams = [f"{key}/{cells[columns[side]].strip()}" for side in ("Home", "Away")]
-                rows.append((row.line, key, teams))
-    played = Counter(team for _, _, teams in rows for team in teams)
-    counts: dict[str, dict[str, int]] = {}
-    for _, season, teams in rows:
-        counts.setdefault(season, {}).update((team, played[team]) for team in teams)
-    fewest = {season: FEW * median(of_teams.values()) for season, of_teams in counts.items()}
-    for line, season, teams in rows:
-        if any(played[team] < fewest[season] for team in teams):
-            yield line
-
-
-_SEASON = ("Country", "League", "Season")
+def _played_off(fixtures: Sequence[ParsedFixture]) -> Iterator[ParsedFixture]:
+    """The fixtures of a team that has very few of them in a season of the file."""
+    sides = [
+        ((fixture.league, fixture.season), (fixture.home, fixture.away)) for fixture in fixtures
+    ]
+    played = Counter((season, team) for season, teams in sides for team in teams)
+    counts: dict[object, list[int]] = {}
+    for (season, _), count in played.items():
+        counts.setdefault(season, []).append(count)
+    fewest = {season: FEW * median(of_teams) for season, of_teams in counts.items()}
+    for fixture, (season, teams) in zip(fixtures, sides, strict=True):
+        if any(played[season, team] < fewest[season] for team in teams):
+            yield fixture
 
 
 @cache

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from footydata.football.records import VenueRecord
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
-from footydata.sources.csv_rows import lines_of
+from footydata.sources.delimited import lines_of
 from footydata.sources.football_txt_goals import read_goals
 from footydata.sources.match_scores import MatchScores, Score
 from footydata.sources.openfootball_grounds import Grounds, listed_stadiums

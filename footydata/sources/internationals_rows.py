@@ -3,17 +3,18 @@
 Each reader yields a Refusal for a row that it can't take. The files name a fixture by its day and its two teams.
 """
 
-import csv
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from footydata.sources.cells import read_count, read_iso_day, read_name
+from footydata.sources.delimited import lines_of, rows_in
 from footydata.sources.match_scores import check_minute
 from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import head_text
 from footydata.sources.refusing import NO_DAY, SAME_TEAM, BadRow, UnreadableFile, shown
+from footydata.sources.tables.table import Row as CsvRow
 
 RESULTS, SHOOTOUTS, GOALSCORERS, FORMER_NAMES = (
     "results",
@@ -95,24 +96,22 @@ def rows_of(
 ) -> Iterator[Row | Refusal]:
     """What a reader makes of each row, with its cells in the order of COLUMNS. Raises UnreadableFile."""
     columns = COLUMNS[kind]
-    header, *lines = path.read_bytes().decode("utf-8-sig", errors="replace").split("\n")
-    names = [name.strip() for name in next(csv.reader([header]), [])]
+    rows = rows_in(lines_of(path.read_bytes().decode("utf-8-sig", errors="replace")))
+    header = next(rows, None)
+    names = [name.strip() for name in header.cells] if isinstance(header, CsvRow) else []
     if missing := [name for name in columns if name not in names]:
         raise UnreadableFile(f"no column {', '.join(missing)}")
     places = [names.index(name) for name in columns]
-    for number, line in enumerate(lines, start=2):
-        if not line.strip():
+    for row in rows:
+        if isinstance(row, Refusal):
+            yield row
             continue
         try:
-            # Line by line, as a quotation mark that is not closed would take in all rows that follow.
-            cells = next(csv.reader([line], strict=True)) if '"' in line else line.split(",")
-            yield read(number, [cells[place].strip() for place in places])
+            yield read(row.number, [row.cells[place].strip() for place in places])
         except BadRow as error:
-            yield error.refusal(number, line)
+            yield error.refusal(row.number, row.cells)
         except IndexError:
-            yield Refusal("fewer cells than columns", number, shown(line))
-        except csv.Error as error:
-            yield Refusal(str(error), number, shown(line))
+            yield Refusal("fewer cells than columns", row.number, shown(row.cells))
 
 
 def result(line: int, cells: list[str]) -> ResultRow:

@@ -17,7 +17,6 @@ from statistics import median
 from tempfile import TemporaryDirectory
 
 from footydata.football.register.figures import further_figures
-from footydata.sources.csv_rows import CsvRow, read_csv
 from footydata.sources.football_data import FootballData
 
 OURS = Path(sys.executable).parent / "footydata"
@@ -35,12 +34,13 @@ STEPS = (
 
 def without_further_figures(path: Path, copy: Path) -> None:
     """Write the rows of a file without the columns of further figures."""
-    file = read_csv(path, FootballData.needed, FootballData.form)
-    kept = [place for place, name in enumerate(file.header) if name not in FURTHER]
+    text = path.read_text(encoding="utf-8-sig", errors="replace")
     with copy.open("w", newline="", encoding="utf-8") as stream:
-        writer = csv.writer(stream)
-        rows = (row.cells for row in file.rows if isinstance(row, CsvRow))
-        writer.writerows([cells[place] for place in kept] for cells in (file.header, *rows))
+        rows = csv.DictReader(text.splitlines())
+        kept = [name for name in rows.fieldnames or () if name not in FURTHER]
+        writer = csv.DictWriter(stream, kept, extrasaction="ignore")
+        writer.writeheader()
+        writer.writerows(rows)
 
 
 def prepare(folder: Path, files: Path, dump: Path | None) -> None:

@@ -188,7 +188,7 @@ def test_a_packaged_points_decision_is_applied(
             HEADER[:20].encode(),
             "no source knows this kind of file: a table, but its header has no rows",
         ),
-        (HEADER.encode(), "a header without rows"),
+        (HEADER.encode(), "no row under a header of football-data.co.uk's main format"),
         (b"\xef\xbb\xbf\r\n", "an empty file"),
         (b"PK\x03\x04\x14\0", f"{NO_SOURCE}: a workbook that is damaged"),
         (

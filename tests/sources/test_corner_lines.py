@@ -109,7 +109,7 @@ def test_a_file_of_an_unknown_competition_is_named(tmp_path: Path) -> None:
 def test_a_file_of_another_kind_is_no_competition(tmp_path: Path) -> None:
     path = tmp_path / "notes.csv"
     path.write_text("Date,Note\n2020-09-12,rain\n", encoding="utf-8")
-    with pytest.raises(UnreadableFile, match="no header of recorded corner odds"):
+    with pytest.raises(UnreadableFile, match="no row under a header of recorded corner odds"):
         next(CornerLines().records(path))
 
 

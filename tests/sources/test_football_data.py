@@ -376,9 +376,9 @@ def test_other_files_are_not_recognised(tmp_path: Path, content: bytes) -> None:
     ("content", "reason"),
     [
         (b"\x89PNG\0", "a binary file"),
-        (b"a,b\n1,2\n", "no header of football-data.co.uk's main format"),
-        (OLD.encode(), "a header without rows"),
-        (b'Div,"Date\n', "not a CSV file: a quotation mark that is not closed in the header"),
+        (b"a,b\n1,2\n", "no row under a header of football-data.co.uk's main format"),
+        (OLD.encode(), "no row under a header"),
+        (b'Div,"Date\n', "no row under a header"),
     ],
     ids=["binary", "another header", "header alone", "open quotation mark"],
 )

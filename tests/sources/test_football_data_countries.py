@@ -69,7 +69,9 @@ def test_file_cut_off_within_a_row_loses_only_that_row(tmp_path: Path) -> None:
 def test_a_file_of_another_header_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "FIN.csv"
     path.write_text("Div,Date,HomeTeam,AwayTeam\nE0,15/04/2018,A,B\n")
-    with pytest.raises(UnreadableFile, match=r"no header of football-data\.co\.uk's new leagues"):
+    with pytest.raises(
+        UnreadableFile, match=r"no row under a header of football-data\.co\.uk's new leagues"
+    ):
         records(path)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import BinaryIO, NamedTuple, TextIO, cast
 
 from footydata.sources.cells import put_right
-from footydata.sources.csv_rows import BYTE_ORDER_MARKS, LONGEST_ROW
+from footydata.sources.delimited import LONGEST_ROW
 from footydata.sources.parsed import Remark
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile, shown
@@ -25,7 +25,10 @@ MOST_HELD = 512 << 20
 
 GZIP = b"\x1f\x8b"
 
-_PART = 1 << 20
+BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xc3\xaf\xc2\xbb\xc2\xbf")
+"""Of UTF-8, and what becomes of it when it is read as Windows-1252 and saved as UTF-8."""
+
+_PART = 1 << 18
 
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """Of UTF-16, in which half of the bytes of a Western text are NUL."""
@@ -102,8 +105,11 @@ class FileContent:
             if rest:
                 yield rest if right is None else right(rest)
 
-    def text_form(self) -> TextForm:
-        """How the text is read; all of it is looked through. Raises UnreadableFile and OSError."""
+    def text_form(self, other: str | None = None) -> TextForm:
+        """How the text is read; all of it is looked through. Raises UnreadableFile and OSError.
+
+        other: the encoding of lines that are not UTF-8, None to find it.
+        """
         if self.head(2) in WIDE_MARKS:
             return TextForm("utf-16", "replace")
         with self.open() as file:
@@ -116,6 +122,8 @@ class FileContent:
                     has_mark = has_mark or codecs.BOM_UTF8 in part
                 decoder.decode(b"", final=True)
             except UnicodeDecodeError:
+                if other is not None:
+                    return TextForm("utf-8", "surrogateescape", _mixed(other))
                 return self._form_of_bytes()
         return self._form_put_right() if may_be_twice or has_mark else TextForm("utf-8")
 

@@ -3,11 +3,10 @@
 import re
 from pathlib import Path
 
-from footydata.sources.csv_rows import LONGEST_ROW
+from footydata.sources.delimited import LONGEST_ROW, delimiter_of, rows_in
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.content import WIDE_MARKS, FileContent, TextForm, content_of
-from footydata.sources.tables.delimited import delimited_rows, delimiter_of
 from footydata.sources.tables.parquet import PARQUET, parquet_table
 from footydata.sources.tables.records import json_tables
 from footydata.sources.tables.table import TextTable
@@ -80,7 +79,7 @@ def _form(content: FileContent, encoding: str | None) -> TextForm:
 
 
 def _delimited(content: FileContent, delimiter: str, form: TextForm) -> TextTable:
-    return TextTable(None, None, lambda: delimited_rows(content, form, delimiter), form.notes)
+    return TextTable(None, None, lambda: rows_in(content.lines(form), delimiter), form.notes)
 
 
 def _why_no_text(head: bytes) -> str | None:

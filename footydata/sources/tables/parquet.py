@@ -5,7 +5,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from footydata.sources.csv_rows import MOST_COLUMNS, TOO_WIDE
+from footydata.sources.delimited import MOST_COLUMNS, TOO_WIDE
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.content import FileContent
 from footydata.sources.tables.table import Row, TextTable, text_of

@@ -14,6 +14,7 @@ from footydata.football.terms import DAY, Status
 from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
 from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
+from footydata.sources.delimited import misfit, width_of
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     LeagueKey,
@@ -349,7 +350,7 @@ def _settle_seasons(reading: Reading) -> None:
 def _rows_below(reading: Reading) -> Iterator[Row | Refusal]:
     """The rows under the header; refused are those that do not fit it, and those under another header."""
     header, table = reading.understood.header, reading.table
-    width = max((place for place, name in enumerate(header.names, start=1) if name), default=0)
+    width = width_of(header.names)
     is_text = table.header is None and table.name is None
     other: int | None = None
     for row in table.rows():
@@ -358,12 +359,10 @@ def _rows_below(reading: Reading) -> Iterator[Row | Refusal]:
             continue
         if row.number <= header.last_row or _repeats(row.cells, header.names):
             continue
-        count = len(row.cells)
         if other is not None:
             reason = f"a row under another header, that of row {other}"
-        elif (is_text and count < width) or any(map(str.strip, row.cells[width:])):
-            columns = f"a header of {plural(width, 'column')}"
-            reason = f"a row of {plural(count, 'cell')} under {columns}"
+        elif why := misfit(row, width, may_be_narrower=not is_text):
+            reason = why
         elif header.last_row and row.cells[0][:1].isalpha() and is_header_of_fixtures(row.cells):
             other, reason = row.number, "another header in the middle of the table"
         else:

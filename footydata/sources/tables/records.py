@@ -11,7 +11,7 @@ from functools import partial
 from itertools import islice
 from typing import Any, NamedTuple
 
-from footydata.sources.csv_rows import LONGEST_ROW, MOST_COLUMNS, TOO_WIDE
+from footydata.sources.delimited import LONGEST_ROW, MOST_COLUMNS, TOO_WIDE
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.sources.tables.content import FileContent, TextForm

@@ -16,11 +16,10 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 from python_calamine import SheetTypeEnum as Kind
 from python_calamine import SheetVisibleEnum as Visible
 
-from footydata.sources.csv_rows import MOST_COLUMNS
+from footydata.sources.delimited import MOST_COLUMNS, TOO_WIDE
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.content import MOST_HELD, FileContent
-from footydata.sources.tables.delimited import TOO_WIDE
 from footydata.sources.tables.sheet_xml import Sheet, Workbook, workbook_in
 from footydata.sources.tables.table import Row, TextTable, text_of
 

@@ -158,7 +158,10 @@ PAGE = (
         (CSV[:-10], "cut short: the beginning alone of what came before"),
         (CSV.partition("\n")[0] + "\n", "cut short: the beginning alone of what came before"),
         (CSV.replace("Fulham", "Fulham FC")[:-10], "cut short: it ends in the middle of a row"),
-        (CSV.partition("\n")[0] + ",B365H\n", "a header without rows"),
+        (
+            CSV.partition("\n")[0] + ",B365H\n",
+            "no row under a header of football-data.co.uk's main format",
+        ),
         (CSV.replace("HomeTeam", "Home side"), "no source knows this kind of file"),
     ],
     ids=[

@@ -62,7 +62,7 @@ def test_a_quoted_cell_holds_delimiters_quotation_marks_and_line_ends(tmp_path: 
 def test_a_quotation_mark_that_is_never_closed_costs_its_line_alone(tmp_path: Path) -> None:
     text = 'date,home,away\n17/08,"Ajax,PSV\n18/08,"Feyenoord",Twente\n19/08,AZ,Utrecht\n'
     assert rows(tmp_path, text)[1:] == [
-        Refusal("',' expected after '\"'", 2, '17/08,"Ajax,PSV'),
+        Refusal("a quotation mark that is not closed", 2, '17/08,"Ajax,PSV'),
         Row(3, ["18/08", "Feyenoord", "Twente"]),
         Row(4, ["19/08", "AZ", "Utrecht"]),
     ]

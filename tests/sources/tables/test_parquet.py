@@ -78,7 +78,7 @@ def test_a_packed_file_is_read(tmp_path: Path) -> None:
 
 
 def test_a_file_of_too_many_columns_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableFile, match="a header of more than 1,000 columns"):
+    with pytest.raises(UnreadableFile, match="a row of more than 1,000 cells"):
         table(tmp_path, pa.table({str(place): [1] for place in range(1_001)}))
 
 

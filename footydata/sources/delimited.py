@@ -1,18 +1,25 @@
-"""Delimited text as a table: comma, semicolon, tab or pipe, in whatever encoding; a quoted cell may hold line ends."""
+"""Delimited text as rows: comma, semicolon, tab or pipe; a quoted cell may hold line ends.
+
+A broken row costs itself alone: one that is too long or too wide, has a NUL, or a quotation mark that is not closed.
+"""
 
 import csv
-import re
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from footydata.sources.csv_rows import LONGEST_ROW, MOST_COLUMNS
+from footydata.football.wording import plural
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import shown
-from footydata.sources.tables.content import FileContent, TextForm
 from footydata.sources.tables.table import Row
 
 DELIMITERS = (",", ";", "\t", "|")
+
+LONGEST_ROW = 65_536
+"""In characters; the longest rows of the sources have about a thousand."""
+
+MOST_COLUMNS = 1_000
+"""Of a header; the widest have 132."""
 
 SAMPLE_LINES = 200
 """The lines by which the delimiter is found; titles above a header are a few of them."""
@@ -32,6 +39,14 @@ _Line: TypeAlias = tuple[int, str]
 """Its number and its text."""
 
 
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, which may end in LF, CRLF or CR; an empty one comes after the last line end.
+
+    A character 85 is part of a word, though str.splitlines ends a line there.
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+
+
 def delimiter_of(sample: str) -> str | None:
     """The delimiter of the first lines of a text; None if they are not delimited.
 
@@ -42,10 +57,7 @@ def delimiter_of(sample: str) -> str | None:
     >>> delimiter_of("Data;Casa;Fora;1\\n20/07;Juventude;Vasco;2,75\\n"), delimiter_of("A day\\nwithout football\\n")
     (';', None)
     """
-    lines = re.split(
-        r"\r\n?|\n", sample
-    )  # bytes 85 are a letter's, though str.splitlines ends a line there
-    lines = [line for line in lines if line.strip()][:SAMPLE_LINES]
+    lines = [line for line in lines_of(sample) if line.strip()][:SAMPLE_LINES]
     best, most = None, 0
     for delimiter in DELIMITERS:
         counts = _counts(lines, delimiter)
@@ -64,15 +76,12 @@ def _counts(lines: list[str], delimiter: str) -> Counter[int]:
         return Counter(len(line.split(delimiter)) for line in lines)
 
 
-def delimited_rows(content: FileContent, form: TextForm, delimiter: str) -> Iterator[Row | Refusal]:
-    """The rows of a delimited text that have more than delimiters.
-
-    A row is refused if it is too long or too wide, or a quotation mark of it is not closed.
-    """
-    blank = delimiter + " \t"
+def rows_in(lines: Iterable[str], delimiter: str = ",") -> Iterator[Row | Refusal]:
+    """The rows of delimited lines that have more than delimiters and quotation marks."""
+    blank = delimiter + ' "\t'
     again: deque[_Line] = deque()
-    lines = enumerate(content.lines(form), start=1)
-    while line := again.popleft() if again else next(lines, None):
+    numbered = enumerate(lines, start=1)
+    while line := again.popleft() if again else next(numbered, None):
         number, text = line
         if not text.strip(blank):
             continue
@@ -83,7 +92,7 @@ def delimited_rows(content: FileContent, form: TextForm, delimiter: str) -> Iter
         elif '"' not in text:
             yield _row(number, text.split(delimiter))
         else:
-            yield _quoted_row(line, again, lines, delimiter)
+            yield _quoted_row(line, again, numbered, delimiter)
 
 
 def _row(number: int, cells: list[str]) -> Row | Refusal:
@@ -99,20 +108,19 @@ def _quoted_row(
 ) -> Row | Refusal:
     """The row that begins with a line; the lines read for it that are none of it are put into `again`."""
     taken = [first]
-    reason = ""
-    while not reason:
+    is_open = True
+    while is_open:
         text = "\n".join(text for _, text in taken)
         try:
             return _row(first[0], next(csv.reader([text], delimiter=delimiter, strict=True)))
         except csv.Error as error:
-            reason = str(error)
-        if "unexpected end" in reason:
+            is_open = "unexpected end" in str(error) and len(text) <= LONGEST_ROW
+        if is_open:
             further = _up_to_a_quote(again, lines, MOST_LINES - len(taken))
             taken += further
-            is_closed = further and '"' in further[-1][1] and len(text) <= LONGEST_ROW
-            reason = "" if is_closed else OPEN_QUOTE
+            is_open = bool(further) and '"' in further[-1][1]
     again.extendleft(reversed(taken[1:]))
-    return Refusal(reason, first[0], shown(first[1]))
+    return Refusal(OPEN_QUOTE, first[0], shown(first[1]))
 
 
 def _up_to_a_quote(again: deque[_Line], lines: Iterator[_Line], most: int) -> list[_Line]:
@@ -123,3 +131,17 @@ def _up_to_a_quote(again: deque[_Line], lines: Iterator[_Line], most: int) -> li
         if '"' in line[1]:
             break
     return further
+
+
+def width_of(header: Sequence[str]) -> int:
+    """The cells that a row must have under a header: those up to its last column with a name."""
+    return max((place for place, name in enumerate(header, start=1) if name), default=0)
+
+
+def misfit(row: Row, width: int, *, may_be_narrower: bool = False) -> str | None:
+    """Why a row does not fit a header of so many columns, None if it does; empty cells beyond it are none."""
+    count = len(row.cells)
+    is_narrower = count < width and not may_be_narrower
+    if is_narrower or (count > width and any(map(str.strip, row.cells[width:]))):
+        return f"a row of {plural(count, 'cell')} under a header of {plural(width, 'column')}"
+    return None
