@@ -24,6 +24,7 @@ def odds(
     *,
     market: str | None = None,
     bookmaker: str | None = None,
+    ladder: bool = False,
     **filters: Unpack[FixtureFilters],
 ) -> pd.DataFrame:
     """The frame of odds_view, without its rows as Python objects."""
@@ -34,6 +35,7 @@ def odds(
         market=asked.market.key if asked.market else None,
         bookmaker_id=asked.bookmaker.id if asked.bookmaker else None,
         columns=asked.view.columns,
+        ladder=ladder,
     )
     return with_facts(frame_of(asked.view.columns, arrays), asked.view)
 

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TypeAlias
 
 import numpy as np
@@ -124,20 +125,20 @@ def odds_columns(
     market: str | None,
     bookmaker_id: int | None,
     columns: Sequence[Column],
+    ladder: bool = False,
 ) -> Arrays:
     """The columns of the frame of the odds of fixtures, in their order, then by bookmaker id and market.
 
-    market (a key), bookmaker_id: None for all.
+    market (a key), bookmaker_id: None for all. ladder: as of details.odds.
     """
+    statement_of = partial(odds_statement, market=market, bookmaker_id=bookmaker_id, ladder=ladder)
     large = None
     if count_odds(connection, fixture_ids) >= LARGE:
         # To look up most fixtures takes longer than to read them all.
         most = len(fixture_ids) > count_fixtures(connection, FixtureFilter()) / 2
-        statement = odds_statement(
-            None if most else fixture_ids, market=market, bookmaker_id=bookmaker_id
-        )
+        statement = statement_of(None if most else fixture_ids)
         large = read_large(connection, [(statement, STORED_ODDS)])
-    narrowed = odds_statement(fixture_ids, market=market, bookmaker_id=bookmaker_id)
+    narrowed = statement_of(fixture_ids)
     rows = large[0] if large else read(connection, narrowed, STORED_ODDS)
     slugs = {each.id: each.slug for each in bookmakers(connection)}
     coded = rows["market"].dictionary_encode().unify_dictionaries().combine_chunks()

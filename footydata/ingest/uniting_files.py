@@ -29,6 +29,7 @@ from footydata.sources.parsed import (
     LeagueKey,
     ParsedFigure,
     ParsedFixture,
+    ParsedLine,
     ParsedOdds,
     ParsedPlaceholder,
     ParsedTick,
@@ -177,6 +178,10 @@ class _Records:
             odds=tuple(
                 ParsedOdds(self._makers[maker], market, *quotes)
                 for (maker, market), quotes in body.odds.items()
+            ),
+            lines=tuple(
+                ParsedLine(self._makers[maker], market, period, line, *prices)
+                for (maker, market, period, line), prices in body.lines.items()
             ),
             further=tuple(
                 ParsedFigure(figure, *sides, half) for (figure, half), sides in body.figures.items()

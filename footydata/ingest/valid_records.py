@@ -21,7 +21,7 @@ from footydata.football.records import (
 )
 from footydata.football.register.figures import figures_by_name
 from footydata.football.register.naming import slug
-from footydata.football.terms import LARGEST_ID, LATEST_MINUTE, EventType, GoalDetail, Side
+from footydata.football.terms import LARGEST_ID, LATEST_MINUTE, EventType, GoalDetail, Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import (
     FIRST_YEAR,
@@ -41,6 +41,7 @@ from footydata.sources.parsed import (
     ParsedDetail,
     ParsedFigure,
     ParsedFixture,
+    ParsedLine,
     ParsedOdds,
     ParsedPage,
     ParsedPlaceholder,
@@ -350,6 +351,13 @@ _RULES: Mapping[type, Mapping[str, _Rule]] = {
         "market": _MARKET,
         **{name: _PRICE for name in ParsedOdds._fields if "price" in name},
         **{name: _LINE for name in ParsedOdds._fields if name.endswith("line")},
+    },
+    ParsedLine: {
+        "market": _MARKET,
+        "period": _one_of(Period, "period of odds"),
+        "line": _LINE,
+        "price_1": _PRICE,
+        "price_2": _PRICE,
     },
     ParsedTick: {
         "market": _MARKET,

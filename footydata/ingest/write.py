@@ -159,6 +159,9 @@ class FixtureWriter:
             if parsed.further
             else {},
             {key: _span(each) for key, each in ticks.items()} if ticks else {},
+            {(bookmakers[line[0]], *line[1:4]): line[4:] for line in parsed.lines}
+            if parsed.lines
+            else {},
         )
         if matched.is_exchanged:
             body = exchanged_body(body)
@@ -225,6 +228,10 @@ class FixtureWriter:
                     details[table] += [(row.id, *event[1:]) for event in events]
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
+            if parsed.lines:
+                details["odds_line"] += [
+                    (row.id, bookmakers[line[0]], *line[1:]) for line in parsed.lines
+                ]
             details["odds_tick"] += self._ticks(parsed, row.id)
         for table, rows in details.items():
             if rows:

@@ -2,9 +2,9 @@
 
 The column names are those of the FootyStats API; a map reads them, as it reads anyone's table. The file's name gives
 the competition (E0_2021.csv, BRA_all.csv), the days give the season. Times are three hours behind UTC; counts are
-printed as 4.0, a price that is missing as 0, and a price over a line without the price under it is not a quote. Only
-the main line is stored, the one whose two prices are closest. The files don't say when the prices were recorded: they
-are taken as opening.
+printed as 4.0, a price that is missing as 0, and a price over a line without the price under it is not a quote. The
+main line is the one whose two prices are closest. The files don't say when the prices were recorded: they are taken as
+opening.
 """
 
 import re
@@ -107,5 +107,8 @@ def _whole(fixture: ParsedFixture, league: LeagueKey) -> ParsedFixture:
         statistics.away_shots_on_target,
     ):
         statistics = None
-    changed = fixture._replace(league=league, odds=odds, statistics=statistics, parts=Part.BASE)
+    lines = tuple([line._replace(bookmaker=BOOKMAKER) for line in fixture.lines])
+    changed = fixture._replace(
+        league=league, odds=odds, lines=lines, statistics=statistics, parts=Part.BASE
+    )
     return with_filled_parts(changed)

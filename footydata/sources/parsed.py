@@ -110,6 +110,17 @@ class ParsedOdds(NamedTuple):
     inplay_price_3: float | None = None
 
 
+class ParsedLine(NamedTuple):
+    """A line of a market beside the main one of ParsedOdds; fields as in records.OddsLine."""
+
+    bookmaker: BookmakerKey
+    market: str
+    period: str
+    line: float
+    price_1: float
+    price_2: float
+
+
 class ParsedTick(NamedTuple):
     """A recorded movement of a market; fields as in records.OddsTickRecord."""
 
@@ -151,7 +162,7 @@ class ParsedFixture(NamedTuple):
     first_tick: how many ticks of the series precede these, None if unknown.
     further: the figures that the contract does not have. fetched_ts: when it was fetched, None for the load's moment.
     figures are those of ninety minutes; knockout has what follows them, and a score that may include extra time.
-    claims: what the row says again of these facts.
+    claims: what the row says again of these facts. lines: those beside the main line of a market.
     """
 
     league: LeagueKey
@@ -182,6 +193,7 @@ class ParsedFixture(NamedTuple):
     knockout: KnockoutRecord | None = None
     venue: VenueRecord | None = None
     claims: Claims | None = None
+    lines: tuple[ParsedLine, ...] = ()
 
 
 class PageRow(NamedTuple):

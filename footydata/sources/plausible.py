@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, date, datetime
 from enum import Enum
 from functools import lru_cache
-from operator import le, sub
+from itertools import groupby
+from operator import itemgetter, le, sub
 from typing import Any, NamedTuple
 
 from footydata.football.markets import HANDICAP, Market
@@ -18,7 +19,7 @@ from footydata.football.moments import midnight_of
 from footydata.football.records import StatisticsRecord
 from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
-from footydata.odds.markets import ALL_MARKETS
+from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.sources.cells import day_of
 from footydata.sources.parsed import (
     Claims,
@@ -26,6 +27,7 @@ from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
     ParsedFixture,
+    ParsedLine,
     ParsedOdds,
     Refusal,
     Remark,
@@ -102,6 +104,7 @@ HALF_ABOVE_FULL = FactCheck("more goals at half time than at full time", Does.SE
 PENALTIES = FactCheck("a winner in a score after penalties", Does.SET_ASIDE)
 CHANCES = FactCheck("prices that can't be of one quote", Does.SET_ASIDE)
 LINE = FactCheck("a line that no bookmaker has", Does.SET_ASIDE)
+LADDER = FactCheck("prices of a line that rise where those of its ladder fall", Does.SET_ASIDE)
 SHOTS = FactCheck("more shots on target than shots", Does.DOUBT)
 SIDES = FactCheck("many more goals of away sides: home and away may be exchanged", Does.DOUBT)
 OTHER_YEAR = FactCheck("weekdays of no league's season: the year may be one off", Does.DOUBT)
@@ -111,7 +114,7 @@ EXCHANGED = FactCheck(
 FAR = FactCheck("days far from those beside them, most probably mistyped", Does.DOUBT)
 WITNESSES = FactCheck("result letters and half times contradict the goals", Does.ASK)
 CHECKS = (YEAR, WEEKDAY, SEASON, MIDNIGHT, RESULT, HALF_RESULT, HALF_ABOVE_FULL, WITNESSES, PENALTIES, CHANCES, LINE,
-          AWARDED, EXCHANGED, FAR, OTHER_YEAR, SHOTS, SIDES)  # fmt: skip
+          LADDER, AWARDED, EXCHANGED, FAR, OTHER_YEAR, SHOTS, SIDES)  # fmt: skip
 """All of them, as the guide lists them."""
 
 
@@ -265,6 +268,8 @@ class Checker:
             fixture = fixture._replace(figures=figures, parts=fixture.parts & ~Part.HALF_GOALS)
         if fixture.odds and not _are_possible(fixture.odds):
             fixture = self._with_possible_odds(fixture)
+        if fixture.lines:
+            fixture = self._with_ordered_lines(fixture)
         if home is not None and away is not None:
             self._results += 1
             self._goals[0] += home
@@ -354,6 +359,36 @@ class Checker:
                 odds.append(quote)
         parts = fixture.parts if odds else fixture.parts & ~(Part.ODDS | Part.ODDS_SUMMARY)
         return fixture._replace(odds=tuple(odds), parts=parts)
+
+    def _with_ordered_lines(self, fixture: ParsedFixture) -> ParsedFixture:
+        """The fixture without the lines that can't be, or whose prices contradict those nearer to the main line."""
+        lines: list[ParsedLine] = []
+        mains = {(quote.bookmaker, quote.market): quote for quote in fixture.odds}
+        for key, of_ladder in groupby(sorted(fixture.lines), key=itemgetter(0, 1, 2)):
+            rungs, (bookmaker, market, period) = list(of_ladder), key
+            quote = mains.get((bookmaker, market))
+            main = getattr(quote, f"{period}_line", None)
+            if main is None:
+                continue
+            prices = getattr(quote, f"{period}_price_1"), getattr(quote, f"{period}_price_2")
+            middle = ParsedLine(bookmaker, market, period, main, *prices)
+            rises = MARKET_BY_KEY[market].shape is not HANDICAP
+            above = [rung for rung in rungs if rung.line > main]
+            below = [rung for rung in reversed(rungs) if rung.line < main]
+            for outwards, is_dearer in ((above, rises), (below, not rises)):
+                last = middle
+                for rung in outwards:
+                    low, high = (last, rung) if is_dearer else (rung, last)
+                    is_ordered = low.price_1 <= high.price_1 and low.price_2 >= high.price_2
+                    if is_ordered and _are_possible((ParsedOdds(bookmaker, market, *rung[3:]),)):
+                        lines.append(rung)
+                        last = rung
+                    else:
+                        check = CHANCES if is_ordered else LADDER
+                        text = ", ".join(f"{value:g}" for value in rung[3:])
+                        column = f"{period} {market} of {bookmaker.slug}"
+                        self._add(check, fixture.line, text, column)
+        return fixture._replace(lines=tuple(lines))
 
     def _decided(self, record: Parsed) -> Parsed:
         """The record, with what the other rows of its file show of it."""

@@ -44,6 +44,7 @@ EXPORTED = frozenset(
         "statistics",
         "figures",
         "odds",
+        "odds_lines",
         "ticks",
         "fair_lines",
         "standings",

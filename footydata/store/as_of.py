@@ -46,7 +46,7 @@ CATALOGUE = (
 
 OF_A_PLAYED_FIXTURE = (
     *("statistics", "knockout", "venue", "fixture_figure"),
-    *("event", "extra_event", "odds", "odds_tick"),
+    *("event", "extra_event", "odds", "odds_line", "odds_tick"),
 )
 """The tables that are copied for a fixture once its result is known."""
 
@@ -194,6 +194,7 @@ class AsOf:
                 "odds",
                 (OddsRecord(*row) for row in self._source.execute(odds, values)),
             )
+            self._copy("odds_line", f"{OF_FIXTURES} and period = 'opening'", values)
             self._copy("odds_tick", f"{OF_FIXTURES} and recorded_ts < :moment", values)
 
     def _copy_adjustments(self, moment: int) -> None:

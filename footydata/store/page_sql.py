@@ -78,7 +78,7 @@ LINKS = {
 
 OF_A_FIXTURE = (
     *("event", "extra_event", "fair_line", "fixture_figure", "fixture_referee", "knockout"),
-    *("odds", "odds_tick", "statistics", "venue"),
+    *("odds", "odds_line", "odds_tick", "statistics", "venue"),
 )
 """Tables whose rows belong to a fixture; its id is the first column of their keys."""
 

@@ -140,6 +140,7 @@ _LATER = (
     *(f"delete from {table} where {_OF_LATER}" for table in _OF_RESULT),
     "delete from odds_tick where recorded_ts >= :from_ts",
     f"update odds set {_AFTER_OPENING} where {_OF_LATER}",
+    f"delete from odds_line where period <> 'opening' and {_OF_LATER}",
     f"update fixture_source set parts = parts & :parts where {_OF_LATER}",
     f"update fixture set status = :scheduled, state_detail = null, {_NOT_KNOWN} where kickoff_ts >= :from_ts",
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",

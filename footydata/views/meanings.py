@@ -52,6 +52,7 @@ IN_RECORDS: dict[str, Meaning] = {
 """Column of a record that says what it holds → what it says."""
 
 MEANINGS: dict[str, Meaning] = {
+    "period": _category("the period of the quote: opening, closing or inplay"),
     # ids and names
     "fixture_id": _id("fixture"),
     "league_id": _id("league"),
@@ -439,7 +440,6 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
     ("preview referee", "away"): _number(
         "his average of away sides", "the figure's", is_optional=True
     ),
-    ("preview recorded_lines", "period"): _text("the period of the quote: opening or closing"),
     ("evaluate scores", "fixtures"): _count("fixtures that were scored", "fixtures"),
     ("evaluate calibration", "fixtures"): _count("chances in the bin", "chances"),
     **{

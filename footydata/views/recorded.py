@@ -65,6 +65,13 @@ ODDS_COLUMNS = columns(
         *(f"{period}_{name}" for period in Period for name in QUOTE),
     ),
 )
+LINE_COLUMNS = columns(
+    "odds_lines",
+    (
+        *("fixture_id", "bookmaker_id", "bookmaker", "market", "period"),
+        *("line", "price_1", "price_2"),
+    ),
+)
 MOVEMENT_COLUMNS = columns(
     "odds_movement",
     (
@@ -199,6 +206,7 @@ def odds_view(
     *,
     market: Market | None = None,
     bookmaker: Bookmaker | None = None,
+    ladder: Annotated[bool, Says("Every recorded line, below the main one of its market.")] = False,
     **filters: Unpack[FixtureFilters],
 ) -> View:
     """Recorded odds by fixture, bookmaker and market: opening, closing and last in play. The file is no live feed.
@@ -208,19 +216,22 @@ def odds_view(
     asked = odds_asked(connection, clock, fixture_id, market, bookmaker, filters)
     rows = [
         dict(row._asdict(), bookmaker=slug, market=MARKET_BY_KEY[row.market].param)
-        for row, slug in _odds(connection, asked)
+        for row, slug in _odds(connection, asked, ladder=ladder)
     ]
     reason = "" if rows else asked.view.reason
     values = [row_of(asked.view.columns, row) for row in rows]
     return asked.view._replace(rows=values, reason=reason)
 
 
-def _odds(connection: sqlite3.Connection, asked: OddsAsked) -> Iterator[tuple[OddsRecord, str]]:
+def _odds(
+    connection: sqlite3.Connection, asked: OddsAsked, *, ladder: bool = False
+) -> Iterator[tuple[OddsRecord, str]]:
     """The odds that are asked for, and the bookmaker's slug of each."""
     slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
     makers = [asked.bookmaker.id] if asked.bookmaker else list(slugs)
     pages = _paged(
-        asked.chosen.ids, lambda ids: odds(connection, ids, bookmaker_ids=makers).values()
+        asked.chosen.ids,
+        lambda ids: odds(connection, ids, bookmaker_ids=makers, ladder=ladder).values(),
     )
     for row in (row for page in pages for row in page):
         if asked.market is None or row.market == asked.market.key:

@@ -150,6 +150,7 @@ TABLES: dict[str, Description] = {
         "Lines and prices of a fixture by bookmaker and market, at opening, closing and in play. Lines are the home "
         f"side's. {_PRICES}",
     ),
+    "odds_line": Description(f"Lines of a market beside the main one, which is in odds. {_PRICES}"),
     "odds_tick": Description(
         f"How a market moved; empty prices: it was suspended. {_PRICES}",
         facets=("market",),

@@ -12,6 +12,7 @@ from footydata.football.records import (
     EventRecord,
     FairLine,
     KnockoutRecord,
+    OddsLine,
     OddsRecord,
     OddsTickRecord,
     StatisticsRecord,
@@ -29,6 +30,7 @@ from footydata.store.read.fixtures.details import (
     FigureRow,
     figure_rows,
     odds,
+    odds_lines,
     odds_ticks,
     rows_of,
     timelines,
@@ -48,7 +50,7 @@ class FixtureContent(NamedTuple):
     bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for.
     default_bookmakers: market key → the bookmaker whose quote is shown by default. further: the figures that /v1 does
     not have, in their order in the register. last_tick: the minute that the last quotes of a live fixture tell, and its
-    moment; None if they tell none. end: how it ended after ninety minutes, all None if nothing is recorded; venue as
+    moment; None if they tell none. lines: beside the main ones. end: how it ended after ninety minutes, all None if nothing is recorded; venue as
     well. tie: of a knock-out round, None in others.
     """
 
@@ -66,6 +68,7 @@ class FixtureContent(NamedTuple):
     end: KnockoutRecord = KnockoutRecord(0)
     venue: VenueRecord = VenueRecord(0)
     tie: FixtureTie | None = None
+    lines: Sequence[OddsLine] = ()
 
 
 def read_fixture(
@@ -104,6 +107,7 @@ def read_fixture(
         rows_of(connection, KnockoutRecord, ids)[fixture_id],
         rows_of(connection, VenueRecord, ids)[fixture_id],
         _tie(connection, fixture),
+        odds_lines(connection, ids),
     )
 
 

@@ -30,6 +30,7 @@ from footydata.football.records.fixtures import FixtureRecord as FixtureRecord
 from footydata.football.records.fixtures import FixtureReferee as FixtureReferee
 from footydata.football.records.fixtures import FormerFixture as FormerFixture
 from footydata.football.records.fixtures import KnockoutRecord as KnockoutRecord
+from footydata.football.records.fixtures import OddsLine as OddsLine
 from footydata.football.records.fixtures import OddsRecord as OddsRecord
 from footydata.football.records.fixtures import OddsTickRecord as OddsTickRecord
 from footydata.football.records.fixtures import Placeholder as Placeholder
@@ -82,6 +83,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "event": EventRecord,
     "extra_event": EventRecord,
     "odds": OddsRecord,
+    "odds_line": OddsLine,
     "odds_tick": OddsTickRecord,
     "fair_line": FairLine,
     "projection": ProjectionHead,
@@ -123,6 +125,7 @@ KEYS: dict[str, int] = {
     "event": 2,
     "extra_event": 2,
     "odds": 3,
+    "odds_line": 5,
     "odds_tick": 5,
     "fair_line": 2,
     "projected_team": 2,

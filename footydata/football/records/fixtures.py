@@ -271,6 +271,18 @@ class OddsRecord(NamedTuple):
     inplay_price_3: float | None = None
 
 
+class OddsLine(NamedTuple):
+    """A line of a market beside the main one, which odds has: a rung of the ladder. Key: all but the prices."""
+
+    fixture_id: int
+    bookmaker_id: int
+    market: str
+    period: str
+    line: float
+    price_1: float
+    price_2: float
+
+
 class OddsTickRecord(NamedTuple):
     """A recorded movement of a market. Key: the first five; prices None: the market was suspended."""
 

@@ -148,12 +148,15 @@ def _fault(market: Market, row: ClosingQuote) -> str:
 def _nearest_quotes(
     slip: Slip, usable: Sequence[ClosingQuote], by_id: Mapping[int, BookmakerRecord]
 ) -> dict[int, ClosingQuote]:
-    """Bookmaker id → its quote, of those that come first for a bet: at its line, then of its bookmaker."""
+    """Bookmaker id → its quote, of those that come first for a bet: at its line, then of its bookmaker.
 
-    def rank(row: ClosingQuote) -> tuple[bool, bool]:
-        return slip.line is not None and row.line != slip.line, by_id[
-            row.bookmaker_id
-        ].slug != slip.bookmaker
+    A main line goes before others of its ladder.
+    """
+
+    def rank(row: ClosingQuote) -> tuple[bool, bool, bool]:
+        is_elsewhere = slip.line is not None and row.line != slip.line
+        is_of_other = by_id[row.bookmaker_id].slug != slip.bookmaker
+        return is_elsewhere, is_of_other, not row.is_main
 
     ranked = [(rank(row), row) for row in usable]
     first = min(each for each, _ in ranked)

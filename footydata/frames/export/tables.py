@@ -13,6 +13,7 @@ import pyarrow as pa
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.languages import ENGLISH
 from footydata.football.records import (
+    OddsLine,
     OddsRecord,
     OddsTickRecord,
     StatisticsRecord,
@@ -103,6 +104,12 @@ def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any,
     return [(*row, slugs[row.bookmaker_id]) for row in rows]
 
 
+def _lines(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
+    slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
+    rows = map(recorded.by_param, details.odds_lines(connection, ids))
+    return [(*row, slugs[row.bookmaker_id]) for row in rows]
+
+
 def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
     slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
     rows = map(recorded.by_param, export_rows.ticks(connection, ids))
@@ -132,6 +139,7 @@ OF_FIXTURES: tuple[_ExportedTable, ...] = (
     _ExportedTable("statistics", recorded.STATISTICS_COLUMNS, _statistics),
     _ExportedTable("figures", recorded.FIGURE_COLUMNS, figure_rows),
     _ExportedTable("odds", recorded.ODDS_COLUMNS, _odds, (*OddsRecord._fields, "bookmaker")),
+    _ExportedTable("odds_lines", recorded.LINE_COLUMNS, _lines, (*OddsLine._fields, "bookmaker")),
     _ExportedTable("ticks", recorded.TICK_COLUMNS, _ticks, (*OddsTickRecord._fields, "bookmaker")),
     _ExportedTable(
         "fair_lines",

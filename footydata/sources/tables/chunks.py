@@ -114,17 +114,19 @@ class TakenColumns:
         refusal = Refusal(reason, number, shown(text), name)
         self.aside.setdefault(place, []).append(refusal)
 
-    def odds(self, cells: Sequence[Sequence[str]], rows: Sequence[Row]) -> list[tuple[Any, ...]]:
-        """The odds of rows."""
+    def odds(
+        self, cells: Sequence[Sequence[str]], rows: Sequence[Row]
+    ) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+        """The odds of rows, and their further lines."""
         if self._quotes is None:
-            return [()] * len(rows)
-        odds, refused = self._quotes.read(cells, len(rows))
+            return [()] * len(rows), [()] * len(rows)
+        odds, lines, refused = self._quotes.read(cells, len(rows))
         for place, reason, column, text in refused:
             named = Refusal(reason, rows[place].number, shown(text) or None, self._names[column])
             refused_before = self.aside.setdefault(place, [])
             if named not in refused_before:
                 refused_before.append(named)
-        return odds
+        return odds, lines
 
 
 class Chunk:
@@ -149,7 +151,7 @@ class Chunk:
         self.figures = self._figures()
         self.statistics = self._statistics()
         self.further = self._further()
-        self.odds = taken.odds(self.cells, rows)
+        self.odds, self.lines = taken.odds(self.cells, rows)
         self.claims = self._claims()
         self.sides = self._sides()
         self.states = self._states()

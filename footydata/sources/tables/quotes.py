@@ -9,7 +9,7 @@ from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import HIGHEST_PRICE
-from footydata.sources.parsed import BookmakerKey, ParsedOdds
+from footydata.sources.parsed import BookmakerKey, ParsedLine, ParsedOdds
 from footydata.sources.tables.cell_readers import BAD, memo_of
 from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import LINE, UNNAMED, OddsColumn
@@ -72,19 +72,23 @@ class TableQuotes:
 
     def read(
         self, cells: Sequence[Sequence[str]], count: int
-    ) -> tuple[list[tuple[ParsedOdds, ...]], list[Aside]]:
-        """The quotes of each of so many rows, and the cells that were set aside.
+    ) -> tuple[list[tuple[ParsedOdds, ...]], list[tuple[ParsedLine, ...]], list[Aside]]:
+        """The quotes and the further lines of each of so many rows, and the cells that were set aside.
 
-        Of several lines of a market the main one is taken, whose prices are closest.
+        Of several lines of a market the main one, whose prices are closest, is the quote.
         """
         aside: list[Aside] = []
         nothing: list[Any] = [None] * count
         by_market: dict[tuple[BookmakerKey, str], dict[str, Quoted]] = {}
+        ladders: dict[tuple[BookmakerKey, str, str], list[Quoted]] = {}
         for quote in self._quotes:
             quoted = self._column(quote, cells, nothing, aside)
             periods = by_market.setdefault((quote.bookmaker, quote.market), {})
             before = periods.get(quote.period)
             periods[quote.period] = quoted if before is None else _main(before, quoted)
+            if before is not None:
+                key = quote.bookmaker, quote.market, quote.period
+                ladders.setdefault(key, [before]).append(quoted)
         unknown = [nothing] * 4
         columns = [
             [
@@ -100,8 +104,15 @@ class TableQuotes:
             for key, periods in by_market.items()
         ]
         if not columns:
-            return [()] * count, aside
-        return [tuple(filter(None, row)) for row in zip(*columns, strict=True)], aside
+            return [()] * count, [()] * count, aside
+        lines: list[tuple[ParsedLine, ...]] = [()] * count
+        for (bookmaker, market, period), rungs in ladders.items():
+            mains = by_market[bookmaker, market][period][0]
+            for rung in rungs:
+                for row, (line, one, two, _) in enumerate(zip(*rung, strict=True)):
+                    if one is not None and two is not None and line != mains[row]:
+                        lines[row] += (ParsedLine(bookmaker, market, period, line, one, two),)
+        return [tuple(filter(None, row)) for row in zip(*columns, strict=True)], lines, aside
 
     def _column(
         self,

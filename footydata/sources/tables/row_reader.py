@@ -209,6 +209,7 @@ class RowReader:
             knockout=knockout,
             venue=venue,
             claims=claims,
+            lines=chunk.lines[place],
         )
 
     def _league(self, name: str, country: str) -> LeagueKey:

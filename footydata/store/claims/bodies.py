@@ -6,6 +6,7 @@ fixture's league, season and teams are those of its row, but for those of a serv
 
 import sqlite3
 import zlib
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec import msgpack
@@ -63,14 +64,17 @@ class BodyCodec:
             ],
             [(*key, *sides) for key, sides in body.figures.items()],
             [(slug(maker), market, *span) for (maker, market), span in body.series.items()],
+            [
+                (slug(maker), market, period, line, *map(_PACKED.__getitem__, prices))
+                for (maker, market, period, line), prices in sorted(body.lines.items())
+            ],
         )
         return zlib.compress(msgpack.encode(fields), 1)
 
     def decode(self, blob: bytes, row: FixtureRecord, *, fetched_ts: int) -> ClaimBody:
         """The body of bytes, with the ids of the fixture's row."""
-        (parts, spelling, columns, ids, is_remote, details, events, odds, figures, series) = (
-            _fields(blob)
-        )
+        parts, spelling, columns, ids, is_remote, *rest = _fields(blob)
+        details, events, odds, figures, series, lines = rest
         own_ids = row.league_id, row.season_id, row.home_id, row.away_id
         league_id, season_id, home_id, away_id = ids or own_ids
         fixture = FixtureRecord._make(
@@ -94,14 +98,13 @@ class BodyCodec:
             None
             if events is None
             else [EventRecord(row.id, seq, *values) for seq, values in enumerate(events, start=1)],
-            {
-                (self.maker(slug), market): tuple(
-                    [value / 1000 if isinstance(value, int) else value for value in quotes]
-                )
-                for slug, market, *quotes in odds
-            },
+            {(self.maker(slug), market): _unpacked(quotes) for slug, market, *quotes in odds},
             {(figure, half): (home, away) for figure, half, home, away in figures},
             {(self.maker(slug), market): tuple(span) for slug, market, *span in series},
+            {
+                (self.maker(slug), market, period, line): _unpacked(prices)
+                for slug, market, period, line, *prices in lines
+            },
         )
 
     def referee(self, blob: bytes, league_id: int) -> str | None:
@@ -161,6 +164,10 @@ class _Packed(dict[float | None, float | None]):
         if len(self) < _PRICES_CACHED:
             self[value] = packed
         return packed
+
+
+def _unpacked(prices: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple([value / 1000 if isinstance(value, int) else value for value in prices])
 
 
 _PRICES_CACHED = 100_000

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from footydata.football.records import EventRecord, FixtureRecord, KnockoutRecord, StatisticsRecord
 from footydata.football.terms import FIELDS_OF_PART, Part, Side, Status
-from footydata.store.claims.stored import DetailRecord, Details, Quotes
+from footydata.store.claims.stored import NO_LINES, DetailRecord, Details, Lines, Quotes
 
 BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES, BARE_RESULT = map(
     int,
@@ -71,7 +71,7 @@ class ClaimBody(NamedTuple):
         parts: the parts that it has. fetched_ts: when they were fetched, unix seconds.
         is_remote: whether it is a service's, by its own id of the fixture.
         spelling: the referee as the source spells the name.
-        details, events, odds, figures: as in StoredFixture; events None without a timeline.
+        details, events, odds, figures, lines: as in StoredFixture; events None without a timeline.
         series: bookmaker id and market of each odds history → its first and last second, and the count of ticks.
     """
 
@@ -85,6 +85,7 @@ class ClaimBody(NamedTuple):
     odds: Mapping[tuple[int, str], Quotes] = {}
     figures: Mapping[tuple[str, int], tuple[float | None, float | None]] = {}
     series: Mapping[tuple[int, str], tuple[int, int, int]] = _NO_SERIES
+    lines: Lines = NO_LINES
 
     @property
     def is_finished(self) -> bool:

@@ -122,6 +122,7 @@ class ClaimRows:
             if stored.figures
             else {},
             self._series(stored.fixture.id) if parts & _HISTORY else {},
+            stored.lines,
         )
 
     def write_only_claims(

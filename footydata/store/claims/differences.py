@@ -63,6 +63,11 @@ class Differences:
                 if quotes != before.odds.get(key)
             )
             rows["odds"] += ((fixture_id, *key, *each) for key, each in quotes)
+        if before.lines != after.lines:
+            columns = ("bookmaker_id", "market", "period", "line")
+            gone = before.lines.keys() - after.lines.keys()
+            self._delete("odds_line", columns, fixture_id, gone)
+            rows["odds_line"] += ((fixture_id, *key, *each) for key, each in after.lines.items())
         if before.figures != after.figures:
             self._delete(
                 "fixture_figure",

@@ -32,6 +32,7 @@ from footydata.store.claims.stored import (
     NO_QUOTE,
     PERIODS,
     DetailRecord,
+    Lines,
     Provenance,
     Quotes,
     StoredFixture,
@@ -82,9 +83,10 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
         next((body.spelling for body in bodies if body.spelling is not None), None),
         {part: row for part, (row, _) in _details(counted).items()},
         _events(counted),
-        _odds(bodies),
+        odds := _odds(bodies),
         {key: values for key, (values, _) in _figures(counted).items()},
         _series(bodies),
+        _lines(bodies, odds),
     )
 
 
@@ -164,7 +166,7 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
         fixture,
         {part: row for part, (row, _) in details.items()},
         list(events or ()),
-        dict(_odds(bodies)),
+        odds := dict(_odds(bodies)),
         sorted(
             Provenance(source_id, -rank.distrust, rank.name, parts, body.fetched_ts)
             for (source_id, rank, body), parts in zip(sources, stored_parts, strict=True)
@@ -179,6 +181,7 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
             for source_id, _, body in sources
             if body.spelling is not None and body.fixture.referee not in (None, body.spelling)
         },
+        _lines(bodies, odds),
     )
 
 
@@ -421,6 +424,31 @@ def is_compatible(one: Sequence[object], other: Sequence[object]) -> bool:
         if a is not None and b is not None and a != b:
             return False
     return True
+
+
+_Ladder = tuple[int, str, str]
+
+
+def _lines(bodies: Sequence[ClaimBody], odds: Mapping[tuple[int, str], Quotes]) -> Lines:
+    """The lines beside the main one of each ladder; the main line of another body is one of them."""
+    ladders: dict[_Ladder, None] = dict.fromkeys(key[:3] for body in bodies for key in body.lines)
+    lines: dict[tuple[int, str, str, float], tuple[float, float]] = {}
+    for body in bodies:
+        for ladder in ladders:
+            line, first, second = _main_line(body.odds, ladder)
+            if line is not None and first is not None and second is not None:
+                lines.setdefault((*ladder, line), (first, second))
+        for key, prices in body.lines.items():
+            lines.setdefault(key, prices)
+    for ladder in ladders:
+        lines.pop((*ladder, _main_line(odds, ladder)[0] or 0.0), None)
+    return lines
+
+
+def _main_line(odds: Mapping[tuple[int, str], Quotes], ladder: _Ladder) -> Quotes:
+    maker, market, period = ladder
+    quotes = odds.get((maker, market))
+    return (NO_QUOTE if quotes is None else quotes[dict(PERIODS)[period]])[:3]
 
 
 def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[int, str], tuple[int, int, int]]:

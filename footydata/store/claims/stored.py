@@ -27,6 +27,11 @@ Quotes = tuple[float | None, ...]
 A plain tuple: most rows that are read are quotes, and making a record of each takes as long as reading it.
 """
 
+Lines = Mapping[tuple[int, str, str, float], tuple[float, float]]
+"""Bookmaker id, market, period and line → the prices of a line beside the main one."""
+
+NO_LINES: Lines = {}
+
 PERIODS = tuple(
     (str(period), slice(4 * number, 4 * number + 4)) for number, period in enumerate(ALL_PERIODS)
 )
@@ -69,7 +74,8 @@ class StoredFixture(NamedTuple):
     """A stored fixture with its details, by part; odds by bookmaker id and market, figures by name and half.
 
     events: the whole timeline, extra time included.
-    referees: source id → how it spells the referee, and the stored name, where these differ.
+    referees: source id → how it spells the referee, and the stored name, where these differ. lines: beside the main
+    ones of odds.
     """
 
     fixture: FixtureRecord
@@ -79,6 +85,7 @@ class StoredFixture(NamedTuple):
     sources: list[Provenance]
     figures: dict[tuple[str, int], FixtureFigure]
     referees: dict[int, tuple[str, str]]
+    lines: Lines = NO_LINES
 
 
 def by_event_table(events: Iterable[EventRecord]) -> dict[str, list[EventRecord]]:
@@ -116,6 +123,11 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
         itemgetter(0),
     ):
         stored[fixture_id].odds.update([(row[1:3], row[3:]) for row in rows])
+    for fixture_id, rows in groupby(
+        connection.execute(_select("odds_line", "fixture_id"), parameters), itemgetter(0)
+    ):
+        lines = {row[1:5]: row[5:] for row in rows}
+        stored[fixture_id] = stored[fixture_id]._replace(lines=lines)
     for row in connection.execute(
         _select("fixture_figure", "fixture_id") + ", figure, half", parameters
     ):

@@ -277,6 +277,18 @@ create table odds (
   primary key (fixture_id, bookmaker_id, market)
 ) strict, without rowid;
 
+-- The lines of a market beside the main one, which is in odds.
+create table odds_line (
+  fixture_id integer not null references fixture(id),
+  bookmaker_id integer not null references bookmaker(id),
+  market text not null,
+  period text not null check (period in ('opening', 'closing', 'inplay')),
+  line real not null,
+  price_1 real not null,
+  price_2 real not null,
+  primary key (fixture_id, bookmaker_id, market, period, line)
+) strict, without rowid;
+
 -- seq tells ticks of one second apart; prices null: the market was suspended.
 create table odds_tick (
   fixture_id integer not null references fixture(id),
@@ -630,6 +642,19 @@ create trigger projection_goes_with_its_team after delete on team begin
   delete from projected_place where team_id = old.id;
   delete from projected_zone where team_id = old.id;
 end;
+
+-- All lines of each market: a row of odds, with the main line, then one a further line.
+create view odds_ladder as
+  select * from odds
+  union all
+  select fixture_id, bookmaker_id, market,
+         max(line) filter (where period = 'opening'), max(price_1) filter (where period = 'opening'),
+         max(price_2) filter (where period = 'opening'), null,
+         max(line) filter (where period = 'closing'), max(price_1) filter (where period = 'closing'),
+         max(price_2) filter (where period = 'closing'), null,
+         max(line) filter (where period = 'inplay'), max(price_1) filter (where period = 'inplay'),
+         max(price_2) filter (where period = 'inplay'), null
+  from odds_line group by fixture_id, bookmaker_id, market, line;
 
 create view fixture_part as
   with part(bit, part) as (values

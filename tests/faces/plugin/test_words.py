@@ -219,6 +219,21 @@ def test_odds_stand_by_market_and_bookmaker_with_their_movement(site):
     assert re.search(r'<path d="M0 [\d.]+H\d+V[\d.]+', market)
 
 
+def test_the_ladder_stands_below_the_main_line(sample, tmp_path):
+    path = Path(shutil.copy(sample, tmp_path / "football.db"))
+    with closing(sqlite3.connect(path)) as connection, connection:
+        sql = """insert into odds_line select fixture_id, bookmaker_id, market, 'closing', 12.5, 2.9, 1.4 from odds
+            where market = 'corner_line' and closing_line is not null"""
+        connection.execute(sql)
+        row = "select max(fixture_id) from odds_line"
+        fixture = connection.execute(row).fetchone()[0]
+    site = Site(path)
+    market = site.page(f"/football/-/fixture/{fixture}").text.split('id="market-corner_line"')[1]
+    words = " ".join(re.sub(r"<[^>]*>", " ", market.split("</details>")[0]).split())
+    assert "closing 12.5 2.90 1.40" in words
+    site.close()
+
+
 @pytest.mark.parametrize(
     "change",
     [

@@ -14,6 +14,7 @@ from footydata.football.records import (
     ExternalId,
     FixtureRecord,
     LeagueRecord,
+    OddsLine,
     OddsRecord,
     SourceRecord,
     TeamRecord,
@@ -111,6 +112,21 @@ def test_a_bet_is_settled_on_its_fixture(
     football: sqlite3.Connection, tmp_path: Path, row: str, profit: float
 ) -> None:
     assert book_of(football, tmp_path, BY_ID, row).bets[0].profit == pytest.approx(profit)
+
+
+def test_a_bet_at_a_line_of_the_ladder_is_compared_with_its_recorded_price(
+    football: sqlite3.Connection, tmp_path: Path
+) -> None:
+    ladder = [
+        OddsLine(10, 1, "asian_handicap", "closing", line, 1.8, 2.1) for line in (-0.5, -1.25)
+    ]
+    upsert(football, "odds_line", ladder)
+    at_line, between = book_of(
+        football, tmp_path, BY_ID, "10,asian,-0.5,home,1.95,100", "10,asian,-0.25,home,1.95,100"
+    ).bets
+    assert at_line.closing is not None and between.closing is not None
+    assert (at_line.closing.line, at_line.closing.is_moved) == (-0.5, False)
+    assert (between.closing.line, between.closing.is_moved) == (-0.75, True)
 
 
 def test_a_bet_on_a_coming_fixture_is_open(football: sqlite3.Connection, tmp_path: Path) -> None:

@@ -14,10 +14,11 @@ from footydata.frames.framing import framed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.views.columns import Column
 from footydata.views.one_fixture import STORED_LINE_COLUMNS
-from footydata.views.recorded import TICK_COLUMNS
+from footydata.views.recorded import LINE_COLUMNS, TICK_COLUMNS
 from footydata.views.teams import EXPORTED_LEAGUE_COLUMNS
 
 STORED: dict[str, tuple[tuple[Column, ...], str]] = {
+    "odds_lines": (LINE_COLUMNS, "odds_line join bookmaker on bookmaker.id = bookmaker_id"),
     "ticks": (TICK_COLUMNS, "odds_tick join bookmaker on bookmaker.id = bookmaker_id"),
     "fair_lines": (STORED_LINE_COLUMNS, "fair_line"),
     "leagues": (
@@ -41,6 +42,7 @@ STORED: dict[str, tuple[tuple[Column, ...], str]] = {
 """Table of an export that no frame is like → its columns, and what the database holds of them."""
 
 _SQL = {
+    ("odds_lines", "bookmaker"): "slug",
     ("ticks", "bookmaker"): "slug",
     ("leagues", "id"): "league.id",
     ("leagues", "name"): "league.name",

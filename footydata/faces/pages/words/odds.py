@@ -16,7 +16,7 @@ from footydata.faces.drawing.odds import (
 from footydata.faces.pages.words.movement import Chart, charts_of
 from footydata.faces.reading.fixture import FixtureContent, Series
 from footydata.football.markets import Market
-from footydata.football.records import FixtureRecord
+from footydata.football.records import FixtureRecord, OddsLine
 from footydata.football.terms import Period, Status
 from footydata.odds.markets import ALL_MARKETS
 
@@ -70,6 +70,11 @@ def _market(read: FixtureContent, market: Market, series: Sequence[Series]) -> Q
         rows += _rows(
             maker.name, quotes.get(maker.id, {}), latest.get(maker.slug, NO_QUOTE), market
         )
+        rows += [
+            QuoteRow("", line.period, _cells(_quote(line), NO_QUOTE, market))
+            for line in read.lines
+            if (line.bookmaker_id, line.market) == (maker.id, market.key)
+        ]
     fair = next((one for one in read.fair_lines if one.market == market.key), None)
     if fair is not None:
         rows.append(QuoteRow("Fair", "by our model", _cells(fair_quote(fair), NO_QUOTE, market)))
@@ -101,6 +106,10 @@ def _market(read: FixtureContent, market: Market, series: Sequence[Series]) -> Q
             for chart in charts_of(one, market, read.fixture)
         ],
     )
+
+
+def _quote(line: OddsLine) -> QuoteCells:
+    return QuoteCells(line.line, (line.price_1, line.price_2, None))
 
 
 def _last_of(series: Series) -> QuoteCells:
