@@ -26,6 +26,7 @@ from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.ids import read_id
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.moments import day_of
+from footydata.football.register.naming import bare
 from footydata.forecast.bets.bet_headers import (
     ALWAYS,
     BY_NAMES,
@@ -242,14 +243,17 @@ def _slips(
 
 
 def _with_teams(cells: Mapping[str, str]) -> Mapping[str, str]:
-    """The cells of a row, with both teams of one cell as home and away."""
+    """The cells of a row, with both teams of one cell as home and away, and a team that is bet on as its side."""
     together = cells.get(TEAMS) or cells.get("fixture", "")
     teams = None if cells.get("home") or cells.get("away") else two_teams(together)
-    if teams is None:
-        return cells
-    home, away = teams
-    fixture = "" if together == cells.get("fixture") else cells.get("fixture", "")
-    return {**cells, "fixture": fixture, "home": home, "away": away}
+    if teams is not None:
+        fixture = "" if together == cells.get("fixture") else cells.get("fixture", "")
+        cells = {**cells, "fixture": fixture, "home": teams[0], "away": teams[1]}
+    name, line = _apart(cells.get("side", ""))
+    for side in ("home", "away"):
+        if name and bare(name) == bare(cells.get(side, "")):
+            return {**cells, "side": f"{side} {line}".rstrip()}
+    return cells
 
 
 def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:

@@ -126,6 +126,24 @@ def test_both_teams_may_stand_in_one_cell(tmp_path: Path, header: str) -> None:
     assert (slip.fixture_id, slip.home, slip.away) == (None, "Crown", "Rovers")
 
 
+@pytest.mark.parametrize(
+    ("market", "side", "meant"),
+    [
+        ("1x2", "Rovers", ("away", None)),
+        ("Asian Handicap", "Crown FC -1.5", ("home", -1.5)),
+        ("asian", "Rovers +1.5", ("away", -1.5)),
+        ("1x2", "1", ("home", None)),
+    ],
+)
+def test_a_team_is_bet_on_by_its_name(
+    tmp_path: Path, market: str, side: str, meant: tuple[str, float | None]
+) -> None:
+    text = f"date,match,market,side,price\n2026-03-14,Crown - Rovers,{market},{side},2.1\n"
+    slips, refused, _ = read_slips(written(tmp_path, text), SlipMap(handicap="own"))
+    assert refused == []
+    assert [(slip.side, slip.line) for slip in slips] == [meant]
+
+
 def test_an_id_beside_both_teams_names_the_fixture(tmp_path: Path) -> None:
     slip = only_slip(tmp_path, "fixture,match,market,side,price\n7,Crown - Rovers,1x2,home,2.1\n")
 
