@@ -34,6 +34,7 @@ from footydata.store.read.fixtures.export_rows import (
     team_names_statement,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.quality.doubted import MANY, doubt_texts
 from footydata.store.read.seasons.brackets import ties_of_fixtures
 from footydata.store.read.seasons.group_tables import unplaced_fixtures
 from footydata.views.columns import Column
@@ -263,8 +264,13 @@ def _with_ties(connection: sqlite3.Connection, rows: Columns) -> Columns:
     )
     beside["decided_by"] = pc.if_else(is_shootout, By.PENALTIES.value, beside["decided_by"])
     beside["through"] = pc.if_else(pc.is_valid(beside["tie"]), beside["through"], rows["through"])
+    few = rows["id"].to_pylist() if len(rows["id"]) <= MANY else []
+    errors = doubt_texts(connection, few)
     beside["doubt"] = pc.coalesce(
-        _end_doubts(rows), beside["doubt"], _group_doubts(connection, rows)
+        _end_doubts(rows),
+        beside["doubt"],
+        _group_doubts(connection, rows),
+        looked_up(rows["id"], errors, TEXT),
     )
     return rows | beside
 

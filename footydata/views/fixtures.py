@@ -29,6 +29,7 @@ from footydata.store.read.fixtures.fixtures import (
     fixture_ids,
 )
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
+from footydata.store.read.quality.doubted import doubt_texts
 from footydata.store.read.quality.reasons import why_no_fixtures, why_none_found
 from footydata.store.read.seasons.brackets import ties_of_fixtures
 from footydata.store.read.seasons.group_tables import unplaced_fixtures
@@ -87,6 +88,7 @@ class ListedRow(NamedTuple):
     end: KnockoutRecord
     state: str
     figures: Mapping[str, float | None] = {}
+    doubt: object | None = None
 
     @property
     def score(self) -> str | None:
@@ -119,6 +121,11 @@ def _kickoff(row: ListedRow, *, zone: tzinfo) -> str:
     return minute_text(row.fixture.kickoff_ts, time_known=known, zone=zone)
 
 
+def _marked_score(row: ListedRow) -> str | None:
+    """The score, with a question mark where something of the fixture is doubtful."""
+    return row.score and f"{row.score}{'?' if row.doubt else ''}"
+
+
 def _field(row: ListedRow, *, name: str) -> Any:
     return getattr(row.fixture, name)
 
@@ -141,7 +148,7 @@ def _shown(names: Sequence[str], *, is_of_one_league: bool, zone: tzinfo) -> tup
         Shown("kickoff", partial(_kickoff, zone=zone), kind="whole", is_needed=True),
         league,
         Shown("home", partial(_field, name="home"), kind="text", is_needed=True),
-        Shown("score", lambda row: row.score, kind="whole", is_needed=True),
+        Shown("score", _marked_score, kind="whole", is_needed=True),
         Shown("away", partial(_field, name="away"), kind="text", is_needed=True),
         Shown("half", partial(_pair, figure="goals", half="half_"), 90, kind="whole"),
         Shown("corners", partial(_pair, figure="corners"), 70, kind="whole"),
@@ -174,6 +181,7 @@ def fixtures_view(
     rows = read_fixtures(connection, narrowed, order=order, limit=limit, lang=language(lang))
     count = len(rows) if len(rows) != limit else count_fixtures(connection, narrowed)
     whole = whole_rows(connection, rows)
+    doubts = [fixture_doubt(row) for row in whole]
     names = [name for name in (condition.names if condition else ()) if name not in _COLUMNS]
     figures = values_of(
         connection, [row.id for row in rows], {name: FIGURES[name] for name in names}
@@ -189,8 +197,8 @@ def fixtures_view(
             is_of_one_league=len({row.league_id for row in rows}) == 1,
             zone=clock.zone,
         ),
-        [Block("", _listed(connection, rows, names, figures, clock))],
-        doubts=fixture_doubts(rows, [fixture_doubt(row) for row in whole], now=clock.now),
+        [Block("", _listed(connection, rows, doubts, names, figures, clock))],
+        doubts=fixture_doubts(rows, doubts, now=clock.now),
         about={"matching": count},
         footer=f"{plural(count, 'fixture')}, times in {clock.zone}.{cut}" if rows else "",
         fixture_ids=[row.id for row in rows],
@@ -226,6 +234,7 @@ def _found(
 def _listed(
     connection: sqlite3.Connection,
     rows: Sequence[FixtureRow],
+    doubts: Sequence[object | None],
     names: Sequence[str],
     figures: Mapping[int, Sequence[float | None]],
     clock: Clock,
@@ -237,8 +246,9 @@ def _listed(
             ends[row.id],
             NO_RESULT if is_overdue(row, now=clock.now) else row.state_detail or row.status,
             dict(zip(names, figures[row.id], strict=True)),
+            doubt,
         )
-        for row in rows
+        for row, doubt in zip(rows, doubts, strict=True)
     ]
 
 
@@ -256,6 +266,7 @@ def whole_rows(
         {row.season_id for row in rows if row.season_id and row.stage and not row.in_table},
     )
     out_of_groups = unplaced_fixtures(connection, {row.season_id for row in rows if row.season_id})
+    errors = doubt_texts(connection, ids)
     whole = []
     for row in rows:
         knockout, tie = knockouts[row.id], ties.get(row.id)
@@ -267,6 +278,7 @@ def whole_rows(
             end_doubt(row.home_goals, row.away_goals, knockout)
             or values["doubt"]
             or out_of_groups.get(row.id)
+            or errors.get(row.id)
         )
         whole.append(row_of(FIXTURE_COLUMNS, values))
     return whole

@@ -405,7 +405,9 @@ OF_FRAMES: dict[tuple[str, str], Meaning] = {
         is_optional=True,
     ),
     ("fixtures", "doubt"): _text(
-        "why the score, who goes through, or the group that it is of is doubtful", is_optional=True
+        "why the score, who goes through, the group that it is of, or, of at most 20,000 fixtures, what check finds "
+        "wrong is doubtful",
+        is_optional=True,
     ),
     ("bracket", "next_round"): _text("the round in which its winner plays on", is_optional=True),
     ("bracket", "next_tie"): Meaning(INTEGER, "its place in that round, from 1", is_optional=True),

@@ -1,7 +1,7 @@
 """League tables of every kind, what can still be reached, and knock-out rounds."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Annotated, Any, NamedTuple
@@ -21,6 +21,8 @@ from footydata.football.table_rows import (
 )
 from footydata.football.terms import TableType
 from footydata.rules.reach import Reach
+from footydata.store.read.fixtures.fixtures import fixtures_by_id
+from footydata.store.read.quality.doubted import doubted_of
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.group_tables import (
     SeasonTables,
@@ -36,6 +38,7 @@ from footydata.store.read.seasons.progress import (
 )
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import table_zones
+from footydata.store.read.seasons.table_doubts import NAMED
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
 from footydata.views.columns import Column, columns, undeclared
@@ -206,15 +209,46 @@ def table_view(
         *([_live_text(tables)] if as_it_stands else []),
     ]
     zones, ends = ((), ()) if last or of_stages else table_zones(connection, tables.tables[0])
+    errors, doubted_teams = _doubted(connection, tables)
     is_of_now = season is None and at is None and round is None
     newest = [table.newest_ts for table in tables.tables if table.newest_ts is not None]
-    doubts = (*tables.doubts, *(stale_doubts(newest, now=clock.now) if is_of_now else ()))
-    return _view(tables, doubts, zones, ends, tables.title(limits))._replace(
+    doubts = (
+        *tables.doubts,
+        *errors,
+        *(stale_doubts(newest, now=clock.now) if is_of_now else ()),
+    )
+    return _view(tables, doubts, doubted_teams, zones, ends, tables.title(limits))._replace(
         as_of_ts=None if at_ts is None else min(at_ts, clock.now),
         rests_on=len(set().union(*(table.fixture_ids for table in tables.tables)))
         if last
         else sum(table.known for table in tables.tables),
     )
+
+
+def _doubted(connection: sqlite3.Connection, tables: SeasonTables) -> tuple[list[str], set[int]]:
+    """The errors that `check` finds in the fixtures of tables, and the teams that play in these."""
+    ids = {each for table in tables.tables for each in table.fixture_ids}
+    errors = doubted_of(connection, ids, tables.tables[0].type)
+    rows = fixtures_by_id(connection, list(errors)) if errors else {}
+    texts = [
+        f"{rows[id_].home} - {rows[id_].away} on {day_of(rows[id_].kickoff_ts)}: {error.sentence}"
+        for id_, each in errors.items()
+        for error in each
+        if error.id == id_
+    ]
+    more = [f"errors in {len(texts) - NAMED} more of its fixtures"] if len(texts) > NAMED else []
+    teams = {team for row in rows.values() for team in (row.home_id, row.away_id)}
+    return [*texts[:NAMED], *more], teams
+
+
+def _marked(shown: Sequence[Shown], teams: Collection[int]) -> tuple[Shown, ...]:
+    """The columns, with a question mark at the fixtures of teams some figure of which is doubtful."""
+
+    def played(row: Any) -> int | str:
+        return f"{row.played}?" if row.team_id in teams else row.played
+
+    marked = _PLAYED._replace(of=played, order="played")
+    return tuple(marked if each is _PLAYED and teams else each for each in shown)
 
 
 def _live_text(tables: SeasonTables) -> str:
@@ -224,6 +258,7 @@ def _live_text(tables: SeasonTables) -> str:
 def _view(
     tables: SeasonTables,
     doubts: Sequence[str],
+    doubted_teams: Collection[int],
     zones: Sequence[Zone],
     ends: Sequence[int],
     title: str,
@@ -244,7 +279,9 @@ def _view(
         if is_of_stages
         else of_rows,
         rows=tables.staged_rows() if is_of_stages else first.rows,
-        shown=known(SHOWN[first.type], [row for table in each for row in table.rows]),
+        shown=known(
+            _marked(SHOWN[first.type], doubted_teams), [row for table in each for row in table.rows]
+        ),
         blocks=blocks,
         title=title,
         notes=tables.notes,

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from tests.store.read.league import LATER, SmallLeague
+from tests.store.read.league import DAY, FIRST_DAY, LATER, SmallLeague
 
 Doubts = dict[tuple[str, str], str]
 
@@ -26,8 +26,9 @@ def doubts(tmp_path: Path) -> Callable[..., Doubts]:
 
     def of(*more: tuple[str, str | None], **kind: object) -> Doubts:
         league = SmallLeague(tmp_path / "football.db", teams=6, **{"has_standings": 0, **kind})  # type: ignore[arg-type]  # the tests name the kind
-        for text, stage in (*KNOWN, ("5-6 1:0", "Group B"), ("6-4 0:2", "Group B"), *more):
-            league.fixture(text, stage=stage, round=1)
+        fixtures = (("6-4 0:2", "Group B"), KNOWN[0], *more, *KNOWN[1:], ("5-6 1:0", "Group B"))
+        for number, (text, stage) in enumerate(fixtures):
+            league.fixture(text, stage=stage, kickoff_ts=FIRST_DAY + 3 * DAY * number)
         league.connection.close()
         with closing(fd.Database(tmp_path / "football.db", clock=lambda: LATER)) as db:
             frames = [

@@ -15,7 +15,7 @@ from footydata.football.records import TABLES
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.store.file.opening import open_database
-from footydata.store.read.quality.checks import check
+from footydata.store.read.quality.checking import check
 from footydata.store.read.quality.provenance import Shared, shared
 from footydata.store.read.teams.known_teams import unmatched_teams
 from tests.football.register.zones_and_members import compared, exceptions

@@ -11,8 +11,8 @@ from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
 from footydata.football.wording import meant, plural
 from footydata.store.file.snapshots import reading
-from footydata.store.read.quality.checks import CHECKS
-from footydata.store.read.quality.checks import check as look_through
+from footydata.store.read.quality.checking import CHECKS
+from footydata.store.read.quality.checking import check as look_through
 from footydata.store.read.quality.checks.finding import Finding
 
 

@@ -13,8 +13,9 @@ _NAMED = (By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
 
 
 def cup_texts(content: FixtureContent) -> list[str]:
-    """The lines below a fixture's state; none of a league's fixture without a venue."""
-    return [text for text in (_venue(content), _tie(content), _doubt(content)) if text]
+    """The lines below a fixture's state; none of a sound fixture of a league without a venue."""
+    error = f"doubtful: {content.error}" if content.error else ""
+    return [text for text in (_venue(content), _tie(content), _doubt(content), error) if text]
 
 
 def _venue(content: FixtureContent) -> str:

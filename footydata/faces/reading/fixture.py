@@ -36,6 +36,7 @@ from footydata.store.read.fixtures.details import (
     timelines,
 )
 from footydata.store.read.fixtures.fixtures import fixture_by_id
+from footydata.store.read.quality.doubted import doubt_texts
 from footydata.store.read.quality.provenance import fetched_parts
 from footydata.store.read.seasons.brackets import FixtureTie, ties_of_fixtures
 from footydata.store.read.seasons.leagues import league_by_id
@@ -50,8 +51,8 @@ class FixtureContent(NamedTuple):
     bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for.
     default_bookmakers: market key → the bookmaker whose quote is shown by default. further: the figures that /v1 does
     not have, in their order in the register. last_tick: the minute that the last quotes of a live fixture tell, and its
-    moment; None if they tell none. lines: beside the main ones. end: how it ended after ninety minutes, all None if nothing is recorded; venue as
-    well. tie: of a knock-out round, None in others.
+    moment; None if they tell none. lines: beside the main ones. end: how it ended after ninety minutes, all None if
+    nothing is recorded; venue as well. tie: of a knock-out round, None in others. error: what `check` finds wrong with it.
     """
 
     fixture: FixtureRow
@@ -69,6 +70,7 @@ class FixtureContent(NamedTuple):
     venue: VenueRecord = VenueRecord(0)
     tie: FixtureTie | None = None
     lines: Sequence[OddsLine] = ()
+    error: str = ""
 
 
 def read_fixture(
@@ -108,6 +110,7 @@ def read_fixture(
         rows_of(connection, VenueRecord, ids)[fixture_id],
         _tie(connection, fixture),
         odds_lines(connection, ids),
+        doubt_texts(connection, ids).get(fixture_id, ""),
     )
 
 

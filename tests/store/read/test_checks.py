@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.store.read.quality.checks import CHECKS, check
+from footydata.store.read.quality.checking import CHECKS, check
 from footydata.store.read.quality.checks.finding import Finding, Severity
 
 DAY = 86_400

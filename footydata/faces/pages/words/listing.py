@@ -10,7 +10,7 @@ from footydata.faces.zone import MONTHS, short_date
 from footydata.football.cards import card_count
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.rows import FixtureRow
-from footydata.football.scores import end_doubt, end_scores, score_text
+from footydata.football.scores import end_scores, score_text
 from footydata.football.terms import DAY, DUE_AFTER, Status
 from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.days import ListedFixture
@@ -90,8 +90,8 @@ def _played(row: ListedFixture) -> list[str]:
     cards = card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)
     if None not in cards:
         remarks.append(f"cards {cards[0]}-{cards[1]}")
-    if row.end and end_doubt(row.home_goals, row.away_goals, row.end):
-        remarks.append("score in doubt")
+    if row.doubt:
+        remarks.append("in doubt")
     return [remark for remark in remarks if remark]
 
 

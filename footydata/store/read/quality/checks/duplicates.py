@@ -41,6 +41,7 @@ def _near(*, of_nations: bool) -> Find:
                     "fixture",
                     fixture_id,
                     f"the same teams meet {_when(apart, times_known=bool(times_known))} in fixture {other_id}{turned}",
+                    other_id,
                 )
 
     return find
@@ -92,9 +93,8 @@ def _twice(*, of_nations: bool) -> Find:
             _TWICE, {"together": TOGETHER}
         ):
             if of_nations == (not time_known and national.issuperset(league_ids)):
-                yield Flagged(
-                    "fixture", fixture_id, f"{team} plays another team {when} in fixture {other_id}"
-                )
+                sentence = f"{team} plays another team {when} in fixture {other_id}"
+                yield Flagged("fixture", fixture_id, sentence, other_id)
 
     return find
 

@@ -34,11 +34,17 @@ class Finding(NamedTuple):
 
 
 class Flagged(NamedTuple):
-    """A finding of a check; sentence: for people, without the names of the fixture's teams, which are added later."""
+    """A finding of a check.
+
+    sentence: for people, without the names of the fixture's teams, which are added later. other: the fixture with which
+    it can't be true. figure: in words, empty if the whole fixture is meant.
+    """
 
     of: str
     id: int | str | None
     sentence: str
+    other: int | None = None
+    figure: str = ""
 
 
 Find = Callable[[sqlite3.Connection, int], Iterator[Flagged]]
@@ -60,7 +66,7 @@ def by_sql(
     """A check by one statement, whose first column is the id.
 
     sentence: a template with the columns in braces, a count with its word as {days:day}. The statement may use :now
-    beside the values.
+    beside the values, and name a column other_id or figure, as of Flagged.
     """
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
@@ -70,8 +76,8 @@ def by_sql(
             counts_with_words = (
                 CountWithWord(value) if isinstance(value, int) else value for value in row
             )
-            yield Flagged(
-                of, row[0], sentence.format_map(dict(zip(names, counts_with_words, strict=True)))
-            )
+            text = sentence.format_map(dict(zip(names, counts_with_words, strict=True)))
+            by_name = dict(zip(names, row, strict=True))
+            yield Flagged(of, row[0], text, by_name.get("other_id"), by_name.get("figure") or "")
 
     return Check(kind, severity, find)

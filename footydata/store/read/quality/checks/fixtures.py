@@ -54,7 +54,7 @@ def _compared(
                     name = column.replace("half_", "first-half ").replace("_", " ")
                     if is_wrong:
                         text = sentence.format(name=name, value=value, limit=limit)
-                        yield Flagged("fixture", fixture_id, text)
+                        yield Flagged("fixture", fixture_id, text, figure=column)
 
     return Check(kind, ERROR, find)
 
@@ -165,7 +165,7 @@ _AGAINST_EVENTS = """
       union all select id, 11, 'home goals', home_goals, home_score, 2 from wrong
       union all select id, 12, 'away goals', away_goals, away_score, 2 from wrong
     )
-    select id, what || ' are ' || stored || coalesce(', half ' || closed || ' is said to have closed with ',
+    select id, what as figure, what || ' are ' || stored || coalesce(', half ' || closed || ' is said to have closed with ',
                                                      ', its events count ') || told as sentence
     from each where stored <> told order by id, place
 """
@@ -227,7 +227,8 @@ CHECKS = (
         ERROR,
         "possession is {home_possession} and {away_possession} per cent, "
         "in the first half {half_home_possession} and {half_away_possession}",
-        """select fixture_id, home_possession, away_possession, half_home_possession, half_away_possession
+        """select fixture_id, home_possession, away_possession, half_home_possession, half_away_possession,
+               'possession' as figure
         from statistics
         where home_possession + away_possession not between 99 and 101 or home_possession > 100
            or away_possession > 100 or half_home_possession + half_away_possession not between 99 and 101

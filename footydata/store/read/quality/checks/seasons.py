@@ -51,16 +51,19 @@ def _shared_name(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
 def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     """Seasons that are over with too few fixtures, of leagues in which each pair meets once at each venue.
 
-    A season whose table is doubted is not named again.
+    The fixtures are those that the season's table counts. A season whose table is doubted is not named again.
     """
-    values = {"over_ts": now - SEASON_OVER_AFTER}
-    for row in connection.execute(_COUNTS, values).fetchall():
-        season_id, league_id, country, league, label, fixtures, teams = row
-        if not meets_once(country, league) or fixtures >= teams * (teams - 1):
+    for season_id, league_id, league, label in connection.execute(_WITH_TABLES).fetchall():
+        season = LeagueSeason(connection, league_id, season_id, now=now)
+        head = season.head
+        is_over = head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
+        if not is_over or not meets_once(head.country_code, head.league):
             continue
-        if not _doubts(LeagueSeason(connection, league_id, season_id, now=now)):
-            sentence = f"{league} {label}: {fixtures} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
-            yield Flagged("season", season_id, sentence)
+        results = season.results()
+        teams = len({team for row in results.counted for team in row[:2]})
+        if results.counted and results.played < teams * (teams - 1) and not _doubts(season):
+            sentence = f"{results.played} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
+            yield Flagged("season", season_id, f"{league} {label}: {sentence}")
 
 
 _SPANS = """
@@ -147,21 +150,3 @@ _WITH_TABLES = """
     where league.has_standings = 1
     order by league.id, season.start_year, season.id
 """
-_COUNTS = """
-    with side as (
-      select season_id, home_id as team_id, sum(status = 'finished') as finished, max(kickoff_ts) as last_ts
-      from fixture where in_table = 1 and season_id is not null group by season_id, home_id
-      union all
-      select season_id, away_id, sum(status = 'finished'), max(kickoff_ts)
-      from fixture where in_table = 1 and season_id is not null group by season_id, away_id
-    ), played as (
-      select season_id, team_id, sum(finished) as finished, max(last_ts) as last_ts
-      from side group by season_id, team_id
-    )
-    select season.id, league.id, league.country_code, league.name, season.label, sum(played.finished) / 2, count(*)
-    from played join season on season.id = played.season_id join league on league.id = season.league_id
-    where league.has_standings = 1 and played.finished > 0
-    group by season.id having max(played.last_ts) < :over_ts
-    order by league.id, season.start_year, season.id
-"""
-"""The seasons with how many fixtures are finished in their tables, and how many teams have finished some."""
