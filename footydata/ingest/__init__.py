@@ -5,11 +5,10 @@ The modules in the order in which they are best read:
 
 1. A load, from paths to a report. `files` loads files, one transaction each: `planning` finds them, recognises their
    sources and puts them in order, `tables` tells how tables are read that no source knows, `league_names` suggests
-   the country of an unknown competition, `storable` refuses values that SQLite can't store, `report` counts what was
-   read, stored, replaced and refused.
+   the country of an unknown competition, `report` counts what was read, stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
-   transaction; `valid_records` refuses those that no fixture can be, and those of packages that are not of the declared
-   types. `context` is what all files of the run share.
+   transaction; `valid_records` refuses those that no fixture can be or no database store, and those of packages that
+   are not of the declared types. `context` is what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
    `clubs` tells which team a name means, by the register and what was decided; `remote` stores those of a service under
    its ids, `own_ids` has ours; `match` finds the fixture that a parsed one is: it belongs to what was said of its season

@@ -21,9 +21,9 @@ from footydata.ingest.planning import (
     reading_plan,
 )
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
-from footydata.ingest.storable import REFUSED_BY_SQLITE, storable_only
 from footydata.ingest.tables import keep_map, table_source
 from footydata.ingest.uniting_files import unite
+from footydata.ingest.valid_records import REFUSED_BY_SQLITE
 from footydata.sources.added import AddedSource
 from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
 from footydata.sources.protocol import Source
@@ -56,7 +56,7 @@ AS_IT_IS = (
 
 NO_FIXTURES = "nothing to store in it"
 AGAINST_RULES = "its records break the rules of the database"
-"""Why a file is refused whose records are storable one by one, but violate a constraint of the database."""
+"""Why a file is refused of which a database can't store a record that no check has refused."""
 
 Progress = Callable[[int, int, str], None]
 """Called before each file with the number done, the total and the file's name; once more at the end."""
@@ -280,16 +280,11 @@ class _Run:
         return FileReport(file.name, "footydata", state, result)
 
     def _read(self, planned: RecognisedFile) -> FileReport:
-        """Load one file, without the records that SQLite can't store."""
-        records = planned.source.records
+        """Load one file."""
         with database_errors(self._connection, planned.file.name):
             try:
-                return self._attempt(planned, records(planned.file.path))
-            except REFUSED_BY_SQLITE:
-                storable = storable_only(records(planned.file.path))
-            try:
-                return self._attempt(planned, storable)
-            except sqlite3.IntegrityError as error:
+                return self._attempt(planned, planned.source.records(planned.file.path))
+            except REFUSED_BY_SQLITE as error:
                 refusal = Refusal(f"{AGAINST_RULES}: {error}")
                 return _refused(planned.file, planned.source.name, refusal)
 

@@ -20,10 +20,9 @@ from footydata.ingest.identity.seasons import update_seasons, write_adjustments
 from footydata.ingest.placeholders import PlaceholderWriter
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
-from footydata.ingest.valid_records import fault_of, possible_rows, refusal_of
+from footydata.ingest.valid_records import WrongValue, checked, possible_rows
 from footydata.ingest.write import FixtureWriter
 from footydata.ingest.write_pages import PageWriter
-from footydata.sources.filled_parts import with_filled_parts
 from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
@@ -297,9 +296,7 @@ class _Import:
                     batch.clear()
             elif isinstance(record, ParsedDetail):
                 result.rows_read += 1
-                self._pages.add_detail(
-                    record if self._package is None else with_filled_parts(record), result
-                )
+                self._pages.add_detail(record, result)
             elif isinstance(record, ParsedPage):
                 for part in possible_rows(record):
                     result.rows_read += len(part.rows) if isinstance(part, ParsedPage) else 1
@@ -335,14 +332,14 @@ class _Import:
         return result
 
     def _sound(self, records: Iterable[Parsed], result: ImportResult) -> Iterator[Parsed]:
-        """The records that a database can hold, those of a package with the parts that they fill; others are refused."""
+        """The records that can be taken; the others are refused."""
         for number, record in enumerate(records, start=1):
-            if (fault := fault_of(record, self._package)) is not None:
-                _refuse(record, refusal_of(record, number, fault, self._package), result)
-            elif self._package is not None and isinstance(record, ParsedFixture):
-                yield with_filled_parts(record)
+            try:
+                sound = checked(record, self._package)
+            except WrongValue as error:
+                _refuse(record, error.refusal(record, number, self._package), result)
             else:
-                yield record
+                yield sound
 
     def _import_other(
         self,

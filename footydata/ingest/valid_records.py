@@ -1,15 +1,19 @@
-"""Holds records to what a fixture can have, at the one place where those of every source come in.
+"""Holds records to what a fixture and a database can have, at the one place where those of every source come in.
 
-Every fixture's kickoff and figures are checked: a moment of the year 56000 is stored as easily as any other, and fails
-wherever it is shown. Types, names and ranges of all fields are checked of the sources of packages alone: those of our
-own are held by mypy, and refuse a bad cell by its name.
+Of every record it is checked that a database can hold it, of every fixture its kickoff and figures: a moment of the
+year 56000 is stored as easily as any other, and fails wherever it is shown. Types, names and ranges of all fields are
+checked of the sources of packages alone: those of our own are held by mypy, and refuse a bad cell by its name.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import re
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from itertools import chain
-from types import NoneType, UnionType
-from typing import Any, NamedTuple, Protocol, TypeGuard, Union, get_args, get_origin, get_type_hints
+from typing import Any, NamedTuple
+
+from msgspec import ValidationError
+from msgspec.msgpack import Decoder, Encoder
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.records import (
@@ -31,6 +35,7 @@ from footydata.sources.cells import (
     LONGEST_NAME,
     is_moment,
 )
+from footydata.sources.filled_parts import with_filled_parts
 from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
@@ -42,6 +47,7 @@ from footydata.sources.parsed import (
     ParsedFigure,
     ParsedFixture,
     ParsedLine,
+    ParsedName,
     ParsedOdds,
     ParsedPage,
     ParsedPlaceholder,
@@ -55,198 +61,27 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.refusing import SAME_TEAM, shown
 
-
-class Record(Protocol):
-    """A NamedTuple of any fields."""
-
-    @property
-    def _fields(self) -> tuple[str, ...]: ...
-
-    def _asdict(self) -> dict[str, Any]: ...
+REFUSED_BY_SQLITE = OverflowError, sqlite3.IntegrityError, sqlite3.ProgrammingError
+"""What sqlite3 raises for a value that it can't store."""
 
 
-class WrongValue(NamedTuple):
-    """A value that a record can't have; field: where it stands; why: in words that come after the field's name."""
+class WrongValue(Exception):
+    """A value that a record can't have.
 
-    field: str
-    why: str
-    value: object
-
-    @property
-    def reason(self) -> str:
-        """The fault without the value, so that rows share it."""
-        return f"{self.field} {self.why}"
-
-
-def is_record(value: object) -> TypeGuard[Record]:
-    """Whether a value is a NamedTuple."""
-    return isinstance(value, tuple) and hasattr(value, "_fields")
-
-
-def wrong_type(record: Record, before: str = "") -> WrongValue | None:
-    """The first value of a record that is not of its declared type, None if all are; before: what leads to it.
-
-    >>> from footydata.sources.parsed import BookmakerKey
-    >>> wrong_type(BookmakerKey("bet365", 365))
-    WrongValue(field='name', why='is no str but of the type int', value=365)
+    field: where it stands, '' if that is not known. why: in words that come after the field's name.
     """
-    for value, (name, plain, hint) in zip(values_of(record), _declared(type(record)), strict=True):
-        if type(value) not in plain and (fault := _misfit(value, hint, before + name)) is not None:
-            return fault
-    return None
 
+    def __init__(self, field: str, why: str, value: object) -> None:
+        super().__init__(f"{field} {why}".lstrip())
+        self.field, self.why, self.value = field, why, value
 
-def values_of(record: Record) -> tuple[object, ...]:
-    """The values of a record, in the order of its fields."""
-    return tuple(record)  # type: ignore[arg-type]  # a NamedTuple is a tuple
-
-
-@cache
-def _declared(kind: type) -> Sequence[tuple[str, frozenset[type], Any]]:
-    """Each field, the types of values that need no further look, and its whole type."""
-    hints = get_type_hints(kind).items()
-    return [
-        (name, frozenset(chain.from_iterable(map(_plain, _members(hint)))), hint)
-        for name, hint in hints
-    ]
-
-
-def _plain(member: Any) -> tuple[type, ...]:
-    """The types of the values that are of a type and hold no others."""
-    if member is float:
-        return float, int
-    is_plain = isinstance(member, type) and not issubclass(member, tuple)
-    return (member,) if is_plain else ()
-
-
-def _members(hint: Any) -> tuple[Any, ...]:
-    """The members of a union; the type itself if it is none."""
-    return get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
-
-
-def _misfit(value: object, hint: Any, where: str) -> WrongValue | None:
-    """The fault of a value, or of one within it, None if it is of the type."""
-    members = _members(hint)
-    for member in members:
-        if _is_of(value, member):
-            return _misfit_within(value, member, where)
-    names = " or ".join("None" if member is NoneType else _name_of(member) for member in members)
-    return WrongValue(where, f"is no {names} but of the type {type(value).__name__}", value)
-
-
-def _is_of(value: object, member: Any) -> bool:
-    """Whether a value is of a type, whatever it holds; a bool is no number, and a whole number is a float."""
-    if member is Any:
-        return True
-    if member is float:
-        return isinstance(value, int | float) and not isinstance(value, bool)
-    if member is int:
-        return type(value) is int
-    if member is str:
-        return isinstance(value, str)
-    kind = get_origin(member) or member
-    return callable(value) if kind is Callable else isinstance(value, kind)
-
-
-def _misfit_within(value: object, member: Any, where: str) -> WrongValue | None:
-    if isinstance(value, tuple) and (of := get_args(member)):
-        return _first(_misfit(part, of[0], f"{where}[{place}]") for place, part in enumerate(value))
-    return wrong_type(value, f"{where}.") if is_record(value) else None
-
-
-def _first(faults: Iterable[WrongValue | None]) -> WrongValue | None:
-    return next((fault for fault in faults if fault is not None), None)
-
-
-def _name_of(member: Any) -> str:
-    return str(getattr(get_origin(member) or member, "__name__", member))
-
-
-NO_MOMENT = f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds"
-NO_COUNT = f"is no count of 0 to {HIGHEST_COUNT}"
-
-_COUNTS = frozenset((None, *range(HIGHEST_COUNT + 1)))
-_KICKOFF = FixtureRecord._fields.index("kickoff_ts")
-_FIGURES = slice(
-    FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1
-)
-
-
-def fault_of(record: Parsed, package: str | None) -> WrongValue | None:
-    """Why a record can't be taken, None if it can; package: of a source that is not footydata's own."""
-    return impossible_value(record) if package is None else malformed_value(record)
-
-
-def impossible_value(record: Parsed) -> WrongValue | None:
-    """The kickoff or figure of a fixture that none has, None if there is none.
-
-    >>> impossible_value(ParsedPlaceholder(LeagueKey("GB-ENG", "FA Cup"), SeasonKey("24/25", 2024), "A", "B", 10**12))
-    WrongValue(field='kickoff_ts', why='is no moment of 1863 to 2100 in unix seconds', value=1000000000000)
-    """
-    if isinstance(record, ParsedFixture | ParsedPlaceholder) and not is_moment(record.kickoff_ts):
-        return WrongValue("kickoff_ts", NO_MOMENT, record.kickoff_ts)
-    if isinstance(record, ParsedFixture | ParsedDetail) and not _COUNTS.issuperset(record.figures):
-        return _bad_count(record.figures)
-    return None
-
-
-def possible_rows(page: ParsedPage) -> Iterator[ParsedPage | Refusal]:
-    """A Refusal for each fixture of a page that has an impossible value, then the page without them."""
-    rows = page.rows
-    if not rows or (
-        _COUNTS.issuperset(chain.from_iterable([row.fixture[_FIGURES] for row in rows]))
-        and is_moment(min(moments := [row.fixture[_KICKOFF] for row in rows]))
-        and is_moment(max(moments))
-    ):
-        yield page
-        return
-    possible: list[PageRow] = []
-    for row in rows:
-        fault = _impossible_in(row)
-        if fault is None:
-            possible.append(row)
-        else:
-            yield Refusal(
-                fault.reason,
-                page.line,
-                shown(f"fixture {row.fixture[0]}: {fault.field} = {fault.value!r}"),
-            )
-    if possible:
-        yield page._replace(rows=possible)
-
-
-def _impossible_in(row: PageRow) -> WrongValue | None:
-    if not is_moment(row.fixture[_KICKOFF]):
-        return WrongValue("kickoff_ts", NO_MOMENT, row.fixture[_KICKOFF])
-    return _bad_count(Figures._make(row.fixture[_FIGURES]))
-
-
-def _bad_count(figures: Figures) -> WrongValue | None:
-    faults = (
-        WrongValue(name, NO_COUNT, value)
-        for name, value in figures._asdict().items()
-        if value not in _COUNTS
-    )
-    return next(faults, None)
-
-
-def malformed_value(record: Parsed) -> WrongValue | None:
-    """The value of a record that has no such type, name or range, None if there is none.
-
-    For the records of packages, whose authors may run no type checker.
-    """
-    if isinstance(record, ParsedPage):
-        return wrong_type(record)
-    return wrong_type(record) or _wrong_value(record, "")
-
-
-def refusal_of(record: Parsed, number: int, fault: WrongValue, package: str | None) -> Refusal:
-    """The refusal of a record for one value; number: of the record among the file's. package: of the source."""
-    reason = f"{fault.reason}, as {package} gives it" if package else fault.reason
-    line = getattr(record, "line", None)
-    is_line = type(line) is int and 0 <= line <= LARGEST_ID
-    text = shown(f"record {number}: {fault.field} = {_shown(fault.value)}")
-    return Refusal(reason, line if is_line else None, text)
+    def refusal(self, record: Parsed, number: int, package: str | None) -> Refusal:
+        """The refusal of the record; number: of it among the file's. package: of the source."""
+        line = getattr(record, "line", None)
+        is_line = type(line) is int and 0 <= line <= LARGEST_ID
+        reason = f"{self}, as {package} gives it" if package else str(self)
+        text = f"record {number}: {f'{self.field} = ' if self.field else ''}{_shown(self.value)}"
+        return Refusal(reason, line if is_line else None, shown(text))
 
 
 def _shown(value: object) -> str:
@@ -254,6 +89,150 @@ def _shown(value: object) -> str:
         return repr(value)
     except Exception:  # a number of 5,000 digits, or an object of somebody else's type
         return f"a value of the type {type(value).__name__} that can't be shown"
+
+
+NO_MOMENT = f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds"
+NO_COUNT = f"is no count of 0 to {HIGHEST_COUNT}"
+
+_COUNTS = frozenset((None, *range(HIGHEST_COUNT + 1)))
+_KICKOFF, _LEAGUE, _HOME, _AWAY = map(
+    FixtureRecord._fields.index, ("kickoff_ts", "league_id", "home_id", "away_id")
+)
+_FIGURES = slice(
+    FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1
+)
+
+
+def checked(record: Parsed, package: str | None) -> Parsed:
+    """The record, if it can be taken; package: of a source that is not footydata's own. Raises WrongValue.
+
+    A record of a package is of the declared types, with the parts that it fills.
+    """
+    if package is None:
+        if not isinstance(record, ParsedPage | Refusal | Remark):
+            check_possible(record)
+            _packed(record)
+        return record
+    typed: Any = _typed(record)
+    if not isinstance(typed, ParsedPage):
+        _check_values(typed, "")
+    is_fixture = isinstance(typed, ParsedFixture | ParsedDetail)
+    return with_filled_parts(typed) if is_fixture else typed  # type: ignore[no-any-return]  # of _typed
+
+
+def check_possible(record: Parsed) -> None:
+    """Raises WrongValue for a kickoff or figure that no fixture has.
+
+    >>> check_possible(ParsedPlaceholder(LeagueKey("GB-ENG", "FA Cup"), SeasonKey("24/25", 2024), "A", "B", 10**12))
+    Traceback (most recent call last):
+    footydata.ingest.valid_records.WrongValue: kickoff_ts is no moment of 1863 to 2100 in unix seconds
+    """
+    if isinstance(record, ParsedFixture | ParsedPlaceholder) and not is_moment(record.kickoff_ts):
+        raise WrongValue("kickoff_ts", NO_MOMENT, record.kickoff_ts)
+    if isinstance(record, ParsedFixture | ParsedDetail):
+        _check_counts(record.figures)
+
+
+def _check_counts(figures: Figures) -> None:
+    if not _COUNTS.issuperset(figures):
+        for name, value in figures._asdict().items():
+            if value not in _COUNTS:
+                raise WrongValue(name, NO_COUNT, value)
+
+
+def possible_rows(page: ParsedPage) -> Iterator[ParsedPage | Refusal]:
+    """A Refusal for each fixture of a page that can't be taken, then the page without them."""
+    if _is_possible(page):
+        yield page
+        return
+    possible: list[PageRow] = []
+    for row in page.rows:
+        fixture = row.fixture
+        names = [page.leagues.get(fixture[_LEAGUE])]
+        names += [page.teams.get(fixture[side]) for side in (_HOME, _AWAY)]
+        try:
+            if not is_moment(fixture[_KICKOFF]):
+                raise WrongValue("kickoff_ts", NO_MOMENT, fixture[_KICKOFF])
+            _check_counts(Figures._make(fixture[_FIGURES]))
+            _packed((row, names, page.season, page.lang))
+        except WrongValue as error:
+            what = f": {error.field} = {error.value!r}" if error.field else ""
+            yield Refusal(str(error), page.line, shown(f"fixture {fixture[0]}{what}"))
+        else:
+            possible.append(row)
+    if possible:
+        leagues = {row.fixture[_LEAGUE] for row in possible}
+        teams = {id_ for row in possible for id_ in (row.fixture[_HOME], row.fixture[_AWAY])}
+        yield page._replace(
+            rows=possible,
+            leagues={id_: name for id_, name in page.leagues.items() if id_ in leagues},
+            teams={id_: name for id_, name in page.teams.items() if id_ in teams},
+        )
+
+
+def _is_possible(page: ParsedPage) -> bool:
+    """Whether every row of a page can be taken."""
+    moments = [row.fixture[_KICKOFF] for row in page.rows]
+    if not _COUNTS.issuperset(chain.from_iterable([row.fixture[_FIGURES] for row in page.rows])):
+        return False
+    if moments and not (is_moment(min(moments)) and is_moment(max(moments))):
+        return False
+    try:
+        _packed(page)
+    except WrongValue:
+        return False
+    return True
+
+
+def _plain(value: object) -> object:
+    """The text or number of a type that derives from it, as those of numpy do."""
+    for kind in (str, float):
+        if isinstance(value, kind):
+            return kind(value)
+    raise TypeError(f"a value of the type {type(value).__name__}")
+
+
+_ENCODER = Encoder(enc_hook=_plain)
+
+
+def _packed(value: object) -> bytes:
+    """A record in msgpack, which knows what a database can hold. Raises WrongValue."""
+    try:
+        return _ENCODER.encode(value)
+    except OverflowError:
+        why = "a number that is larger than a database can store"
+    except UnicodeEncodeError:
+        why = "characters that are not text"
+    except RecursionError:
+        why = "nested too deeply"
+    except TypeError as error:
+        why = str(error)
+    raise WrongValue("", why, value)
+
+
+def _typed(record: Parsed) -> Any:
+    """The record with its values as declared; lists are tuples then, and texts terms. Raises WrongValue."""
+    kind: Any = type(record)
+    of: Any = type(record.of) if isinstance(record, ParsedName) else None
+    try:
+        return kind._make(_decoder(kind, of).decode(_packed(record)))
+    except ValidationError as error:
+        what, _, path = str(error).partition(" - at `$")
+        field: str = ""
+        value: Any = record
+        for place in map(int, re.findall(r"\[(\d+)\]", path)):
+            names = getattr(value, "_fields", None)
+            field += f".{names[place]}" if names else f"[{place}]"
+            value = value[place]
+        raise WrongValue(field.lstrip("."), f"is not as declared: {what}", value) from error
+
+
+@cache
+def _decoder(kind: Any, of: Any) -> Decoder[Any]:
+    """A decoder of a record; of: the type of what a ParsedName names, as msgspec tells no two records apart."""
+    return Decoder(
+        NamedTuple("Name", [("of", of), ("lang", str), ("name", str)]) if of is not None else kind
+    )
 
 
 class _Rule(NamedTuple):
@@ -371,51 +350,38 @@ _RULES: Mapping[type, Mapping[str, _Rule]] = {
 }
 """Record → what the values of its fields must be, where they are not None."""
 
-_NO_RULES: Mapping[str, _Rule] = {}
 
-
-def _wrong_value(record: Record, before: str) -> WrongValue | None:
-    rules = _RULES.get(type(record), _NO_RULES)
-    for name, value in zip(record._fields, values_of(record), strict=True):
+def _check_values(record: Any, before: str) -> None:
+    """Raises WrongValue for a value of no such name or range; before: what leads to the record."""
+    rules = _RULES.get(type(record), {})
+    for name, value in zip(record._fields, record, strict=True):
         if value is None:
             continue
         if (rule := rules.get(name)) is not None and not rule.holds(value):
-            return WrongValue(before + name, rule.why, value)
+            raise WrongValue(before + name, rule.why, value)
         if type(value) is int and abs(value) > LARGEST_ID:
-            return WrongValue(before + name, "is larger than a database can store", value)
-        if isinstance(value, tuple) and value:
-            for place, part in _records_in(value):
-                if (fault := _wrong_value(part, f"{before}{name}{place}.")) is not None:
-                    return fault
-    return _wrong_together(record, before)
+            raise WrongValue(before + name, "is larger than a database can store", value)
+        if hasattr(value, "_fields"):
+            _check_values(value, f"{before}{name}.")
+        elif isinstance(value, tuple):
+            for place, part in enumerate(value):
+                _check_values(part, f"{before}{name}[{place}].")
+    _check_together(record, before)
 
 
-def _records_in(value: tuple[object, ...]) -> Iterator[tuple[str, Record]]:
-    """The records within a value, and the place of each."""
-    if is_record(value):
-        yield "", value
-    else:
-        yield from ((f"[{place}]", part) for place, part in enumerate(value) if is_record(part))
-
-
-def _wrong_together(record: Record, before: str) -> WrongValue | None:
-    """What is wrong of several fields together."""
+def _check_together(record: Any, before: str) -> None:
+    """Raises WrongValue for what is wrong of several fields together."""
     if isinstance(record, ParsedFixture) and record.home == record.away:
-        return WrongValue(f"{before}away", f"is {SAME_TEAM}", record.away.name)
+        raise WrongValue(f"{before}away", f"is {SAME_TEAM}", record.away.name)
     if isinstance(record, SeasonKey):
         labels = {season_across(record.start_year).label, season_within(record.start_year).label}
         if record.label not in labels:
-            return WrongValue(
-                f"{before}label",
-                f"is no season that starts in its year, as {min(labels)}",
-                record.label,
-            )
+            why = f"is no season that starts in its year, as {min(labels)}"
+            raise WrongValue(f"{before}label", why, record.label)
     if isinstance(record, ParsedFigure):
         highest = figures_by_name()[record.figure].highest
         for side in Side:
             value = getattr(record, side)
             if value is not None and not 0 <= value <= highest:
-                return WrongValue(
-                    f"{before}{side}", f"is no value of {record.figure}: 0 to {highest:g}", value
-                )
-    return None
+                why = f"is no value of {record.figure}: 0 to {highest:g}"
+                raise WrongValue(f"{before}{side}", why, value)

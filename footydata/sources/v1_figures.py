@@ -21,6 +21,7 @@ Json = Mapping[str, Any]
 
 _WHOLE = frozenset({int, NoneType})
 _NUMBERS = frozenset({int, float, NoneType})
+_TEXTS = frozenset({str, NoneType})
 _FIRST_HALF = str(Half.FIRST)
 _PERIOD_SCORE = str(EventType.PERIOD_SCORE)
 _CORNER = str(EventType.CORNER)
@@ -40,10 +41,12 @@ class Timeline(NamedTuple):
     half_corners: tuple[int, int] | None
 
 
-def check_whole(values: Sequence[object], what: str) -> None:
-    """Raises BadRow if a value is neither a whole number nor None."""
+def check_whole(values: Sequence[Any], what: str) -> None:
+    """Raises BadRow if a value is neither a whole number that a database can store nor None."""
     if not _WHOLE.issuperset(map(type, values)):
         raise BadRow(f"{what} are not whole numbers")
+    if max(filter(None, values), default=0) > LARGEST_ID:
+        raise BadRow(f"{what} are larger than a database can store")
 
 
 def check_numbers(values: Sequence[object], what: str) -> None:
@@ -98,6 +101,8 @@ def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
                 end, half = goals, 2
         elif kind == _SUBSTITUTION:
             players = event.get("player_in"), event.get("player_out")
+            if not _TEXTS.issuperset(map(type, players)):
+                raise BadRow(f"{players!r} are not names of players")
             rows.append(
                 (
                     fixture_id,

@@ -240,7 +240,7 @@ def test_a_number_that_no_database_holds_costs_its_row_alone(
     page = {"path": "/v1/fixtures", "body": {"success": 1, "data": [{**fixture, "teams": teams}]}}
     (folder / "dump.jsonl").write_text(f"{json.dumps(page)}\n{json.dumps(of_it)}\n")
     report = take(write("E0.csv", FIRST), folder / "dump.jsonl")
-    assert report.refused_by_reason == {"a number that is larger than a database can store": 1}
+    assert len(report.refusals) == 1
     assert (report.count("taken"), report.rows_kept) == (2, 2)
     assert connection.execute("select count(*) from fixture").fetchone() == (2,)
 
