@@ -2,21 +2,28 @@
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from footydata.football.register.figures import FurtherFigure, further_figures, names_of_sides
 from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import Status
 from footydata.sources.cells import HIGHEST_COUNT, read_name
+from footydata.sources.parsed import TeamKey
 from footydata.sources.refusing import BadRow
-from footydata.sources.tables.profiles import is_blank, read_crowd, read_decimal, read_numbered
-from footydata.sources.tables.scores import WrittenScore, state_of, written_score
+from footydata.sources.tables.meanings import CellKind, meanings
+from footydata.sources.tables.profiles import (
+    is_blank,
+    read_crowd,
+    read_decimal,
+    read_numbered,
+    two_teams,
+)
+from footydata.sources.tables.scores import State, WrittenScore, state_of, written_score
 
 BAD: Any = object()
 """In the place of a value that can't be read."""
 
-BAD_COUNT = "no count"
 BAD_FLAG = "neither yes nor no"
 BAD_TEXT = "an error, a formula without a value, or a nested value"
 
@@ -109,6 +116,12 @@ def read_flag_cell(text: str) -> Any:
     return word in _YES if word in _YES or word in _NO else BAD
 
 
+def read_number_flag_cell(text: str) -> Any:
+    """Yes or no, as 1 or 0."""
+    flag = read_flag_cell(text)
+    return int(flag) if isinstance(flag, bool) else flag
+
+
 def read_pair_cell(text: str) -> "Score | Any":
     """The counts of both sides in one cell."""
     if is_blank(text):
@@ -118,14 +131,50 @@ def read_pair_cell(text: str) -> "Score | Any":
     return written.score if is_plain and written is not None else BAD
 
 
-def read_score_cell(text: str) -> WrittenScore | str | None:
-    """A score; the text itself if it is none, but for a word of a state in its place."""
+def read_score_cell(text: str) -> WrittenScore | State | BadRow | None:
+    """A score, or the word of a state in its place; else why it is none."""
     if is_blank(text):
         return None
     if (written := written_score(text)) is not None:
         return written
     state = state_of(text)
-    return None if state is not None and state.status == Status.SCHEDULED else text
+    if state is None or state.status != Status.SCHEDULED:
+        return BadRow("no score that can be read", text)
+    return state
+
+
+def read_state_cell(text: str) -> Any:
+    """The state that a word means."""
+    return None if is_blank(text) else state_of(text) or BAD
+
+
+def read_plain_cell(text: str) -> str | None:
+    """A text that is only compared with others."""
+    return None if is_blank(text) else " ".join(text.split())
+
+
+TeamOrWhy: TypeAlias = TeamKey | BadRow
+"""A team, or why the cell names none."""
+
+
+def read_team_cell(text: str) -> TeamOrWhy:
+    """A team."""
+    try:
+        name = read_name(text)
+    except BadRow as error:
+        return error
+    if name.startswith(ERRORS):
+        return BadRow(f"the name of a team is {BAD_TEXT}", text)
+    return TeamKey(name)
+
+
+def read_teams_cell(text: str) -> tuple[TeamOrWhy, TeamOrWhy]:
+    """Both teams of a cell."""
+    teams = two_teams(text)
+    if teams is None:
+        why = BadRow("two teams that can't be told apart", text)
+        return why, why
+    return read_team_cell(teams[0]), read_team_cell(teams[1])
 
 
 @cache
@@ -142,3 +191,34 @@ def further_reader(figure: FurtherFigure) -> Callable[[str], Any]:
         return int(value) if value % 1 == 0 else value
 
     return of_figure
+
+
+@cache
+def reader_of(meaning: str) -> tuple[Callable[[str], Any], str]:
+    """What reads the cells of a column of a meaning, and why one that is BAD is set aside."""
+    if meaning in FURTHER:
+        return further_reader(FURTHER[meaning][0]), "no such number"
+    kind = meanings()[meaning]
+    if kind == CellKind.PAIR or meaning == "half_score":
+        words = meaning.replace("_", " ")
+        return read_pair_cell, f"no {words} of both sides that can be read, as 6-4"
+    return _BY_MEANING.get(meaning) or _BY_KIND[kind]
+
+
+_PLAIN = (read_plain_cell, "")
+_BY_MEANING: dict[str, tuple[Callable[[str], Any], str]] = {
+    **dict.fromkeys(("league", "country", "season", "weekday"), _PLAIN),
+    "round": (read_round_cell, "no number of a round"),
+    "referee": (read_name_cell, "no name that can be read"),
+    **dict.fromkeys(("neutral", "on_penalties"), (read_number_flag_cell, BAD_FLAG)),
+    "status": (read_state_cell, "a status that is not known"),
+}
+_BY_KIND: dict[CellKind, tuple[Callable[[str], Any], str]] = {
+    **dict.fromkeys((CellKind.MOMENT, CellKind.CLOCK, CellKind.LETTER, CellKind.DERIVED), _PLAIN),
+    CellKind.TEAM: (read_team_cell, ""),
+    CellKind.TEAMS: (read_teams_cell, ""),
+    CellKind.SCORE: (read_score_cell, ""),
+    CellKind.COUNT: (read_count_cell, "no count"),
+    CellKind.FLAG: (read_flag_cell, BAD_FLAG),
+    CellKind.TEXT: (read_text_cell, BAD_TEXT),
+}

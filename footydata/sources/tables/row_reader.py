@@ -38,6 +38,7 @@ from footydata.sources.refusing import (
     NO_DAY,
     NO_GOALS,
     NO_SEASON,
+    NO_TIME,
     ONE_SIDES_GOALS,
     SAME_TEAM,
     BadRow,
@@ -116,7 +117,7 @@ class RowReader:
         """league: that of the load."""
         self._map, self._order, self._load_league = table_map, order, league
         self.taken = TakenColumns(names, table_map)
-        self._has_seasons = table_map.seasons == "column" and self.taken.has("season")
+        self._has_seasons = table_map.seasons == "column" and "season" in self.taken.places
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
         self._moments = _Remembered(self._moment)
         self._leagues = _Remembered(self._league)
@@ -126,7 +127,6 @@ class RowReader:
 
     def read(self, rows: Sequence[Row | Refusal]) -> Iterator[ParsedFixture | Refusal]:
         """The fixtures of a chunk of rows, each after what was set aside of it, with the refusals among them."""
-        self.taken.aside = {}
         chunk = Chunk(self.taken, [row for row in rows if isinstance(row, Row)])
         place = -1
         for row in rows:
@@ -141,25 +141,22 @@ class RowReader:
             except Ignored:
                 self.ignored += 1
             else:
-                yield from self.taken.aside.get(place, ())
+                yield from chunk.aside.get(place, ())
                 yield fixture
 
     def _fixture(self, chunk: Chunk, place: int) -> ParsedFixture:
         """The fixture of a row of a chunk. Raises BadRow, and Ignored."""
-        texts = chunk.texts
-        league: LeagueKey = self._leagues.value(texts["league"][place], texts["country"][place])
+        league_text, country, season_text, kickoff, date_text, time = chunk.texts[place]
+        league: LeagueKey = self._leagues.value(league_text, country)
         likely = self._load_league if self._load_league and not league.country else league
         home, away = chunk.sides[place]
         if isinstance(home, BadRow) or isinstance(away, BadRow):
             raise next(side for side in (home, away) if isinstance(side, BadRow))
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
-        season_text = texts["season"][place]
-        written = texts["kickoff"][place] or texts["date"][place]
-        time = texts["time"][place]
-        moment: Moment = self._moments.value(likely, season_text, written, time)
-        if not moment.time_known:
-            chunk.check_clock(place)
+        moment: Moment = self._moments.value(likely, season_text, kickoff or date_text, time)
+        if time and not moment.time_known and written_clock(time) is None:
+            chunk.set_aside(place, NO_TIME, "time", time)
         season: SeasonKey | None = None
         if self._has_seasons or ((season_text or self._map.season) and self._map.seasons != "day"):
             season = self._season_of_row(likely, season_text, moment.day)
@@ -169,10 +166,10 @@ class RowReader:
         if state is not None and state.on_penalties:
             claims = (claims or Claims())._replace(after_penalties=True)
         figures, knockout = self._goals(chunk, place, likely, state)
-        value = {name: values[place] for name, values in chunk.values.items()}
+        value = {name: values[place] for name, values in chunk.optional.items()}
         time_known = moment.time_known and value.get("time_known") is not False
         odds, further = chunk.odds[place], chunk.further[place]
-        statistics, venue = chunk.statistics[place], chunk.venue(place)
+        statistics, venue = chunk.statistics[place], chunk.venues[place]
         number, referee = value.get("round"), value.get("referee")
         return ParsedFixture(
             league,
@@ -217,7 +214,7 @@ class RowReader:
         if self._map.league not in (None, OPEN):
             return league_named(self._map.league)
         if not name:
-            if self.taken.has("league"):
+            if "league" in self.taken.places:
                 raise BadRow("the competition is missing")
             return LeagueKey(UNKNOWN_COUNTRY, "")
         if given := self._map.leagues.get(name):
@@ -289,7 +286,7 @@ class RowReader:
         """Of a row that names no state: in a table without scores, one that has figures is of a finished fixture."""
         ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
         is_played = any(goals is not None for goals in (figures.home_goals, *ends))
-        if not any(map(self.taken.has, ("home_goals", "score", "result"))):
+        if not self.taken.places.keys() & {"home_goals", "score", "result"}:
             is_played = is_played or has_counts or any(each is not None for each in figures)
         return Status.FINISHED if is_played else Status.SCHEDULED
 
@@ -301,7 +298,7 @@ class RowReader:
         end = chunk.end(place)
         home, away = figures.home_goals, figures.away_goals
         if (home is None) != (away is None):
-            wrong = self.taken.text_set_aside(place, ("home_goals", "away_goals"))
+            wrong = chunk.text_set_aside(place, ("home_goals", "away_goals"))
             raise BadRow(ONE_SIDES_GOALS if wrong is None else NO_GOALS, wrong)
         written = chunk.score(place)
         if written is not None and written.has_extra_time:
@@ -319,7 +316,7 @@ class RowReader:
         """Whether extra time may be in the goals of a row: as the map says, else in cups, and by the status."""
         if self._map.scores is not None:
             return self._map.scores == "final"
-        if self.taken.has("final_home_goals"):
+        if "final_home_goals" in self.taken.places:
             # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
             return False
         return (state is not None and state.has_extra_time) or not _has_standings(league)
