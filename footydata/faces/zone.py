@@ -13,15 +13,30 @@ DAYS_BESIDE = 3
 """Days shown before and after the day itself, if there is room."""
 
 
+class MachineZone(tzinfo):
+    """The zone of the machine, as the platform knows it at each moment."""
+
+    def fromutc(self, moment: datetime) -> datetime:
+        return moment.replace(tzinfo=UTC).astimezone().replace(tzinfo=self)
+
+    def utcoffset(self, moment: datetime | None) -> timedelta | None:
+        return moment.replace(tzinfo=None).astimezone().utcoffset() if moment else None
+
+    def dst(self, moment: datetime | None) -> timedelta | None:
+        return None
+
+    def tzname(self, moment: datetime | None) -> str | None:
+        return moment.replace(tzinfo=None).astimezone().tzname() if moment else None
+
+
+MACHINE = MachineZone()
+
+
 @dataclass(frozen=True, slots=True)
 class ClockZone:
-    """A zone in which days begin and times are shown.
+    """A zone in which days begin and times are shown; by default the machine's own."""
 
-    Attributes:
-        info: the zone; None is the machine's own.
-    """
-
-    info: tzinfo | None = None
+    info: tzinfo = MACHINE
 
     def moment(self, ts: int) -> datetime:
         """A moment in the zone."""
@@ -53,10 +68,7 @@ class ClockZone:
         return f"local time, {label}"
 
     def _start(self, on: date) -> int:
-        midnight = datetime.combine(on, time())
-        return int(
-            (midnight.replace(tzinfo=self.info) if self.info else midnight.astimezone()).timestamp()
-        )
+        return int(datetime.combine(on, time(), self.info).timestamp())
 
 
 def local_zone(now: int) -> ClockZone:

@@ -4,6 +4,7 @@ import reprlib
 from collections.abc import Callable
 from datetime import UTC, date, datetime, time, tzinfo
 from functools import lru_cache
+from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.terms import DAY
@@ -78,9 +79,21 @@ def iso_utc(seconds: int) -> str:
     return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
-def day_of(seconds: int) -> date:
-    """The UTC day of a moment."""
-    return datetime.fromtimestamp(seconds, UTC).date()
+def day_of(seconds: int, zone: tzinfo = UTC) -> date:
+    """The day of a moment in a zone."""
+    return datetime.fromtimestamp(seconds, zone).date()
+
+
+def zone_named(name: str) -> tzinfo:
+    """The zone of a name such as Europe/Rome. Raises InvalidArgument."""
+    try:
+        return UTC if name.upper() == "UTC" else ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise InvalidArgument(
+            f"{name!r} is not a time zone; write Europe/Rome, America/New_York or UTC",
+            parameter="zone",
+            value=name,
+        ) from None
 
 
 def minute_text(seconds: int, *, time_known: int = True, zone: tzinfo = UTC) -> str:
@@ -123,15 +136,15 @@ def seconds_named(moment: Moment | None, name: str = "date") -> int | None:
     return seconds
 
 
-def end_named(moment: Moment | None, name: str = "at") -> int | None:
+def end_named(moment: Moment | None, name: str = "at", *, zone: tzinfo = UTC) -> int | None:
     """The exclusive end of a span: the unix seconds at which the day ends, or of the moment itself; None for None.
 
-    A datetime of 00:00 without an offset is a day, as in pandas. Raises InvalidArgument.
+    A datetime of 00:00 without an offset is a day, as in pandas. zone: of the day. Raises InvalidArgument.
     """
     seconds = seconds_named(moment, name)
-    return (
-        seconds + DAY if seconds is not None and moment is not None and _is_day(moment) else seconds
-    )
+    if seconds is None or moment is None or not _is_day(moment):
+        return seconds
+    return in_zone(seconds + DAY, moment, zone)
 
 
 def span_named(start: Moment | None, end: Moment | None) -> tuple[int | None, int | None]:

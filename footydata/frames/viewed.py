@@ -104,7 +104,7 @@ def made_of(
             raise TypeError(f"{method.__qualname__}() {error}") from None
         values.pop("self")
         with self._file.reading():
-            values, clock = within(view, values), Clock(self.now)
+            values, clock = within(view, values), Clock.of(self.connection, self.now)
             frame = columnar(self.connection, clock, **values) if columnar else None
             if frame is not None:
                 return with_reason(frame)

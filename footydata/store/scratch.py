@@ -69,14 +69,6 @@ def write_replay_moment(connection: sqlite3.Connection, run: str, moment_ts: int
         raise DatabaseError("another replay has begun in this file; this one stops")
 
 
-def replay_moment(connection: sqlite3.Connection) -> int | None:
-    """How far the replay in a file has got, unix seconds; None if the file is not a replay's."""
-    if connection.execute("select 1 from sqlite_master where name = 'replay'").fetchone() is None:
-        return None
-    row = connection.execute("select moment_ts from replay").fetchone()
-    return row[0] if row else None
-
-
 def delete_details(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]) -> None:
     """Delete all details of fixtures, but not their rows of team_fixture, inside a transaction."""
     for table in FIXTURE_CHILDREN:

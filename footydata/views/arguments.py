@@ -1,6 +1,7 @@
 """What may be asked of a view: its arguments, read from its signature, from which every face takes its own."""
 
 import math
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, tzinfo
@@ -21,8 +22,9 @@ from typing import (
 
 from footydata.football.choices import MarketName, SideName, StatusName
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import Moment
+from footydata.football.moments import Moment, day_of, end_named, minute_text
 from footydata.football.terms import LARGEST_ID
+from footydata.store.known_results import replay_moment
 from footydata.store.typed_names import as_list, one_of
 
 LONGEST_TEXT = 200
@@ -42,6 +44,33 @@ class Clock(NamedTuple):
     now: int
     zone: tzinfo = UTC
     progress: Callable[[str], None] = _silent
+
+    @classmethod
+    def of(
+        cls,
+        connection: sqlite3.Connection,
+        now: float,
+        zone: tzinfo = UTC,
+        progress: Callable[[str], None] = _silent,
+    ) -> "Clock":
+        """The clock of a file: a day that is played again in it has its own present."""
+        return cls(replay_moment(connection) or int(now), zone, progress)
+
+    def end_of(self, at: Moment | None) -> int | None:
+        """The moment at which a day of the reader ends, or that is named; None for now. Raises InvalidArgument.
+
+        East of UTC it is not before UTC's end of the day: then results are known of which only the day is known.
+        """
+        end = end_named(at)
+        return end and max(end, end_named(at, zone=self.zone) or end)
+
+    def text(self, seconds: int) -> str:
+        """A moment as the reader's clock shows it."""
+        return minute_text(seconds, zone=self.zone)
+
+    def day_text(self, kickoff_ts: int, *, time_known: int = 1) -> str:
+        """The reader's day of a kickoff; that of UTC if its time is not known."""
+        return day_of(kickoff_ts, self.zone if time_known else UTC).isoformat()
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +118,7 @@ SomeSeasons: TypeAlias = Annotated[
 At: TypeAlias = Annotated[
     Moment,
     Says(
-        "What was known at the end of that day, or at a moment (2026-03-14T15:30), UTC.",
+        "What was known at the end of that day, or at a moment (2026-03-14T15:30, UTC).",
         "As of the end of this UTC day, or of a moment.",
         "DATE",
     ),

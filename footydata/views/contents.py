@@ -28,7 +28,8 @@ def loads_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
     """One row per load (a file, a downloaded file, a pull), the newest first."""
     spare = ("path", "same", "conflicting", "kind")
     none = "nothing was loaded"
-    return listed(LOAD_COLUMNS, loads(connection), spare=spare, reason=none, is_empty_fine=True)
+    rows = loads(connection)
+    return listed(LOAD_COLUMNS, rows, spare=spare, zone=clock.zone, reason=none, is_empty_fine=True)
 
 
 def contents_view(connection: sqlite3.Connection, clock: Clock, /) -> View:

@@ -6,8 +6,9 @@ from typing import Annotated, Any, NamedTuple
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import ENGLISH
-from footydata.football.moments import day_of, iso_utc, minute_text
+from footydata.football.moments import iso_utc
 from footydata.football.records import FairLine
+from footydata.football.rows import FixtureRow
 from footydata.football.terms import LARGEST_ID, Status, TableType
 from footydata.forecast.lazy_pricing import preview_with_lines
 from footydata.odds.markets import ALL_MARKETS
@@ -71,7 +72,7 @@ def fixture_view(
     lines = fair_lines(connection, [row.id])[row.id]
     doubts = fixture_doubts([row], [fixture_doubt(whole[0])], now=clock.now)
     return Views(
-        title_of(row),
+        title_of(row, clock.zone),
         {
             "fixture": View(FIXTURE_COLUMNS, whole),
             "statistics": statistics_view(connection, clock, row.id),
@@ -197,13 +198,13 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
     ages = result_ages(connection, [row], now=clock.now)
     fixture = View(FIXTURE_COLUMNS, whole)
     return Views(
-        title_of(row),
+        title_of(row, clock.zone),
         {
             "fixture": fixture,
             "meetings": part(
                 "meetings",
                 FIXTURE_COLUMNS,
-                _MEETING,
+                (Shown("day", lambda row: _day(row.fixture, clock), kind="whole"), *_MEETING),
                 rows=whole_rows(connection, read.meetings),
                 people=met,
             ),
@@ -211,7 +212,9 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
             "profiles": part("profiles", PROFILE_COLUMNS, _PROFILE),
             "referee": part("referee", REFEREE_RATE_COLUMNS, _RATE),
             "places": part("places", TABLE_COLUMNS[TableType.TOTAL], _PLACE),
-            "fair_lines": part("fair_lines", STORED_LINE_COLUMNS, _LINE, people=_compared(read)),
+            "fair_lines": part(
+                "fair_lines", STORED_LINE_COLUMNS, _lines_shown(clock), people=_compared(read)
+            ),
             # People see them beside the fair lines.
             "recorded_lines": part("recorded_lines", RECORDED_LINE_COLUMNS, (), people=()),
         },
@@ -242,6 +245,10 @@ def _compared(read: Preview) -> list[_Compared]:
     return [row for row in rows if row.fair or row.recorded]
 
 
+def _day(row: FixtureRow, clock: Clock) -> str:
+    return clock.day_text(row.kickoff_ts, time_known=row.time_known)
+
+
 def _prices(row: FairLine | RecordedLine | None) -> str | None:
     prices = (row.price_1, row.price_2, row.price_3) if row else ()
     return " ".join(f"{price:.2f}" for price in prices if price is not None) or None
@@ -270,7 +277,6 @@ def _text(head: str, of: Any, from_width: int = 0) -> Shown:
 
 
 _MEETING = (
-    Shown("day", lambda row: day_of(row.fixture.kickoff_ts).isoformat(), kind="whole"),
     *(
         _text(name, lambda row, name=name: getattr(row.fixture, name))
         for name in ("league", "home")
@@ -318,6 +324,13 @@ _LINE = (
     _text("by", lambda row: row.recorded and row.recorded.bookmaker, 3),
     Shown("means", lambda row: row.fair and _means(row.fair.home_mean, row.fair.away_mean), 1),
     Shown("seen", _seen, 2),
-    Shown("computed", lambda row: row.fair and minute_text(row.fair.computed_ts), 4, kind="whole"),
     _text("model", lambda row: row.fair and row.fair.model, 5),
 )
+
+
+def _lines_shown(clock: Clock) -> tuple[Shown, ...]:
+    def computed(row: _Compared) -> str | None:
+        return row.fair and clock.text(row.fair.computed_ts)
+
+    *others, model = _LINE
+    return (*others, Shown("computed", computed, 4, kind="whole"), model)

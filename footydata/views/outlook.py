@@ -6,9 +6,8 @@ from typing import Annotated
 
 from footydata.football.choices import RatingName
 from footydata.football.errors import InvalidArgument, TooFewFixtures
-from footydata.football.moments import day_of, end_named
 from footydata.forecast.models.ratings import Rating
-from footydata.forecast.rating import RATED_FIELDS, TeamRating, rated_fixtures, team_ratings
+from footydata.forecast.rating import RATED_FIELDS, rated_fixtures, team_ratings
 from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.views.arguments import At, Clock, Says
 from footydata.views.columns import columns
@@ -55,7 +54,7 @@ def ratings_view(
     leagues that never meet can't be compared. A rating is based on a team's fixtures in every competition.
     """
     narrowed = fixture_filter(connection, league=league, team=team)
-    at_ts = end_named(at) or clock.now
+    at_ts = clock.end_of(at) or clock.now
     leagues, teams = narrowed.league_ids, narrowed.team_ids
     if history:
         rated = rated_fixtures(
@@ -91,7 +90,7 @@ def ratings_view(
     return View(
         CURRENT_RATING_COLUMNS,
         rows,
-        _shown(kind),
+        _shown(kind, clock),
         [Block("", rows)],
         notes=[] if leagues else [never],
         doubts=[] if at else stale_doubts([row.latest_ts for row in rows], now=clock.now),
@@ -99,7 +98,7 @@ def ratings_view(
     )
 
 
-def _shown(kind: str) -> tuple[Shown, ...]:
+def _shown(kind: str, clock: Clock) -> tuple[Shown, ...]:
     rating, change = ("{:.0f}", "{:+.0f}") if kind == "elo" else ("{:+.2f}", "{:+.2f}")
     venue = "{:+.2f}".format
     return (
@@ -109,9 +108,5 @@ def _shown(kind: str) -> tuple[Shown, ...]:
         Shown("Last 5", "last_5", format=change.format, width=7),
         *(Shown("Home", "home_rating", 60, venue), Shown("Away", "away_rating", 60, venue)),
         Shown("Fixtures", "fixtures", 70, width=9),
-        Shown("Latest", _latest, 50, kind="whole", width=11),
+        Shown("Latest", "latest_ts", 50, clock.day_text, width=11, kind="whole"),
     )
-
-
-def _latest(row: TeamRating) -> str:
-    return day_of(row.latest_ts).isoformat()

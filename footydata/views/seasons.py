@@ -4,7 +4,7 @@ import sqlite3
 from functools import partial
 from typing import Annotated
 
-from footydata.football.moments import end_named, iso_utc, minute_text
+from footydata.football.moments import iso_utc
 from footydata.football.records.meaning import NUMBER
 from footydata.football.terms import Status
 from footydata.football.wording import plural
@@ -46,7 +46,7 @@ def project_view(
         connection,
         league_id=league_id,
         season_id=season_id,
-        at_ts=end_named(at),
+        at_ts=clock.end_of(at),
         runs=runs,
         seed=seed,
         now=clock.now,
@@ -56,7 +56,7 @@ def project_view(
     )
     kickoffs = {row.id: row.kickoff_ts for row in fixtures(connection, past)}
     is_of_now = season is None and at is None
-    as_of = f"{minute_text(drawn.as_of_ts)} UTC" if at is None else str(at)
+    as_of = f"{clock.text(drawn.as_of_ts)} {clock.zone}" if at is None else str(at)
     zones = [zone.replace(" ", "_").replace("-", "_") for zone in drawn.zones]
     names = [*zones, *(f"place_{place}" for place in range(1, len(drawn.teams) + 1))]
     told = ("league", "season", "runs", "model", "fixtures_used", "to_come")

@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple
 from footydata.football.choices import HalfName, StepName, TableTypeName, VenueName
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import ENGLISH
-from footydata.football.moments import day_of, end_named
+from footydata.football.moments import day_of
 from footydata.football.register.zones import Zone
 from footydata.football.table_rows import (
     CardStanding,
@@ -191,7 +191,7 @@ def table_view(
             "as_it_stands is of now; leave out at and round", parameter="as_it_stands", value=True
         )
     league_id, season_id = season_of_league(connection, league, season)
-    at_ts = end_named(at)
+    at_ts = clock.end_of(at)
     counting = (TableType(type), venue, half, at_ts, round, last, stage, as_it_stands, lang)
     tables = tables_of_season(
         connection, TableLimits(*counting), league_id=league_id, season_id=season_id, now=clock.now
@@ -351,7 +351,7 @@ def reach_view(
         connection,
         league_id=league_id,
         season_id=season_id,
-        at_ts=end_named(at),
+        at_ts=clock.end_of(at),
         now=clock.now,
     )
     shown = (

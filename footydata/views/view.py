@@ -1,6 +1,8 @@
 """A view as every face shows it: its rows for programs, and how people see them."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, tzinfo
+from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -175,10 +177,7 @@ def _name_in_files(column: Column) -> str:
 
 
 _KINDS = {INTEGER: "", NUMBER: "", MOMENT: "whole"}
-_FORMATS: Mapping[str, Callable[[Any], str]] = {
-    MOMENT: minute_text,
-    YES_NO: lambda value: "yes" if value else "",
-}
+_FORMATS: Mapping[str, Callable[[Any], str]] = {YES_NO: lambda value: "yes" if value else ""}
 
 
 def listed(
@@ -187,19 +186,21 @@ def listed(
     *,
     spare: Sequence[str] = (),
     sentences: Sequence[str] = (),
+    zone: tzinfo = UTC,
     **facts: Any,
 ) -> View:
     """The view of rows that people see as programs do: a column each, an id as `id`, in one block.
 
-    spare: the fields that a narrow print leaves out, one after the other. sentences: those that it wraps. facts: of
-    View.
+    spare: the fields that a narrow print leaves out, one after the other. sentences: those that it wraps. zone: of the
+    moments. facts: of View.
     """
+    formats: dict[str, Callable[[Any], str]] = {**_FORMATS, MOMENT: partial(minute_text, zone=zone)}
     shown = tuple(
         Shown(
-            "id" if each.field == "id" else _name_in_files(each),
+            "id" if each.field == "id" else _name_in_files(each) if zone is UTC else each.name,
             itemgetter(place),
             len(spare) - spare.index(each.field) if each.field in spare else 0,
-            _FORMATS.get(each.dtype),
+            formats.get(each.dtype),
             kind="sentence" if each.field in sentences else _KINDS.get(each.dtype, "text"),
         )
         for place, each in enumerate(columns)

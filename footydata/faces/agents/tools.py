@@ -138,7 +138,7 @@ class Tool:
         }
 
     def answer(
-        self, connection: sqlite3.Connection, now: int, sent: Mapping[str, object]
+        self, connection: sqlite3.Connection, clock: Clock, sent: Mapping[str, object]
     ) -> dict[str, Any]:
         """The answer to what a client sent. Raises InvalidArgument, and what the view does."""
         values: dict[str, Any] = {**self.usual, **self.read(sent)}
@@ -152,8 +152,8 @@ class Tool:
             values["limit"] = most
         return answer_of(
             connection,
-            self.view(connection, Clock(now), **values),
-            now=now,
+            self.view(connection, clock, **values),
+            now=clock.now,
             most=most,
             about=self.about,
             parts=self.parts,
@@ -303,7 +303,7 @@ class Toolbox:
 
     def _answer(self, tool: Tool, sent: Mapping[str, object]) -> dict[str, Any]:
         with reading(self.path) as connection:
-            return tool.answer(connection, int(self.clock()), sent)
+            return tool.answer(connection, Clock.of(connection, self.clock()), sent)
 
 
 def _question(error: AmbiguousName) -> dict[str, object]:

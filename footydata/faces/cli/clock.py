@@ -5,16 +5,17 @@ import time
 from collections.abc import Callable
 from datetime import UTC, date, datetime, tzinfo
 from typing import Any, TypeVar
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import click
 
+from footydata.football.errors import InvalidArgument
 from footydata.football.moments import (
     EARLIEST,
     LATEST,
     midnight_of,
     read_iso,
     starting_at,
+    zone_named,
 )
 from footydata.football.terms import DAY
 
@@ -55,11 +56,9 @@ def zone_option(command: _Command) -> _Command:
 
 def _zone_named(_: click.Context, __: click.Parameter, name: str) -> tzinfo:
     try:
-        return UTC if name.upper() == "UTC" else ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise click.BadParameter(
-            f"{name!r} is not a time zone; write Europe/Rome, America/New_York or UTC"
-        ) from None
+        return zone_named(name)
+    except InvalidArgument as error:
+        raise click.BadParameter(str(error)) from None
 
 
 def zone_chosen() -> tzinfo:

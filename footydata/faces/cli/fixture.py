@@ -26,7 +26,7 @@ from footydata.football.errors import NotFound
 from footydata.football.records import BookmakerRecord
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
-from footydata.store.scratch import replay_moment
+from footydata.views.arguments import Clock
 
 PAGE_WIDTH = 100
 """The width of a fixture's page without a terminal."""
@@ -82,7 +82,9 @@ def fixture(
     from footydata.views.one_fixture import fixture_view, preview_view
 
     if before:
-        views = made(database, preview_view, quiet=quiet, fixture_id=fixture_id, last=last)
+        views = made(
+            database, preview_view, quiet=quiet, zone=zone, fixture_id=fixture_id, last=last
+        )
         print_views(views, format=format, quiet=quiet)
     else:
         parts = dict(made(database, fixture_view, quiet=quiet, fixture_id=fixture_id).parts)
@@ -99,7 +101,7 @@ def _print_page(database: Path, fixture_id: int, bookmaker: str | None, zone: tz
     with reading(database) as connection:
         read = read_fixture(connection, fixture_id)
         bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
-        moment = replay_moment(connection) or clock.now()
+        moment = Clock.of(connection, clock.now()).now
     width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
     quoted = _quoted_by(read, bookmaker_row)
     lines = fixture_page(quoted, width, zone=ClockZone(zone), now=moment)

@@ -16,7 +16,6 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment, has_time
 from footydata.football.terms import LARGEST_ID
 from footydata.store.file.snapshots import reading
-from footydata.store.scratch import replay_moment
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import Argument, Clock, arguments_of
 from footydata.views.view import View, Views
@@ -42,7 +41,7 @@ def made(
 ) -> _Made:
     """A view of a database, with a line of progress. Raises UsageError for what no database would answer."""
     with reading(database) as connection, ProgressLine(quiet=quiet) as line:
-        present = Clock(replay_moment(connection) or clock.now(), zone, line.show)
+        present = Clock.of(connection, clock.now(), zone, line.show)
         try:
             return view(connection, present, **values)
         except AmbiguousName:
@@ -97,10 +96,8 @@ def read_command(
     ]
 
     one = [of_fixture.option] if of_fixture else []
-    zones = [clock.zone_option] if any(each.name == "date" for each in arguments) else []
 
-    def run(database: Path, format: str, quiet: bool, **options: Any) -> None:
-        zone = options.pop("zone", UTC)
+    def run(database: Path, format: str, quiet: bool, zone: tzinfo, **options: Any) -> None:
         fixture_id = options.pop("fixture_id", None) if of_fixture else None
         chosen = [flag for flag in others if options.pop(flag)]
         values = {key: value for key, value in options.items() if value not in (None, ())}
@@ -122,7 +119,16 @@ def read_command(
         for each in arguments
     ]
     decorated = with_all(
-        [database_argument, *one, *options, *extra, *flags, *zones, format_option, quiet_option],
+        [
+            database_argument,
+            *one,
+            *options,
+            *extra,
+            *flags,
+            clock.zone_option,
+            format_option,
+            quiet_option,
+        ],
         run,
     )
     return click.command(name, help=help, epilog=epilog)(decorated)

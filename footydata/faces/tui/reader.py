@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from footydata.store.file.failures import damage_errors
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.snapshots import snapshot
-from footydata.store.scratch import replay_moment
+from footydata.store.known_results import replay_moment
 
 Job = Callable[[sqlite3.Connection], Any]
 """What is read: a function of the reader's connection."""

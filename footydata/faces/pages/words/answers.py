@@ -8,7 +8,6 @@ from datetime import date
 from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
-from zoneinfo import ZoneInfo
 
 from footydata.faces.pages.connections import readers_of
 from footydata.faces.pages.visibility import ensure_visible
@@ -22,16 +21,17 @@ from footydata.faces.pages.words.team import team_content
 from footydata.faces.zone import ClockZone
 from footydata.football.errors import (
     FixtureNotFound,
+    InvalidArgument,
     LeagueNotFound,
     NotFound,
     SeasonNotFound,
     TeamNotFound,
 )
-from footydata.football.moments import EARLIEST, LATEST
+from footydata.football.moments import EARLIEST, LATEST, zone_named
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant, nearest, plural
 from footydata.service.reader import Readers
-from footydata.store.scratch import replay_moment
+from footydata.store.known_results import replay_moment
 
 Content: TypeAlias = dict[str, Any]
 
@@ -106,8 +106,8 @@ def answer(
 def _zone_named(name: str) -> ClockZone:
     """The zone that a browser names, in which its days begin; UTC for a name that is none."""
     try:
-        return ClockZone(ZoneInfo(name)) if name and name != "UTC" else UTC_DAYS
-    except (KeyError, ValueError, OSError):
+        return ClockZone(zone_named(name)) if name else UTC_DAYS
+    except InvalidArgument:
         return UTC_DAYS
 
 

@@ -136,11 +136,11 @@ TABS = (
     Tab("sources", "Sources", _sources, Part(0), "sources"),
 )
 
-TAB_READS: dict[str, Callable[[sqlite3.Connection, int, int], Any]] = {
-    "line": lambda connection, fixture_id, now: read_lines(connection, fixture_id, now=now),
-    "movement": lambda connection, fixture_id, _: read_movement(connection, fixture_id),
-    "before": lambda connection, fixture_id, now: before_view(connection, Clock(now), fixture_id),
-    "sources": lambda connection, fixture_id, now: sources_view(connection, Clock(now), fixture_id),
+TAB_READS: dict[str, Callable[[sqlite3.Connection, Clock, int], Any]] = {
+    "line": lambda connection, clock, fixture_id: read_lines(connection, fixture_id, now=clock.now),
+    "movement": lambda connection, _, fixture_id: read_movement(connection, fixture_id),
+    "before": before_view,
+    "sources": sources_view,
 }
 """What is read only when the tab is shown."""
 
@@ -230,11 +230,14 @@ class FixtureScreen(BrowserScreen):
         """Read what only the current tab shows."""
         name = TABS[self._tab].name
         if name in TAB_READS and name not in self.tab_content:
-            fixture_id, now = self._fixture_id, self.browsing.now()
+            fixture_id, clock = (
+                self._fixture_id,
+                Clock(self.browsing.now(), self.browsing.zone.info),
+            )
             # They take longer than a key may wait.
             self.read(
                 name,
-                lambda connection: TAB_READS[name](connection, fixture_id, now),
+                lambda connection: TAB_READS[name](connection, clock, fixture_id),
                 partial(self._show_tab, name),
                 long=name in LONG_READS,
             )
