@@ -15,8 +15,8 @@ The modules in the order in which they are best read:
    before, by the rule of `rules.meetings` (footydata.store.claims: grouping).
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
    claims amount to (footydata.store.claims: merging, regrouping). `write_pages` writes those of pages whose ids are
-   stored already in bulk, `ticks` joins odds histories, and `conflicts` tells where a
-   source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
+   stored already in bulk, `waiting` has details whose fixture no page has told yet, `ticks` joins odds histories, and
+   `conflicts` tells where a source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
 5. After the records. `deriving` lets each name mean what it now does, groups what was said of the seasons concerned into
    fixtures (footydata.store.claims.regrouping) and finds the clubs that agreeing fixtures show to be one. `seasons`
    updates members and the current season, with what the register knows of a season; `healing` brings stored rows up to a

@@ -95,6 +95,11 @@ class ImportResult:
             refusal._replace(reason=escaped(refusal.reason), text=text, column=column)
         )
 
+    def remark(self, text: str) -> None:
+        """Add a remark, once."""
+        if Remark(text) not in self.remarks:
+            self.remarks.append(Remark(text))
+
     def add_stored(self, *, has_changed: bool, conflicts: Sequence[Conflict]) -> None:
         """Add the row of a stored fixture."""
         self.conflicts += conflicts

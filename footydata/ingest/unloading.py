@@ -19,6 +19,7 @@ from footydata.ingest.deleting import ENTITIES, delete_fixtures, delete_unneeded
 from footydata.ingest.deriving import derive
 from footydata.ingest.identity.own_ids import return_own_ids
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
+from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.regrouping import Regrouped
@@ -30,6 +31,7 @@ from footydata.store.write.loads import delete_pages_of_loads, load_of
 BOOKKEEPING = frozenset(
     {
         *("claim", "claim_again", "replaced_value", "load", "load_row", "refused_row"),
+        "waiting_detail",
         *("taken_page", "pull", "pulled_page", "source", "fixture_source", "team_fixture"),
         *("team_edit", "default_bookmaker", "former_fixture"),
     }
@@ -150,6 +152,7 @@ class _Unloading:
         reached["team"] |= {row[0] for row in connection.execute(_MEMBERS, seasons)}
         shared = set(self._shared(ids))
         self._deleted.shared = len(shared)
+        wait_again(connection, sorted(ids - shared))
         delete_fixtures(connection, ids - shared)
         connection.execute(_DELETE_MEMBERS, seasons)
         for load in self._loads:
@@ -225,7 +228,7 @@ class _Unloading:
         if self._connection.execute(_IS_SERVICE, values).fetchone()[0]:
             self._delete_from_catalogue(values)
         delete_pages_of_loads(self._connection, [load.id])
-        for table in ("refused_row", "replaced_value", "placeholder"):
+        for table in ("refused_row", "replaced_value", "placeholder", "waiting_detail"):
             # Tables of ours.
             self._connection.execute(f"delete from {table} where load_id = :load_id", values)
         self._connection.execute("delete from load where id = :load_id", values)

@@ -16,6 +16,7 @@ from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.match import MatchedFixture
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
+from footydata.ingest.waiting import DEFAULT, take_ready, wait
 from footydata.ingest.write import FixtureWriter, count_stored
 from footydata.sources.parsed import (
     BookmakerKey,
@@ -26,10 +27,10 @@ from footydata.sources.parsed import (
     ParsedFixture,
     ParsedOdds,
     ParsedPage,
-    Refusal,
     SeasonKey,
     TeamKey,
 )
+from footydata.store.claims.claim import ODDS_PARTS
 from footydata.store.file.opening import CACHE_KB
 from footydata.store.records import ids_of
 from footydata.store.writing import insert
@@ -44,6 +45,9 @@ _LEAGUE_ID = FixtureRecord._fields.index("league_id")
 _FIGURES = slice(
     FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1
 )
+WITHOUT_FIXTURE = "details wait for their fixtures, which no page has told yet"
+WITHOUT_DEFAULT = "lines wait for the default bookmaker, which no page has told yet"
+
 _NOWHERE = LeagueKey("", "")
 _NOBODY = TeamKey("")
 
@@ -88,6 +92,7 @@ class PageWriter:
     def end_file(self, result: ImportResult) -> None:
         """Write what waits, and make the indexes that were dropped for a bulk load."""
         self.flush(result)
+        self._write_ready(result)
         if self._dropped:
             # The table was empty when its indexes were dropped: all its rows are new.
             result.fixtures_new += self._connection.execute(
@@ -113,8 +118,9 @@ class PageWriter:
         has_odds = any(row.lines or row.quotes for _, row in waiting.values())
         default = self._ids.default_bookmaker() if has_odds else None
         if has_odds and default is None:
-            why = "lines of the default bookmaker, which is not known yet"
-            result.add_refusal(Refusal(why, column="odds"))
+            lines = (_lines_of(row) for _, row in waiting.values() if row.lines or row.quotes)
+            wait(self._connection, self._context.load_id, lines)
+            result.remark(WITHOUT_DEFAULT)
         if self._context.has_own_ids("fixture"):
             self._fixtures.write(
                 [self._parsed(*each, default) for each in waiting.values()], result
@@ -138,19 +144,33 @@ class PageWriter:
             )
 
     def _write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
-        """Write details of stored fixtures; refuse those of others."""
+        """Write details of stored fixtures; those of others wait."""
         ids = {"ids": json.dumps(list({detail.fixture_id for detail in details}))}
         rows = {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, ids)}
-        matched: list[MatchedFixture] = []
-        for detail in details:
-            row = rows.get(detail.fixture_id)
-            if row is None:
-                result.refuse_row(
-                    Refusal("of a fixture that is not stored", text=str(detail.fixture_id))
-                )
-                continue
-            matched.append(MatchedFixture(_parsed_of(detail), row))
+        waiting = [detail for detail in details if detail.fixture_id not in rows]
+        if waiting:
+            wait(self._connection, self._context.load_id, waiting)
+            result.rows_read -= len(waiting)
+            result.others += len(waiting)
+            result.remark(WITHOUT_FIXTURE)
+        matched = [
+            MatchedFixture(_parsed_of(detail), rows[detail.fixture_id])
+            for detail in details
+            if detail.fixture_id in rows
+        ]
         self._fixtures.merge(matched, result)
+
+    def _write_ready(self, result: ImportResult) -> None:
+        """Write the details whose wait is over, each as of its own load."""
+        context, ready = self._context, ImportResult()
+        load_id, now = context.load_id, context.now
+        for context.load_id, details in take_ready(self._connection, self._ids.default_bookmaker()):
+            context.now = context.claims.load(context.load_id).moment
+            context.claims.begin(context.load_id)
+            self._write_details(details, ready)
+        context.load_id, context.now = load_id, now
+        context.claims.begin(load_id)
+        result.unsettled |= ready.unsettled
 
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:
         """Fill in season and esports, and note the seasons."""
@@ -291,6 +311,12 @@ _STORED = "select id from fixture where id in (select value from json_each(:ids)
 _ROWS = f"""
     select {", ".join(FixtureRecord._fields)} from fixture where id in (select value from json_each(:ids))
 """  # the names are those of our record, never a value
+
+
+def _lines_of(row: PageRow) -> ParsedDetail:
+    """The odds of a row, which are of the service's default bookmaker, as a detail of their own."""
+    parts = Part(row.parts) & Part(ODDS_PARTS)
+    return ParsedDetail(row.fixture[0], parts, odds=tuple(_summary_odds(row, DEFAULT)))
 
 
 def _summary_odds(row: PageRow, default: BookmakerKey) -> Iterator[ParsedOdds]:

@@ -141,7 +141,10 @@ _LATER = (
         f"delete from {table}"
         for table in ("projected_zone", "projected_place", "projected_team", "projection")
     ),
-    *(f"delete from {table}" for table in ("claim_again", "claim", "replaced_value", "load_row")),
+    *(
+        f"delete from {table}"
+        for table in ("claim_again", "claim", "replaced_value", "load_row", "waiting_detail")
+    ),
 )
 _TABLE = """
     create table replay (

@@ -23,7 +23,7 @@ NOW = 1_773_500_000
 BOOKKEEPING = {
     *("load", "refused_row", "claim", "claim_again", "replaced_value", "load_row"),
     *("taken_page", "pull", "pulled_page", "team_edit", "register_state", "default_lead"),
-    "former_fixture",
+    *("former_fixture", "waiting_detail"),
 }
 MOMENTS = {"fetched_ts", "computed_ts"}
 KIND_OF = {

@@ -16,6 +16,7 @@ from footydata.frames.export import dump as v1_dump
 from footydata.frames.export.folders import DUMP_FILE
 from footydata.ingest.files import load
 from footydata.ingest.unloading import unload
+from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.file.opening import open_database
 from tests.ingest.test_unloading import NOW, Dump, dump
 
@@ -144,6 +145,54 @@ def test_pages_of_a_dump_come_in_any_order(
     with closing(open_database(tmp_path / "football.db")) as connection:
         assert load(connection, parts, now=NOW).refusals == []
         assert dump(connection) == alone["details"]
+
+
+PARTS = ("bookmakers", "pages", "details", "histories")
+ORDERS = [*permutations(PARTS)]
+"""Of parts of a dump that are loads of their own."""
+
+
+def _part_of(path: str) -> str:
+    if path == "/v1/bookmakers":
+        return "bookmakers"
+    is_detail = re.match(r"/v1/fixtures/\d+/", path)
+    return ("histories" if path.endswith("/history") else "details") if is_detail else "pages"
+
+
+@pytest.fixture(scope="module")
+def parts(dumps: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The parts of the dump with everything, each a file."""
+    folder = tmp_path_factory.mktemp("parts")
+    for line in dumps["details"].read_text().splitlines():
+        with (folder / f"{_part_of(json.loads(line)['path'])}.jsonl").open("a") as file:
+            file.write(f"{line}\n")
+    return {name: folder / f"{name}.jsonl" for name in PARTS}
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        pytest.param(each, marks=[] if number in (0, 11, 22) else pytest.mark.slow)
+        for number, each in enumerate(ORDERS)
+    ],
+    ids=" ".join,
+)
+def test_parts_of_a_dump_are_loaded_in_any_order(
+    tmp_path: Path, parts: dict[str, Path], order: tuple[str, ...]
+) -> None:
+    given = [parts[name] for name in order]
+    with (
+        closing(_loaded(tmp_path / "order.db", *given)) as connection,
+        closing(_loaded(tmp_path / "usual.db", *parts.values())) as usual,
+    ):
+        assert dump(connection) == dump(usual)
+        assert connection.execute("select count(*) from waiting_detail").fetchone() == (0,)
+        assert list(differing_fixtures(connection)) == []
+        # The details of fixtures that go wait for them to be told again.
+        unload(connection, order.index("pages") + 1)
+        assert connection.execute("select count(*) from fixture").fetchone() == (0,)
+        assert load(connection, [parts["pages"]], now=NOW).refusals == []
+        assert dump(connection) == dump(usual)
 
 
 @pytest.mark.slow

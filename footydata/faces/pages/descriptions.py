@@ -151,6 +151,9 @@ TABLES: dict[str, Description] = {
         f"side's. {_PRICES}",
     ),
     "odds_line": Description(f"Lines of a market beside the main one, which is in odds. {_PRICES}"),
+    "odds_ladder": Description(
+        f"All lines of a market: the main one of odds and those beside it. {_PRICES}"
+    ),
     "odds_tick": Description(
         f"How a market moved; empty prices: it was suspended. {_PRICES}",
         facets=("market",),
@@ -216,6 +219,7 @@ TABLES: dict[str, Description] = {
     "refused_row": Description(
         "What a load refused, by file, row and reason.", is_aside=True, newest="load_id"
     ),
+    "waiting_detail": Description("Details of fixtures that are not known yet.", hidden=True),
     "fixture_part": Description(
         "Which parts of a fixture are known from which source.",
         facets=("part", "source"),

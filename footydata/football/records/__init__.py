@@ -58,6 +58,7 @@ from footydata.football.records.loads import SourceRecord as SourceRecord
 from footydata.football.records.loads import TableMapRow as TableMapRow
 from footydata.football.records.loads import TakenPage as TakenPage
 from footydata.football.records.loads import TeamEdit as TeamEdit
+from footydata.football.records.loads import WaitingDetail as WaitingDetail
 
 TABLES: dict[str, type[tuple[object, ...]]] = {
     "country": CountryRecord,
@@ -105,6 +106,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "placeholder": Placeholder,
     "fetched_season": FetchedSeason,
     "refused_row": RefusedRow,
+    "waiting_detail": WaitingDetail,
     "taken_page": TakenPage,
     "pull": Pull,
     "pulled_page": PulledPage,
@@ -141,6 +143,7 @@ KEYS: dict[str, int] = {
     "placeholder": 2,
     "fetched_season": 4,
     "refused_row": 2,
+    "waiting_detail": 2,
     "taken_page": 2,
     "pulled_page": 2,
 }

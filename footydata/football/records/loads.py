@@ -149,6 +149,19 @@ class RefusedRow(NamedTuple):
     text: str | None = None
 
 
+class WaitingDetail(NamedTuple):
+    """A detail of a fixture that is not told yet. Key: load_id, seq; body: a ParsedDetail in MessagePack.
+
+    needs_default: whether it is of the service's default bookmaker, which was not known.
+    """
+
+    load_id: int
+    seq: int
+    fixture_id: int
+    needs_default: int
+    body: bytes
+
+
 class TakenPage(NamedTuple):
     """A file or remote page that was loaded whole. Key: source_id, address."""
 

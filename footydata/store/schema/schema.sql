@@ -447,6 +447,17 @@ create table refused_row (
   primary key (load_id, seq)
 ) strict, without rowid;
 
+-- A detail that a service's load said of a fixture that no page has told yet, or of its default bookmaker before that
+-- is known; body: the parsed record.
+create table waiting_detail (
+  load_id integer not null references load(id),
+  seq integer not null,
+  fixture_id integer not null,
+  needs_default integer not null check (needs_default in (0, 1)),
+  body blob not null,
+  primary key (load_id, seq)
+) strict;
+
 -- What each load said of each fixture; the rows of a fixture are what its claims amount to.
 -- id: load id * 2^24 + a number, so that the claims of a load are one range. fetched_ts: null for the load's moment.
 -- home_name, away_name: external_id of the names that the source gave the teams; null: it gave ids.

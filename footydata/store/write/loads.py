@@ -89,7 +89,10 @@ def delete_unchanged_load(connection: sqlite3.Connection, load_id: int) -> None:
     values = {"id": load_id}
     if connection.execute(_CHANGED, values).fetchone()[0]:
         return
-    for table in ("claim_again", "replaced_value", "load_row", "refused_row", "placeholder"):
+    for table in (
+        *("claim_again", "replaced_value", "load_row", "refused_row"),
+        *("placeholder", "waiting_detail"),
+    ):
         connection.execute(f"delete from {table} where load_id = :id", values)  # tables of ours
     connection.execute("update pull set load_id = null where load_id = :id", values)
     connection.execute("delete from load where id = :id", values)
