@@ -23,6 +23,7 @@ from footydata.ingest.report import ImportResult
 from footydata.ingest.valid_records import WrongValue, checked, possible_rows
 from footydata.ingest.write import FixtureWriter
 from footydata.ingest.write_pages import PageWriter
+from footydata.sources.filled_parts import with_filled_parts
 from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
@@ -287,10 +288,11 @@ class _Import:
         result = ImportResult()
         batch: list[ParsedFixture] = []
         sound = self._sound(records, result)
-        for record in sound if self._source.name == V1Dump.name else Checker().passed(sound):
+        is_v1 = self._source.name == V1Dump.name
+        for record in sound if is_v1 else Checker().passed(sound):
             if isinstance(record, ParsedFixture):
                 result.rows_read += 1
-                batch.append(record)
+                batch.append(record if is_v1 else with_filled_parts(record))
                 if len(batch) >= BATCH:
                     self.fixtures.write(batch, result)
                     batch.clear()

@@ -106,7 +106,7 @@ _FIGURES = slice(
 def checked(record: Parsed, package: str | None) -> Parsed:
     """The record, if it can be taken; package: of a source that is not footydata's own. Raises WrongValue.
 
-    A record of a package is of the declared types, with the parts that it fills.
+    A record of a package is of the declared types, a detail with the parts that it fills.
     """
     if package is None:
         if not isinstance(record, ParsedPage | Refusal | Remark):
@@ -116,8 +116,8 @@ def checked(record: Parsed, package: str | None) -> Parsed:
     typed: Any = _typed(record)
     if not isinstance(typed, ParsedPage):
         _check_values(typed, "")
-    is_fixture = isinstance(typed, ParsedFixture | ParsedDetail)
-    return with_filled_parts(typed) if is_fixture else typed  # type: ignore[no-any-return]  # of _typed
+    is_detail = isinstance(typed, ParsedDetail)
+    return with_filled_parts(typed) if is_detail else typed  # type: ignore[no-any-return]  # of _typed
 
 
 def check_possible(record: Parsed) -> None:

@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from footydata.football.register.leagues import football_data_divisions, registered_league_called
-from footydata.football.terms import Part
-from footydata.sources.filled_parts import with_filled_parts
 from footydata.sources.football_data_columns import FIGURES
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.parsed import (
@@ -108,7 +106,4 @@ def _whole(fixture: ParsedFixture, league: LeagueKey) -> ParsedFixture:
     ):
         statistics = None
     lines = tuple([line._replace(bookmaker=BOOKMAKER) for line in fixture.lines])
-    changed = fixture._replace(
-        league=league, odds=odds, lines=lines, statistics=statistics, parts=Part.BASE
-    )
-    return with_filled_parts(changed)
+    return fixture._replace(league=league, odds=odds, lines=lines, statistics=statistics)

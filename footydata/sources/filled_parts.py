@@ -10,74 +10,36 @@ from footydata.sources.parsed import Figures, ParsedDetail, ParsedFixture
 
 Record = TypeVar("Record", ParsedFixture, ParsedDetail)
 
-_OTHERS = (
-    Part.STATISTICS,
-    Part.EVENTS,
-    Part.ODDS | Part.ODDS_SUMMARY,
-    Part.ODDS_HISTORY,
-    Part.ROUND,
-    Part.REFEREE,
-    Part.FURTHER_FIGURES,
-    Part.KNOCKOUT,
-    Part.VENUE,
-)
-
-
-_DETAILS = (
-    "statistics",
-    "events",
-    "odds",
-    "ticks",
-    "round",
-    "referee",
-    "further",
-    "knockout",
-    "venue",
-)
-"""The fields of _OTHERS, in their order."""
-
-
-def parts_of(
-    figures: Figures,
-    *,
-    statistics: object = None,
-    events: object = None,
-    odds: object = (),
-    ticks: object = (),
-    round: object = None,
-    referee: object = None,
-    further: object = (),
-    knockout: object = None,
-    venue: object = None,
-) -> Part:
-    """The parts of a fixture with these values; () of events fills theirs, as nothing happened, and None does not.
-
-    >>> parts_of(Figures(home_corners=4), events=()) == Part.BASE | Part.CORNERS | Part.EVENTS
-    True
-    """
-    return _parts(
-        tuple([value is not None for value in figures]),
-        statistics is not None,
-        events is not None,
-        bool(odds),
-        bool(ticks),
-        round is not None,
-        referee is not None,
-        bool(further),
-        knockout is not None,
-        venue is not None,
-    )
+_PART_OF = {
+    "statistics": Part.STATISTICS,
+    "odds": Part.ODDS | Part.ODDS_SUMMARY,
+    "ticks": Part.ODDS_HISTORY,
+    "round": Part.ROUND,
+    "referee": Part.REFEREE,
+    "further": Part.FURTHER_FIGURES,
+    "knockout": Part.KNOCKOUT,
+    "venue": Part.VENUE,
+}
+"""Field of a record → what it fills, where it is neither None nor empty."""
 
 
 def with_filled_parts(record: Record) -> Record:
-    """The record with its filled parts among those that it names."""
-    values = {name: getattr(record, name) for name in _DETAILS if name in record._fields}
-    return record._replace(parts=Part(record.parts) | parts_of(record.figures, **values))
+    """The record with its filled parts among those that it names; () of events fills theirs, as nothing happened."""
+    figures = tuple([value is not None for value in record.figures])
+    fields = tuple([getattr(record, name, None) not in (None, ()) for name in _PART_OF])
+    return record._replace(
+        parts=_parts(record.parts, figures, fields, has_events=record.events is not None)
+    )
 
 
 @cache
-def _parts(figures: tuple[bool, ...], *others: bool) -> Part:
-    """The parts that are known, by a flag for each figure, then for each of _OTHERS. Few rows differ here."""
+def _parts(
+    named: int, figures: tuple[bool, ...], fields: tuple[bool, ...], *, has_events: bool
+) -> Part:
+    """The parts by a flag for each figure and for each field of _PART_OF. Few rows differ here."""
     known = set(compress(Figures._fields, figures))
     filled = [part for part, names in FIELDS_OF_PART.items() if known.intersection(names)]
-    return reduce(or_, [*filled, *compress(_OTHERS, others)], Part.BASE)
+    events = Part.EVENTS if has_events else Part(0)
+    return reduce(
+        or_, [*filled, *compress(_PART_OF.values(), fields)], Part(named) | events | Part.BASE
+    )

@@ -11,15 +11,14 @@ import csv
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from datetime import date
-from functools import cache, reduce
+from functools import cache
 from importlib.resources import files
-from operator import or_
 from pathlib import Path
 from typing import NamedTuple
 
 from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord, VenueRecord
-from footydata.football.terms import GoalDetail, Part, Side, Status
+from footydata.football.terms import GoalDetail, Side, Status
 from footydata.sources.internationals_rows import (
     FORMER_NAMES,
     GOALSCORERS,
@@ -208,20 +207,12 @@ class _Joined:
                 "scores may include extra time, so that their ninety minutes are not known"
             ] += 1
         knockout, venue = _knockout(end, home, kicks), _venue(row)
-        given = {
-            Part.GOALS: end.full_time,
-            Part.EVENTS: events,
-            Part.KNOCKOUT: knockout,
-            Part.VENUE: venue,
-        }
-        parts = reduce(or_, (part for part, value in given.items() if value is not None), Part.BASE)
         yield ParsedFixture(
             league,
             None,
             TeamKey(home),
             TeamKey(away),
             midnight_of(day),
-            parts,
             time_known=False,
             status=Status.SCHEDULED if row.score is None else Status.FINISHED,
             figures=Figures(*(end.full_time or (None, None))),

@@ -151,17 +151,19 @@ class MappedCsv:
     def _parts(self, path: Path, form: TextForm) -> list["_Part"]:
         """What stands under each header. Raises UnreadableFile if no row does; and OSError."""
         parts: list[_Part] = []
-        text: str | None = None
+        first: Refusal | None = None
         for header, row in self._rows(path, form):
             if header is None:
-                text = text or (row.text if isinstance(row, Refusal) else None)
+                first = first or (row if isinstance(row, Refusal) else None)
                 continue
             if not parts or parts[-1].header is not header:
                 parts.append(_Part(header, self, row))
             if isinstance(row, Row):
                 parts[-1].add(row)
         if not parts:
-            raise UnreadableFile(f"no row under a header of {self.form}", text)
+            why = f": {first.reason}" if first and first.reason != ABOVE_HEADER else ""
+            text = None if first is None else first.text
+            raise UnreadableFile(f"no row under a header of {self.form}{why}", text)
         return parts
 
     def _unread_columns(self, parts: Sequence["_Part"]) -> Iterator[Remark]:

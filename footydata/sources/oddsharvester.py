@@ -14,15 +14,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from functools import reduce
-from operator import or_
 from pathlib import Path
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.records import KnockoutRecord, VenueRecord
-from footydata.football.terms import DUE_AFTER, Part, Status
+from footydata.football.terms import DUE_AFTER, Status
 from footydata.sources.cells import FIRST_YEAR, HIGHEST_COUNT, LAST_YEAR, read_count
 from footydata.sources.json_rows import read_json
 from footydata.sources.oddsharvester_quotes import NONE, ScrapedQuotes, plain, text_of
@@ -149,14 +147,6 @@ class _Record:
         figures, knockout = self._figures(score, is_over=is_over)
         venue = self._venue()
         odds, ticks = self._odds(has_score=score is not None)
-        given = {
-            Part.GOALS: figures.home_goals is not None,
-            Part.HALF_GOALS: figures.half_home_goals is not None,
-            Part.KNOCKOUT: knockout is not None,
-            Part.VENUE: venue is not None,
-            Part.ODDS | Part.ODDS_SUMMARY: bool(odds),
-            Part.ODDS_HISTORY: bool(ticks),
-        }
         is_in_play = self._is_live or (score is not None and self._scraped >= self._kickoff)
         return ParsedFixture(
             league,
@@ -164,7 +154,6 @@ class _Record:
             TeamKey(home),
             TeamKey(away),
             self._kickoff,
-            reduce(or_, (part for part, is_given in given.items() if is_given), Part.BASE),
             status=Status.FINISHED if is_over else Status.LIVE if is_in_play else Status.SCHEDULED,
             figures=figures,
             odds=odds,

@@ -14,7 +14,7 @@ from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.register.countries import country_words, zone_of
 from footydata.football.register.leagues import registered_league, registered_league_called
 from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
-from footydata.football.terms import Part, StateDetail, Status
+from footydata.football.terms import StateDetail, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, moment_at, read_clock
 from footydata.sources.match_scores import Goal, MatchScores, settled, timeline
@@ -217,12 +217,6 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
     half_time = (0, 0) if scores.full_time == (0, 0) else scores.half_time
     figures = Figures(*(scores.full_time or (None, None)), *(half_time or (None, None)))
     events, knockout = timeline(scores, match.goals), _knockout(match, scores)
-    parts = Part.BASE | Part.GOALS if scores.full_time else Part.BASE
-    parts |= Part.HALF_GOALS if half_time else Part(0)
-    parts |= Part.ROUND if number is not None else Part(0)
-    parts |= Part.EVENTS if events is not None else Part(0)
-    parts |= Part.KNOCKOUT if knockout is not None else Part(0)
-    parts |= Part.VENUE if match.venue is not None else Part(0)
     finished = scores.is_known
     claims = Claims(match.weekday, title.season if title.is_dated else None)
     return ParsedFixture(
@@ -231,7 +225,6 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
         _team(match.home),
         _team(match.away),
         kickoff,
-        parts,
         time_known=time_known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
         state_detail=match.status,

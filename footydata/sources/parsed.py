@@ -154,8 +154,7 @@ class Claims(NamedTuple):
 class ParsedFixture(NamedTuple):
     """A fixture as a source gives it; fields as in records.FixtureRecord where they have its names.
 
-    parts: the parts that the source gives, even if empty; it does not know the others. Of a package's source those
-    that are filled need not be named.
+    parts: the parts that the source gives though they are empty; those that are filled need not be named.
     events: in chronological order with seq from 1; None if not given, () if nothing happened.
     season: None if the source does not name it; the calendar of the competition then decides.
     key: the source's own id of the fixture; id: an id that is stored unchanged. line: its line in the file.

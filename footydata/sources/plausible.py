@@ -265,7 +265,7 @@ class Checker:
             text = f"{half_home}-{half_away}, {home}-{away}"
             self._add(HALF_ABOVE_FULL, fixture.line, text, "half_home_goals")
             figures = figures._replace(half_home_goals=None, half_away_goals=None)
-            fixture = fixture._replace(figures=figures, parts=fixture.parts & ~Part.HALF_GOALS)
+            fixture = fixture._replace(figures=figures)
         if fixture.odds and not _are_possible(fixture.odds):
             fixture = self._with_possible_odds(fixture)
         if fixture.lines:
@@ -357,8 +357,7 @@ class Checker:
                     quote = quote._replace(**unknown)
             if any(value is not None for value in quote[2:]):
                 odds.append(quote)
-        parts = fixture.parts if odds else fixture.parts & ~(Part.ODDS | Part.ODDS_SUMMARY)
-        return fixture._replace(odds=tuple(odds), parts=parts)
+        return fixture._replace(odds=tuple(odds))
 
     def _with_ordered_lines(self, fixture: ParsedFixture) -> ParsedFixture:
         """The fixture without the lines that can't be, or whose prices contradict those nearer to the main line."""

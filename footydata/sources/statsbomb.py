@@ -20,7 +20,7 @@ from msgspec import Meta, Struct
 from footydata.football.countries import CODE_OF_COUNTRY, WORLD
 from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord, VenueRecord
-from footydata.football.terms import LARGEST_ID, Part, Status
+from footydata.football.terms import LARGEST_ID, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
     FIRST_YEAR,
@@ -201,10 +201,7 @@ class StatsBomb:
             events=seen.events,
             statistics=seen.statistics,
             further=seen.further,
-            parts=fixture.parts & ~Part.KNOCKOUT | Part.HALF_GOALS | Part.CORNERS | Part.HALF_CORNERS | Part.CARDS
-            | Part.EVENTS | Part.STATISTICS | Part.GOALS | (Part.FURTHER_FIGURES if seen.further else Part(0))
-            | (Part.KNOCKOUT if knockout else Part(0)),
-        )  # fmt: skip
+        )
 
     def _matches_beside(self, path: Path) -> dict[str, Any]:
         root = path.parent.parent / "matches"
@@ -291,20 +288,12 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
     # The score of a knock-out round may be that after extra time.
     is_final = finished and not is_tabled(stage)
     referee = raw.referee_name or (raw.referee.name if raw.referee else None)
-    parts = (
-        Part.BASE
-        | (Part.ROUND if raw.match_week else Part(0))
-        | (Part.REFEREE if referee else Part(0))
-    )
-    parts |= Part.VENUE if venue else Part(0)
-    parts |= Part.KNOCKOUT if is_final else Part.GOALS if finished else Part(0)
     return ParsedFixture(
         league,
         _season(raw.season.season_name),
         TeamKey(read_name(raw.home_team.home_team_name), key=str(raw.home_team.home_team_id)),
         TeamKey(read_name(raw.away_team.away_team_name), key=str(raw.away_team.away_team_id)),
         kickoff,
-        parts,
         time_known=known,
         status=Status.FINISHED if finished else Status.SCHEDULED,
         round=raw.match_week or None,

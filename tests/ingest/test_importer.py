@@ -79,7 +79,8 @@ def test_a_new_fixture_lands_with_all_that_hangs_on_it(
     ]
     assert connection.execute("select count(*) from team_fixture").fetchone() == (2,)
     assert (
-        parts_of(connection, "football-data") == ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS
+        parts_of(connection, "football-data")
+        == ODDS | Part.GOALS | Part.STATISTICS | Part.EVENTS | Part.ODDS_HISTORY
     )
 
 

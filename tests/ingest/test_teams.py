@@ -184,7 +184,10 @@ def test_doubles_become_one_and_each_figure_is_of_the_most_trusted_source(
     held = connection.execute(
         "select source, group_concat(part) from (select source, part from fixture_part order by 1, 2) group by source"
     ).fetchall()
-    assert held == [("football-data", "base,goals,odds"), ("openfootball", "base,half_goals,round")]
+    assert held == [
+        ("football-data", "base,goals,odds,odds_summary"),
+        ("openfootball", "base,half_goals,round"),
+    ]
 
 
 def test_the_more_trusted_figure_stands_on_whichever_side_it_was(

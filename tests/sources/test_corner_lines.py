@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.terms import Part
 from footydata.sources.corner_lines import CornerLines
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
 from footydata.sources.refusing import UnreadableFile
@@ -167,4 +166,3 @@ def test_a_figure_of_one_side_alone_is_named_and_not_kept(tmp_path: Path) -> Non
     assert refused == Refusal("the figure of one side alone", 2, "3.0", "AC")
     assert isinstance(parsed, ParsedFixture)
     assert (parsed.figures.home_corners, parsed.figures.away_corners) == (None, None)
-    assert Part.CORNERS not in parsed.parts

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.leagues import football_data_divisions, registered_league
-from footydata.football.terms import Part, Status
+from footydata.football.terms import Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.football_data_columns import BOOKMAKERS
 from footydata.sources.parsed import (
@@ -83,16 +83,6 @@ def test_a_row_tells_figures_referee_and_statistics(tmp_path: Path) -> None:
         7,
     )
     assert parsed.statistics.home_possession is None
-    everything = (
-        Part.BASE
-        | Part.GOALS
-        | Part.HALF_GOALS
-        | Part.CORNERS
-        | Part.CARDS
-        | Part.STATISTICS
-        | Part.REFEREE
-    )
-    assert parsed.parts == everything | Part.FURTHER_FIGURES
     assert parsed.further == (ParsedFigure("shots", 11, 14),)
 
 
@@ -140,7 +130,6 @@ def test_row_without_goals_is_a_scheduled_fixture_of_its_own_division(tmp_path: 
         "Pro League",
         "Segunda División",
     )
-    assert first.parts == Part.BASE | Part.ODDS | Part.ODDS_SUMMARY
 
 
 def test_half_time_goals_alone_mean_an_abandoned_fixture(tmp_path: Path) -> None:

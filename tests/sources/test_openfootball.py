@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.terms import Part
 from footydata.sources.openfootball import OpenFootball
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
 from footydata.sources.refusing import SkippedFile, UnreadableFile
@@ -203,11 +202,7 @@ def test_matches_of_rounds_in_older_files_are_read(tmp_path: Path) -> None:
 
 def test_cancelled_match_has_its_status(tmp_path: Path) -> None:
     parsed = fixtures(season(tmp_path, [a_match(score={}, status="cancelled")]))[0]
-    assert (parsed.status, parsed.state_detail, parsed.parts) == (
-        "scheduled",
-        "cancelled",
-        Part.BASE | Part.ROUND,
-    )
+    assert (parsed.status, parsed.state_detail) == ("scheduled", "cancelled")
 
 
 def test_unreadable_match_is_refused_and_the_rest_is_read(tmp_path: Path) -> None:

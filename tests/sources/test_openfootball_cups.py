@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from footydata.football.records import KnockoutRecord
-from footydata.football.terms import Part
 from footydata.sources.openfootball import OpenFootball
 from footydata.sources.parsed import NO_ID, ParsedFixture, ParsedPlaceholder, Refusal, Remark
 
@@ -85,7 +84,6 @@ def test_what_follows_ninety_minutes_is_kept_beside_them(
         knockout(**after),
         "finished",
     )
-    assert Part.KNOCKOUT in fixture.parts
 
 
 @pytest.mark.parametrize(
@@ -159,7 +157,7 @@ def test_score_that_may_include_extra_time_is_final(tmp_path: Path) -> None:
         (None, None),
         knockout(final_home_goals=3, final_away_goals=1),
     )
-    assert (fixture.status, fixture.parts) == ("finished", Part.BASE | Part.KNOCKOUT)
+    assert fixture.status == "finished"
 
 
 def test_goals_of_extra_time_are_in_halves_of_their_own(tmp_path: Path) -> None:
@@ -356,7 +354,7 @@ def test_ground_and_city_of_a_match_are_kept(
 ) -> None:
     (fixture,) = fixtures(cup(tmp_path, ground=ground))
     assert fixture.venue is not None
-    assert (fixture.venue[1:4], Part.VENUE in fixture.parts) == (venue, True)
+    assert fixture.venue[1:4] == venue
 
 
 def test_ground_of_text_follows_the_habit_of_its_file(tmp_path: Path) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from footydata.football.records import KnockoutRecord
-from footydata.football.terms import Part
 from footydata.sources.parsed import NO_ID, ParsedFixture, Refusal
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.statsbomb import StatsBomb
@@ -96,7 +95,6 @@ def test_an_events_file_takes_day_and_teams_from_the_matches_beside_it(tmp_path:
         "9880",
     )
     assert fixture.figures.home_corners == 1
-    assert Part.EVENTS | Part.CARDS in fixture.parts
 
 
 def test_the_timeline_is_chronological_with_the_halves_closed() -> None:
@@ -280,11 +278,7 @@ def test_stadium_is_kept(
     path.write_text(json.dumps([{**MATCH, **more}]))
     (fixture,) = StatsBomb().records(path)
     assert isinstance(fixture, ParsedFixture) and fixture.venue is not None
-    assert (fixture.venue.ground, fixture.venue.venue_country, Part.VENUE in fixture.parts) == (
-        ground,
-        country,
-        True,
-    )
+    assert (fixture.venue.ground, fixture.venue.venue_country) == (ground, country)
 
 
 @pytest.mark.real_data

@@ -22,7 +22,6 @@ from footydata.football.register.naming import normalised
 from footydata.football.terms import Status
 from footydata.sources.cells import WrittenDay, moment_at
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder
-from footydata.sources.filled_parts import parts_of
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
@@ -177,16 +176,6 @@ class RowReader:
             home,
             away,
             moment.seconds if time_known else midnight_of(moment.day),
-            parts_of(
-                figures,
-                statistics=statistics,
-                odds=odds,
-                round=number,
-                referee=referee,
-                further=further,
-                knockout=knockout,
-                venue=venue,
-            ),
             time_known=time_known,
             status=self._status(figures, knockout, has_counts=bool(further or statistics))
             if state is None
