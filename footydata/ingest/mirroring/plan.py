@@ -1,21 +1,26 @@
-"""Plans the lists of a pull, and how many requests of each kind it will take.
+"""Plans the requests of a pull, and how many of each kind it will take.
 
 Whole seasons by league need the fewest requests: 50 fixtures per request with all included details, 100 without. Of a
-season that was pulled whole, only fixtures from the first unfinished one on are asked for, and missing parts.
+season that was pulled whole, only fixtures from the first unfinished one on are asked for, and missing parts. Requests
+for one fixture each come last: odds, single fixtures, odds histories.
 """
 
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from footydata.football.errors import NotFound
-from footydata.football.markets import BY_PARAM, carried_markets
+from footydata.football.markets import BY_PARAM, Market, carried_markets
 from footydata.football.records import SeasonRecord
 from footydata.football.terms import DAY, Include, Part, Status
 from footydata.ingest.mirroring.options import EVER, PullOptions
 from footydata.service.client.call import call_of
+from footydata.service.endpoints import BY_NAME
 from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.store.write import pulls
 from footydata.store.write.pulls import IncompleteFixture
 
 WIDEST_WINDOW = DAY
@@ -24,11 +29,8 @@ WIDEST_WINDOW = DAY
 EXPECTED_FIXTURES = 380
 """The assumed fixtures of an unknown season: twenty teams that meet twice."""
 
-LACKING = {
-    "detail": Part.ROUND | Part.HALF_GOALS | Part.HALF_CORNERS,
-    "odds history": Part.ODDS_HISTORY,
-}
-"""Kind of request for one fixture → the parts that it gives. Requests for odds depend on the plan too."""
+DETAIL = Part.ROUND | Part.HALF_GOALS | Part.HALF_CORNERS
+"""The parts that a request for a single fixture gives, and no list."""
 
 TEN_MONTHS = 300 * DAY
 """The assumed length of a season, in seconds."""
@@ -42,17 +44,10 @@ PART_OF_INCLUDE = {
     Include.STATS: Part.STATISTICS,
 }
 
-ORDER = (
-    "status",
-    "catalogue",
-    "fixtures",
-    "tables",
-    "teams",
-    "names",
-    "odds",
-    "detail",
-    "odds history",
-)
+SINGLES = ("odds", "detail", "odds history")
+"""The kinds of requests for one fixture each."""
+
+ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", *SINGLES)
 """The kinds of requests in the order of a pull; the first ones are spent on planning."""
 
 
@@ -87,11 +82,12 @@ def _whole(value: object, most: int) -> int | None:
     return value if type(value) is int and 0 <= value <= most else None
 
 
-class ListRequest(NamedTuple):
+class PlannedRequest(NamedTuple):
     """A list to walk page by page, or a record to ask for.
 
-    kind: one of ORDER. endpoint, id, arguments: of the request. pages: expected requests. season_id, league_id: whose
-    fixtures, members or table it is.
+    kind: one of ORDER. endpoint, id, arguments: of the request. pages: expected requests. season_id: whose fixtures,
+    members or table it is. whole: the address that notes that its season was pulled whole, '' if it does not bring all
+    of it. is_final: whether its answer will not change.
     """
 
     kind: str
@@ -99,13 +95,26 @@ class ListRequest(NamedTuple):
     id: int | None
     arguments: dict[str, Any]
     pages: int = 1
-    league_id: int | None = None
     season_id: int | None = None
+    whole: str = ""
+    is_final: bool = False
 
     @property
     def address(self) -> str:
-        """The path and query of the list, which identify it."""
+        """The path and query, which identify it."""
         return call_of(self.endpoint, self.id, self.arguments).target
+
+    def page(self, number: int) -> "PlannedRequest":
+        """The request for one page; itself if its endpoint has none."""
+        if not BY_NAME[self.endpoint].paged:
+            return self
+        size = MAX_PER_PAGE_WITH_INCLUDE if self.arguments.get("include") else MAX_PER_PAGE
+        return self.with_arguments(page=number, per_page=size)
+
+    def with_arguments(self, **arguments: Any) -> "PlannedRequest":
+        """The request with further arguments, without those that are empty."""
+        merged = {**self.arguments, **arguments}
+        return self._replace(arguments={name: value for name, value in merged.items() if value})
 
     def spans(self, moment: int) -> bool:
         """Whether this is a list of fixtures before and after a moment."""
@@ -120,7 +129,6 @@ class SeasonToPull(NamedTuple):
     teams: how many play in it, 0 if unknown. is_whole: whether every page of it was pulled before.
     """
 
-    league_id: int
     has_standings: bool
     season: SeasonRecord
     stored: Sequence[IncompleteFixture]
@@ -154,28 +162,27 @@ def _has_for_good(fixture: IncompleteFixture, parts: Part) -> bool:
 
 
 class Planned(NamedTuple):
-    """A plan: the leagues, the lists in order, and kind → how many fixtures need a request of that kind."""
+    """A plan: the leagues, the lists in order, and kind → how many requests for one fixture each follow."""
 
     leagues: tuple[int, ...]
-    lists: tuple[ListRequest, ...]
-    lacking: dict[str, int]
+    lists: tuple[PlannedRequest, ...]
+    singles: dict[str, int]
 
     def as_text(self) -> str:
         """The plan as JSON."""
-        return json.dumps([self.leagues, self.lists, self.lacking])
+        return json.dumps(self)
 
     @classmethod
     def from_text(cls, text: str) -> "Planned":
         """The plan in JSON from as_text."""
-        leagues, lists, lacking = json.loads(text)
-        return cls(tuple(leagues), tuple(ListRequest(*each) for each in lists), lacking)
+        leagues, lists, singles = json.loads(text)
+        return cls(tuple(leagues), tuple(PlannedRequest(*each) for each in lists), singles)
 
 
-def whole_address(season: SeasonToPull, options: PullOptions) -> str:
+def whole_address(season: SeasonRecord, options: PullOptions) -> str:
     """The address that notes that a season was pulled whole, in the asked window."""
-    return call_of(
-        "league_fixtures", season.league_id, {"season": season.season.label, **_window(options)}
-    ).target
+    arguments = {"season": season.label, **_window(options)}
+    return call_of("league_fixtures", season.league_id, arguments).target
 
 
 def list_include(options: PullOptions, rights: Rights) -> tuple[str, ...]:
@@ -198,37 +205,29 @@ def overlaps(season: SeasonRecord, options: PullOptions) -> bool:
 
 def plan_lists(
     options: PullOptions, rights: Rights, seasons: Sequence[SeasonToPull], *, now: int
-) -> Iterator[ListRequest]:
+) -> Iterator[PlannedRequest]:
     """The lists in order: fixtures and tables of the newest seasons first, names last."""
     ranks: Counter[int] = Counter()
-    ranked = []
-    for place, each in enumerate(seasons):
-        ranked.append((ranks[each.league_id], place, each))
-        ranks[each.league_id] += 1
-    for _, _, each in sorted(ranked, key=lambda entry: entry[:2]):
+    ranked: list[tuple[int, SeasonToPull]] = []
+    for each in seasons:
+        ranked.append((ranks[each.season.league_id], each))
+        ranks[each.season.league_id] += 1
+    for _, each in sorted(ranked, key=itemgetter(0)):
         yield from _fixture_lists(each, options, rights, now)
-        yield (
-            table_of(each.league_id, each.season)
-            if each.has_standings
-            else members_of(each.league_id, each.season)
-        )
-    yield from _team_lists(options, [each for each in seasons if each.has_standings])
+        yield members_of(each.season, has_standings=each.has_standings)
+    # Teams come with their countries: all of them, or those of the chosen leagues.
+    with_tables = dict.fromkeys(each.season.league_id for each in seasons if each.has_standings)
+    for league_id in with_tables if options.leagues else [None]:
+        yield PlannedRequest("teams", "teams", None, {}).with_arguments(league=league_id)
     for lang in options.langs:
         yield from _name_lists(lang, options)
 
 
-def members_of(league_id: int, season: SeasonRecord) -> ListRequest:
-    """The request for the teams of a season."""
-    arguments = {"league": league_id, "season": season.label}
-    return ListRequest("tables", "teams", None, arguments, league_id=league_id, season_id=season.id)
-
-
-def table_of(league_id: int, season: SeasonRecord) -> ListRequest:
-    """The request for the points table of a season, which gives its members and the points taken."""
-    arguments = {"league": league_id, "season": season.label}
-    return ListRequest(
-        "tables", "standings", None, arguments, league_id=league_id, season_id=season.id
-    )
+def members_of(season: SeasonRecord, *, has_standings: bool) -> PlannedRequest:
+    """The request for the points table of a season, which gives its members and the points taken, or for its teams."""
+    endpoint = "standings" if has_standings else "teams"
+    arguments = {"league": season.league_id, "season": season.label}
+    return PlannedRequest("tables", endpoint, None, arguments, season_id=season.id)
 
 
 def _window(
@@ -243,10 +242,13 @@ def _window(
 
 def _fixture_lists(
     each: SeasonToPull, options: PullOptions, rights: Rights, now: int
-) -> Iterator[ListRequest]:
+) -> Iterator[PlannedRequest]:
     include = list_include(options, rights)
     if not each.is_whole:
-        yield _season_list(each, include, _window(options), each.within(each.expected, options))
+        expected = each.within(each.expected, options)
+        yield _season_list(each, include, _window(options), expected)._replace(
+            whole=whole_address(each.season, options)
+        )
         return
     stored = [
         one
@@ -254,21 +256,18 @@ def _fixture_lists(
         if (options.start_ts or 0) <= one.kickoff_ts < (options.end_ts or EVER)
     ]
     finished = [one for one in stored if one.status == Status.FINISHED]
-    parts = _parts(include)
-    lacking = [one for one in finished if parts & ~one.parts]
+    parts = {name: int(PART_OF_INCLUDE[Include(name)]) for name in include}
+    lacking = [one for one in finished if sum(parts.values()) & ~one.parts]
     if lacking:
         missing = [
-            name
-            for name in include
-            if any(PART_OF_INCLUDE[Include(name)] & ~one.parts for one in lacking)
+            name for name, part in parts.items() if any(part & ~one.parts for one in lacking)
         ]
         first, last = lacking[0].kickoff_ts, lacking[-1].kickoff_ts
         among = sum(first <= one.kickoff_ts <= last for one in finished)
         window = {**_window(options, first, last + 1), "status": str(Status.FINISHED)}
-        yield _season_list(each, tuple(missing), window, among)
-    yield from _open_lists(
-        each, [one for one in stored if one.status != Status.FINISHED], include, options, now
-    )
+        yield _season_list(each, missing, window, among)
+    still_open = [one for one in stored if one.status != Status.FINISHED]
+    yield from _open_lists(each, still_open, include, options, now)
 
 
 def _open_lists(
@@ -277,9 +276,8 @@ def _open_lists(
     include: tuple[str, ...],
     options: PullOptions,
     now: int,
-) -> Iterator[ListRequest]:
+) -> Iterator[PlannedRequest]:
     """Requests from the first unfinished fixture on; in the current season also for fixtures added since."""
-    overdue = [one for one in still_open if one.kickoff_ts < now - OVERDUE]
     coming = [one for one in still_open if one.kickoff_ts >= now - OVERDUE]
     if coming or each.season.current:
         start = (
@@ -289,97 +287,111 @@ def _open_lists(
         )
         if start is None or options.end_ts is None or start < options.end_ts:
             yield _season_list(each, include, _window(options, start), len(coming) or 1)
-    single = (
-        {"include": [name for name in include if name != Include.ODDS]} if _parts(include) else {}
-    )
-    for one in overdue:
-        arguments = single if single.get("include") else {}
-        yield ListRequest(
-            "fixtures",
-            "fixture",
-            one.id,
-            arguments,
-            league_id=each.league_id,
-            season_id=each.season.id,
-        )
+    of_one = [name for name in include if name != Include.ODDS]
+    for one in still_open:
+        if one.kickoff_ts < now - OVERDUE:
+            request = PlannedRequest("fixtures", "fixture", one.id, {}, season_id=each.season.id)
+            yield request.with_arguments(include=of_one)
 
 
 def _season_list(
-    each: SeasonToPull, include: tuple[str, ...], window: dict[str, Any], fixtures: int
-) -> ListRequest:
-    arguments: dict[str, Any] = {"season": each.season.label, "order": "asc", **window}
-    if include:
-        arguments["include"] = list(include)
+    each: SeasonToPull, include: Sequence[str], window: dict[str, Any], fixtures: int
+) -> PlannedRequest:
+    arguments = {"season": each.season.label, "order": "asc", **window}
     size = MAX_PER_PAGE_WITH_INCLUDE if include else MAX_PER_PAGE
-    pages = max(1, -(-fixtures // size))
-    return ListRequest(
+    return PlannedRequest(
         "fixtures",
         "league_fixtures",
-        each.league_id,
+        each.season.league_id,
         arguments,
-        pages,
-        each.league_id,
+        max(1, -(-fixtures // size)),
         each.season.id,
-    )
+    ).with_arguments(include=list(include))
 
 
-def _parts(include: Iterable[str]) -> int:
-    return sum(int(PART_OF_INCLUDE[Include(name)]) for name in include)
-
-
-def _team_lists(options: PullOptions, seasons: Sequence[SeasonToPull]) -> Iterator[ListRequest]:
-    """The requests for teams with their countries: all of them, or those of the chosen leagues."""
+def _name_lists(lang: str, options: PullOptions) -> Iterator[PlannedRequest]:
+    names = PlannedRequest("names", "teams", None, {"lang": lang})
+    yield names._replace(endpoint="countries", pages=3)
+    for league_id in options.leagues:
+        yield names._replace(endpoint="league", id=league_id)
+        yield names.with_arguments(league=league_id)
     if not options.leagues:
-        yield ListRequest("teams", "teams", None, {})
-        return
-    for league_id in dict.fromkeys(each.league_id for each in seasons):
-        yield ListRequest("teams", "teams", None, {"league": league_id}, league_id=league_id)
+        for esports in (False, True) if options.esports else (False,):
+            yield names._replace(endpoint="leagues").with_arguments(esports=esports)
+        yield names
 
 
-def _name_lists(lang: str, options: PullOptions) -> Iterator[ListRequest]:
-    yield ListRequest("names", "countries", None, {"lang": lang}, pages=3)
-    if options.leagues:
-        for league_id in options.leagues:
-            yield ListRequest("names", "league", league_id, {"lang": lang}, league_id=league_id)
-            yield ListRequest(
-                "names", "teams", None, {"lang": lang, "league": league_id}, league_id=league_id
-            )
-        return
-    yield ListRequest("names", "leagues", None, {"lang": lang})
-    if options.esports:
-        yield ListRequest("names", "leagues", None, {"lang": lang, "esports": True})
-    yield ListRequest("names", "teams", None, {"lang": lang})
+def carried(
+    options: PullOptions, makers: Mapping[str, int]
+) -> Iterator[tuple[str, bool, Market, bool]]:
+    """Slug, whether it is the default one, market, and whether it carries that, of the odds histories that are asked for.
 
-
-def bookmakers_of(options: PullOptions, makers: Mapping[str, int]) -> tuple[str, ...]:
-    """The slugs of the bookmakers whose odds histories are pulled: those named, else the default one.
-
-    makers: slug → whether it is the default one, which comes first. Raises NotFound.
+    makers: slug → whether it is the default one, which comes first, and is taken if none is named. Raises NotFound.
     """
-    for slug in options.bookmakers:
+    for slug in options.bookmakers or tuple(makers)[:1]:
         if slug not in makers:
             raise NotFound(
                 f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}"
             )
-    return options.bookmakers or tuple(makers)[:1]
+        is_default = bool(makers[slug])
+        markets = carried_markets(is_default=is_default)
+        for market in map(BY_PARAM.__getitem__, options.odds_history):
+            yield slug, is_default, market, market in markets
 
 
-def expected_requests(
-    planned: Planned, options: PullOptions, rights: Rights, makers: Mapping[str, int]
-) -> Counter[str]:
-    """How many requests of each kind a plan takes."""
-    expected: Counter[str] = Counter()
-    for listing in planned.lists:
-        expected[listing.kind] += listing.pages
-    if options.wants_odds:
-        expected["odds"] += planned.lacking["odds"]
-    if options.detail:
-        expected["detail"] += planned.lacking["detail"]
-    if rights.odds_history:
-        slugs = bookmakers_of(options, makers)
-        for name in options.odds_history:
-            carrying = sum(
-                BY_PARAM[name] in carried_markets(is_default=bool(makers[slug])) for slug in slugs
-            )
-            expected["odds history"] += planned.lacking["odds history"] * carrying
-    return expected
+def odds_requests(
+    connection: sqlite3.Connection,
+    fixtures: Sequence[IncompleteFixture],
+    rights: Rights,
+    slugs: Iterable[str],
+) -> Iterator[PlannedRequest]:
+    """The requests for lines and prices, of every bookmaker that the plan gives: at most one a fixture.
+
+    slugs: of the service's bookmakers.
+    """
+    makers = list(slugs)
+    arguments = {"bookmakers": makers} if rights.all_bookmakers and len(makers) > 1 else {}
+    # A summary without any line says nothing of other bookmakers, of both to score and of opening half lines: a plan
+    # that gives everything is asked for them. The others allow few requests, and these can wait.
+    early = set[int]()
+    if not rights.all_bookmakers:
+        early.update(
+            one.id
+            for one in fixtures
+            if one.status != Status.FINISHED and one.parts & Part.ODDS_SUMMARY
+        )
+        early -= {row[0] for row in pulls.markets_recorded(connection, early)}
+    for one in fixtures:
+        is_final = one.status == Status.FINISHED
+        if not (is_final and one.parts & Part.ODDS and not arguments) and one.id not in early:
+            yield PlannedRequest("odds", "fixture_odds", one.id, arguments, is_final=is_final)
+
+
+def detail_requests(fixtures: Sequence[IncompleteFixture]) -> Iterator[PlannedRequest]:
+    """The requests for single fixtures whose round or half-time figures are missing."""
+    for one in fixtures:
+        is_final = one.status == Status.FINISHED
+        if int(DETAIL if is_final else Part.ROUND) & ~one.parts:
+            yield PlannedRequest("detail", "fixture", one.id, {}, is_final=is_final)
+
+
+def history_requests(
+    connection: sqlite3.Connection,
+    fixtures: Sequence[IncompleteFixture],
+    options: PullOptions,
+    rights: Rights,
+    makers: Mapping[str, int],
+) -> Iterator[PlannedRequest]:
+    """The requests for odds histories; if a fixture's odds are stored, only for markets that have some."""
+    recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
+    has_all_odds = options.wants_odds and rights.all_bookmakers
+    histories = [row[:3] for row in carried(options, makers) if row[3]]
+    for one in fixtures:
+        for slug, is_default, market in histories:
+            has_odds = one.parts & Part.ODDS and (is_default or has_all_odds)
+            if not has_odds or (one.id, slug, market.key) in recorded:
+                arguments = {"market": market.param, "bookmaker": slug}
+                is_final = one.status == Status.FINISHED
+                yield PlannedRequest(
+                    "odds history", "fixture_odds_history", one.id, arguments, is_final=is_final
+                )

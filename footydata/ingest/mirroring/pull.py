@@ -3,7 +3,7 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from itertools import compress
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.errors import (
@@ -15,36 +15,39 @@ from footydata.football.errors import (
     SeasonNotFound,
     StandingsNotAvailable,
 )
+from footydata.football.markets import BY_PARAM
 from footydata.football.moments import day_of
 from footydata.football.records import Pull, SeasonRecord
-from footydata.football.terms import LIVE_AT_MOST, Include
-from footydata.ingest.identity.seasons import update_seasons
-from footydata.ingest.mirroring.fixture_requests import FixtureRequests, odds_requests
-from footydata.ingest.mirroring.options import PullOptions, Report, Step
+from footydata.football.terms import LIVE_AT_MOST, Include, Part
+from footydata.ingest.mirroring.options import EVER, PullOptions, Report, Step
 from footydata.ingest.mirroring.page_writer import SOURCE, PulledPageWriter
 from footydata.ingest.mirroring.plan import (
-    LACKING,
-    ListRequest,
+    DETAIL,
+    ORDER,
+    SINGLES,
     Planned,
+    PlannedRequest,
     Rights,
     SeasonToPull,
-    expected_requests,
+    carried,
+    detail_requests,
+    history_requests,
     members_of,
+    odds_requests,
     overlaps,
     plan_lists,
     rights_of,
-    table_of,
     whole_address,
 )
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.service.client.conversation import MOST_MOVES
-from footydata.service.endpoints import BY_NAME
-from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.service.params import MAX_PER_PAGE
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
-from footydata.sources.v1_pages import season_key
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
+from footydata.store.file.opening import in_memory
 from footydata.store.read.seasons import leagues as stored_leagues
 from footydata.store.write import pulls
+from footydata.store.write.pulls import IncompleteFixture
 
 Progress = Callable[[Step], object]
 
@@ -76,7 +79,7 @@ def pull(
 
 
 class _Pull:
-    """One pull."""
+    """One pull. Its writer writes to the database, or to a catalogue in memory."""
 
     def __init__(
         self,
@@ -93,7 +96,7 @@ class _Pull:
         self._now = int(remote.pace.now())
         self._connection = connection
         self._writer: PulledPageWriter
-        self._left: Counter[str] = Counter()
+        self._expected: Counter[str] = Counter()
 
     def run(self) -> None:
         """The whole pull."""
@@ -104,19 +107,14 @@ class _Pull:
         with self._writer.transaction():
             earlier = pulls.unfinished_pull(self._connection, self._writer.source_id, options_text)
             begun = earlier or Pull(None, self._writer.source_id, options_text, "", self._now)
-            self._writer.pull_id = (
-                earlier.id if earlier and earlier.id else pulls.begin_pull(self._connection, begun)
-            )
-            load_id = self._writer.begin_load(
-                self._remote.root, earlier.load_id if earlier else None
-            )
+            self._writer.pull_id = begun.id or pulls.begin_pull(self._connection, begun)
+            load_id = self._writer.begin_load(self._remote.root, begun.load_id)
             pulls.set_load_of_pull(self._connection, self._writer.pull_id, load_id)
-            self._writer.import_records(map(ParsedCountry, ALL_CODES))
         self.report.is_resumed = earlier is not None
-        planned = Planned.from_text(earlier.lists) if earlier and earlier.lists else self._planned()
+        planned = Planned.from_text(begun.lists) if begun.lists else self._planned()
         self._expect(planned)
-        for listing in planned.lists:
-            self._walk(listing)
+        for request in planned.lists:
+            self._walk(request)
         # No list had the fixtures that are stored as live long after their kickoff.
         still_live = pulls.live_ids(
             self._connection,
@@ -125,16 +123,8 @@ class _Pull:
             before=self._now - LIVE_AT_MOST,
         )
         for fixture_id in sorted(still_live):
-            self._walk(ListRequest("fixtures", "fixture", fixture_id, {}))
-        FixtureRequests(
-            self._writer,
-            self._remote,
-            self._options,
-            self._rights,
-            self.report,
-            self.ask,
-            self._left,
-        ).run(planned.leagues)
+            self._walk(PlannedRequest("fixtures", "fixture", fixture_id, {}))
+        self._walk_singles(planned.leagues)
         with self._writer.transaction():
             # A resumed pull looks at the seasons of its earlier part too.
             self._writer.derive(one.season_id for one in planned.lists if one.season_id is not None)
@@ -146,27 +136,15 @@ class _Pull:
 
     def plan_only(self) -> None:
         """Only plan, with the catalogue in memory."""
-        from footydata.store.file.opening import in_memory
-
         with in_memory() as catalogue:
             self._writer = PulledPageWriter(catalogue, self.report, now=self._now)
             self._ask_status()
-            with self._writer.transaction():
-                begun = Pull(
-                    None,
-                    self._writer.source_id,
-                    self._options.as_text(self._remote.root),
-                    "",
-                    self._now,
-                )
-                self._writer.pull_id = pulls.begin_pull(catalogue, begun)
-                self._writer.import_records(map(ParsedCountry, ALL_CODES))
             self._expect(self._planned())
 
     def _ask_status(self) -> None:
         """Ask what the key may ask. A service that does not say is asked for everything, and may refuse."""
         try:
-            data = self.ask("status", "status").body["data"]
+            data = self._ask(PlannedRequest("status", "status", None, {})).body["data"]
         except ApiError as error:
             self.report.note(
                 f"the service does not say the key's limits ({error}); its refusals will"
@@ -196,95 +174,89 @@ class _Pull:
             )
 
     def _planned(self) -> Planned:
-        """Ask for the catalogue, plan the lists, and store the plan."""
-        self._walk(ListRequest("catalogue", "bookmakers", None, {}))
-        leagues = self._options.leagues or tuple(self._listed_leagues())
-        self._left["catalogue"] = len(leagues)
-        league_ids = [
-            league_id for each in leagues if (league_id := self._ask_league(each)) is not None
-        ]
+        """Ask for the catalogue, plan the requests, and store the plan."""
+        with self._writer.transaction():
+            self._writer.import_records(map(ParsedCountry, ALL_CODES))
+        self._walk(PlannedRequest("catalogue", "bookmakers", None, {}))
+        source_id = pulls.source_id_of(self._connection, SOURCE)
+        named = self._options.leagues or tuple(self._listed_leagues(source_id))
+        self._expected["catalogue"] = self.report.spent["catalogue"] + len(named)
+        asked = [league_id for each in named if (league_id := self._ask_league(each)) is not None]
+        leagues = tuple(dict.fromkeys(asked))
         seasons = [
-            self._season_to_pull(league_id, season)
-            for league_id in dict.fromkeys(league_ids)
+            self._season_to_pull(season, source_id)
+            for league_id in leagues
             for season in stored_leagues.seasons(self._writer.connection, league_id)
             if overlaps(season, self._options)
         ]
-        source_id = self._stored_source_id()
-        lists = tuple(
-            listing
-            for listing in plan_lists(self._options, self._rights, seasons, now=self._now)
-            if not self._writer.is_taken(listing.address)
-            and not pulls.is_pulled(self._connection, source_id, listing.address, 0)
-        )
-        lacking = {
-            kind: sum(each.within(each.lacking(parts), self._options) for each in seasons)
-            for kind, parts in LACKING.items()
-        }
-        lacking["odds"] = self._odds_lacking(seasons) if self._options.wants_odds else 0
-        planned = Planned(tuple(dict.fromkeys(league_ids)), lists, lacking)
+        lists = plan_lists(self._options, self._rights, seasons, now=self._now)
+        singles = self._expected_singles(seasons)
+        planned = Planned(leagues, tuple(one for one in lists if not self._is_stored(one)), singles)
         with self._writer.transaction():
             pulls.plan_pull(self._writer.connection, self._writer.pull_id, planned.as_text())
         return planned
 
-    def _odds_lacking(self, seasons: Sequence[SeasonToPull]) -> int:
-        """How many requests for odds these seasons will take: those of stored fixtures, and one a missing fixture."""
-        slugs = list(dict(pulls.bookmaker_slugs(self._writer.connection)))
-        pulled = pulls.pulled_addresses(
-            self._connection, self._stored_source_id(), self._writer.pull_id
+    def _is_stored(self, request: PlannedRequest) -> bool:
+        """Whether a request needs not be sent: this pull has sent it, or an earlier one for good."""
+        source_id = pulls.source_id_of(self._connection, SOURCE)
+        return self._writer.is_taken(request.address) or pulls.is_pulled(
+            self._connection, source_id, request.address, 0
         )
-        count = 0
+
+    def _expected_singles(self, seasons: Sequence[SeasonToPull]) -> dict[str, int]:
+        """Kind → how many requests for one fixture each these seasons will take."""
+        options, expected = self._options, Counter[str]()
+        makers = dict(pulls.bookmaker_slugs(self._writer.connection))
+        histories = [*carried(options, makers)] if self._rights.odds_history else []
         for each in seasons:
-            requests = list(
-                odds_requests(self._connection, each.stored, self._rights, slugs, pulled)
-            )
-            count += each.within(each.expected - len(each.stored) + len(requests), self._options)
-        return count
+            if options.wants_odds:
+                requests = odds_requests(self._connection, each.stored, self._rights, makers)
+                count = sum(not self._is_stored(one) for one in requests)
+                missing = each.expected - len(each.stored)
+                expected["odds"] += each.within(missing + count, options)
+            if options.detail:
+                expected["detail"] += each.within(each.lacking(DETAIL), options)
+            lacking = each.within(each.lacking(Part.ODDS_HISTORY), options)
+            expected["odds history"] += lacking * sum(is_carried for *_, is_carried in histories)
+        return expected
 
-    def _season_to_pull(self, league_id: int, season: SeasonRecord) -> SeasonToPull:
-        league = stored_leagues.league_by_id(self._writer.connection, league_id)
-        source_id = self._stored_source_id()
-        stored = pulls.fixtures_of_season(self._connection, season.id, source_id)
-        teams = max(
-            pulls.most_members(each, league_id)
-            for each in (self._writer.connection, self._connection)
+    def _season_to_pull(self, season: SeasonRecord, source_id: int) -> SeasonToPull:
+        league = stored_leagues.league_by_id(self._writer.connection, season.league_id)
+        return SeasonToPull(
+            bool(league and league.has_standings),
+            season,
+            pulls.fixtures_of_season(self._connection, season.id, source_id),
+            max(
+                pulls.most_members(each, season.league_id)
+                for each in (self._writer.connection, self._connection)
+            ),
+            pulls.is_pulled(self._connection, source_id, whole_address(season, self._options), 0),
         )
-        season_to_pull = SeasonToPull(
-            league_id, bool(league and league.has_standings), season, stored, teams
-        )
-        is_whole = pulls.is_pulled(
-            self._connection, source_id, whole_address(season_to_pull, self._options), 0
-        )
-        return season_to_pull._replace(is_whole=is_whole)
 
-    def _stored_source_id(self) -> int:
-        return pulls.source_id_of(self._connection, SOURCE)
-
-    def _listed_leagues(self) -> list[int]:
+    def _listed_leagues(self, source_id: int) -> list[int]:
         """The leagues that the service lists, and those mirrored before that it no longer lists."""
         ids: list[int] = []
         for esports in (False, True) if self._options.esports else (False,):
-            for page, _ in self._pages(
-                ListRequest("catalogue", "leagues", None, {"esports": esports or None})
-            ):
+            request = PlannedRequest("catalogue", "leagues", None, {}).with_arguments(
+                esports=esports
+            )
+            for page, _ in self._pages(request):
                 with self._writer.transaction():
                     self._writer.import_page(page)
                 ids += page.ids
-        stored = pulls.leagues_of_source(self._connection, self._stored_source_id())
-        return ids + [
-            league_id for league_id in stored if league_id not in ids and self._is_wanted(league_id)
-        ]
-
-    def _is_wanted(self, league_id: int) -> bool:
-        league = stored_leagues.league_by_id(self._connection, league_id)
-        return self._options.esports or not (league and league.esports)
+        for league_id in pulls.leagues_of_source(self._connection, source_id):
+            league = stored_leagues.league_by_id(self._connection, league_id)
+            if self._options.esports or not (league and league.esports):
+                ids.append(league_id)
+        return list(dict.fromkeys(ids))
 
     def _ask_league(self, league_id: int) -> int | None:
         """Pull a league's detail; returns its id, the survivor's if it had moved, None if it is left out."""
-        listing = ListRequest("catalogue", "league", league_id, {}, league_id=league_id)
-        if self._writer.is_taken(listing.address):
+        request = PlannedRequest("catalogue", "league", league_id, {})
+        if self._writer.is_taken(request.address):
             return league_id
         try:
-            page = self.ask("catalogue", "league", league_id)
+            page = self._ask(request)
         except ApiError as error:
             self.report.note(f"league {league_id} is left out: {error}")
             return None
@@ -298,57 +270,54 @@ class _Pull:
             self._writer.import_page(page)
             self._writer.note(page.path)
         (pulled_id,) = page.ids or [league_id]
-        self._ask_newest_members(pulled_id)
+        # The number of fixtures to plan for depends on the teams of the newest season.
+        seasons = stored_leagues.seasons(self._writer.connection, pulled_id)
+        stored = stored_leagues.league_by_id(self._writer.connection, pulled_id)
+        if stored and seasons and not pulls.most_members(self._connection, pulled_id):
+            self._walk(members_of(seasons[0], has_standings=bool(stored.has_standings)))
         return pulled_id
 
-    def _ask_newest_members(self, league_id: int) -> None:
-        """Pull the newest season's table or teams: the number of fixtures to plan for depends on the teams."""
-        league = stored_leagues.league_by_id(self._writer.connection, league_id)
-        seasons = stored_leagues.seasons(self._writer.connection, league_id)
-        if league and seasons and not pulls.most_members(self._connection, league_id):
-            self._walk(
-                table_of(league_id, seasons[0])
-                if league.has_standings
-                else members_of(league_id, seasons[0])
-            )
-
     def _expect(self, planned: Planned) -> None:
+        self._expected = Counter(self.report.spent)
+        for request in planned.lists:
+            if not self._writer.is_taken(request.address):
+                self._expected[request.kind] += request.pages
+        self._expected.update(planned.singles)
         self.report.leagues = planned.leagues
-        makers = dict(pulls.bookmaker_slugs(self._writer.connection))
-        self._left = expected_requests(planned, self._options, self._rights, makers)
-        self.report.planned = Counter(self.report.spent) + self._left
-        self.report.seconds_planned = self._seconds_left()
+        self.report.planned = +self._expected
+        left = self._expected.total() - self.report.spent.total()
+        self.report.seconds_planned = self._seconds_for(left)
 
-    def _seconds_left(self) -> float:
+    def _seconds_for(self, requests: int) -> float:
         spent, pace = max(1, self._remote.sent), self._remote.pace
-        each = min(max(self._remote.busy / spent, 0.001), 5.0)
-        return pace.seconds_for(self._left.total(), each)
+        return pace.seconds_for(requests, min(max(self._remote.busy / spent, 0.001), 5.0))
 
-    def ask(
-        self, kind: str, name: str, id: int | None = None, arguments: dict[str, Any] | None = None
-    ) -> RemotePage:
+    def _left(self, kind: str) -> int:
+        """How many requests of a kind and of those that come after it are expected still."""
+        kinds = ORDER[ORDER.index(kind) :]
+        return sum(max(0, self._expected[kind] - self.report.spent[kind]) for kind in kinds)
+
+    def _ask(self, request: PlannedRequest) -> RemotePage:
         """Ask for a page; the survivor of a league that has moved is asked for instead, and the move noted."""
-        id_now, parameters = id, dict(arguments or {})
+        is_of_league = request.endpoint.startswith("league") and request.id is not None
         for _ in range(MOST_MOVES):
             before = self._remote.sent
             try:
-                return self._remote.page(name, id_now, parameters)
+                return self._remote.page(request.endpoint, request.id, request.arguments)
             except LeagueMoved as error:
-                retired = (
-                    id_now if name.startswith("league") and id_now else parameters.get("league")
-                )
+                retired = request.id if is_of_league else request.arguments.get("league")
                 self._note_moved(retired, error.canonical_id)
-                if name.startswith("league") and id_now:
-                    id_now = error.canonical_id
-                else:
-                    parameters["league"] = error.canonical_id
+                request = (
+                    request._replace(id=error.canonical_id)
+                    if is_of_league
+                    else request.with_arguments(league=error.canonical_id)
+                )
             finally:
-                self.report.spent[kind] += self._remote.sent - before
-                self._left[kind] = max(0, self._left[kind] - 1)
-                done = self.report.spent.total()
-                self._progress(Step(done, done + self._left.total(), self._seconds_left(), kind))
+                self.report.spent[request.kind] += self._remote.sent - before
+                done, left = self.report.spent.total(), self._left(request.kind)
+                self._progress(Step(done, done + left, self._seconds_for(left), request.kind))
         raise RemoteRefused(
-            f"league {id} has moved too often: the service's answers may lead in a circle"
+            f"{request.address} has moved too often: the service's answers may lead in a circle"
         )
 
     def _note_moved(self, retired: int | None, survivor: int) -> None:
@@ -358,135 +327,129 @@ class _Pull:
         with self._writer.transaction():
             self._writer.import_records([ParsedRetirement(retired, LeagueKey(WORLD, "", survivor))])
 
-    def _walk(self, listing: ListRequest) -> None:
-        """Pull a list page by page, from the first page that was not pulled yet."""
-        if self._writer.is_taken(listing.address):
-            self._left[listing.kind] = max(0, self._left[listing.kind] - listing.pages)
-            return
+    def _walk_singles(self, leagues: tuple[int, ...]) -> None:
+        """Send the requests for one fixture each, kind by kind, until the plan refuses a kind."""
+        connection, options, rights = self._connection, self._options, self._rights
+        makers = dict(pulls.bookmaker_slugs(connection))
+        histories = [*carried(options, makers)] if rights.odds_history else []
+        for slug, _, market, is_carried in histories:
+            if not is_carried:
+                words = f"{slug} does not carry {market.param}; no odds history of it comes."
+                self.report.note(words)
+        requests_of: dict[str, Callable[[list[IncompleteFixture]], Iterator[PlannedRequest]]] = {
+            "odds": lambda some: odds_requests(connection, some, rights, makers),
+            "detail": detail_requests,
+            "odds history": lambda some: history_requests(
+                connection, some, options, rights, makers
+            ),
+        }
+        wanted = options.wants_odds, options.detail, bool(histories)
+        for kind in compress(SINGLES, wanted):
+            # What came with the kind before shows what is still missing.
+            fixtures = pulls.fixtures_of_leagues(
+                connection,
+                leagues,
+                self._writer.source_id,
+                start_ts=options.start_ts or 0,
+                end_ts=options.end_ts or EVER,
+            )
+            requests = [
+                one for one in requests_of[kind](fixtures) if not self._writer.is_taken(one.address)
+            ]
+            self._expected[kind] = self.report.spent[kind] + len(requests)
+            for request in requests:
+                if not self._walk(request):
+                    break
+
+    def _walk(self, request: PlannedRequest) -> bool:
+        """Pull a list page by page, from the first page that was not pulled yet; False if the plan refuses its kind."""
+        if self._writer.is_taken(request.address):
+            return True
         try:
-            self._walk_pages(listing)
-        except (StandingsNotAvailable, SeasonNotFound) as error:
-            if listing.endpoint == "standings" and listing.league_id and listing.season_id:
-                label = listing.arguments["season"]
-                self._left["tables"] += 1
-                key = season_key(label)
-                self._walk(
-                    members_of(
-                        listing.league_id,
-                        SeasonRecord(listing.season_id, listing.league_id, *key[:2]),
-                    )
+            first = 1 + self._pages_stored(request)
+            while self._writer.is_taken(request.page(first).address):
+                first += 1
+            self._pass_through(request, first=first)
+            if not self._writer.is_taken(request.address):
+                self._pass_through(request, first=1)
+        except ApiError as error:
+            return self._go_on_without(request, error)
+        return True
+
+    def _pages_stored(self, request: PlannedRequest) -> int:
+        """How many pages of an odds history are stored; those of other lists are noted."""
+        if request.endpoint != "fixture_odds_history" or request.id is None:
+            return 0
+        slug, market = request.arguments["bookmaker"], BY_PARAM[request.arguments["market"]].key
+        return pulls.ticks_stored(self._connection, request.id, slug, market) // MAX_PER_PAGE
+
+    def _go_on_without(self, request: PlannedRequest, error: ApiError) -> bool:
+        """Go on after a request was refused, with one in its place if there is one; False if its kind is refused."""
+        floor, include = self._rights.history_start, request.arguments.get("include", ())
+        is_beyond_plan, note = isinstance(error, InsufficientPlan), self.report.note
+        if isinstance(error, StandingsNotAvailable | SeasonNotFound):
+            if request.endpoint == "standings":
+                self._expected["tables"] += 1
+                self._walk(request._replace(endpoint="teams"))
+            else:
+                note(f"{request.address}: {error}")
+            with self._writer.transaction():
+                self._finish(request)
+            return True
+        if is_beyond_plan and error.param != "include" and request.spans(floor):
+            note(f"{request.address}: {error}; fetched from {day_of(floor)} on.")
+            return self._walk(request.with_arguments(start_time=floor)._replace(whole=""))
+        if is_beyond_plan and Include.ODDS in include:
+            note(f"The service gives no odds on lists: {error}")
+            others = [name for name in include if name != Include.ODDS]
+            return self._walk(request.with_arguments(include=others))
+        is_single_beyond = is_beyond_plan and request.kind in SINGLES
+        with self._writer.transaction():
+            if isinstance(error, FixtureNotFound) and request.kind == "fixtures":
+                self._writer.mark_removed(request.id or 0, error)
+            elif is_single_beyond:
+                note(
+                    f"The service refuses {request.kind} under this plan: {error}; the pull goes on without."
                 )
             else:
-                self.report.note(f"{listing.address}: {error}")
-            with self._writer.transaction():
-                self._finish(listing)
-        except FixtureNotFound as error:
-            with self._writer.transaction():
-                self._writer.mark_removed(listing.id or 0, error)
-                self._writer.note(listing.address)
-        except ApiError as error:
-            self._go_on_without(listing, error)
+                note(f"{request.address} is left out: {error}")
+            self._writer.note(request.address)
+        # The plan may refuse one competition, or a kind everywhere.
+        return not is_single_beyond or "competition" in str(error)
 
-    def _go_on_without(self, listing: ListRequest, error: ApiError) -> None:
-        floor = self._rights.history_start
-        if (
-            isinstance(error, InsufficientPlan)
-            and error.param != "include"
-            and listing.spans(floor)
-        ):
-            self.report.note(f"{listing.address}: {error}; fetched from {day_of(floor)} on.")
-            self._walk(listing._replace(arguments={**listing.arguments, "start_time": floor}))
-            return
-        include = [name for name in listing.arguments.get("include", ()) if name != Include.ODDS]
-        if isinstance(error, InsufficientPlan) and len(include) < len(
-            listing.arguments.get("include", ())
-        ):
-            self.report.note(f"The service gives no odds on lists: {error}")
-            arguments = {
-                name: value for name, value in listing.arguments.items() if name != "include"
-            }
-            self._walk(
-                listing._replace(
-                    arguments={**arguments, "include": include} if include else arguments
-                )
-            )
-            return
-        self.report.note(f"{listing.address} is left out: {error}")
-        with self._writer.transaction():
-            self._writer.note(listing.address)
-
-    def _walk_pages(self, listing: ListRequest) -> None:
-        left_before = self._left[listing.kind]
-        first = 1
-        while self._writer.is_taken(self._page_address(listing, first)):
-            first += 1
-        self._pass_through(listing, first=first)
-        if not self._writer.is_taken(listing.address):
-            self._pass_through(listing, first=1)
-        self._left[listing.kind] = max(0, left_before - listing.pages)
-
-    def _pass_through(self, listing: ListRequest, *, first: int) -> None:
+    def _pass_through(self, request: PlannedRequest, *, first: int) -> None:
         """Pull the pages from the first one on, once; the list is not noted if it is to be begun again."""
         ids, has_moved = set[int](), False
-        for number, (page, is_last) in enumerate(self._pages(listing, first=first), first):
+        for number, (page, is_last) in enumerate(self._pages(request, first=first), first):
             # A fixture on two pages: the list has moved while it was read.
             has_moved = has_moved or not ids.isdisjoint(page.ids)
             ids.update(page.ids)
             with self._writer.transaction():
                 self._writer.import_page(page)
                 self._writer.note(page.address)
-                if is_last and not (has_moved and self._begin_again(listing, number)):
-                    self._finish(listing)
+                if is_last and not (has_moved and self._begin_again(request, number)):
+                    self._finish(request)
 
-    def _pages(self, listing: ListRequest, *, first: int = 1) -> Iterator[tuple[RemotePage, bool]]:
-        def ask(number: int) -> RemotePage:
-            arguments = {**listing.arguments, **self._paging(listing, number)}
-            return self.ask(listing.kind, listing.endpoint, listing.id, arguments)
+    def _pages(
+        self, request: PlannedRequest, *, first: int = 1
+    ) -> Iterator[tuple[RemotePage, bool]]:
+        return walk(request.endpoint, lambda number: self._ask(request.page(number)), first=first)
 
-        return walk(listing.endpoint, ask, first=first)
-
-    def _paging(self, listing: ListRequest, number: int) -> dict[str, int]:
-        if not BY_NAME[listing.endpoint].paged:
-            return {}
-        size = MAX_PER_PAGE_WITH_INCLUDE if listing.arguments.get("include") else MAX_PER_PAGE
-        return {"page": number, "per_page": size}
-
-    def _page_address(self, listing: ListRequest, number: int) -> str:
-        return listing._replace(
-            arguments={**listing.arguments, **self._paging(listing, number)}
-        ).address
-
-    def _begin_again(self, listing: ListRequest, pages: int) -> bool:
+    def _begin_again(self, request: PlannedRequest, pages: int) -> bool:
         """Forget the pages for one more pass, once: a fixture was on two pages, so another may have been missed."""
-        second_address = f"{listing.address}#again"
+        second_address = f"{request.address}#again"
         if self._writer.is_taken(second_address):
             return False
         self._writer.note(second_address)
-        addresses = [self._page_address(listing, number) for number in range(1, pages + 1)]
+        addresses = [request.page(number).address for number in range(1, pages + 1)]
         pulls.delete_pulled_pages(self._writer.connection, self._writer.source_id, addresses)
         return True
 
-    def _finish(self, listing: ListRequest) -> None:
-        """Note that a list was pulled, for good if its season is over, inside a transaction."""
-        is_final = False
-        if listing.season_id is not None and listing.endpoint != "fixture":
-            if listing.kind == "fixtures":
-                update_seasons(self._writer.connection, [listing.season_id])
-                self._note_whole(listing)
-            is_final = listing.kind == "tables" and self._writer.is_closed(listing.season_id)
-        self._writer.note(listing.address, is_final=is_final)
-
-    def _note_whole(self, listing: ListRequest) -> None:
-        """Note that a season was pulled whole, if the list was from the start of the asked window."""
-        season = stored_leagues.seasons(self._writer.connection, listing.league_id or 0)
-        row = next((each for each in season if each.id == listing.season_id), None)
-        if row is None:
-            return
-        address = whole_address(SeasonToPull(listing.league_id or 0, True, row, ()), self._options)
-        plain = {
-            name: value
-            for name, value in listing.arguments.items()
-            if name not in ("include", "order")
-        }
-        if listing._replace(arguments=plain).address == address:
-            self._writer.note(address, is_final=True)
+    def _finish(self, request: PlannedRequest) -> None:
+        """Note that a request is done, for good if its answer will not change, inside a transaction."""
+        is_final = request.is_final
+        if request.whole:
+            self._writer.note(request.whole, is_final=True)
+        if request.season_id is not None and request.kind == "tables":
+            is_final = self._writer.is_closed(request.season_id)
+        self._writer.note(request.address, is_final=is_final)
