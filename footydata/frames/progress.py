@@ -1,4 +1,4 @@
-"""A line of progress for people at a terminal, where something takes over a second."""
+"""A line of progress for people at a terminal or in a notebook, where something takes over a second."""
 
 import sys
 import time
@@ -12,12 +12,16 @@ WIDTH = 78
 
 
 class Progress:
-    """A line on stderr, each text in place of the one before; it is cleared at the end of a `with`."""
+    """A line, each text in place of the one before; it is cleared at the end of a `with`.
+
+    It stands on stderr if that is a terminal, and among the outputs of a cell in a notebook; else nothing is written.
+    """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._begun, self._has_text = clock, clock(), False
-        # A notebook would keep every text among its outputs.
-        self._is_seen = sys.stderr.isatty()
+        shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
+        self._is_notebook, self._output = hasattr(shell, "kernel"), None
+        self._is_seen = self._is_notebook or sys.stderr.isatty()
 
     def __enter__(self) -> Self:
         return self
@@ -37,5 +41,15 @@ class Progress:
         self.show(f"{done * 100 // max(total, 1)} %: {what}")
 
     def _write(self, text: str) -> None:
+        if self._is_notebook:
+            # Notebooks alone have it.
+            from IPython.display import display
+
+            data = {"text/plain": text}
+            if self._output is None:
+                self._output = display(data, raw=True, display_id=True)  # type: ignore[no-untyped-call]  # IPython has no types for it
+            else:
+                self._output.update(data, raw=True)
+            return
         sys.stderr.write(f"\r{text[:WIDTH]:{WIDTH}}\r")
         sys.stderr.flush()

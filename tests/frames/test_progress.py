@@ -2,6 +2,7 @@
 
 import io
 import sys
+from types import SimpleNamespace
 
 import pytest
 
@@ -31,3 +32,20 @@ def test_nothing_is_written_without_a_terminal(monkeypatch: pytest.MonkeyPatch) 
     with Progress(clock=lambda: next(moments)) as progress:
         progress.show("E0.csv")
     assert pipe.getvalue() == ""
+
+
+def test_a_notebook_shows_one_output_and_leaves_it_empty(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+
+    def display(data: dict[str, str], **_: bool) -> SimpleNamespace:
+        shown.append(data["text/plain"])
+        return SimpleNamespace(update=display)
+
+    shell = SimpleNamespace(kernel=object())
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    monkeypatch.setitem(sys.modules, "IPython.display", SimpleNamespace(display=display))
+    moments = iter((0.0, 2.0, 3.0))
+    with Progress(clock=lambda: next(moments)) as progress:
+        progress.of(1, 4, "E0.csv")
+        progress.of(2, 4, "E1.csv")
+    assert shown == ["25 %: E0.csv", "50 %: E1.csv", ""]

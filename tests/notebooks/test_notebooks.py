@@ -15,12 +15,12 @@ IDS = [path.stem for path in NOTEBOOKS]
 
 
 def texts(notebook: nbformat.NotebookNode) -> list[str]:
-    """The plain texts of a notebook's outputs, without addresses of objects."""
+    """The plain texts of a notebook's outputs, without addresses of objects and lines of progress, which end empty."""
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     plain = [
         output.get("text") or output.get("data", {}).get("text/plain", "") for output in outputs
     ]
-    return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in plain]
+    return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in plain if text]
 
 
 @pytest.mark.slow
