@@ -3,8 +3,8 @@
 from typing import TYPE_CHECKING, Any
 
 from footydata.football.moments import day_of
-from footydata.views.columns import columns, row_of
-from footydata.views.view import Block, Shown, View
+from footydata.views.columns import columns, row_of, undeclared
+from footydata.views.view import Block, Shown, View, listed
 
 if TYPE_CHECKING:
     from footydata.forecast.bets.book import Book, SettledBet
@@ -38,6 +38,24 @@ def book_view(book: "Book") -> View:
         reason="" if book.bets else book.reason,
         is_empty_fine=True,
     )
+
+
+def totals_view(book: "Book") -> View:
+    """One row of all bets: how many, profit, yield and closing line value."""
+    low, high = book.yield_interval or (None, None)
+    totals = {
+        "bets": len(book.bets),
+        "open": book.open,
+        "refused": len(book.refused),
+        "staked": book.staked,
+        "profit": book.profit,
+        "yield": book.yield_,
+        "yield_low": low,
+        "yield_high": high,
+        "closing_value": book.closing_value,
+        "closing_bets": len(book.closing_values),
+    }
+    return listed(undeclared([*totals]), [tuple(totals.values())])
 
 
 def _of_slip(name: str, from_width: int = 0, kind: str = "") -> Shown:

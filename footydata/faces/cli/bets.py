@@ -9,7 +9,6 @@ from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import (
     format_option,
-    print_rows,
     print_view,
     quiet_option,
     say,
@@ -21,12 +20,7 @@ from footydata.forecast.bets.book import Book, settle_book, yield_text
 from footydata.forecast.bets.own_rows import rows_listed
 from footydata.forecast.bets.slips import WHOSE, WHOSE_HANDICAP, slip_map_of
 from footydata.store.file.snapshots import reading
-from footydata.views.bets import book_view
-
-TOTALS = (
-    *("bets", "open", "refused", "staked", "profit", "yield", "yield_low", "yield_high"),
-    *("closing_value", "closing_bets"),
-)
+from footydata.views.bets import book_view, totals_view
 
 
 @click.command()
@@ -95,10 +89,8 @@ def bets(
         raise InvalidArgument(
             f"no row of {file} could be read as a bet", parameter="file", value=file
         )
-    if total:
-        print_rows(TOTALS, [_totals(book)], format=format)
-    else:
-        print_view(book_view(book), format=format, quiet=True)
+    view = totals_view(book) if total else book_view(book)
+    print_view(view, format=format, quiet=True)
     _say_refused(file, book)
     if not quiet:
         say_lines((*book.remarks, *_unknown_closings(book)), err=total or format != "table")
@@ -122,20 +114,6 @@ def _say_refused(file: Path, book: Book) -> None:
             for reason, places in rows.items()
         ),
         err=True,
-    )
-
-
-def _totals(book: Book) -> tuple[object, ...]:
-    return (
-        len(book.bets),
-        book.open,
-        len(book.refused),
-        book.staked,
-        book.profit,
-        book.yield_,
-        *(book.yield_interval or (None, None)),
-        book.closing_value,
-        len(book.closing_values),
     )
 
 

@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from footydata.faces.cli.arguments import MarketName, database_argument
 from footydata.faces.cli.clock import day_given
-from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.faces.cli.printing import ProgressLine, format_option, print_view, quiet_option, say
 from footydata.football.moments import day_of
 from footydata.football.wording import plural
 from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import reading
+from footydata.views.columns import undeclared
+from footydata.views.view import View, listed
 
 if TYPE_CHECKING:
     from footydata.evaluation.scoring import Evaluated
@@ -129,16 +131,10 @@ def evaluate(
         line.show("reading the fixtures")
         model = names if len(names) > 1 else names[0]
         evaluated = run(connection, market_of(market), span, model, progress=show)
-        fields, rows = _answer(evaluated, calibration=calibration, fixtures=fixtures, pairs=pairs)
-    print_rows(
-        fields,
-        [_rounded(fields, row) for row in rows] if format == "table" else rows,
-        format=format,
-    )
-    if pairs and not rows:
-        say(
-            "no two of these were scored on the same fixtures: the prices of the market may not be recorded",
-            err=True,
+        print_view(
+            _view(evaluated, calibration=calibration, fixtures=fixtures, pairs=pairs),
+            format=format,
+            quiet=False,
         )
     if not quiet:
         for remark in remarks_of(evaluated):
@@ -146,31 +142,38 @@ def evaluate(
         say(REMARK, err=True)
 
 
-def _answer(
+def _view(
     evaluated: "Evaluated", *, calibration: bool, fixtures: bool, pairs: tuple[tuple[str, str], ...]
-) -> tuple[Sequence[str], Sequence[tuple[object, ...]]]:
-    """The columns and rows that are printed. Raises InvalidArgument."""
+) -> View:
+    """The scores, or what is chosen in their place; people see four decimals. Raises InvalidArgument."""
     from footydata.evaluation.by_fixture import FixtureScore, fixture_scores
     from footydata.evaluation.running import PairedComparison, comparisons
     from footydata.evaluation.scoring import CalibrationRow, Score
 
+    reason = ""
+    fields: Sequence[str] = Score._fields
+    rows: list[tuple[object, ...]] = [*evaluated.scores]
     if pairs:
-        return PairedComparison._fields, [
-            row for one, other in pairs for row in comparisons(evaluated, one, other)
+        fields = PairedComparison._fields
+        rows = [row for one, other in pairs for row in comparisons(evaluated, one, other)]
+        reason = "no two of these were scored on the same fixtures: the prices of the market may not be recorded"
+    elif fixtures:
+        fields, rows = FixtureScore._fields, [*fixture_scores(evaluated)]
+    elif calibration:
+        fields, rows = CalibrationRow._fields, [*evaluated.calibration]
+    view = listed(undeclared(fields), rows, reason=reason, is_empty_fine=True)
+    return view._replace(
+        shown=[
+            each
+            if each.head.endswith("line")
+            else each._replace(format=_FORMATS.get(each.head, _rounded))
+            for each in view.shown
         ]
-    if fixtures:
-        return FixtureScore._fields, fixture_scores(evaluated)
-    if calibration:
-        return CalibrationRow._fields, evaluated.calibration
-    return Score._fields, evaluated.scores
+    )
 
 
-def _rounded(fields: Sequence[str], row: tuple[object, ...]) -> list[object]:
-    """The row for the terminal: scores with four decimals, lines unchanged, days for moments."""
-    return [_cell(name, value) for name, value in zip(fields, row, strict=True)]
+def _rounded(value: Any) -> Any:
+    return f"{value:.4f}" if isinstance(value, float) else value
 
 
-def _cell(name: str, value: object) -> object:
-    if name == "kickoff_ts" and isinstance(value, int):
-        return day_of(value).isoformat()
-    return f"{value:.4f}" if isinstance(value, float) and not name.endswith("line") else value
+_FORMATS = {"kickoff_ts": lambda moment: day_of(moment).isoformat()}

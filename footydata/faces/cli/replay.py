@@ -3,9 +3,10 @@
 import re
 import sqlite3
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from datetime import date
+from operator import itemgetter
 from pathlib import Path
 
 import click
@@ -16,15 +17,18 @@ from footydata.faces.cli.printing import (
     FORMATS,
     ProgressLine,
     format_option,
-    print_rows,
+    print_view,
     quiet_option,
     say,
 )
-from footydata.football.moments import iso_utc, minute_text
+from footydata.football.moments import minute_text
+from footydata.football.records.meaning import MOMENT
 from footydata.football.wording import plural
 from footydata.service.replay.player import Replay
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.days import listed_fixtures
+from footydata.views.columns import column, row_of, undeclared
+from footydata.views.view import View, listed
 
 SPEED = 60.0
 """One minute of the day per second."""
@@ -32,16 +36,10 @@ SPEED = 60.0
 FASTEST = 1e6
 """The most: at this speed any day is over at once."""
 
-COLUMNS = (
-    "kickoff_utc",
-    "home",
-    "home_goals",
-    "away_goals",
-    "away",
-    "home_corners",
-    "away_corners",
-    "status",
-    "id",
+_COLUMNS = (
+    column("kickoff", MOMENT, "kickoff_ts"),
+    *undeclared(("home", "home_goals", "away_goals", "away")),
+    *undeclared(("home_corners", "away_corners", "status", "id")),
 )
 
 
@@ -53,18 +51,13 @@ def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
     return int(match[1]) * 3_600 + int(match[2]) * 60
 
 
-def played_rows(
-    connection: sqlite3.Connection, ids: Sequence[int], *, format: str
-) -> Iterator[tuple[object, ...]]:
+def played_view(connection: sqlite3.Connection, ids: Sequence[int]) -> View:
     """One row per fixture, by kickoff: both sides, goals, corners and status."""
-    moment_text = minute_text if format == FORMATS[0] else iso_utc
-    rows = sorted(
-        listed_fixtures(connection, ids).values(), key=lambda row: (row.kickoff_ts, row.id)
-    )
-    for row in rows:
-        goals, corners = (row.home_goals, row.away_goals), (row.home_corners, row.away_corners)
-        detail = row.state_detail or row.status
-        yield moment_text(row.kickoff_ts), row.home, *goals, row.away, *corners, detail, row.id
+    rows = [
+        row_of(_COLUMNS, {**row._asdict(), "status": row.state_detail or row.status})
+        for row in listed_fixtures(connection, ids).values()
+    ]
+    return listed(_COLUMNS, sorted(rows, key=itemgetter(0, -1)), spare=("status",))
 
 
 @click.command()
@@ -138,8 +131,7 @@ def replay(
                     f"{progress.to_come} to come"
                 )
     with closing(open_read_only(where)) as scratch:
-        rows = played_rows(scratch, list(play.fixtures), format=format)
-        print_rows(COLUMNS, rows, format=format, spare=("status",))
+        print_view(played_view(scratch, list(play.fixtures)), format=format, quiet=quiet)
     if not quiet and format == FORMATS[0]:
         count = plural(len(play.fixtures), "fixture")
         say(f"{count} played into {where} in {time.monotonic() - started:.1f} s", err=True)
