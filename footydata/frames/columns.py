@@ -1,4 +1,4 @@
-"""The columns of every frame, in order. What a column holds is declared in its record or in `views.meanings`.
+"""The columns of every frame, in order. What a column holds is declared in its record or in `views/meanings.csv`.
 
 Frames, exports, the guide and the docstrings of Database are made from these.
 """

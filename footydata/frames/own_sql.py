@@ -14,8 +14,7 @@ from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER
 from footydata.frames.framing import framed
 from footydata.store.read.own_sql import query_rows
 from footydata.views.arguments import Clock, Says
-from footydata.views.columns import column
-from footydata.views.meanings import meaning_of
+from footydata.views.columns import column, meaning_of
 
 _SECONDS = "_ts"
 """How the names of columns of unix seconds end."""

@@ -1,10 +1,63 @@
-"""A column as programs have it: in frames, exports, `--format` and the guide. What it holds is in its record or `views.meanings`."""
+"""A column as programs have it: in frames, exports, `--format` and the guide.
 
+What it holds is said beside its field in a record, or else in a row of `meanings.csv`, whose frame is empty where all
+frames are meant. Each name has one entry; a test finds columns without one, columns with two, and entries of no frame.
+"""
+
+import csv
 from collections.abc import Mapping, Sequence
+from importlib.resources import files
 from typing import NamedTuple
 
-from footydata.football.records.meaning import TEXT
-from footydata.views.meanings import meaning_of
+from footydata.football.records import TABLES
+from footydata.football.records.meaning import TEXT, Meaning, meanings_of
+from footydata.football.terms import Period
+
+
+def _declared() -> dict[tuple[str, str], Meaning]:
+    text = files("footydata.views").joinpath("meanings.csv").read_text(encoding="utf-8")
+    _, *rows = csv.reader(text.splitlines())
+    return {
+        (frame, name): Meaning(dtype, text, unit, is_optional=bool(is_optional))
+        for frame, name, dtype, is_optional, unit, text in rows
+    }
+
+
+IN_RECORDS = {
+    ("", name): meaning for record in TABLES.values() for name, meaning in meanings_of(record)
+}
+"""No frame and a column of a record → what the record says that it holds."""
+
+MEANINGS = _declared()
+"""Frame, empty for all, and column → what it holds."""
+
+_PREFIXES = {
+    "half_": "{}, first half",
+    "home_": "home side's {}",
+    "away_": "away side's {}",
+    **{
+        f"{period}_": f"{{}}, {'in play' if period is Period.INPLAY else f'at {period}'}"
+        for period in Period
+    },
+}
+
+
+def meaning_of(name: str, *, frame: str = "") -> Meaning:
+    """What a column holds, in a frame if it is named. Raises KeyError if nothing says it.
+
+    >>> meaning_of("half_home_corners").text, meaning_of("line", frame="odds_movement").text
+    ("home side's corners, first half", 'by how much the line moved')
+    """
+    for key in ((frame, name), ("", name)):
+        if meaning := MEANINGS.get(key) or IN_RECORDS.get(key):
+            return meaning
+    for prefix, text in _PREFIXES.items():
+        if name.startswith(prefix):
+            prefixed = meaning_of(name.removeprefix(prefix), frame=frame)
+            return prefixed._replace(text=text.format(prefixed.text))
+    raise KeyError(
+        f"no meaning of the column {name}; say it with FieldMeaning in its record, or in views/meanings.csv"
+    )
 
 
 class Column(NamedTuple):

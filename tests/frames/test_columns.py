@@ -20,7 +20,7 @@ from footydata.football.records import (
 from footydata.football.records.meaning import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
 from footydata.frames.columns import FRAMES
-from footydata.views.meanings import meaning_of
+from footydata.views.columns import meaning_of
 from tests.conftest import NOW
 
 CROWN = {"league": "Crown League", "season": "25/26"}

@@ -22,7 +22,7 @@ from footydata.frames.columns import EXPORTED, FRAMES
 from footydata.guide import TOPICS, Topic, page
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
-from footydata.views.meanings import IN_RECORDS, MEANINGS, OF_FRAMES
+from footydata.views.columns import IN_RECORDS, MEANINGS
 from tests.conftest import NOW
 from tests.house.declared import DECLARED
 from tests.house.test_readme import README
@@ -118,13 +118,13 @@ def test_the_help_of_a_method_lists_its_columns_with_their_units(name: str) -> N
 def test_every_meaning_is_of_a_column() -> None:
     shown = [column for frame in (*FRAMES.values(), *EXPORTED.values()) for column in frame.columns]
     texts = "\n".join(column.text for column in shown)
-    meanings = [*IN_RECORDS.items(), *MEANINGS.items(), *OF_FRAMES.items()]
+    meanings = [*IN_RECORDS.items(), *MEANINGS.items()]
     assert [name for name, means in meanings if means.text not in texts] == []
 
 
 def test_what_a_column_holds_is_said_once() -> None:
     said = [
-        *MEANINGS,
+        *(name for frame, name in MEANINGS if not frame),
         *(name for record in dict.fromkeys(RECORDS.values()) for name, _ in meanings_of(record)),
     ]
     assert [name for name, times in Counter(said).items() if times > 1] == []

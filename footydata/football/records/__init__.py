@@ -3,7 +3,7 @@
 None means unknown. Times (`_ts`) are unix seconds UTC. A test compares each record with PRAGMA table_info. A record
 whose plain name is a shape of the contract (see `service.wire`) ends in Record. `FieldMeaning` beside a field says what
 the column holds; frames, exports and the guide show it. A column name with one meaning in several tables is described
-in `views.meanings`.
+in `views/meanings.csv`.
 """
 
 from typing import get_args, get_type_hints
