@@ -51,6 +51,17 @@ def plural(count: int, word: str) -> str:
     return f"{count:,} {word}" if count == 1 else f"{count:,} {word}s"
 
 
+def some_of(names: Iterable[str], most: int) -> str:
+    """The first of some names, and how many more there are.
+
+    >>> some_of(["Leeds", "Derby", "Stoke"], 2)
+    'Leeds, Derby and 1 more'
+    """
+    listed = list(names)
+    more = f" and {len(listed) - most} more" if len(listed) > most else ""
+    return ", ".join(listed[:most]) + more
+
+
 def nearest(text: str, names: Iterable[str]) -> list[str]:
     """The names most similar to a text, in any case; empty if none is similar.
 

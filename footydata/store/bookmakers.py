@@ -5,6 +5,7 @@ The default one is chosen by a person, else by a remote service, else by count.
 
 import sqlite3
 from collections.abc import Collection, Iterable
+from operator import attrgetter
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
@@ -14,7 +15,7 @@ from footydata.football.register.naming import normalised
 from footydata.football.wording import meant
 from footydata.store.file.transactions import write_transaction
 from footydata.store.records import records
-from footydata.store.typed_names import AmbiguousName
+from footydata.store.typed_names import the_one
 from footydata.store.writing import upsert
 
 BY_COUNT = "auto"
@@ -47,18 +48,10 @@ def find_bookmaker(connection: sqlite3.Connection, text: str) -> BookmakerRecord
     """
     text, makers = str(text), bookmakers(connection)
     for plain in (str, _plain):
-        matches = [
-            maker for maker in makers if plain(text) in (plain(maker.slug), plain(maker.name))
-        ]
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            raise AmbiguousName(
-                f"{text!r} fits several bookmakers: {', '.join(maker.slug for maker in matches)}",
-                parameter="bookmaker",
-                value=text,
-                choices=[maker.slug for maker in matches],
-            )
+        rows = [maker for maker in makers if plain(text) in (plain(maker.slug), plain(maker.name))]
+        maker = the_one(rows, text, "bookmaker", attrgetter("slug"))
+        if maker:
+            return maker
     raise bookmaker_not_found(text, (name for maker in makers for name in (maker.slug, maker.name)))
 
 

@@ -2,15 +2,15 @@
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import partial
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import SUPPORTED
 from footydata.football.register.naming import LETTERS, UMLAUTS
-from footydata.football.wording import SUGGESTED, nearest
+from footydata.football.wording import SUGGESTED, nearest, some_of
 
 T = TypeVar("T")
 
@@ -119,19 +119,33 @@ def by_place(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> tuple[li
     (['Inter Miami'], ['Internacional'])
     """
     plain = folded(" ".join(text.split()))
-    if not plain:
-        return [], []
-    start = re.compile(rf"(?<!\w){re.escape(plain)}")
-    whole = re.compile(rf"(?<!\w){re.escape(plain)}(?!\w)")
-    wholes: list[T] = []
-    starts: list[T] = []
-    for each, forms in forms_by:
-        near = [form for form in forms if plain in form]
-        if any(map(whole.search, near)):
-            wholes.append(each)
-        elif any(map(start.search, near)):
-            starts.append(each)
-    return wholes, starts
+    at: dict[int, list[T]] = {WHOLE: [], START: [], INSIDE: [], NOWHERE: []}
+    for each, forms in forms_by if plain else ():
+        at[min((place_in(form, (plain,)) for form in forms), default=NOWHERE)].append(each)
+    return at[WHOLE], at[START]
+
+
+WHOLE, START, INSIDE, NOWHERE = range(4)
+"""Where a word stands in a name: as a whole word, at the start of one, or within one."""
+
+
+def place_in(name: str, forms: tuple[str, ...]) -> int:
+    """Where a word, in the forms in which it is typed, stands in a name; both folded.
+
+    >>> [place_in(name, ("inter",)) for name in ("fc inter", "internacional", "winterthur", "fc")]
+    [0, 1, 2, 3]
+    """
+    if not any(form in name for form in forms):
+        return NOWHERE
+    is_whole, is_start = _patterns(forms)
+    return WHOLE if is_whole.search(name) else START if is_start.search(name) else INSIDE
+
+
+@lru_cache(maxsize=64)
+def _patterns(forms: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """The patterns of a word as a whole one, and at the start of one."""
+    either = "|".join(map(re.escape, forms))
+    return re.compile(rf"(?<!\w)(?:{either})(?!\w)"), re.compile(rf"(?<!\w)(?:{either})")
 
 
 def has_typed(name: str, text: str) -> bool:
@@ -163,6 +177,47 @@ def similar_names(text: str, names: Iterable[str]) -> list[str]:
         by_folded.setdefault(folded(name), []).append(name)
     nearest_names = get_close_matches(folded(text), by_folded, SUGGESTED, LIKENESS)
     return [name for plain in nearest_names for name in by_folded[plain]]
+
+
+def similar_owners(text: str, owners: Mapping[str, Iterable[T]]) -> list[T]:
+    """Whose name is most similar to a misspelt text, else whose name has a word that is, the nearest first.
+
+    owners: name → those that bear it.
+
+    >>> similar_owners("Madird", {"Real Madrid": [1], "Arsenal": [2]})
+    [1]
+    """
+    words: dict[str, list[T]] = {}
+    for name, bearers in owners.items():
+        for word in dict.fromkeys(name.split()):
+            words.setdefault(word, []).extend(bearers)
+    for by_name in (owners, words):
+        similar = [each for name in similar_names(text, by_name) for each in by_name[name]]
+        if similar:
+            return list(dict.fromkeys(similar))
+    return []
+
+
+def the_one(
+    rows: Sequence[T], text: object, kind: str, label: Callable[[T], str] = str
+) -> T | None:
+    """The only row of those that a text fits, None without any. Raises AmbiguousName, which lists several.
+
+    kind: what they are, and the parameter that names one: league, team, bookmaker or referee.
+    """
+    if len(rows) < 2:
+        return rows[0] if rows else None
+    raise AmbiguousName(
+        f"{text!r} fits several {kind}s: {some_of(map(label, rows), MENTIONED)}",
+        parameter=kind,
+        value=text,
+        choices=[getattr(row, "name", row) for row in rows],
+        ids=[row.id for row in rows if hasattr(row, "id")],
+    )
+
+
+MENTIONED = 12
+"""How many leagues, teams or referees a message names."""
 
 
 def one_of(name: str, value: object, allowed: Sequence[str]) -> str:

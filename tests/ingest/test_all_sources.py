@@ -16,7 +16,7 @@ from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.checking import check
-from footydata.store.read.quality.provenance import Shared, shared
+from footydata.store.read.quality.provenance import Content, contents
 from footydata.store.read.teams.known_teams import unmatched_teams
 from tests.football.register.zones_and_members import compared, exceptions
 from tests.ingest.test_unloading import BOOKKEEPING
@@ -125,10 +125,15 @@ def _days_of(path: Path) -> str:
 def test_the_same_fixtures_and_teams_are_recognised_across_sources(
     whole: sqlite3.Connection,
 ) -> None:
-    assert shared(whole) == [
-        Shared("football-data", "openfootball", 8341, 270),
-        Shared("football-data", "corner-lines", 1980, 81),
-        Shared("openfootball", "corner-lines", 760, 66),
+    common = [row for row in contents(whole) if " and " in row.section]
+    assert common == [
+        Content(f"{one} and {other}", what, count)
+        for one, other, *counts in (
+            ("football-data", "openfootball", 8341, 270),
+            ("football-data", "corner-lines", 1980, 81),
+            ("openfootball", "corner-lines", 760, 66),
+        )
+        for what, count in zip(("fixtures of both", "teams of both"), counts, strict=True)
     ]
     assert whole.execute("select count(*) from fixture").fetchone() == (70_440,)
 

@@ -18,11 +18,12 @@ from footydata.store.read.fixtures.days import (
     ListedFixture,
     day_counts,
     day_entries,
+    entries,
     kickoffs,
     listed_fixtures,
     live_ids,
-    season_entries,
 )
+from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.search import SearchTerms, matching_entries
 from footydata.store.read.seasons.leagues import leagues_by_id
 
@@ -227,8 +228,9 @@ def read_season(
     makers: BookmakerRanking | None = None,
 ) -> SeasonContent:
     """The fixtures of a season with the rows around a moment, where the list opens."""
-    entries = season_entries(connection, season_id)
-    return SeasonContent(entries, rows_near(connection, entries, near, lang=lang, makers=makers))
+    of_season = entries(connection, FixtureFilter(season_ids=(season_id,)))
+    rows = rows_near(connection, of_season, near, lang=lang, makers=makers)
+    return SeasonContent(of_season, rows)
 
 
 def rows_near(

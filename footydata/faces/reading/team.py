@@ -9,7 +9,8 @@ from footydata.faces.reading.days import rows_near
 from footydata.football.languages import ENGLISH
 from footydata.football.terms import Status
 from footydata.store.bookmakers import BookmakerRanking
-from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures, team_entries
+from footydata.store.read.fixtures.days import Entry, ListedFixture, entries, listed_fixtures
+from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.teams.teams import team_by_id
 
 LATEST = 20
@@ -48,15 +49,15 @@ def read_team(
     makers: BookmakerRanking | None = None,
 ) -> TeamContent:
     """A team with its fixtures around a moment, and its form and averages up to now."""
-    entries = team_entries(connection, team_id)
-    rows = rows_near(connection, entries, near, lang=lang, makers=makers)
-    until = bisect_left(entries, max(near, now) + 1, key=lambda entry: entry.kickoff_ts)
-    ids = [entry.fixture_id for entry in entries[max(0, until - 3 * LATEST) : until]]
+    of_team = entries(connection, FixtureFilter(team_ids=(team_id,)))
+    rows = rows_near(connection, of_team, near, lang=lang, makers=makers)
+    until = bisect_left(of_team, max(near, now) + 1, key=lambda entry: entry.kickoff_ts)
+    ids = [entry.fixture_id for entry in of_team[max(0, until - 3 * LATEST) : until]]
     before = listed_fixtures(connection, ids, lang=lang, makers=makers)
     finished = [row for row in before.values() if row.status == Status.FINISHED]
     latest = sorted(finished, key=lambda row: (-row.kickoff_ts, -row.id))[:LATEST]
     team = team_by_id(connection, team_id, lang=lang)
-    return TeamContent(team.name if team else "", entries, rows, latest, _figures(latest, team_id))
+    return TeamContent(team.name if team else "", of_team, rows, latest, _figures(latest, team_id))
 
 
 def _figures(latest: Sequence[ListedFixture], team_id: int) -> dict[str, tuple[Mean, Mean, Mean]]:

@@ -18,8 +18,8 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY
 from footydata.forecast.bets.slips import Slip
 from footydata.store.claims.stored import batches
-from footydata.store.read.fixtures.days import Entry, entries_between, home_entries
-from footydata.store.read.fixtures.fixtures import fixtures_by_id
+from footydata.store.read.fixtures.days import Entry, entries, home_entries
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures_by_id
 from footydata.store.read.fixtures.former import renumbered
 from footydata.store.read.seasons.leagues import find_league
 from footydata.store.read.teams.spellings import teams_by_bare_name
@@ -162,9 +162,8 @@ class _Finder:
     def _all_of(self, midnight: int) -> "_ThreeDays":
         """All fixtures of the three days around a midnight; those of the last one are cached."""
         if self._last is None or self._last.midnight != midnight:
-            self._last = _ThreeDays(
-                entries_between(self._connection, midnight - DAY, midnight + 2 * DAY), midnight
-            )
+            days = FixtureFilter(start_ts=midnight - DAY, end_ts=midnight + 2 * DAY)
+            self._last = _ThreeDays(entries(self._connection, days), midnight)
         return self._last
 
     def _league_of(self, text: str) -> int | FootydataError:

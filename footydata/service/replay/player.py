@@ -17,7 +17,8 @@ from footydata.service.replay.timetable import MINUTE, UNTIMED_AT, Phase, timeta
 from footydata.store.claims.stored import DETAILS, by_event_table, read_histories, read_stored
 from footydata.store.file.copies import Progress
 from footydata.store.file.transactions import write_transaction
-from footydata.store.read.fixtures.days import entries_between, kickoffs
+from footydata.store.read.fixtures.days import kickoffs
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.scratch import ReplayState, delete_details, make_scratch, write_replay_moment
 from footydata.store.writing import upsert
 
@@ -57,7 +58,7 @@ class Replay:
     ) -> None:
         """Read a day, in UTC. Raises NotFound, which names the nearest days that have fixtures."""
         midnight = midnight_of(day)
-        ids = [entry.fixture_id for entry in entries_between(connection, midnight, midnight + DAY)]
+        ids = fixture_ids(connection, FixtureFilter(start_ts=midnight, end_ts=midnight + DAY))
         if not ids:
             raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight)}")
         stored, ticks = read_stored(connection, ids), read_histories(connection, ids)

@@ -15,11 +15,11 @@ from footydata.store.read.fixtures.days import (
     Day,
     day_counts,
     day_entries,
+    entries,
     kickoffs,
     listed_fixtures,
-    season_entries,
-    team_entries,
 )
+from footydata.store.read.fixtures.fixtures import FixtureFilter
 
 TODAY = int(datetime(2026, 3, 14, tzinfo=UTC).timestamp())
 
@@ -95,8 +95,8 @@ def test_a_season_and_a_team_have_all_their_fixtures(connection: sqlite3.Connect
         "(select count(*) from fixture as other where fixture.home_id in (other.home_id, other.away_id)) "
         "from fixture where league_id = 39 limit 1"
     ).fetchone()
-    assert len(season_entries(connection, season_id)) == seasons
-    of_team = team_entries(connection, team_id)
+    assert len(entries(connection, FixtureFilter(season_ids=(season_id,)))) == seasons
+    of_team = entries(connection, FixtureFilter(team_ids=(team_id,)))
     assert len(of_team) == teams
     assert of_team == sorted(of_team)
     assert all(team_id in (entry.home_id, entry.away_id) for entry in of_team)

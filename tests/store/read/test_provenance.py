@@ -12,10 +12,8 @@ from footydata.sources.parsed import Figures, TeamKey
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.provenance import (
     PartSource,
-    Shared,
     contents,
     parts_of,
-    shared,
     sources_held,
 )
 from tests.ingest.parsed_rows import played
@@ -72,7 +70,6 @@ def test_every_part_is_reported(connection: sqlite3.Connection) -> None:
 
 
 def test_what_two_sources_have_in_common_is_counted(connection: sqlite3.Connection) -> None:
-    assert shared(connection) == [Shared("football-data", "openfootball", 1, 2)]
     assert sources_held(connection) == ["football-data", "openfootball"]
     rows = [
         row[1:] for row in contents(connection) if row.section == "football-data and openfootball"

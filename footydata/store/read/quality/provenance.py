@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from footydata.football.records import columns_of
 from footydata.football.terms import FIELDS_OF_PART, Part
-from footydata.football.wording import plural
 from footydata.store.claims.stored import DETAILS
 from footydata.store.records import ids_of, records
 
@@ -25,15 +24,6 @@ class PartSource(NamedTuple):
     fetched_utc: str | None
 
 
-class Shared(NamedTuple):
-    """How many fixtures and teams two sources have in common; one: the more trusted of them."""
-
-    one: str
-    other: str
-    fixtures: int
-    teams: int
-
-
 def sources_held(connection: sqlite3.Connection) -> list[str]:
     """The names of the sources of the database, the most trusted first."""
     return [
@@ -43,27 +33,7 @@ def sources_held(connection: sqlite3.Connection) -> list[str]:
 
 def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
     """Every part of a fixture with what it holds, a row per source; one without a source if it was never fetched."""
-    sources = connection.execute(_SOURCES, {"id": fixture_id}).fetchall()
-    part_sources: list[PartSource] = []
-    for part in Part:
-        name = (part.name or "").lower()
-        rows = [row for row in sources if row[2] & part]
-        values = {"id": fixture_id}
-        if part in _COUNTED:
-            count = connection.execute(_COUNTED[part], values).fetchone()[0]
-            holds = plural(count, "row") if count else None
-        else:
-            row = connection.execute(_VALUES[part], values).fetchone() or ()
-            text = " ".join("?" if value is None else str(value) for value in row)
-            holds = text if text.strip("? ") else None
-        if rows:
-            part_sources += (
-                PartSource(name, holds or "empty", source, trust, at)
-                for source, trust, _, at in rows
-            )
-        elif part is not Part.BARE_RESULT:
-            part_sources.append(PartSource(name, holds, None, None, None))
-    return part_sources
+    return records(connection, PartSource, _PARTS, {"id": fixture_id})
 
 
 class SourceCount(NamedTuple):
@@ -109,69 +79,55 @@ def fixtures_without(
     ]
 
 
-def shared(connection: sqlite3.Connection) -> list[Shared]:
-    """Each pair of sources with anything in common, the most fixtures first."""
-    fixtures = {(one, other): count for one, other, count in connection.execute(_SHARED_FIXTURES)}
-    teams = {(one, other): count for one, other, count in connection.execute(_SHARED_TEAMS)}
-    pairs = sorted(fixtures.keys() | teams.keys())
-    rows = [Shared(*pair, fixtures.get(pair, 0), teams.get(pair, 0)) for pair in pairs]
-    return sorted(rows, key=lambda row: (-row.fixtures, -row.teams, row.one, row.other))
+def _row_text(names: Sequence[str]) -> str:
+    """SQL of the values of columns, null if none is known."""
+    values = " || ' ' || ".join(f"coalesce({name}, '?')" for name in names)
+    return f"iif(coalesce({', '.join(names)}, null) is null, null, {values})"
 
 
-_VALUES = (
-    {
-        part: f"select {', '.join(names)} from fixture where id = :id"  # names of our records
-        for part, names in {
-            Part.BASE: ("status",),
-            Part.BARE_RESULT: ("state_detail",),
-            **FIELDS_OF_PART,
-        }.items()
-    }
-    | {
-        Part(part): f"select {', '.join(columns_of(table)[1:])} from {table} where fixture_id = :id"
+_HOLDS: dict[Part, str] = {
+    Part.BASE: f"{_row_text(['status'])} from fixture where id = :id",
+    Part.BARE_RESULT: f"{_row_text(['state_detail'])} from fixture where id = :id",
+    **{
+        part: f"{_row_text(names)} from fixture where id = :id"
+        for part, names in FIELDS_OF_PART.items()
+    },
+    **{
+        Part(part): f"{_row_text(columns_of(table)[1:])} from {table} where fixture_id = :id"
         for part, table, _ in DETAILS
-    }
-)
-"""Part → SQL of its values."""
-
-_COUNTED: dict[Part, str] = {
-    Part.STATISTICS: "select count(*) from statistics where fixture_id = :id",
-    Part.FURTHER_FIGURES: "select count(*) from fixture_figure where fixture_id = :id",
-    Part.EVENTS: "select count(*) from event where fixture_id = :id",
-    Part.ODDS_SUMMARY: "select count(distinct market) from odds where fixture_id = :id",
-    Part.ODDS: "select count(*) from odds where fixture_id = :id",
-    Part.ODDS_HISTORY: "select count(*) from odds_tick where fixture_id = :id",
+    },
+    **{
+        part: f"nullif(printf('%,d row', {count}) || iif({count} = 1, '', 's'), '0 rows') from {table} where fixture_id = :id"
+        for part, table, count in (
+            (Part.STATISTICS, "statistics", "count(*)"),
+            (Part.FURTHER_FIGURES, "fixture_figure", "count(*)"),
+            (Part.EVENTS, "event", "count(*)"),
+            (Part.ODDS_SUMMARY, "odds", "count(distinct market)"),
+            (Part.ODDS, "odds", "count(*)"),
+            (Part.ODDS_HISTORY, "odds_tick", "count(*)"),
+        )
+    },
 }
-_SOURCES = """
-    select source.name, source.trust, fixture_source.parts,
+"""Part → SQL of what a fixture holds of it: the values of a row, or how many rows."""
+
+_PART_NAMES = {part: (part.name or "").lower() for part in Part}
+
+_PARTS = f"""
+    with part(bit, part, holds) as (
+      {" union all ".join(f"select {int(part)}, '{_PART_NAMES[part]}', (select {sql})" for part, sql in _HOLDS.items())}
+    )
+    select part, iif(source.id is null, holds, coalesce(holds, 'empty')), source.name, source.trust,
            strftime('%Y-%m-%d %H:%M', fixture_source.fetched_ts, 'unixepoch')
-    from fixture_source join source on source.id = fixture_source.source_id
-    where fixture_source.fixture_id = :id order by source.trust desc, source.name
-"""
+    from part left join fixture_source on fixture_source.fixture_id = :id and fixture_source.parts & part.bit
+    left join source on source.id = fixture_source.source_id
+    where source.id is not null or part.bit <> {int(Part.BARE_RESULT)}
+    order by part.bit, source.trust desc, source.name
+"""  # the names are those of our records, never a value
 _SOURCES_OF = """
     select source.name, count(*), max(fixture_source.fetched_ts)
     from fixture_source join source on source.id = fixture_source.source_id
     where :ids is null or fixture_source.fixture_id in (select value from json_each(:ids))
     group by source.id order by source.trust desc, source.name
-"""
-_ORDERED = "(one.trust, other.name) > (other.trust, one.name)"
-_SHARED_FIXTURES = f"""
-    with pair as materialized (
-      select held.source_id, also.source_id as other_id, count(*) as fixtures
-      from fixture_source as held join fixture_source as also on also.fixture_id = held.fixture_id
-      where also.source_id <> held.source_id group by held.source_id, also.source_id
-    )
-    select one.name, other.name, pair.fixtures
-    from pair join source as one on one.id = pair.source_id join source as other on other.id = pair.other_id
-    where {_ORDERED} order by one.name, other.name
-"""
-_SHARED_TEAMS = f"""
-    select one.name, other.name, count(distinct held.entity_id)
-    from external_id as held
-    join external_id as also on also.kind = 'team' and also.entity_id = held.entity_id
-    join source as one on one.id = held.source_id
-    join source as other on other.id = also.source_id
-    where held.kind = 'team' and {_ORDERED} group by one.id, other.id order by one.name, other.name
 """
 
 
@@ -242,9 +198,9 @@ def contents(connection: sqlite3.Connection) -> list[Content]:
     The file, the rows of each table, the span of fixtures, the loads; of each source how many fixtures have which parts
     from it, and its newest change; of each two sources what they have in common."""
     return [
-        *records(connection, Content, _CONTENTS),
-        *_about_sources(connection),
-        *_about_pairs(connection),
+        row
+        for sql in (_CONTENTS, _OF_SOURCES, _OF_PAIRS)
+        for row in records(connection, Content, sql)
     ]
 
 
@@ -264,39 +220,59 @@ _CONTENTS = f"""
 """
 
 
-def _about_sources(connection: sqlite3.Connection) -> list[Content]:
-    counts = ", ".join(f"sum(parts & {part.value} <> 0) as part_{part.value}" for part in Part)
-    # fixture_source is read once; joined by source it would be read once for each.
-    rows = connection.execute(
-        f"""select source.name, source.trust, source.own_trust, coalesce(held.fixtures, 0),
-                   strftime('%Y-%m-%d %H:%M', held.newest_ts, 'unixepoch'),
-                   {", ".join(f"held.part_{part.value}" for part in Part)}
-            from source left join (
-              select source_id, count(*) as fixtures, max(fetched_ts) as newest_ts, {counts}
-              from fixture_source group by source_id
-            ) as held on held.source_id = source.id
-            order by source.trust desc, source.name"""
+_LINES_OF_SOURCE = (
+    ("trust", "trust"),
+    ("trust chosen by", "'person, in place of ' || own_trust"),
+    ("fixtures", "fixtures"),
+    *((f"with {name}", f"nullif(part_{int(part)}, 0)") for part, name in _PART_NAMES.items()),
+    ("newest change UTC", _MINUTE("newest_ts")),
+)
+"""What is said of a source, and its SQL; what is null is left out, but for the last."""
+
+_PART_COUNTS = ", ".join(f"part_{int(part)}" for part in Part)
+# fixture_source is read once; joined by source it would be read once for each.
+_OF_SOURCES = f"""
+    with held as materialized (
+      select name, trust, own_trust, coalesce(counted.fixtures, 0) as fixtures, newest_ts, {
+    _PART_COUNTS
+}
+      from source left join (
+        select source_id, count(*) as fixtures, max(fetched_ts) as newest_ts,
+               {", ".join(f"sum(parts & {int(part)} <> 0) as part_{int(part)}" for part in Part)}
+        from fixture_source group by source_id) as counted on counted.source_id = source.id
     )
-    lines: list[Content] = []
-    for name, trust, own_trust, fixtures, newest, *parts in rows:
-        chosen = None if own_trust is None else f"person, in place of {own_trust}"
-        of_source = {"trust": trust, "trust chosen by": chosen, "fixtures": fixtures}
-        for part, count in zip(Part, parts, strict=True):
-            of_source[f"with {(part.name or '').lower()}"] = count or None
-        lines += (
-            Content(name, what, value) for what, value in of_source.items() if value is not None
-        )
-        lines.append(Content(name, "newest change UTC", newest))
-    return lines
-
-
-def _about_pairs(connection: sqlite3.Connection) -> list[Content]:
-    """How many fixtures and teams were recognised as the same in two sources."""
-    return [
-        Content(f"{pair.one} and {pair.other}", what, count)
-        for pair in shared(connection)
-        for what, count in (("fixtures of both", pair.fixtures), ("teams of both", pair.teams))
-    ]
+    select name, what, value from (
+      {
+    " union all ".join(
+        f"select name, trust, {place} as place, '{what}' as what, {sql} as value from held"
+        for place, (what, sql) in enumerate(_LINES_OF_SOURCE)
+    )
+}
+    )
+    where value is not null or place = {len(_LINES_OF_SOURCE) - 1} order by trust desc, name, place
+"""
+_ORDERED = "(one.trust, other.name) > (other.trust, one.name)"
+# How many fixtures and teams were recognised as the same in two sources, those with the most first.
+_OF_PAIRS = f"""
+    with pair as materialized (
+      select held.source_id as one_id, also.source_id as other_id, count(*) as fixtures, 0 as teams
+      from fixture_source as held join fixture_source as also on also.fixture_id = held.fixture_id
+      where also.source_id <> held.source_id group by 1, 2
+      union all
+      select held.source_id, also.source_id, 0, count(distinct held.entity_id)
+      from external_id as held join external_id as also on also.kind = 'team' and also.entity_id = held.entity_id
+      where held.kind = 'team' group by 1, 2
+    ), common as (
+      select one.name as one, other.name as other, sum(fixtures) as fixtures, sum(teams) as teams
+      from pair join source as one on one.id = one_id join source as other on other.id = other_id
+      where {_ORDERED} group by 1, 2
+    )
+    select one || ' and ' || other, what, value from (
+      select *, 'fixtures of both' as what, fixtures as value from common
+      union all select *, 'teams of both', teams from common
+    )
+    order by fixtures desc, teams desc, one, other, what
+"""
 
 
 class LoadSummary(NamedTuple):

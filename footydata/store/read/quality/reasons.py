@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from footydata.football.moments import day_of
 from footydata.football.terms import DAY, Order, Status
-from footydata.football.wording import LISTED, plural
+from footydata.football.wording import LISTED, plural, some_of
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.read.fixtures.conditions import Condition
 from footydata.store.read.fixtures.counts import count_fixtures
@@ -115,11 +115,9 @@ def too_few(left_out: Mapping[str, int], min_fixtures: int, *, by: str) -> str:
     """
     if not left_out:
         return ""
-    names = [f"{name} ({count})" for name, count in left_out.items()]
-    more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-    verb = "is" if len(names) == 1 else "are"
-    listed = f"{', '.join(names[:LISTED])}{more}"
-    return f"{plural(len(names), by)} with fewer than {plural(min_fixtures, 'fixture')} {verb} left out: {listed}"
+    verb = "is" if len(left_out) == 1 else "are"
+    listed = some_of((f"{name} ({count})" for name, count in left_out.items()), LISTED)
+    return f"{plural(len(left_out), by)} with fewer than {plural(min_fixtures, 'fixture')} {verb} left out: {listed}"
 
 
 def why_no_history(connection: sqlite3.Connection, fixture_id: int, subject: str) -> str:

@@ -15,7 +15,7 @@ from footydata.football.register.leagues import (
 )
 from footydata.football.register.naming import normalised
 from footydata.football.rows import LeagueRow
-from footydata.store.typed_names import is_typed_so, similar_names, typed_forms, with_part
+from footydata.store.typed_names import is_typed_so, similar_owners, typed_forms, with_part
 
 _LEAGUES = """
 select league.id, league.country_code, country.name, league.name, coalesce(league.short_name, '')
@@ -98,17 +98,10 @@ def near_leagues(
     if partly:
         return partly
     owners: dict[str, list[LeagueRow]] = {}
-    words: dict[str, list[LeagueRow]] = {}
     for row in rows:
         for name in dict.fromkeys((*filter(None, names[row.id]), f"{row.country} {row.name}")):
             owners.setdefault(name, []).append(row)
-            for word in set(name.split()):
-                words.setdefault(word, []).append(row)
-    for by_name in (owners, words):
-        similar = [row for name in similar_names(text, by_name) for row in by_name[name]]
-        if similar:
-            return list(dict.fromkeys(similar))
-    return []
+    return similar_owners(text, owners)
 
 
 def _named(rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:

@@ -11,12 +11,10 @@ from footydata.football.languages import ENGLISH
 from footydata.football.moments import year_of
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow as LeagueRow
+from footydata.football.wording import some_of
 from footydata.store.read.seasons.league_names import leagues_called, near_leagues
 from footydata.store.records import records
-from footydata.store.typed_names import AmbiguousName, ids_with
-
-LISTED = 12
-"""How many leagues a message lists."""
+from footydata.store.typed_names import MENTIONED, ids_with, the_one
 
 YEARS = range(1850, 2100)
 """The years in which a season may start: four digits that are one of them are never a code such as 1819."""
@@ -164,25 +162,17 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
             return league
         raise LeagueNotFound(f"no league has the id {text}", param="league")
     rows = leagues(connection)
-    matches = leagues_called(connection, rows, str(text))
-    if len(matches) == 1:
-        return matches[0]
-    if matches:
-        raise AmbiguousName(
-            f"{text!r} fits several leagues: {_listed(matches)}",
-            parameter="league",
-            value=text,
-            choices=[row.name for row in matches],
-            ids=[row.id for row in matches],
-        )
+    league = the_one(leagues_called(connection, rows, str(text)), text, "league", _label)
+    if league:
+        return league
     near = near_leagues(connection, rows, str(text))
-    hint = f"did you mean {_listed(near)}?" if near else f"there are: {_listed(rows) or 'none'}"
+    names = some_of(map(_label, near or rows), MENTIONED)
+    hint = f"did you mean {names}?" if near else f"there are: {names or 'none'}"
     raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
 
 
-def _listed(rows: list[LeagueRow]) -> str:
-    names = [f"{row.name} ({row.country}, {row.id})" for row in rows[:LISTED]]
-    return ", ".join(names) + (f" and {len(rows) - LISTED} more" if len(rows) > LISTED else "")
+def _label(row: LeagueRow) -> str:
+    return f"{row.name} ({row.country}, {row.id})"
 
 
 def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:

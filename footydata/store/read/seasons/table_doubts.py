@@ -10,7 +10,7 @@ from footydata.football.moments import day_of
 from footydata.football.register.leagues import meets_once, side_of
 from footydata.football.register.teams import NATIONAL
 from footydata.football.terms import DAY
-from footydata.football.wording import plural
+from footydata.football.wording import plural, some_of
 from footydata.rules.formats import doubts
 from footydata.rules.group_doubts import group_doubts
 from footydata.rules.groups import is_complete
@@ -117,7 +117,7 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
             for id_, team, code in foreign
             if code in COUNTRIES and id_ in playing
         ]
-    return tuple(f"{what}: {_listed(texts)}" for what, texts in reasons.items() if texts)
+    return tuple(f"{what}: {some_of(texts, NAMED)}" for what, texts in reasons.items() if texts)
 
 
 def _on_one_day(
@@ -151,11 +151,6 @@ def _met_again(names: Mapping[int, str], counted: Results) -> dict[str, list[str
     if any(len(set(scores)) > 1 for scores in again.values()):
         return {}
     return {"twice at one venue with one score": [f"{names[a]} - {names[b]}" for a, b in again]}
-
-
-def _listed(texts: list[str]) -> str:
-    more = f" and {len(texts) - NAMED} more" if len(texts) > NAMED else ""
-    return ", ".join(texts[:NAMED]) + more
 
 
 _FOREIGN = """

@@ -1,16 +1,15 @@
 """The teams of a database with the spellings of its sources, and those that may be one team under two names."""
 
+import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from footydata.football.register.naming import HASHED_IDS_FROM, bare
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.store.read.quality.evidence import PairEvidence, evidence, have_met
-from footydata.store.records import ids_of
+from footydata.store.read.quality.evidence import evidence, have_met
 
 _GENERIC = """
     albion athletic athletico atletico boys cf city club county deportivo dynamo dinamo fc fk football hotspur lokomotiv
@@ -60,18 +59,33 @@ class Unmatched(NamedTuple):
     likeness: float | None
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(NamedTuple):
     """A team and its bare names (register.naming.bare)."""
 
     row: KnownTeam
     names: tuple[str, ...]
 
+    def doubt(
+        self, other: "_Named | None" = None, likeness: float | None = None, proof: str = ""
+    ) -> Unmatched:
+        """The doubt whether the team is another one. proof: the evidence for it."""
+        why = "no packaged name" if self.is_hashed else "near to a name of a remote service"
+        doubt = Unmatched(
+            *self.row[:5], "; ".join(filter(None, (why, proof))), None, None, likeness
+        )
+        if other is None:
+            return doubt
+        return doubt._replace(candidate_id=other.row.id, candidate=other.row.name)
+
+    @property
+    def is_hashed(self) -> bool:
+        """Whether no register and no service has an id for it."""
+        return self.row.id >= HASHED_IDS_FROM
+
 
 def known_teams(connection: sqlite3.Connection, *, league_id: int | None = None) -> list[KnownTeam]:
     """The teams by country and name; of one league if league_id is given."""
-    among = _members(connection, league_id) if league_id is not None else None
-    return [each.row for each in _all(connection, among) if among is None or each.row.id in among]
+    return [each.row for each in _teams(connection, league_id)]
 
 
 def unmatched_teams(
@@ -82,147 +96,59 @@ def unmatched_teams(
     Teams that have met are no candidates of each other; nor are two that the register knows, or two with ids of a
     remote service. Candidates for which there is evidence of fixtures come first, with that evidence.
     """
-    among = _members(connection, league_id) if league_id is not None else None
-    names = _all(connection)
+    teams = _teams(connection)
+    among = teams if league_id is None else _teams(connection, league_id)
+    by_id = {each.row.id: each for each in teams}
     by_country: defaultdict[str | None, list[_Named]] = defaultdict(list)
-    for each in names:
+    for each in teams:
         by_country[each.row.country_code].append(each)
-    shared = _by_team(
-        evidence(connection, include_possible=True), {each.row.id: each for each in names}
-    )
+    # The less known team of each pair → the other ones, with the evidence.
+    proofs: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    for pair in evidence(connection, include_possible=True):
+        known, unknown = sorted(pair.pair, key=lambda team_id: _rank(by_id[team_id].row))
+        proofs[unknown][known] = pair.words
     unmatched: list[Unmatched] = []
-    for each in names:
-        if (among is None or each.row.id in among) and each.row.id >= OWN_IDS_FROM:
-            candidates = [
-                _candidate(each, other, proof) for other, proof in shared.get(each.row.id, ())
-            ]
-            doubts = _doubts(connection, each, _others(each, names, by_country))
-            known = {row.candidate_id for row in candidates}
-            unmatched += [
-                *candidates,
-                *(
-                    row
-                    for row in doubts
-                    if row.candidate_id not in known and (row.candidate_id or not candidates)
-                ),
-            ]
+    for one in among:
+        if one.row.id < OWN_IDS_FROM:
+            continue
+        country = one.row.country_code
+        others = teams if country is None else by_country[country] + by_country[None]
+        of_fixtures = proofs[one.row.id]
+        doubts = [
+            one.doubt(by_id[other], _likeness(one.names, by_id[other].names, 0), words)
+            for other, words in of_fixtures.items()
+        ]
+        doubts += [
+            one.doubt(other, likeness)
+            for likeness, other in _similar(connection, one, others)
+            if other.row.id not in of_fixtures
+        ]
+        is_unknown = one.is_hashed and country is not None
+        unmatched += doubts or [one.doubt()] * is_unknown
     return sorted(
         unmatched, key=lambda row: (row.country_code or "", row.name, row.id, -(row.likeness or 0))
     )
 
 
-def _by_team(
-    evidence: Iterable[PairEvidence], names: Mapping[int, _Named]
-) -> dict[int, list[tuple[_Named, PairEvidence]]]:
-    """The less known team of each pair → the other one, with the evidence."""
-    by_team: defaultdict[int, list[tuple[_Named, PairEvidence]]] = defaultdict(list)
-    for each in evidence:
-        one, other = sorted(
-            (names[team_id] for team_id in each.pair),
-            key=lambda team: _known(team.row),
-            reverse=True,
-        )
-        by_team[one.row.id].append((other, each))
-    return by_team
-
-
-def _known(row: KnownTeam) -> tuple[bool, bool, int, int]:
+def _rank(row: KnownTeam) -> tuple[bool, bool, int, int]:
     """A sort key, the best known team first: by a service's id, by the register, by its fixtures."""
     return row.id >= OWN_IDS_FROM, row.id >= HASHED_IDS_FROM, -row.fixtures, -row.id
 
 
-def _unmatched(
-    row: KnownTeam, why: str, candidate: KnownTeam | None, likeness: float | None
-) -> Unmatched:
-    bare = Unmatched(
-        row.id, row.name, row.country_code, row.leagues, row.fixtures, why, None, None, likeness
-    )
-    return bare._replace(candidate_id=candidate.id, candidate=candidate.name) if candidate else bare
+def _teams(connection: sqlite3.Connection, league_id: int | None = None) -> list[_Named]:
+    """The teams of a league, or all, by country and name."""
+    teams = []
+    for *row, spellings in connection.execute(_TEAMS, {"league_id": league_id}):
+        names = dict.fromkeys(map(bare, (row[1], *json.loads(spellings))))
+        teams.append(_Named(KnownTeam(*row), tuple(names)))
+    return teams
 
 
-def _candidate(one: _Named, other: _Named, proof: PairEvidence) -> Unmatched:
-    """A team and its candidate, for which there is evidence of fixtures."""
-    why = f"{_why(one.row.id >= HASHED_IDS_FROM)}; {proof.words}"
-    likeness = round(_likeness(one.names, other.names, 0), 2)
-    return _unmatched(one.row, why, other.row, likeness)
-
-
-def _all(connection: sqlite3.Connection, team_ids: Collection[int] | None = None) -> list[_Named]:
-    """Every team; counted: the teams whose fixtures are counted, all if None."""
-    leagues = _leagues(connection)
-    spellings = _spellings(connection)
-    among = "" if team_ids is None else "where team_id in (select value from json_each(:ids))"
-    sql = f"select team_id, count(*) from team_fixture {among} group by team_id order by team_id"
-    fixtures = dict(connection.execute(sql, ids_of(team_ids or ())))
-    names: list[_Named] = []
-    for team_id, name, country in connection.execute(_TEAMS):
-        others = [
-            (spelling, source)
-            for spelling, source in spellings.get(team_id, ())
-            if spelling != name
-        ]
-        spelled = "; ".join(f"{source}: {spelling}" for spelling, source in others)
-        row = KnownTeam(
-            team_id, name, country, leagues.get(team_id, ""), fixtures.get(team_id, 0), spelled
-        )
-        names.append(
-            _Named(
-                row,
-                tuple(
-                    dict.fromkeys(bare(each) for each in (name, *(other for other, _ in others)))
-                ),
-            )
-        )
-    return names
-
-
-def _leagues(connection: sqlite3.Connection) -> dict[int, str]:
-    """Team → its leagues, each with its first and last season and how many there are."""
-    labels: defaultdict[int, dict[str, list[str]]] = defaultdict(dict)
-    for team_id, league, label in connection.execute(_SEASONS):
-        labels[team_id].setdefault(league, []).append(label)
-    return {
-        team_id: "; ".join(
-            f"{league} {seasons[0]}"
-            if len(seasons) == 1
-            else f"{league} {seasons[0]} to {seasons[-1]}"
-            for league, seasons in of_team.items()
-        )
-        for team_id, of_team in labels.items()
-    }
-
-
-def _spellings(connection: sqlite3.Connection) -> dict[int, list[tuple[str, str]]]:
-    """Team → its spellings, each with the sources that use it."""
-    names_by_team: defaultdict[int, list[tuple[str, str]]] = defaultdict(list)
-    for team_id, spelling, sources in connection.execute(_SPELLED):
-        names_by_team[team_id].append((spelling, sources))
-    return names_by_team
-
-
-def _members(connection: sqlite3.Connection, league_id: int) -> set[int]:
-    rows = connection.execute(
-        """select distinct season_team.team_id from season_team join season on season.id = season_team.season_id
-        where season.league_id = :league_id""",
-        {"league_id": league_id},
-    )
-    return {row[0] for row in rows}
-
-
-def _others(
-    one: _Named, names: Collection[_Named], by_country: dict[str | None, list[_Named]]
-) -> Collection[_Named]:
-    """The possible candidates: teams of its country or of an unknown one; all teams if its own is unknown."""
-    if one.row.country_code is None:
-        return names
-    return [*by_country[one.row.country_code], *by_country.get(None, ())]
-
-
-def _doubts(
+def _similar(
     connection: sqlite3.Connection, one: _Named, others: Iterable[_Named]
-) -> list[Unmatched]:
-    is_hashed = one.row.id >= HASHED_IDS_FROM
-    least = NEAR if is_hashed and one.row.country_code is not None else VERY_NEAR
+) -> list[tuple[float, _Named]]:
+    """The teams with the names most similar to a team's, and how similar they are."""
+    least = NEAR if one.is_hashed and one.row.country_code is not None else VERY_NEAR
     nearest_names = sorted(
         (
             (_likeness(one.names, other.names, least), other)
@@ -231,14 +157,11 @@ def _doubts(
         ),
         key=lambda pair: (-pair[0], pair[1].row.id),
     )
-    distinct = [
-        _unmatched(one.row, _why(is_hashed), other.row, round(likeness, 2))
+    return [
+        (likeness, other)
         for likeness, other in nearest_names
         if likeness >= least and not have_met(connection, one.row.id, other.row.id)
     ][:CANDIDATES]
-    if distinct or not is_hashed or one.row.country_code is None:
-        return distinct
-    return [_unmatched(one.row, _why(is_hashed), None, None)]
 
 
 def _may_be(one: KnownTeam, other: KnownTeam) -> bool:
@@ -248,10 +171,6 @@ def _may_be(one: KnownTeam, other: KnownTeam) -> bool:
     if one.id < HASHED_IDS_FROM:
         return other.id < OWN_IDS_FROM
     return other.id < HASHED_IDS_FROM or (one.fixtures, one.id) < (other.fixtures, other.id)
-
-
-def _why(is_hashed: bool) -> str:
-    return "no packaged name" if is_hashed else "near to a name of a remote service"
 
 
 def _likeness(names: tuple[str, ...], others: tuple[str, ...], least: float) -> float:
@@ -297,21 +216,38 @@ def _is_short(short: str, word: str) -> bool:
     return short[0] == word[0] and all(letter in letters for letter in short[1:])
 
 
-_TEAMS = "select id, name, country_code from team order by country_code, name, id"
-_SEASONS = """
-    select season_team.team_id, league.name, season.label
-    from season_team
-    join season on season.id = season_team.season_id
-    join league on league.id = season.league_id
-    order by season_team.team_id, league.id, season.start_year, season.label
-"""
-_SPELLED = """
-    select team_id, spelling, group_concat(source, ', ') from (
+_TEAMS = """
+    with span as (
+      select distinct season_team.team_id, league.id, league.name, count(*) over own as seasons,
+             first_value(season.label) over own as first, last_value(season.label) over own as last
+      from season_team
+      join season on season.id = season_team.season_id join league on league.id = season.league_id
+      window own as (partition by season_team.team_id, league.id order by season.start_year, season.label
+                     rows between unbounded preceding and unbounded following)
+    ), playing as (
+      select team_id, group_concat(name || ' ' || first || iif(seasons > 1, ' to ' || last, ''), '; ') as leagues
+      from (select * from span order by team_id, id) group by team_id
+    ), spelled as (
       select external_id.entity_id as team_id, external_id.key as spelling, source.name as source
       from external_id join source on source.id = external_id.source_id
       where external_id.kind = 'team' and external_id.scope <> ''
       union
       select team_id, spelling, coalesce(nullif(source, ''), 'you') from team_alias
-      order by 1, 2, 3
-    ) group by team_id, spelling order by team_id, spelling
+    ), called as (
+      select team_id, spelling, group_concat(source, ', ') as sources
+      from (select * from spelled order by team_id, spelling, source) group by team_id, spelling
+    ), other as (
+      select team.id as team_id, group_concat(sources || ': ' || spelling, '; ') as spellings,
+             json_group_array(spelling) as names
+      from (select * from called order by team_id, spelling) as called join team on team.id = called.team_id
+      where spelling <> team.name group by team.id
+    )
+    select team.id, team.name, team.country_code, coalesce(leagues, ''),
+           (select count(*) from team_fixture where team_fixture.team_id = team.id),
+           coalesce(spellings, ''), coalesce(names, '[]')
+    from team left join playing on playing.team_id = team.id left join other on other.team_id = team.id
+    where :league_id is null or team.id in (
+      select season_team.team_id from season_team join season on season.id = season_team.season_id
+      where season.league_id = :league_id)
+    order by team.country_code, team.name, team.id
 """

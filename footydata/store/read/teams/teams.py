@@ -16,20 +16,18 @@ from footydata.store.read.seasons.league_names import countries_by_word
 from footydata.store.read.teams.spellings import Spellings, all_spellings
 from footydata.store.records import records
 from footydata.store.typed_names import (
-    AmbiguousName,
+    MENTIONED,
     folded,
     ids_with,
     is_typed_so,
     similar_names,
+    the_one,
     typed_forms,
     with_part,
 )
 
 MOST_MERGES = 50
 """How many merges of merges are followed."""
-
-LISTED = 12
-"""How many teams a message lists at most."""
 
 How: TypeAlias = Literal["exact", "alias", "spelling", "part"]
 """How a name matches a team: by its name, the user's alias, another spelling, or a part of its name."""
@@ -119,22 +117,13 @@ def find_team(
             return team
         raise TeamNotFound(f"no team has the id {text}", param="team")
     finder = TeamFinder(connection)
-    matches = (
-        TeamFinder(connection, _members(connection, league_ids)).find(str(text))[1]
-        if league_ids
-        else []
-    )
-    matches = matches or finder.find(str(text))[1]
-    if len(matches) == 1:
-        return matches[0]
-    if matches:
-        raise AmbiguousName(
-            f"{text!r} fits several teams: {_listed(matches)}",
-            parameter="team",
-            value=text,
-            choices=[row.name for row in matches],
-            ids=[row.id for row in matches],
-        )
+    matches = finder.find(str(text))[1]
+    if league_ids:
+        members = TeamFinder(connection, _members(connection, league_ids))
+        matches = members.find(str(text))[1] or matches
+    team = the_one(matches, text, "team", _label)
+    if team:
+        return team
     meant_rows = finder.spelt_with(str(text)) or finder.similar(str(text))
     hint = (
         f"did you mean {_listed(meant_rows)}?" if meant_rows else "'footydata teams DB' lists them"
@@ -229,7 +218,12 @@ class TeamFinder:
             return TeamMatch(text, matches[0].id, matches[0].name, matches[0].country, how, None)
         printable = text.encode("utf-8", "backslashreplace").decode()
         return TeamMatch(
-            printable, None, None, None, None, _listed(matches or self.similar(text)) or None
+            printable,
+            None,
+            None,
+            None,
+            None,
+            _listed(matches or self.similar(text)) or None,
         )
 
     def similar(self, text: str) -> list[TeamRow]:
@@ -286,8 +280,12 @@ def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
     ]
 
 
+def _label(row: TeamRow) -> str:
+    return f"{row.name} ({row.id})"
+
+
 def _listed(rows: Sequence[TeamRow]) -> str:
-    return ", ".join(f"{row.name} ({row.id})" for row in rows[:LISTED])
+    return ", ".join(map(_label, rows[:MENTIONED]))
 
 
 def _code_of(connection: sqlite3.Connection, country: str) -> str:

@@ -1,11 +1,12 @@
 """The shapes of a check and of its findings."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from footydata.football.records import key_of
 from footydata.football.wording import CountWithWord
 
 
@@ -81,3 +82,36 @@ def by_sql(
             yield Flagged(of, row[0], text, by_name.get("other_id"), by_name.get("figure") or "")
 
     return Check(kind, severity, find)
+
+
+def compared(
+    kind: str,
+    sentence: str,
+    sign: str,
+    limits: Mapping[str, Mapping[str, str]],
+    *,
+    named: str = "figure",
+    joined: str = "",
+) -> Check:
+    """A check for values that compare so to a limit, a finding each; each table is read once.
+
+    limits: table → column → its limit. sentence: with the columns of the table's key, and {words}, {value}, {limit}.
+    named: what the column is called in it, as of by_sql. joined: SQL of what is joined to the key.
+    """
+    wrong, values = [], []
+    for place, (table, of_column) in enumerate(limits.items()):
+        tests = {column: f"{column} {sign} {limit}" for column, limit in of_column.items()}
+        any_test = " or ".join(tests.values())
+        wrong.append(f"wrong_{table} as materialized (select * from {table} where {any_test})")
+        values += [
+            f"select {', '.join(key_of(table)[:3])}, '{column}' as {named}, {column} as value, "
+            f"{of_column[column]} as 'limit', {place} as of_table, {number} as place from wrong_{table} where {test}"
+            for number, (column, test) in enumerate(tests.items())
+        ]
+    # Tables and columns of our records.
+    sql = f"""
+        with {", ".join(wrong)}, value as ({" union all ".join(values)})
+        select *, replace(replace({named}, 'half_', 'first-half '), '_', ' ') as words
+        from value {joined} order by of_table, 1, 2, 3, place
+    """
+    return by_sql(kind, ERROR, sentence, sql)

@@ -5,58 +5,30 @@ that the events contradict.
 """
 
 import json
-import sqlite3
-from collections.abc import Iterator, Mapping
 
 from footydata.football.records import FixtureRecord, StatisticsRecord
 from footydata.football.register.figures import further_figures
 from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, Side
-from footydata.store.read.quality.checks.finding import ERROR, REMARK, Check, Flagged, by_sql
+from footydata.store.read.quality.checks.finding import ERROR, REMARK, by_sql, compared
 
 _FIXTURE_FIGURES = FixtureRecord._fields[
     FixtureRecord._fields.index("home_goals") : FixtureRecord._fields.index("referee")
 ]
 _NEVER_NEGATIVE = {
-    "id from fixture": dict.fromkeys(_FIXTURE_FIGURES, "0"),
-    "fixture_id from statistics": dict.fromkeys(StatisticsRecord._fields[1:], "0"),
+    "fixture": dict.fromkeys(_FIXTURE_FIGURES, "0"),
+    "statistics": dict.fromkeys(StatisticsRecord._fields[1:], "0"),
 }
 _HALVED = {
-    "id from fixture": {
+    "fixture": {
         f"half_{name}": name for name in _FIXTURE_FIGURES if f"half_{name}" in _FIXTURE_FIGURES
     },
-    "fixture_id from statistics": {
+    "statistics": {
         f"half_{side}_{name}": f"{side}_{name}"
         for side in Side
         for name in STATISTICS
         if name != "possession"
     },
 }
-
-
-def _compared(
-    kind: str, sign: str, sentence: str, limits: Mapping[str, Mapping[str, str]]
-) -> Check:
-    """A check for values that compare so to a limit, a finding each. limits: table with its id → column → its limit."""
-
-    def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-        for table, of_column in limits.items():
-            tests = [f"{column} {sign} {limit}" for column, limit in of_column.items()]
-            key, source = table.split(" ", 1)
-            columns = ", ".join(
-                f"({test}), {column}, {limit}"
-                for test, (column, limit) in zip(tests, of_column.items(), strict=True)
-            )
-            # Columns of our records.
-            sql = f"select {key}, {columns} {source} where {' or '.join(tests)} order by 1"
-            for fixture_id, *tested in connection.execute(sql):
-                for place, column in enumerate(of_column):
-                    is_wrong, value, limit = tested[3 * place : 3 * place + 3]
-                    name = column.replace("half_", "first-half ").replace("_", " ")
-                    if is_wrong:
-                        text = sentence.format(name=name, value=value, limit=limit)
-                        yield Flagged("fixture", fixture_id, text, figure=column)
-
-    return Check(kind, ERROR, find)
 
 
 _HIGHEST = json.dumps({figure.name: figure.highest for figure in further_figures()})
@@ -220,8 +192,8 @@ CHECKS = (
         "both sides are one team",
         "select id from fixture where home_id = away_id order by id",
     ),
-    _compared("negative_count", "<", "{name} is {value}", _NEVER_NEGATIVE),
-    _compared("half_above_full", ">", "{name} is {value}, above {limit} at the end", _HALVED),
+    compared("negative_count", "{words} is {value}", "<", _NEVER_NEGATIVE),
+    compared("half_above_full", "{words} is {value}, above {limit} at the end", ">", _HALVED),
     by_sql(
         "impossible_possession",
         ERROR,
