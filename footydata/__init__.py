@@ -69,8 +69,8 @@ if TYPE_CHECKING:
     from footydata.forecast.bets.own_rows import RefusedRowsWarning as RefusedRowsWarning
     from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
     from footydata.frames.export import LeftOutWarning as LeftOutWarning
-    from footydata.frames.one_fixture import FixturePreview as FixturePreview
-    from footydata.frames.one_fixture import OneFixture as OneFixture
+    from footydata.frames.pages import FixturePreview as FixturePreview
+    from footydata.frames.pages import OneFixture as OneFixture
     from footydata.ingest.report import FileReport as FileReport
     from footydata.ingest.report import LoadReport as LoadReport
     from footydata.odds.margins import implied_probabilities as implied_probabilities
@@ -192,7 +192,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.forecast.bets.own_rows": ("RefusedRowsWarning",),
     "footydata.frames.arrow": ("SlowReadWarning",),
     "footydata.frames.export": ("LeftOutWarning",),
-    "footydata.frames.one_fixture": ("FixturePreview", "OneFixture"),
+    "footydata.frames.pages": ("FixturePreview", "OneFixture"),
     "footydata.evaluation.evaluate": ("Evaluation", "evaluate"),
     "footydata.ingest.report": ("FileReport", "LoadReport"),
     "footydata.service.wire": (

@@ -4,7 +4,7 @@ import gc
 import sys
 
 INTERRUPTED = 130
-"""The exit code of an interrupted command, as in cli.exits, which may not be imported yet."""
+"""The exit code of an interrupted command, as in cli.printing, which may not be imported yet."""
 
 COLLECTED_EVERY = 10_000
 """New objects between two runs of the garbage collector in this process, 700 by default.

@@ -20,11 +20,8 @@ from footydata.football.choices import (
 from footydata.football.declared_types import checked
 from footydata.football.errors import InvalidArgument
 from footydata.forecast.lazy_pricing import refresh_lines
-from footydata.frames import fixtures as fixture_frames
-from footydata.frames import prices as price_frames
-from footydata.frames import tables as table_frames
+from footydata.frames import columnar, pages
 from footydata.frames.backtest import bets_frame
-from footydata.frames.one_fixture import one_fixture, one_preview
 from footydata.frames.own_sql import query_frame
 from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import team_fixtures
@@ -366,13 +363,13 @@ class Database:
         figure fulfils neither a condition on it nor the opposite. attrs with where: matching: how many fixtures fulfil
         it; figures_known_of: of how many the figures are known. Raises InvalidArgument and what the names raise.
         """,
-        columnar=fixture_frames.all_fixtures,
+        columnar=columnar.all_fixtures,
     )
 
     fixture = made_of(
         fixture_view,
         "fixture",
-        one_fixture,
+        pages.one_fixture,
         returns="OneFixture",
         about=['It prints as a page; db.fixture(1)["home"] is one value. Raises FixtureNotFound.'],
     )
@@ -411,7 +408,7 @@ class Database:
         'referees(by="season")',
         about="Raises InvalidArgument, NotFound, and as fixtures does.",
     )
-    odds = viewed(odds_view, "odds", about=NOT_FETCHED, columnar=price_frames.odds)
+    odds = viewed(odds_view, "odds", about=NOT_FETCHED, columnar=columnar.odds)
     odds_movement = viewed(odds_movement_view, "odds_movement", about=NOT_FETCHED)
     odds_history = viewed(
         odds_history_view, "odds_history", about="Raises InvalidArgument, NotFound."
@@ -426,7 +423,7 @@ class Database:
         """,
     )
 
-    ladder = framed_by(price_frames.ladder, "ladder")
+    ladder = framed_by(columnar.ladder, "ladder")
     bets = framed_by(bets_frame, "bets")
 
     standings = viewed(
@@ -443,7 +440,7 @@ class Database:
         finished; left_out: stage → why it has no table. A notebook shows them beside the table.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument.
         """,
-        make=table_frames.standings,
+        make=pages.standings,
     )
 
     bracket = viewed(
@@ -497,7 +494,7 @@ class Database:
     preview = made_of(
         preview_view,
         "preview",
-        one_preview,
+        pages.one_preview,
         returns="FixturePreview",
         about=["Raises FixtureNotFound, InvalidArgument."],
     )

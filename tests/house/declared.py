@@ -59,7 +59,7 @@ def agent_tools() -> list[str]:
             each.text,
             ", ".join(
                 f"**`{one.name}`**" if one.is_needed else f"`{one.name}`"
-                for one in sorted(each.arguments, key=lambda one: not one.is_needed)
+                for one in sorted(each.arguments.values(), key=lambda one: not one.is_needed)
             ),
         )
         for each in (*TOOLS, SQL_TOOL)

@@ -33,17 +33,8 @@ LARGEST_ANSWER = 60_000
 DEEPEST = 8
 """How deep an answer may be nested."""
 
-_BIDI = {*range(0x200E, 0x2010), *range(0x202A, 0x202F), *range(0x2066, 0x206A)}
-_INVISIBLE = {
-    0xAD,
-    0x180E,
-    0x200B,
-    0xFEFF,
-    *range(0x2060, 0x2066),
-    *range(0xFFF9, 0xFFFC),
-    *range(0xE0000, 0xE0080),
-}
-_GONE = _BIDI | _INVISIBLE
+_JOINERS = "\u200c\u200d"
+"""Invisible characters that words of some languages have."""
 
 PART = 60
 """The most rows of a part of a fixture or a preview."""
@@ -189,9 +180,7 @@ def clean(text: str, *, longest: int = LONGEST_NAME) -> str:
     if not text.isprintable():
         blanks = "".join(" " if character.isspace() else character for character in text)
         text = "".join(
-            each
-            for each in blanks
-            if ord(each) not in _GONE and unicodedata.category(each) not in ("Cc", "Cs")
+            each for each in blanks if unicodedata.category(each)[0] != "C" or each in _JOINERS
         )
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 

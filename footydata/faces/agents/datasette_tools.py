@@ -61,7 +61,9 @@ def _function(
 
     call.__name__ = tool.name
     of_context = Parameter("context", Parameter.KEYWORD_ONLY, annotation=Context)
-    call.__dict__["__signature__"] = Signature([of_context, *map(_parameter, tool.arguments)])
+    call.__dict__["__signature__"] = Signature(
+        [of_context, *map(_parameter, tool.arguments.values())]
+    )
     return call
 
 

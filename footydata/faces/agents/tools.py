@@ -5,6 +5,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from inspect import signature
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -98,28 +99,29 @@ class Tool:
         return " ".join((self.view.__doc__ or "").split("\n\n", maxsplit=1)[0].split())
 
     @property
-    def arguments(self) -> list[Argument]:
-        """What it takes, in order."""
+    def arguments(self) -> dict[str, Argument]:
+        """What it takes by name, in order."""
         hidden = {*self.hidden, *self.usual, "limit"}
-        arguments = [each for each in arguments_of(self.view) if each.name not in hidden]
+        arguments = {each.name: each for each in arguments_of(self.view) if each.name not in hidden}
         if self.limit is not None:
             says = Says("Most rows.", least=1, most=MOST_ROWS)
-            arguments.append(Argument("limit", int, says, int, self.limit))
+            arguments["limit"] = Argument("limit", int, says, int, self.limit)
         return arguments
 
     def schema(self) -> dict[str, object]:
         """What it takes, in JSON Schema."""
-        needed = [each.name for each in self.arguments if each.is_needed]
+        arguments = self.arguments
+        needed = [name for name, each in arguments.items() if each.is_needed]
         return {
             "type": "object",
-            "properties": {each.name: schema_of(each) for each in self.arguments},
+            "properties": {name: schema_of(each) for name, each in arguments.items()},
             **({"required": needed} if needed else {}),
             "additionalProperties": False,
         }
 
     def read(self, sent: Mapping[str, object]) -> dict[str, object]:
         """The arguments that a client sent, by name; what is null is as left out. Raises InvalidArgument."""
-        by_name = {each.name: each for each in self.arguments}
+        by_name = self.arguments
         for name in sent:
             if name not in by_name:
                 raise InvalidArgument(
@@ -127,11 +129,11 @@ class Tool:
                     parameter=name,
                     value=sent[name],
                 )
-        for each in self.arguments:
-            if each.is_needed and sent.get(each.name) is None:
+        for name, each in by_name.items():
+            if each.is_needed and sent.get(name) is None:
                 text = each.says.brief or each.says.text
                 raise InvalidArgument(
-                    f"{self.name} needs {each.name}: {text}", parameter=each.name, value=None
+                    f"{self.name} needs {name}: {text}", parameter=name, value=None
                 )
         return {
             name: by_name[name].sent(value) for name, value in sent.items() if value is not None
@@ -148,7 +150,7 @@ class Tool:
                 f"{self.name} of which fixtures? Name one of {named}", parameter="", value=None
             )
         most: int = values.pop("limit", self.limit or self.most)
-        if any(each.name == "limit" for each in arguments_of(self.view)):
+        if "limit" in signature(self.view).parameters:
             values["limit"] = most
         return answer_of(
             connection,

@@ -6,8 +6,9 @@ from pathlib import Path
 import click
 
 from footydata.faces.cli.arguments import database_argument
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import (
+    DONE,
+    NOT_AS_ASKED,
     format_option,
     print_view,
     quiet_option,

@@ -7,8 +7,15 @@ import click
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import now, read_moment
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.faces.cli.printing import (
+    DONE,
+    NOT_AS_ASKED,
+    ProgressLine,
+    format_option,
+    print_rows,
+    quiet_option,
+    say,
+)
 from footydata.football.wording import meant, plural
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.checking import CHECKS

@@ -5,8 +5,14 @@ from pathlib import Path
 import click
 
 from footydata.faces.cli.arguments import database_argument, writing
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
-from footydata.faces.cli.printing import format_option, print_view, quiet_option, say
+from footydata.faces.cli.printing import (
+    DONE,
+    NOT_AS_ASKED,
+    format_option,
+    print_view,
+    quiet_option,
+    say,
+)
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.forecast.bets.own_rows import OwnFile, Refused, read_own_file
 from footydata.ingest.decisions import Decision, decision_of, decisions

@@ -11,9 +11,16 @@ import click
 
 from footydata.faces.cli.arguments import Seconds, database_argument, report_option
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.load_report import books_line, remarks, stored_lines, write_report
-from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.faces.cli.printing import (
+    DONE,
+    NOT_AS_ASKED,
+    ProgressLine,
+    format_option,
+    print_rows,
+    quiet_option,
+    say,
+)
 from footydata.football.errors import RemoteRefused
 from footydata.football.records import FetchedSeason
 from footydata.forecast.lazy_pricing import refresh_lines

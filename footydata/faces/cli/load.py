@@ -11,7 +11,6 @@ import click
 from footydata.faces.cli.agreeing import agree, print_maps
 from footydata.faces.cli.arguments import database_argument, report_option
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.load_report import (
     BOOKS,
     SHOWN,
@@ -24,6 +23,8 @@ from footydata.faces.cli.load_report import (
     write_report,
 )
 from footydata.faces.cli.printing import (
+    DONE,
+    NOT_AS_ASKED,
     ProgressLine,
     format_option,
     print_json,

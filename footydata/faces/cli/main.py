@@ -10,8 +10,14 @@ from pathlib import Path
 
 import click
 
-from footydata.faces.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED
-from footydata.faces.cli.printing import say, say_lines
+from footydata.faces.cli.printing import (
+    DONE,
+    INTERRUPTED,
+    NOT_AS_ASKED,
+    REMOTE_REFUSED,
+    say,
+    say_lines,
+)
 from footydata.faces.cli.text import Text
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.version import __version__

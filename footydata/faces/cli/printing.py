@@ -1,4 +1,4 @@
-"""The only module that prints: lines, and rows for people (table) or for programs (json, csv).
+"""The only module that prints: lines, and rows for people (table) or for programs (json, csv); and the exit codes.
 
 No text of a file can send escape sequences to the terminal: wording.safe escapes them, and JSON escapes what is not
 printable. CSV to a file or a pipe has the data unchanged; to a terminal it is made safe as well.
@@ -22,6 +22,13 @@ from footydata.football.wording import formula_as_text, plural, safe
 from footydata.views.view import Shown, View, Views, known
 
 T = TypeVar("T")
+
+DONE = 0
+NOT_AS_ASKED = 1
+WRONG_USAGE = 2
+REMOTE_REFUSED = 3
+INTERRUPTED = 130
+"""The exit codes of every command."""
 
 _SAFE_CSV = "footydata.faces.cli.safe_csv"
 """Where click's context remembers the option."""

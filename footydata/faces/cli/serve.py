@@ -9,9 +9,8 @@ from datasette.app import Datasette
 
 from footydata.faces.cli.arguments import database_argument
 from footydata.faces.cli.clock import clock_from, moment_given
-from footydata.faces.cli.exits import INTERRUPTED
 from footydata.faces.cli.keys import accounts_option
-from footydata.faces.cli.printing import say
+from footydata.faces.cli.printing import INTERRUPTED, say
 from footydata.faces.pages.guard import GuardedApp
 from footydata.football.errors import InvalidArgument
 from footydata.service import serving

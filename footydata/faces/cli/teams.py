@@ -9,8 +9,9 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED
 from footydata.faces.cli.printing import (
+    DONE,
+    NOT_AS_ASKED,
     format_option,
     print_view,
     quiet_option,

@@ -10,8 +10,15 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, WRONG_USAGE
-from footydata.faces.cli.printing import format_option, print_rows, quiet_option, say
+from footydata.faces.cli.printing import (
+    DONE,
+    NOT_AS_ASKED,
+    WRONG_USAGE,
+    format_option,
+    print_rows,
+    quiet_option,
+    say,
+)
 from footydata.football.records import TABLES
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines

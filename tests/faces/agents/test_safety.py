@@ -38,7 +38,7 @@ def test_a_tool_says_what_it_answers_in_one_sentence(tool: Tool) -> None:
         (True, ".", False),
         (True, ".", tool.name == "odds"),
     }
-    assert all(each.says.text or each.choices for each in tool.arguments)
+    assert all(each.says.text or each.choices for each in tool.arguments.values())
 
 
 def test_there_is_no_sql_unless_the_user_says_so(asked_file: Path) -> None:

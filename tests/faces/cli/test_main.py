@@ -12,8 +12,14 @@ from types import SimpleNamespace
 import click
 import pytest
 
-from footydata.faces.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, REMOTE_REFUSED, WRONG_USAGE
 from footydata.faces.cli.main import COMMANDS, main
+from footydata.faces.cli.printing import (
+    DONE,
+    INTERRUPTED,
+    NOT_AS_ASKED,
+    REMOTE_REFUSED,
+    WRONG_USAGE,
+)
 from footydata.football.errors import FootydataError, RemoteRefused
 from tests.faces.cli.running import Ended, Run
 

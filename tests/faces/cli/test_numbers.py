@@ -9,8 +9,8 @@ import click
 import pytest
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, REMOTE_REFUSED, WRONG_USAGE
 from footydata.faces.cli.main import COMMANDS
+from footydata.faces.cli.printing import DONE, NOT_AS_ASKED, REMOTE_REFUSED, WRONG_USAGE
 from footydata.football.errors import RemoteRefused
 from tests.faces.cli.running import exit_code
 from tests.house.test_commands import leaves_of

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.cli.exits import DONE, NOT_AS_ASKED, WRONG_USAGE
+from footydata.faces.cli.printing import DONE, NOT_AS_ASKED, WRONG_USAGE
 from tests.faces.cli.running import exit_code
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from footydata.faces.cli.exits import DONE, INTERRUPTED, NOT_AS_ASKED, WRONG_USAGE
 from footydata.faces.cli.main import group, main
+from footydata.faces.cli.printing import DONE, INTERRUPTED, NOT_AS_ASKED, WRONG_USAGE
 from footydata.service.replay.player import Replay
 
 

@@ -31,8 +31,10 @@ async def test_the_same_tools_are_declared_and_answer(pages: Datasette, database
         (each.name, each.text) for each in TOOLS
     ]
     for each, tool in zip(offered, TOOLS, strict=True):
-        needed = [one.name for one in tool.arguments if one.is_needed]
-        assert list(each.input_schema["properties"]) == [one.name for one in tool.arguments]
+        needed = [one.name for one in tool.arguments.values() if one.is_needed]
+        assert list(each.input_schema["properties"]) == [
+            one.name for one in tool.arguments.values()
+        ]
         assert each.input_schema.get("required", []) == needed
     assert streaks.structured_content is not None
     assert streaks.structured_content | {"as_of": 0} == expected | {"as_of": 0}

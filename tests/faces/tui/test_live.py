@@ -182,7 +182,10 @@ async def test_groups_and_bracket_of_2026_follow_the_states_of_a_file(
     browsing: Browsing, tmp_path: Path, real_data: Path
 ) -> None:
     folder = real_data / "openfootball/worldcup.json"
-    states = [*sorted((folder / "2026_versions").glob("*.json")), folder / "2026/worldcup.json"]
+    states = [
+        *sorted((folder / "2026_versions").glob("*.json"))[::3],
+        folder / "2026/worldcup.json",
+    ]
     database, source = tmp_path / "cup.db", tmp_path / "worldcup.json"
     shutil.copy(states[0], source)
     fd.Database(database).load(source)

@@ -1,4 +1,4 @@
-"""The frames of odds, read by columns, and of a ladder of our own prices."""
+"""The frames of fixtures and odds, read by columns, and of a ladder of our own prices."""
 
 import sqlite3
 from collections.abc import Iterable
@@ -6,15 +6,38 @@ from typing import Unpack
 
 import pandas as pd
 
+from footydata.football.languages import ENGLISH
 from footydata.football.records.meaning import NUMBER
 from footydata.forecast.pricing import fair_ladder
 from footydata.frames.framing import frame_of
-from footydata.frames.reading import odds_columns
+from footydata.frames.reading import fixture_columns, odds_columns
 from footydata.frames.viewed import with_facts
 from footydata.odds.settlement import market_of
+from footydata.store.read.fixtures.fixtures import fixture_filter
+from footydata.store.read.quality.reasons import why_no_fixtures
+from footydata.store.typed_names import language
 from footydata.views.arguments import Clock, FixtureFilters, FixtureId, Market
-from footydata.views.fixtures import fixture_named
+from footydata.views.fixtures import FIXTURE_COLUMNS, fixture_named
 from footydata.views.recorded import odds_asked
+
+
+def all_fixtures(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    *,
+    newest_first: bool = False,
+    limit: int | None = None,
+    lang: str = ENGLISH,
+    **filters: Unpack[FixtureFilters],
+) -> pd.DataFrame | None:
+    """One row per fixture by kickoff; None where they are wanted otherwise."""
+    narrowed = fixture_filter(connection, zone=clock.zone, **filters)
+    if newest_first or limit is not None or narrowed.figures is not None:
+        return None
+    frame = frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=language(lang)))
+    if frame.empty:
+        frame.attrs["reason"] = why_no_fixtures(connection, narrowed)
+    return frame
 
 
 def odds(
