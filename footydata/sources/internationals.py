@@ -321,20 +321,11 @@ def end_of(score: Score, goals: list[Goal] | None, *, may_have_extra_time: bool)
 
 def _knockout(end: MatchScores, home: str, kicks: ShootoutRow | None) -> KnockoutRecord | None:
     """The score beyond ninety minutes and who won the shootout, None if there was neither."""
-    if end.extra_time is None and end.final is None and kicks is None:
-        return None
-    extra, final = end.extra_time or (None, None), end.final or (None, None)
-    knockout = KnockoutRecord(
-        NO_ID,
-        extra_home_goals=extra[0],
-        extra_away_goals=extra[1],
-        final_home_goals=final[0],
-        final_away_goals=final[1],
-    )
-    if kicks:
-        winner = Side.HOME if kicks.winner == home else Side.AWAY
-        knockout = knockout._replace(through=winner, on_penalties=1)
-    return knockout
+    knockout = end.knockout()
+    if kicks is None:
+        return knockout
+    winner = Side.HOME if kicks.winner == home else Side.AWAY
+    return (knockout or KnockoutRecord(NO_ID))._replace(through=winner, on_penalties=1)
 
 
 def _venue(row: ResultRow) -> VenueRecord | None:

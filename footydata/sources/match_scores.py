@@ -4,11 +4,19 @@ A score may be told after extra time alone. Then the goals' minutes decide what 
 goals is whole; a goal of a plain minute 92 may be one of 90+2, as some files write it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import EventRecord
-from footydata.football.terms import FIRST_EXTRA_HALF, LATEST_MINUTE, EventType, GoalDetail, Side
+from footydata.football.records import EventRecord, KnockoutRecord
+from footydata.football.terms import (
+    COUNTED_EVENTS,
+    FIRST_EXTRA_HALF,
+    LATEST_MINUTE,
+    EventType,
+    GoalDetail,
+    Side,
+)
 from footydata.sources.parsed import NO_ID
 from footydata.sources.refusing import NO_MINUTE, BadRow
 
@@ -43,6 +51,18 @@ def check_minute(minute: int, offset: int) -> None:
         raise BadRow(NO_MINUTE, f"{minute}+{offset}" if offset else str(minute))
 
 
+class TimedEvent(NamedTuple):
+    """An event of a timeline; stoppage: minutes beyond its minute, the last one of its half."""
+
+    type: EventType
+    team: Side
+    minute: int
+    stoppage: int | None
+    player: str | None
+    player_in: str | None = None
+    detail: GoalDetail | None = None
+
+
 class MatchScores(NamedTuple):
     """The scores of a match, each None if the source does not have it.
 
@@ -73,6 +93,14 @@ class MatchScores(NamedTuple):
         if self.shootout and self.shootout[0] == self.shootout[1]:
             return "a shootout without a winner"
         return None
+
+    def knockout(self, number: int | None = None) -> KnockoutRecord | None:
+        """What followed ninety minutes, with the number of the match; None if nothing did, and it has none."""
+        known = self.extra_time, self.shootout, self.final
+        if number is None and not any(known):
+            return None
+        extra_time, shootout, final = (score or (None, None) for score in known)
+        return KnockoutRecord(NO_ID, *extra_time, *shootout, *final)._replace(number=number)
 
 
 def settled(scores: MatchScores, goals: Iterable[Goal] | None) -> MatchScores:
@@ -119,27 +147,42 @@ def timeline(scores: MatchScores, goals: Iterable[Goal] | None) -> tuple[EventRe
         return None
     if counted(goal for _, goal in halves) != (scores.extra_time or scores.full_time):
         return None
+    by_half = [
+        (half, [_in_half(goal, last) for at, goal in halves if at == half])
+        for half, last in enumerate(LAST_MINUTES, start=1)
+    ]
+    return timeline_of(
+        (half, scored) for half, scored in by_half if scored or half < FIRST_EXTRA_HALF
+    )
+
+
+def timeline_of(halves: Iterable[tuple[int, Sequence[TimedEvent]]]) -> tuple[EventRecord, ...]:
+    """The events of each half by their minutes, each half closed by the score so far."""
     events: list[EventRecord] = []
-    counts = dict.fromkeys(Side, 0)
-    for half, last in enumerate(LAST_MINUTES, start=1):
-        scored = sorted(
-            (_in_half(goal, last) for at, goal in halves if at == half),
-            key=lambda goal: (goal.minute, goal.offset),
-        )
-        for goal in scored:
-            counts[goal.team] += 1
+    counts: Counter[tuple[EventType, Side]] = Counter()
+    for half, happenings in halves:
+        for one in sorted(happenings, key=lambda one: (one.minute, one.stoppage or 0)):
+            kind = one.type, one.team
+            counts[kind] += 1
+            is_change = one.type == EventType.SUBSTITUTION
             event = EventRecord(
-                NO_ID, len(events) + 1, EventType.GOAL, half, goal.minute, goal.offset or None
+                NO_ID,
+                len(events) + 1,
+                one.type,
+                half,
+                one.minute,
+                one.stoppage,
+                one.team,
+                counts[kind] if one.type in COUNTED_EVENTS else None,
+                None if is_change else one.player,
+                one.player_in,
+                one.player if is_change else None,
+                detail=one.detail,
             )
-            events.append(
-                event._replace(
-                    team=goal.team, count=counts[goal.team], player=goal.player, detail=goal.detail
-                )
-            )
-        if scored or half < FIRST_EXTRA_HALF:
-            home, away = counts[Side.HOME], counts[Side.AWAY]
-            closing = EventRecord(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half)
-            events.append(closing._replace(home_score=home, away_score=away))
+            events.append(event)
+        home, away = (counts[EventType.GOAL, side] for side in Side)
+        closing = EventRecord(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half)
+        events.append(closing._replace(home_score=home, away_score=away))
     return tuple(events)
 
 
@@ -158,7 +201,10 @@ def _half(goal: Goal, scores: MatchScores) -> int:
     return half if scores.extra_time is not None else min(half, FIRST_EXTRA_HALF - 1)
 
 
-def _in_half(goal: Goal, last: int) -> Goal:
+def _in_half(goal: Goal, last: int) -> TimedEvent:
     """A goal whose minute is not past the last one of its half: 90+2 for 92."""
     over = goal.minute - last
-    return goal._replace(minute=last, offset=over + goal.offset) if over > 0 else goal
+    minute, offset = (last, over + goal.offset) if over > 0 else (goal.minute, goal.offset)
+    return TimedEvent(
+        EventType.GOAL, goal.team, minute, offset or None, goal.player, detail=goal.detail
+    )

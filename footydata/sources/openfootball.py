@@ -65,7 +65,8 @@ class OpenFootball:
             yield from _text_records(path)
             return
         season = _season_of(path)
-        yield from _all_parsed(str(season.get("name", "")), path, openfootball_json.matches(season))
+        matches = openfootball_json.matches(season)
+        yield from _parsed(str(season.get("name", "")), path, matches, is_first=True)
 
 
 def _season_of(path: Path) -> dict[str, Any]:
@@ -82,61 +83,48 @@ def _text_records(path: Path) -> Iterator[Parsed]:
     register = _REGISTER.search(path.name)
     if register and not football_txt.looks_like(first.text[:SIZE]):
         raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
-    yield from _all_parsed(football_txt.title(first.text), path, football_txt.matches(first))
-    for part in further:
-        yield from _further_parsed(football_txt.title(part.text), path, football_txt.matches(part))
+    for part in (first, *further):
+        matches = football_txt.matches(part)
+        yield from _parsed(football_txt.title(part.text), path, matches, is_first=part is first)
 
 
 def _parts(path: Path) -> Iterator[TextPart]:
     return football_txt.parts(read_text(path))
 
 
-def _further_parsed(
-    title: str, path: Path, matches: Iterable[Match | Refusal | Remark]
+def _parsed(
+    title: str, path: Path, matches: Iterable[Match | Refusal | Remark], *, is_first: bool
 ) -> Iterator[Parsed]:
-    """What stands below a further title of a file; refused match by match if the title can't be read."""
-    titled = read_title(title, path.stem)
-    if titled is None:
-        for match in matches:
-            if isinstance(match, Match):
-                why = f"no competition and season in the title above it: {shown(title)}"
-                yield Refusal(why, match.line, f"{match.home} - {match.away}")
-            else:
-                yield match
-        return
-    if titled.league.country != UNKNOWN_COUNTRY:
-        # Without it, only the matches of a competition that is not known are refused, not those above it too.
-        yield _league(titled)
-    yield from _taken(titled, matches)
+    """The competition of a title, then the fixtures below it.
 
-
-def _all_parsed(
-    title: str, path: Path, matches: Iterable[Match | Refusal | Remark]
-) -> Iterator[Parsed]:
+    Without a competition the file is refused where the title is its first, else what stands below it, match by match.
+    """
     titled = read_title(title, path.stem)
-    if titled is None:
+    if titled is None and is_first:
         raise UnreadableFile("no competition and season in its title", title)
     listed = iter(matches)
-    first = next(listed, None)
-    if first is None:
+    head = next(listed, None)
+    if head is None and is_first:
         raise SkippedFile("no match in it")
-    yield _league(titled)
-    yield from _taken(titled, chain((first,), listed))
-
-
-def _league(titled: Titled) -> ParsedLeague:
-    return ParsedLeague(titled.league, has_standings=titled.has_standings, seasons=(titled.season,))
-
-
-def _taken(titled: Titled, matches: Iterable[Match | Refusal | Remark]) -> Iterator[Parsed]:
-    """The fixtures and placeholders of a competition's matches."""
-    for match in matches:
+    if titled is not None and (is_first or titled.league.country != UNKNOWN_COUNTRY):
+        # Of a further title the matches of a competition that is not known are refused, not those above it too.
+        yield ParsedLeague(
+            titled.league, has_standings=titled.has_standings, seasons=(titled.season,)
+        )
+    for match in chain(() if head is None else (head,), listed):
         if isinstance(match, Refusal | Remark):
             yield match
-            continue
-        match = with_state(match)
-        yield from match.refused
-        try:
-            yield parsed(match, titled)
-        except BadRow as error:
-            yield error.refusal(match.line, f"{match.home} - {match.away}")
+        elif titled is None:
+            why = f"no competition and season in the title above it: {shown(title)}"
+            yield Refusal(why, match.line, f"{match.home} - {match.away}")
+        else:
+            yield from _taken(titled, with_state(match))
+
+
+def _taken(titled: Titled, match: Match) -> Iterator[Parsed]:
+    """The fixture or placeholder of a match, after what was set aside of it."""
+    yield from match.refused
+    try:
+        yield parsed(match, titled)
+    except BadRow as error:
+        yield error.refusal(match.line, f"{match.home} - {match.away}")

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.moments import midnight_of
-from footydata.football.records import KnockoutRecord, VenueRecord
+from footydata.football.records import VenueRecord
 from footydata.football.register.countries import country_words, zone_of
 from footydata.football.register.leagues import registered_league, registered_league_called
 from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
@@ -19,7 +19,6 @@ from footydata.rules.stages import is_tabled
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, moment_at, read_clock
 from footydata.sources.match_scores import Goal, MatchScores, settled, timeline
 from footydata.sources.parsed import (
-    NO_ID,
     UNKNOWN_COUNTRY,
     Claims,
     Figures,
@@ -216,7 +215,7 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
     # Both dialects leave the half-time score out of a goalless fixture.
     half_time = (0, 0) if scores.full_time == (0, 0) else scores.half_time
     figures = Figures(*(scores.full_time or (None, None)), *(half_time or (None, None)))
-    events, knockout = timeline(scores, match.goals), _knockout(match, scores)
+    events, knockout = timeline(scores, match.goals), scores.knockout(match.number)
     finished = scores.is_known
     claims = Claims(match.weekday, title.season if title.is_dated else None)
     return ParsedFixture(
@@ -259,15 +258,6 @@ def _placeholder(match: Match, title: Titled) -> ParsedPlaceholder:
         venue=match.venue,
         line=match.line,
     )
-
-
-def _knockout(match: Match, scores: MatchScores) -> KnockoutRecord | None:
-    """What followed ninety minutes, and the number of the match; None if the file has neither."""
-    known = scores.extra_time, scores.shootout, scores.final
-    if match.number is None and not any(known):
-        return None
-    extra_time, shootout, final = (score or (None, None) for score in known)
-    return KnockoutRecord(NO_ID, *extra_time, *shootout, *final)._replace(number=match.number)
 
 
 def _team(name: str) -> TeamKey:

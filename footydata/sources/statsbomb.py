@@ -19,7 +19,7 @@ from msgspec import Meta, Struct
 
 from footydata.football.countries import CODE_OF_COUNTRY, WORLD
 from footydata.football.moments import midnight_of
-from footydata.football.records import KnockoutRecord, VenueRecord
+from footydata.football.records import VenueRecord
 from footydata.football.terms import LARGEST_ID, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
@@ -31,6 +31,7 @@ from footydata.sources.cells import (
     read_name,
 )
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
+from footydata.sources.match_scores import MatchScores
 from footydata.sources.parsed import (
     NO_ID,
     Figures,
@@ -53,7 +54,7 @@ from footydata.sources.refusing import (
     SkippedFile,
     UnreadableFile,
 )
-from footydata.sources.statsbomb_events import MatchEvents, read_events
+from footydata.sources.statsbomb_events import read_events
 
 MARKS = {
     "match_id": "matches",
@@ -189,15 +190,15 @@ class StatsBomb:
             seen = read_events(rows, home=match.home_team.home_team_name)
         except BadRow as error:
             raise UnreadableFile(f"the events can't be read: {error.reason}", error.text) from None
-        ended, listed = seen.extra_time or seen.figures[:2], (match.home_score, match.away_score)
+        ended = seen.scores.extra_time or seen.figures[:2]
+        listed = match.home_score, match.away_score
         if ended != listed:
             raise UnreadableFile(
                 f"the events end {_score(ended)}, the matches file says {_score(listed)}: neither is loaded"
             )
-        knockout = _knockout(seen)
         return fixture._replace(
             figures=seen.figures,
-            knockout=knockout,
+            knockout=seen.scores.knockout(),
             events=seen.events,
             statistics=seen.statistics,
             further=seen.further,
@@ -226,15 +227,6 @@ def _days(rows: list[Any]) -> Iterator[tuple[str, date, bool]]:
 def _score(goals: Sequence[int | None]) -> str:
     home, away = goals
     return f"{home}-{away}"
-
-
-def _knockout(seen: MatchEvents) -> KnockoutRecord | None:
-    """What followed ninety minutes, None if nothing did."""
-    if seen.extra_time is None and seen.shootout is None:
-        return None
-    return KnockoutRecord(
-        NO_ID, *(seen.extra_time or (None, None)), *(seen.shootout or (None, None))
-    )
 
 
 def _listed(file: Path) -> list[dict[str, Any]]:
@@ -282,11 +274,14 @@ def _competition(raw: _CompetitionSeason, place: int) -> ParsedLeague:
 def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
     league = _league(raw.competition)
     kickoff, known = _kickoff(raw.match_date, raw.kick_off, league.country)
-    goals = raw.home_score, raw.away_score
-    finished = None not in goals
+    goals = (
+        None
+        if raw.home_score is None or raw.away_score is None
+        else (raw.home_score, raw.away_score)
+    )
     stage, venue = _stage(raw), _venue(raw)
     # The score of a knock-out round may be that after extra time.
-    is_final = finished and not is_tabled(stage)
+    final = None if is_tabled(stage) else goals
     referee = raw.referee_name or (raw.referee.name if raw.referee else None)
     return ParsedFixture(
         league,
@@ -295,19 +290,15 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
         TeamKey(read_name(raw.away_team.away_team_name), key=str(raw.away_team.away_team_id)),
         kickoff,
         time_known=known,
-        status=Status.FINISHED if finished else Status.SCHEDULED,
+        status=Status.SCHEDULED if goals is None else Status.FINISHED,
         round=raw.match_week or None,
         stage=stage,
         in_table=is_tabled(stage),
-        figures=Figures(*goals) if finished and not is_final else Figures(),
+        figures=Figures(*goals) if goals and not final else Figures(),
         referee=read_name(referee, "the referee") if referee else None,
         key=str(raw.match_id),
         line=place,
-        knockout=KnockoutRecord(NO_ID)._replace(
-            final_home_goals=goals[0], final_away_goals=goals[1]
-        )
-        if is_final
-        else None,
+        knockout=MatchScores(final=final).knockout(),
         venue=venue,
     )
 

@@ -14,9 +14,10 @@ from msgspec import Struct, field
 
 from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.register.figures import FurtherFigure, further_figures
-from footydata.football.terms import COUNTED_EVENTS, EventType, GoalDetail, Side
+from footydata.football.terms import EventType, GoalDetail, Side
 from footydata.sources.cells import read_name
 from footydata.sources.json_rows import Count, Text, shaped
+from footydata.sources.match_scores import MatchScores, Score, TimedEvent, timeline_of
 from footydata.sources.parsed import NO_ID, Figures, ParsedFigure
 from footydata.sources.refusing import BadRow
 
@@ -35,21 +36,16 @@ SHOOTOUT = 5
 """The period of the penalties after a draw, which are shots."""
 
 
-Score = tuple[int, int]
-"""The goals of the home and of the away side."""
-
-
 class MatchEvents(NamedTuple):
     """The figures, timeline and statistics of a match.
 
-    extra_time: the score after it, None if there was none. shootout: its penalties, None if there was none.
+    scores: what followed ninety minutes.
     """
 
     figures: Figures
     events: tuple[EventRecord, ...]
     statistics: StatisticsRecord
-    extra_time: Score | None
-    shootout: Score | None
+    scores: MatchScores
     further: tuple[ParsedFigure, ...]
 
 
@@ -91,15 +87,8 @@ class _Event(Struct):
     related_events: list[Text] | None = None
 
 
-class _Happening(NamedTuple):
-    half: int
-    minute: int
-    stoppage: int | None
-    type: EventType
-    team: Side
-    player: str | None
-    player_in: str | None = None
-    detail: GoalDetail | None = None
+_Placed = tuple[int, TimedEvent]
+"""The half and an event of it."""
 
 
 def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
@@ -128,7 +117,6 @@ def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
     }
     timed = [event for event in events if event.period in LAST_MINUTES]
     happenings = [one for event in timed for one in _happenings(event, side(event), own_goals)]
-    happenings.sort(key=lambda one: (one.half, one.minute, one.stoppage or 0))
     halves = sorted({event.period for event in timed})
     kicks = [
         (event, side(event))
@@ -136,19 +124,22 @@ def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
         if event.period == SHOOTOUT and event.type.name == "Shot"
     ]
     scored = [team for event, team in kicks if _is_goal(event)]
+    figures = _figures(happenings)
+    goals = [one.team for _, one in happenings if one.type == EventType.GOAL]
     return MatchEvents(
-        _figures([one for one in happenings if one.half in HALVES]),
-        _timeline(happenings, halves),
+        figures,
+        timeline_of((half, [one for at, one in happenings if at == half]) for half in halves),
         _statistics(played, side),
-        _score(happenings) if max(halves) > max(HALVES) else None,
-        (scored.count(Side.HOME), scored.count(Side.AWAY)) if kicks else None,
+        MatchScores(
+            extra_time=_sides(goals) if max(halves) > max(HALVES) else None,
+            shootout=_sides(scored) if kicks else None,
+        ),
         tuple(_further(rows, events, side)),
     )
 
 
-def _score(happenings: list[_Happening]) -> Score:
-    scored = [one.team for one in happenings if one.type == EventType.GOAL]
-    return scored.count(Side.HOME), scored.count(Side.AWAY)
+def _sides(teams: Sequence[Side]) -> Score:
+    return teams.count(Side.HOME), teams.count(Side.AWAY)
 
 
 def _event(row: object, place: int) -> _Event:
@@ -168,99 +159,61 @@ def _is_goal(event: _Event) -> bool:
     return event.shot is not None and event.shot.outcome.name == "Goal"
 
 
-def _happenings(
-    event: _Event, team: Side, own_goals: Mapping[str, _Named | None]
-) -> list[_Happening]:
+def _happenings(event: _Event, team: Side, own_goals: Mapping[str, _Named | None]) -> list[_Placed]:
     half, elapsed = event.period, event.minute + 1
     over = elapsed - LAST_MINUTES[half]
-    at = (half, min(elapsed, LAST_MINUTES[half]), over if over > 0 else None)
+    at = team, min(elapsed, LAST_MINUTES[half]), over if over > 0 else None
     player, kind = _player(event.player), event.type.name
     if kind == "Shot" and event.shot is not None:
         is_penalty = event.shot.type is not None and event.shot.type.name == "Penalty"
         if _is_goal(event):
             detail = GoalDetail.PENALTY if is_penalty else None
-            return [_Happening(*at, EventType.GOAL, team, player, detail=detail)]
+            return [(half, TimedEvent(EventType.GOAL, *at, player, detail=detail))]
         if is_penalty:
-            return [_Happening(*at, EventType.MISSED_PENALTY, team, player)]
+            return [(half, TimedEvent(EventType.MISSED_PENALTY, *at, player))]
     elif kind == "Own Goal For":
         # The event of the side that it counts against names who scored it.
         scorer = next(
             (own_goals[one] for one in event.related_events or () if one in own_goals), event.player
         )
-        return [_Happening(*at, EventType.GOAL, team, _player(scorer), detail=GoalDetail.OWN_GOAL)]
+        own_goal = TimedEvent(EventType.GOAL, *at, _player(scorer), detail=GoalDetail.OWN_GOAL)
+        return [(half, own_goal)]
     elif (
-        kind == "Pass"
-        and event.passed is not None
-        and event.passed.type
-        and event.passed.type.name == "Corner"
+        kind == "Pass" and event.passed and event.passed.type and event.passed.type.name == "Corner"
     ):
-        return [_Happening(*at, EventType.CORNER, team, player)]
+        return [(half, TimedEvent(EventType.CORNER, *at, player))]
     elif kind == "Substitution" and event.substitution is not None:
-        return [
-            _Happening(
-                *at, EventType.SUBSTITUTION, team, player, _player(event.substitution.replacement)
-            )
-        ]
+        replacement = _player(event.substitution.replacement)
+        return [(half, TimedEvent(EventType.SUBSTITUTION, *at, player, replacement))]
     carded = event.foul_committed or event.bad_behaviour
     card = CARDS.get(carded.card.name or "") if carded and carded.card else None
-    return [_Happening(*at, card, team, player)] if card else []
+    return [(half, TimedEvent(card, *at, player))] if card else []
 
 
 def _player(named: _Named | None) -> str | None:
     return read_name(named.name, "a player") if named and named.name else None
 
 
-def _timeline(happenings: list[_Happening], halves: Sequence[int]) -> tuple[EventRecord, ...]:
-    events: list[EventRecord] = []
-    counts = {(kind, team): 0 for kind in EventType for team in Side}
-    for half in halves:
-        for event in (one for one in happenings if one.half == half):
-            counts[event.type, event.team] += 1
-            is_change = event.type == EventType.SUBSTITUTION
-            events.append(
-                EventRecord(
-                    NO_ID,
-                    len(events) + 1,
-                    event.type,
-                    half,
-                    event.minute,
-                    event.stoppage,
-                    event.team,
-                    counts[event.type, event.team] if event.type in COUNTED_EVENTS else None,
-                    None if is_change else event.player,
-                    event.player_in,
-                    event.player if is_change else None,
-                    detail=event.detail,
-                )
-            )
-        score = (counts[EventType.GOAL, Side.HOME], counts[EventType.GOAL, Side.AWAY])
-        closing = EventRecord(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half)
-        events.append(closing._replace(home_score=score[0], away_score=score[1]))
-    return tuple(events)
-
-
-def _figures(happenings: list[_Happening]) -> Figures:
-    def count(kind: EventType, team: Side, *, half: bool = False) -> int:
-        return sum(
-            one.type == kind and one.team == team and (not half or one.half == 1)
-            for one in happenings
-        )
-
-    home, away = Side.HOME, Side.AWAY
+def _figures(happenings: Sequence[_Placed]) -> Figures:
     return Figures(
-        home_goals=count(EventType.GOAL, home),
-        away_goals=count(EventType.GOAL, away),
-        half_home_goals=count(EventType.GOAL, home, half=True),
-        half_away_goals=count(EventType.GOAL, away, half=True),
-        home_corners=count(EventType.CORNER, home),
-        away_corners=count(EventType.CORNER, away),
-        half_home_corners=count(EventType.CORNER, home, half=True),
-        half_away_corners=count(EventType.CORNER, away, half=True),
-        home_yellow=count(EventType.YELLOW_CARD, home),
-        away_yellow=count(EventType.YELLOW_CARD, away),
-        home_red=count(EventType.RED_CARD, home),
-        away_red=count(EventType.RED_CARD, away),
+        **{
+            f"{prefix}{team}_{name}": sum(
+                half in halves and (one.type, one.team) == (kind, team) for half, one in happenings
+            )
+            for prefix, halves, names in (("", HALVES, _COUNTED), ("half_", (1,), _COUNTED_BY_HALF))
+            for kind, name in names.items()
+            for team in Side
+        }
     )
+
+
+_COUNTED_BY_HALF = {EventType.GOAL: "goals", EventType.CORNER: "corners"}
+_COUNTED = {
+    **_COUNTED_BY_HALF,
+    EventType.YELLOW_CARD: "yellow",
+    EventType.RED_CARD: "red",
+}
+"""Kind of an event → the figure that counts it."""
 
 
 def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> StatisticsRecord:

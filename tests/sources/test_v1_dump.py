@@ -135,22 +135,6 @@ def test_a_fixture_without_a_season_is_of_the_listed_one_of_its_day(
         assert connection.execute("select id, season_id from fixture").fetchall() == [(5001, 501)]
 
 
-def test_a_part_of_a_fixture_that_is_not_stored_is_refused(folder: Path) -> None:
-    events = page("/v1/fixtures/6001/events", {"fixture_id": 6001, "events": []})
-    report = loaded(folder / "parts.db", write(folder, events, page("/v1/fixtures", [ROW])))
-    assert [refusal.reason for _, refusal in report.refusals] == ["of a fixture that is not stored"]
-    assert report.fixtures_new == 1
-
-
-def test_a_summary_without_a_default_bookmaker_is_set_aside(folder: Path) -> None:
-    odds = {"goal_line": {"opening": 2.5, "closing": None, "inplay": None}}
-    report = loaded(
-        folder / "odds.db", write(folder, page("/v1/fixtures", [{**ROW, "odds": odds}]))
-    )
-    assert report.fixtures_new == 1
-    assert [refusal.column for _, refusal in report.refusals] == ["odds"]
-
-
 def test_page_in_another_language_does_not_rename(folder: Path) -> None:
     english, other = (
         page("/v1/fixtures", [ROW]),
