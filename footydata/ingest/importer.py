@@ -214,22 +214,9 @@ class Importer:
             self._context.clear()
         result.rows_changed += self._connection.total_changes - claims.rows_written - before
         result.claims_added = claims.added - added
-        self._write_replaced(result)
         self._touched |= result.seasons | result.unsettled
         self._unsettled |= result.unsettled
         return result
-
-    def _write_replaced(self, result: ImportResult) -> None:
-        """Note the values of finished fixtures that the load replaced."""
-        load_id = self._context.load_id
-        sql = "select coalesce(max(seq), 0) + 1 from replaced_value where load_id = ?"
-        (first,) = self._connection.execute(sql, (load_id,)).fetchone()
-        replaced = (each for each in result.conflicts if each.is_taken)
-        rows = (
-            (load_id, seq, each.fixture_id, each.what, each.stored, each.incoming)
-            for seq, each in enumerate(replaced, start=first)
-        )
-        upsert(self._connection, "replaced_value", rows)
 
     def touch(self, season_ids: Iterable[int]) -> None:
         """Note seasons that are to be derived at the end of the run."""

@@ -30,7 +30,7 @@ from footydata.store.write.loads import delete_pages_of_loads, load_of
 
 BOOKKEEPING = frozenset(
     {
-        *("claim", "claim_again", "replaced_value", "load", "load_row", "refused_row"),
+        *("claim", "claim_again", "load", "load_row", "refused_row"),
         "waiting_detail",
         *("taken_page", "pull", "pulled_page", "source", "fixture_source", "team_fixture"),
         *("team_edit", "default_bookmaker", "former_fixture"),
@@ -228,7 +228,7 @@ class _Unloading:
         if self._connection.execute(_IS_SERVICE, values).fetchone()[0]:
             self._delete_from_catalogue(values)
         delete_pages_of_loads(self._connection, [load.id])
-        for table in ("refused_row", "replaced_value", "placeholder", "waiting_detail"):
+        for table in ("refused_row", "placeholder", "waiting_detail"):
             # Tables of ours.
             self._connection.execute(f"delete from {table} where load_id = :load_id", values)
         self._connection.execute("delete from load where id = :load_id", values)

@@ -112,20 +112,16 @@ class AsOf:
         """
         played = self._fixtures(self._moment, moment)
         late = self._corrections.made_between(self._moment, moment)
-        corrected = (
-            [row for row in self._fixtures(-FOREVER, self._moment) if row.id in late]
-            if late
-            else []
-        )
+        before = self._fixtures(-FOREVER, self._moment) if late else []
+        corrected = {row.id: row for row in before if row.id in late}
+        copied = [*(row.id for row in played), *corrected]
         coming = self._fixtures(moment, FOREVER, kickoff_before=coming_until)
         self._moment = moment
         with self.connection:
             self._copy_of("fixture", played, IDS)
             for table in ("team_fixture", *OF_A_PLAYED_FIXTURE):
                 self._copy_of(table, played, OF_FIXTURES)
-            differed = self._corrections.made_between(moment, FOREVER)
-            changed = [*(row for row in played if row.id in differed), *corrected]
-            self._write([self._corrections.as_known(row, moment) for row in changed])
+            self._write(list((corrected | self._corrections.undone(copied, moment)).values()))
             referees = changed_referees(
                 self._source, {row.id: row.league_id for row in coming}, moment=moment
             )

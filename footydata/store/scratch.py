@@ -141,10 +141,7 @@ _LATER = (
         f"delete from {table}"
         for table in ("projected_zone", "projected_place", "projected_team", "projection")
     ),
-    *(
-        f"delete from {table}"
-        for table in ("claim_again", "claim", "replaced_value", "load_row", "waiting_detail")
-    ),
+    *(f"delete from {table}" for table in ("claim_again", "claim", "load_row", "waiting_detail")),
 )
 _TABLE = """
     create table replay (

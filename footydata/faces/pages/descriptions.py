@@ -204,9 +204,6 @@ TABLES: dict[str, Description] = {
     ),
     "claim": Description("What each load said of a fixture.", hidden=True),
     "claim_again": Description("Which later loads said the same.", hidden=True),
-    "replaced_value": Description(
-        "Finished figures that a load replaced.", is_aside=True, newest="load_id"
-    ),
     "load_row": Description("Which load made a club, season or name.", hidden=True),
     "placeholder": Description(
         "Coming fixtures of which a side is not known yet, as each load tells them.", is_aside=True

@@ -53,7 +53,6 @@ from footydata.football.records.loads import Pull as Pull
 from footydata.football.records.loads import PulledPage as PulledPage
 from footydata.football.records.loads import RefusedRow as RefusedRow
 from footydata.football.records.loads import RegisterState as RegisterState
-from footydata.football.records.loads import ReplacedValue as ReplacedValue
 from footydata.football.records.loads import SourceRecord as SourceRecord
 from footydata.football.records.loads import TableMapRow as TableMapRow
 from footydata.football.records.loads import TakenPage as TakenPage
@@ -101,7 +100,6 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "load": Load,
     "claim": ClaimRow,
     "claim_again": ClaimAgain,
-    "replaced_value": ReplacedValue,
     "load_row": LoadRow,
     "placeholder": Placeholder,
     "fetched_season": FetchedSeason,
@@ -138,7 +136,6 @@ KEYS: dict[str, int] = {
     "external_id": 4,
     "team_alias": 3,
     "claim_again": 2,
-    "replaced_value": 2,
     "load_row": 5,
     "placeholder": 2,
     "fetched_season": 4,

@@ -104,17 +104,6 @@ class ClaimAgain(NamedTuple):
     load_id: int
 
 
-class ReplacedValue(NamedTuple):
-    """A figure of a finished fixture that a load replaced; the values as text. Key: load_id, seq."""
-
-    load_id: int
-    seq: int
-    fixture_id: int
-    what: str
-    stored: str
-    replaced_by: str
-
-
 class LoadRow(NamedTuple):
     """A row of the catalogue that a load inserted. Key: changed (its table), key_1 to key_4 (its key, padded with '').
 

@@ -373,18 +373,6 @@ class _Regrouping:
         for new, old, source_id in moves:
             rows = [(new, id_) for id_, source in known[old] if source == source_id]
             self._connection.executemany("update external_id set entity_id = ? where id = ?", rows)
-        values = {
-            old: self._connection.execute(_REPLACED_ROWS, (old,)).fetchall() for old in by_old
-        }
-        for old_id, parts in by_old.items():
-            of_load = {said.row.id >> CLAIM_BITS: group.id for group, said in parts}
-            moved = [
-                (of_load.get(load_id, parts[0][0].id), load_id, seq)
-                for load_id, seq in values[old_id]
-            ]
-            self._connection.executemany(
-                "update replaced_value set fixture_id = ? where load_id = ? and seq = ?", moved
-            )
 
 
 def _is_same_meeting(group: ClaimGroup, before: FixtureRecord) -> bool:
@@ -429,7 +417,6 @@ _KEYS = """
     where kind = 'fixture' and scope = '' and season_id is :season_id order by source_id, key
 """
 _KEY_ROWS = "select id, source_id from external_id where kind = 'fixture' and entity_id = ?"
-_REPLACED_ROWS = "select load_id, seq from replaced_value where fixture_id = ?"
 _SET_CLAIM = """
     update claim set fixture_id = ?, home_name = ?, away_name = ?, fetched_ts = ?, body = ?, exchanged = ? where id = ?
 """

@@ -482,17 +482,6 @@ create table claim_again (
 ) strict, without rowid;
 create index claim_again_by_load on claim_again(load_id);
 
--- A finished figure that a load replaced.
-create table replaced_value (
-  load_id integer not null,
-  seq integer not null,
-  fixture_id integer not null,
-  what text not null,
-  stored text not null,
-  replaced_by text not null,
-  primary key (load_id, seq)
-) strict, without rowid;
-
 -- The fixtures that ids of ours named before they went or got another id: what a person wrote down may still mean them.
 create table former_fixture (
   fixture_id integer not null,

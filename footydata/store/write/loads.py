@@ -90,7 +90,7 @@ def delete_unchanged_load(connection: sqlite3.Connection, load_id: int) -> None:
     if connection.execute(_CHANGED, values).fetchone()[0]:
         return
     for table in (
-        *("claim_again", "replaced_value", "load_row", "refused_row"),
+        *("claim_again", "load_row", "refused_row"),
         *("placeholder", "waiting_detail"),
     ):
         connection.execute(f"delete from {table} where load_id = :id", values)  # tables of ours
