@@ -1,7 +1,7 @@
 """Loads files and folders: each file as a whole or not at all; unchanged files are skipped, refusals reported."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -9,26 +9,17 @@ from time import perf_counter
 
 from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
-from footydata.ingest.deriving import United
 from footydata.ingest.importer import Importer
-from footydata.ingest.planning import (
-    FileToLoad,
-    FootydataFile,
-    Planned,
-    RecognisedFile,
-    RefusedFile,
-    files_at,
-    reading_plan,
-)
+from footydata.ingest.planning import PlannedFile, files_at, reading_plan
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.tables import keep_map, table_source
 from footydata.ingest.uniting_files import unite
 from footydata.ingest.valid_records import REFUSED_BY_SQLITE
 from footydata.sources.added import AddedSource
-from footydata.sources.parsed import LeagueKey, Parsed, Refusal, Remark
+from footydata.sources.parsed import LeagueKey, Refusal, Remark
 from footydata.sources.protocol import Source
-from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
-from footydata.sources.registry import Sources, sources_named
+from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile, escaped
+from footydata.sources.registry import sources_named
 from footydata.sources.tables import TABLE
 from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
@@ -74,7 +65,7 @@ def load(
     agrees: bool = False,
     now: int,
     kind: str = "file",
-    files: Sequence[FileToLoad] | None = None,
+    files: Sequence[PlannedFile] | None = None,
     dry_run: bool = False,
     progress: Progress | None = None,
 ) -> LoadReport:
@@ -90,13 +81,15 @@ def load(
     what was committed stays.
     """
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees)
-    as_tables = source == TABLE
+    sources = None if source == TABLE else sources_named(source)
+    named: Source | None = None
+    if source is not None:
+        named = tables if sources is None else next(iter(sources))
     run = _Run(
         connection,
-        None if as_tables else sources_named(source),
         tables,
-        is_named=source is not None or as_tables,
-        rereads=bool(table_maps),
+        rereads=bool(table_maps or strict or correct or league) or sources is None,
+        named=named,
         strict=strict,
         correct=correct,
         league=league,
@@ -104,7 +97,14 @@ def load(
         kind=kind,
         dry_run=dry_run,
     )
-    return run.load(run.plan(files_at(paths) if files is None else files), progress)
+    plan = reading_plan(
+        files_at(paths) if files is None else files,
+        sources,
+        named=named,
+        tables=tables,
+        is_unchanged=run.is_unchanged,
+    )
+    return run.load(plan, progress)
 
 
 def load_table(
@@ -123,52 +123,48 @@ def load_table(
 
     The other arguments are as in `load`. Raises what it raises; report.open_tables has what the table leaves open.
     """
-    opened = {Path(name): [table]}
+    path = Path(name)
+    opened = {path: [table]}
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees, opened=opened)
     run = _Run(
         connection,
-        None,
         tables,
-        is_named=True,
+        rereads=True,
+        named=tables,
         strict=strict,
         correct=correct,
         league=league,
         now=now,
-        is_file=False,
     )
-    file = FileToLoad(name, name, Path(name), is_named=True)
-    return run.load([RecognisedFile(file, tables, IN_MEMORY)])
+    return run.load([PlannedFile(name, name, path, source=tables, digest=IN_MEMORY)])
 
 
 class _NotTaken(Exception):  # it is no error, and ends a transaction
-    """Nothing of a file is to be stored; the arguments as in FileReport."""
+    """Nothing of a file is to be stored."""
 
-    def __init__(self, state: str, result: ImportResult, reason: str | None = None) -> None:
-        super().__init__(state)
-        self.state, self.result, self.reason = state, result, reason
+    def __init__(self, report: FileReport) -> None:
+        super().__init__(report.state)
+        self.report = report
 
 
 class _Run:
     """One load: its transactions, and the importer of all its files.
 
-    Attributes:
-        united: the clubs that are one since this load. parted: what was held to be one club and is two, in words.
+    rereads: whether files that have not changed are read too. named: the source that the user named.
     """
 
     def __init__(
         self,
         connection: sqlite3.Connection,
-        sources: Sources | None,
         tables: TableSource,
         *,
-        is_named: bool,
+        rereads: bool,
+        named: Source | None,
         strict: bool,
         correct: bool,
         league: LeagueKey | None,
         now: int,
         kind: str = "file",
-        rereads: bool = False,
-        is_file: bool = True,
         dry_run: bool = False,
     ) -> None:
         self._connection = connection
@@ -181,229 +177,189 @@ class _Run:
             is_whole=self._is_whole,
             is_trial=dry_run,
         )
-        self._sources = sources
         self._tables = tables
-        self._named: Source | None = None
-        if is_named:
-            self._named = tables if sources is None else next(iter(sources))
+        self._named = named
         self._strict = strict
         self._correct = correct
         self._runs: dict[str, int] = {}
-        self._rereads = rereads or strict or correct or league is not None or sources is None
+        self._rereads = rereads
         self._now = now
         self._kind = kind
-        self._is_file = is_file
         self._dry_run = dry_run
         self._league = league
-        self._change_of_default = ""
-        self._started = perf_counter()
-        self.united: list[United] = []
-        self.parted: list[str] = []
 
-    def plan(self, files: Sequence[FileToLoad]) -> list[Planned]:
-        """The files in the order of reading."""
-        return reading_plan(
-            files,
-            self._sources,
-            named=self._named,
-            tables=self._tables,
-            is_unchanged=self._is_unchanged,
-        )
-
-    def load(self, plan: Sequence[Planned], progress: Progress | None = None) -> LoadReport:
+    def load(self, plan: Sequence[PlannedFile], progress: Progress | None = None) -> LoadReport:
         """Load files one after the other, and derive what they are about. Raises DatabaseError."""
-        report, default_before = (
-            LoadReport(is_dry_run=self._dry_run),
-            default_slug(self._connection),
-        )
+        started, default_before = perf_counter(), default_slug(self._connection)
+        report = LoadReport(is_dry_run=self._dry_run)
         try:
-            for done, planned in enumerate(plan):
+            for done, file in enumerate(plan):
                 if progress:
-                    progress(done, len(plan), planned.file.name)
-                report.files.append(replace(self._load(planned), path=planned.file.path))
+                    progress(done, len(plan), file.name)
+                report.files.append(self._load(file))
         except BaseException as error:
             if self._is_whole:
                 self._importer.end(is_kept=False)
             elif isinstance(error, KeyboardInterrupt):
                 # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
-                self._finish(default_before)
+                self._finish(report, default_before)
             raise
         report.is_kept = not (self._strict and report.refusals)
-        self._finish(default_before, is_kept=report.is_kept)
-        if report.is_kept:
-            report.healed = self._importer.healed
-            report.united, report.parted = self.united, self.parted
-        report.default_bookmaker = self._change_of_default
-        readings = (
-            (planned.file.path, self._tables.open_reading(planned.file.path)) for planned in plan
-        )
+        self._finish(report, default_before)
+        readings = ((file.path, self._tables.open_reading(file.path)) for file in plan)
         report.open_tables = [(path, reading) for path, reading in readings if reading is not None]
         if progress:
             progress(len(plan), len(plan), "")
-        report.seconds = perf_counter() - self._started
+        report.seconds = perf_counter() - started
         return report
 
-    def _load(self, planned: Planned) -> FileReport:
-        if isinstance(planned, RefusedFile):
-            return _refused(planned.file, None, planned.refusal)
-        if isinstance(planned, FootydataFile):
-            return self._unite(planned.file)
-        try:
-            return self._read(planned)
-        except (FootydataError, sqlite3.Error, MemoryError):
-            raise
-        except Exception as error:
-            # A package of somebody else may have yielded a value that no record has.
-            if not isinstance(planned.source, AddedSource):
-                raise
-            refusal = Refusal(planned.source.words("records", error))
-            return _refused(planned.file, planned.source.name, refusal)
-
-    def _unite(self, file: FileToLoad) -> FileReport:
-        """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
-        if self._named is not None or self._correct or self._league is not None:
-            return _refused(file, None, Refusal(AS_IT_IS))
-        (here,) = self._connection.execute(_OWN_FILE).fetchone()
-        if file.path.samefile(here):
-            return _refused(file, None, Refusal("the database itself"))
-        try:
-            other = open_read_only(file.path)
-        except FootydataError as error:
-            return _refused(file, None, Refusal(str(error)))
-        with (
-            closing(other),
-            database_errors(self._connection, file.name),
-            self._importer.transaction(),
-        ):
-            result, has_changed = unite(self._connection, self._importer, other)
-        state = "taken" if has_changed else "unchanged"
-        return FileReport(file.name, "footydata", state, result)
-
-    def _read(self, planned: RecognisedFile) -> FileReport:
-        """Load one file."""
-        with database_errors(self._connection, planned.file.name):
-            try:
-                return self._attempt(planned, planned.source.records(planned.file.path))
-            except REFUSED_BY_SQLITE as error:
-                refusal = Refusal(f"{AGAINST_RULES}: {error}")
-                return _refused(planned.file, planned.source.name, refusal)
-
-    def _finish(self, default_before: str | None, *, is_kept: bool = True) -> None:
+    def _finish(self, report: LoadReport, default_before: str | None) -> None:
         """Derive what was loaded, and end a load that is one transaction. Raises DatabaseError."""
         is_derived = False
         with database_errors(self._connection, "the end of the load"):
             try:
-                if is_kept:
+                if report.is_kept:
                     with self._importer.transaction():
                         derived = self._importer.derive()
-                        self.united += derived.united
-                        self.parted += derived.parted
                         update_default_after_load(self._connection)
-                        self._change_of_default = change_of_default(
-                            self._connection, default_before
-                        )
+                        default = change_of_default(self._connection, default_before)
+                    report.united, report.parted = derived.united, derived.parted
+                    report.healed, report.default_bookmaker = self._importer.healed, default
                     is_derived = True
             finally:
                 if self._is_whole:
                     self._importer.end(is_kept=is_derived and not self._dry_run)
 
-    def _attempt(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
-        """Load one file in a transaction, rolled back if the file is not taken. Raises REFUSED_BY_SQLITE."""
-        source, file = planned.source.name, planned.file
-        try:
-            with self._importer.transaction():
-                return self._import(planned, records)
-        except _NotTaken as error:
-            return FileReport(file.name, source, error.state, error.result, error.reason)
-        except UnreadableFile as error:
-            return _refused(file, source, error.refusal())
-        except SkippedFile as error:
-            if isinstance(error, FileReadWithAnother) and not self._strict:
-                # It counts as unchanged the next time.
+    def _load(self, file: PlannedFile) -> FileReport:
+        """Load one file in a transaction, rolled back if the file is not taken. Raises DatabaseError."""
+        if file.refused is not None:
+            return _refused(file, Refusal(file.refused))
+        with database_errors(self._connection, file.name):
+            if file.source is None:
+                return self._unite(file)
+            try:
                 with self._importer.transaction():
-                    source_id = self._importer.source(source, planned.source.trust).id
-                    page = TakenPage(source_id, file.address, planned.digest, self._now)
-                    write_taken_page(self._connection, page)
-            return FileReport(file.name, source, "skipped", ImportResult(), str(error))
-        except OSError as error:
-            return _refused(file, source, Refusal(f"can't be read: {error.strerror}"))
+                    return self._import(file, file.source)
+            except _NotTaken as error:
+                return error.report
+            except UnreadableFile as error:
+                return _refused(file, error.refusal())
+            except SkippedFile as error:
+                if isinstance(error, FileReadWithAnother) and not self._strict:
+                    # It counts as unchanged the next time.
+                    with self._importer.transaction():
+                        source_id = self._importer.source(file.source.name, file.source.trust).id
+                        page = TakenPage(source_id, file.address, file.digest, self._now)
+                        write_taken_page(self._connection, page)
+                return _reported(file, "skipped", reason=str(error))
+            except OSError as error:
+                return _refused(file, Refusal(f"can't be read: {error.strerror}"))
+            except REFUSED_BY_SQLITE as error:
+                return _refused(file, Refusal(f"{AGAINST_RULES}: {error}"))
+            except (FootydataError, sqlite3.Error, MemoryError):
+                raise
+            except Exception as error:
+                # A package of somebody else may have yielded a value that no record has.
+                if not isinstance(file.source, AddedSource):
+                    raise
+                return _refused(file, Refusal(file.source.words("records", error)))
 
-    def _import(self, planned: RecognisedFile, records: Iterable[Parsed]) -> FileReport:
+    def _unite(self, file: PlannedFile) -> FileReport:
+        """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
+        if self._named is not None or self._correct or self._league is not None:
+            return _refused(file, Refusal(AS_IT_IS))
+        (here,) = self._connection.execute(_OWN_FILE).fetchone()
+        if file.path.samefile(here):
+            return _refused(file, Refusal("the database itself"))
+        try:
+            other = open_read_only(file.path)
+        except FootydataError as error:
+            return _refused(file, Refusal(str(error)))
+        with closing(other), self._importer.transaction():
+            result, has_changed = unite(self._connection, self._importer, other)
+        report = _reported(file, "taken" if has_changed else "unchanged", result)
+        return replace(report, source="footydata")
+
+    def _import(self, file: PlannedFile, source: Source) -> FileReport:
         """Import one file, inside its transaction. Raises _NotTaken."""
-        path, address, source = planned.file.path, planned.file.address, planned.source
         source_id = self._importer.source(source.name, source.trust).id
-        if self._is_unchanged(planned):
-            raise _NotTaken("unchanged", ImportResult())
-        page = TakenPage(source_id, address, planned.digest, self._now)
+        if self.is_unchanged(file):
+            raise _NotTaken(_reported(file, "unchanged"))
+        page = TakenPage(source_id, file.address, file.digest, self._now)
         is_known = is_page_loaded(self._connection, page)
-        load = Load(
-            None,
-            source_id,
-            address,
-            self._now,
-            kind=self._kind,
-            path=_as_text(path.resolve()) if self._is_file else None,
-            league=self._league_of(planned),
-            corrects=int(self._correct),
-        )
-        earlier_ids = loads_of_place(self._connection, source_id, address)
-        load_id = begin_load(self._connection, load)
-        run = self._runs.setdefault(source.name, load_id) if planned.overlaps else None
-        load = load._replace(id=load_id, run=run)
-        end_load(self._connection, load, [])
-        self._importer.begin_load(load_id, same_place=earlier_ids)
+        load = self._begin_load(file, source, source_id)
         result = self._importer.import_records(
-            records,
+            source.records(file.path),
             source=source.name,
             trust=source.trust,
-            place=str(path) if self._is_file else "",
+            place="" if file.digest == IN_MEMORY else str(file.path),
             package=source.package
             if isinstance(source, AddedSource) and source.is_foreign
             else None,
         )
-        result.remarks += map(Remark, planned.failures)
+        result.remarks += map(Remark, file.failures)
         is_refused = any(refusal.line is None for refusal in result.refusals)
         if (is_refused and not result.rows_kept) or (result.is_nothing and result.refusals):
-            raise _NotTaken("refused", result)
+            raise _NotTaken(_reported(file, "refused", result))
         if result.is_nothing:
-            raise _NotTaken("skipped", result, NO_FIXTURES)
+            raise _NotTaken(_reported(file, "skipped", result, NO_FIXTURES))
         if is_known and not result.rows_changed and not result.claims_added:
             # The file said the same as before, and its earlier load stands for it.
-            raise _NotTaken("taken", result)
-        note_catalogue(self._connection, load_id)
+            raise _NotTaken(_reported(file, "taken", result))
+        assert load.id is not None
+        note_catalogue(self._connection, load.id)
         write_taken_page(self._connection, page)
         end_load(self._connection, result.counted(load), result.refused_rows(page))
         if source is self._tables:
-            for reading in self._tables.maps_used(path):
+            for reading in self._tables.maps_used(file.path):
                 keep_map(self._connection, reading, now=self._now)
-        return FileReport(planned.file.name, source.name, "taken", result)
+        return _reported(file, "taken", result)
 
-    def _league_of(self, planned: RecognisedFile) -> str | None:
-        """The competition that the user named for a file, as COUNTRY/NAME, also in the map of a table."""
-        if self._league is not None:
-            return f"{self._league.country}/{self._league.name}"
-        is_table = planned.source is self._tables
-        readings = self._tables.maps_used(planned.file.path) if is_table else ()
-        return next((reading.map.league for reading in readings if reading.map.league), None)
-
-    def _is_unchanged(self, planned: RecognisedFile) -> bool:
-        if self._rereads:
-            return False
-        return (
-            digest_of(self._connection, planned.source.name, planned.file.address) == planned.digest
+    def _begin_load(self, file: PlannedFile, source: Source, source_id: int) -> Load:
+        """Begin the load of a file, and return its record."""
+        path = str(file.path.resolve())
+        # A database can't hold a lone surrogate, which a name in another encoding has.
+        has_path = file.digest != IN_MEMORY and escaped(path) == path
+        league = self._league and f"{self._league.country}/{self._league.name}"
+        if league is None and source is self._tables:
+            readings = self._tables.maps_used(file.path)
+            league = next((reading.map.league for reading in readings if reading.map.league), None)
+        load = Load(
+            None,
+            source_id,
+            file.address,
+            self._now,
+            kind=self._kind,
+            path=path if has_path else None,
+            league=league,
+            corrects=int(self._correct),
         )
+        earlier_ids = loads_of_place(self._connection, source_id, file.address)
+        load_id = begin_load(self._connection, load)
+        run = self._runs.setdefault(source.name, load_id) if file.overlaps else None
+        load = load._replace(id=load_id, run=run)
+        end_load(self._connection, load, [])
+        self._importer.begin_load(load_id, same_place=earlier_ids)
+        return load
+
+    def is_unchanged(self, file: PlannedFile) -> bool:
+        """Whether a file need not be read again."""
+        if self._rereads or file.source is None:
+            return False
+        return digest_of(self._connection, file.source.name, file.address) == file.digest
 
 
 _OWN_FILE = "select file from pragma_database_list where name = 'main'"
 
 
-def _as_text(path: Path) -> str | None:
-    """The path, None if a database can't hold its name."""
-    text = str(path)
-    return None if any("\ud800" <= letter <= "\udfff" for letter in text) else text
-
-
-def _refused(file: FileToLoad, source: str | None, refusal: Refusal) -> FileReport:
+def _refused(file: PlannedFile, refusal: Refusal) -> FileReport:
     result = ImportResult()
     result.note_refusal(refusal)
-    return FileReport(file.name, source, "refused", result)
+    return _reported(file, "refused", result)
+
+
+def _reported(
+    file: PlannedFile, state: str, result: ImportResult | None = None, reason: str | None = None
+) -> FileReport:
+    source = None if file.source is None else file.source.name
+    return FileReport(file.name, source, state, result or ImportResult(), reason, file.path)

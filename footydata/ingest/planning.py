@@ -12,11 +12,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import date
 from hashlib import blake2b, file_digest
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.sources.added import AddedSource
-from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import CompetitionDays, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import NO_SOURCE, Sources, is_exported, why_unread
@@ -33,10 +32,14 @@ IN_A_FOLDER = "a footydata file, perhaps a backup; name it to unite it with the 
 """Why a footydata file in a folder is refused."""
 
 
-class FileToLoad(NamedTuple):
-    """A file to load: its name in the report, its address in the record of loads, its path.
+class PlannedFile(NamedTuple):
+    """A file of a load, and what a load does with it.
 
+    name: in the report. address: in the record of loads.
     refused: why it can't be loaded, None if it can. is_named: whether its own path was given, not that of a folder.
+    source: which reads it, None if it is refused, or a footydata file, which is united with the database.
+    digest: of what its source reads. overlaps: whether another file of its source that is to be read covers the same
+    days. failures: the sources of packages that might have read it, and could not be asked.
     """
 
     name: str
@@ -44,37 +47,10 @@ class FileToLoad(NamedTuple):
     path: Path
     refused: str | None = None
     is_named: bool = False
-
-
-class RecognisedFile(NamedTuple):
-    """A file with its source and digest.
-
-    overlaps: whether another file of its source that is to be read covers the same days.
-    failures: the sources of packages that might have read it, and could not be asked.
-    """
-
-    file: FileToLoad
-    source: Source
-    digest: str
+    source: Source | None = None
+    digest: str = ""
     overlaps: bool = False
     failures: tuple[str, ...] = ()
-
-
-class RefusedFile(NamedTuple):
-    """A file that can't be loaded, and why."""
-
-    file: FileToLoad
-    refusal: Refusal
-
-
-class FootydataFile(NamedTuple):
-    """A footydata file, to be united with the database."""
-
-    file: FileToLoad
-
-
-Planned: TypeAlias = RecognisedFile | RefusedFile | FootydataFile
-"""A file of a load."""
 
 
 def check_paths(paths: Iterable[Path]) -> None:
@@ -91,23 +67,23 @@ def check_paths(paths: Iterable[Path]) -> None:
         raise NotFound(f"{', '.join(missing)} does not exist")
 
 
-def files_at(paths: Iterable[Path]) -> list[FileToLoad]:
+def files_at(paths: Iterable[Path]) -> list[PlannedFile]:
     """The files at and below the paths, in order, without hidden ones. Raises NotFound."""
-    files: dict[Path, FileToLoad] = {}
+    files: dict[Path, PlannedFile] = {}
     for path in paths:
         check_paths([path])
         whole = path.resolve()
         if not path.is_dir():
             # With its folder, as files of different seasons have the same name.
-            named_file = _file_to_load(path, path.name, f"{whole.parent.name}/{path.name}")
-            files.setdefault(path, named_file._replace(is_named=True))
+            address = f"{whole.parent.name}/{path.name}"
+            files.setdefault(path, _file(path, path.name, address)._replace(is_named=True))
             continue
         below = sorted(_below(path))
         if not below:
             raise NotFound(f"{shown(str(path))} is a folder without files")
         for each, failure in below:
             name = (Path(whole.name) / each.relative_to(path)).as_posix()
-            files.setdefault(each, _file_to_load(each, name, name, failure))
+            files.setdefault(each, _file(each, name, name, failure))
     return list(files.values())
 
 
@@ -120,29 +96,26 @@ def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
     yield from ((Path(error.filename), f"can't be read: {error.strerror}") for error in failures)
 
 
-def _file_to_load(path: Path, name: str, address: str, refused: str | None = None) -> FileToLoad:
-    return FileToLoad(shown(name), shown(address), path, refused or _why_refused(path))
-
-
-def _why_refused(path: Path) -> str | None:
+def _file(path: Path, name: str, address: str, refused: str | None = None) -> PlannedFile:
     try:
         path.stat()
     except OSError as error:
-        return f"can't be read: {error.strerror}"
-    kind = kind_of(path)
-    return (
-        f"{kind}, not a file; write what comes out of it to a file and load that" if kind else None
-    )
+        refused = refused or f"can't be read: {error.strerror}"
+    if kind := kind_of(path):
+        refused = (
+            refused or f"{kind}, not a file; write what comes out of it to a file and load that"
+        )
+    return PlannedFile(shown(name), shown(address), path, refused)
 
 
 def reading_plan(
-    files: Sequence[FileToLoad],
+    files: Sequence[PlannedFile],
     sources: Sources | None,
     *,
     named: Source | None,
     tables: TableSource,
-    is_unchanged: Callable[[RecognisedFile], bool],
-) -> list[Planned]:
+    is_unchanged: Callable[[PlannedFile], bool],
+) -> list[PlannedFile]:
     """The files in the order of reading.
 
     sources: None if every file is read as a table. named: the source for files that none recognises, None if none was
@@ -152,7 +125,7 @@ def reading_plan(
     plan = [_recognised(file, sources, named, tables) for file in files]
     of_source: dict[str, list[int]] = {}
     for place, file in enumerate(plan):
-        if isinstance(file, RecognisedFile) and not is_unchanged(file):
+        if file.source is not None and not is_unchanged(file):
             of_source.setdefault(file.source.name, []).append(place)
     for places in of_source.values():
         if len(places) > 1:
@@ -177,26 +150,28 @@ def reading_order(
 
 
 def _recognised(
-    file: FileToLoad, sources: Sources | None, named: Source | None, tables: TableSource
-) -> Planned:
+    file: PlannedFile, sources: Sources | None, named: Source | None, tables: TableSource
+) -> PlannedFile:
+    """The file with its source and digest, or refused."""
     if file.refused:
-        return RefusedFile(file, Refusal(file.refused))
+        return file
     if is_football_database(file.path):
-        return FootydataFile(file) if file.is_named else RefusedFile(file, Refusal(IN_A_FOLDER))
+        return file if file.is_named else file._replace(refused=IN_A_FOLDER)
     if is_sqlite_file(file.path):
-        return RefusedFile(file, Refusal(f"{A_DATABASE}, not a file of a source"))
+        return file._replace(refused=f"{A_DATABASE}, not a file of a source")
     try:
         source = (sources.of(file.path) if sources else None) or named
         if source is None and not is_exported(file.path) and tables.recognises(file.path):
             source = tables
         if source is None:
-            return RefusedFile(file, Refusal(_why_unread(file.path, sources, tables)))
+            return file._replace(refused=_why_unread(file.path, sources, tables))
         # Sources of our own are asked first, so that none of a package can have missed their files.
         is_last = source is tables or isinstance(source, AddedSource)
         failures = tuple(sources.failures) if sources and is_last else ()
-        return RecognisedFile(file, source, digest_of_file(file.path, source), failures=failures)
+        digest = digest_of_file(file.path, source)
+        return file._replace(source=source, digest=digest, failures=failures)
     except OSError as error:
-        return RefusedFile(file, Refusal(f"can't be read: {error.strerror}"))
+        return file._replace(refused=f"can't be read: {error.strerror}")
 
 
 def _why_unread(path: Path, sources: Sources | None, tables: TableSource) -> str:
@@ -219,25 +194,23 @@ def digest_of_file(path: Path, source: Source | None = None) -> str:
         ).hexdigest()
 
 
-def _put_in_order(plan: list[Planned], places: list[int]) -> None:
+def _put_in_order(plan: list[PlannedFile], places: list[int]) -> None:
     """Reorder the files of one source that cover the same days."""
-    files = [file for place in places if isinstance(file := plan[place], RecognisedFile)]
-    if isinstance(files[0].source, V1Dump):
-        dump = files[0].source
-        files.sort(key=lambda each: dump.place(each.file.path))
+    files = [plan[place] for place in places]
+    if isinstance(dump := files[0].source, V1Dump):
+        files.sort(key=lambda file: dump.place(file.path))
         for place, file in zip(places, files, strict=True):
             plan[place] = file
-    spans = [_spans(file) for file in files]
-    for group in reading_order(spans, [file.file.address for file in files]):
+    for group in reading_order(list(map(_spans, files)), [file.address for file in files]):
         for slot, number in zip(sorted(group), group, strict=True):
             plan[places[slot]] = files[number]._replace(overlaps=True)
 
 
-def _spans(file: RecognisedFile) -> Sequence[CompetitionDays]:
+def _spans(file: PlannedFile) -> Sequence[CompetitionDays]:
     """The days that a file covers; empty if they are unknown, or the source of a package has no such method."""
     spans = getattr(file.source, "spans", None)
     try:
-        return spans(file.file.path) if spans else ()
+        return spans(file.path) if spans else ()
     except (UnreadableFile, SkippedFile, OSError):
         return ()
 

@@ -35,7 +35,7 @@ from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.fetching import SITES, fetch, site_http
 from footydata.ingest.files import load
 from footydata.ingest.mirroring import PullOptions
-from footydata.ingest.planning import FileToLoad, digest_of_file
+from footydata.ingest.planning import PlannedFile, digest_of_file
 from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
 from footydata.sources.protocol import Source
@@ -188,12 +188,12 @@ def _load_files(
         return file.source, file.league or ""
 
     for (source, league), group in groupby(sorted(loaded_files(connection), key=kind), key=kind):
-        files: list[FileToLoad] = []
+        files: list[PlannedFile] = []
         for file in group:
             path = Path(file.path)
             result.files += 1
             if path.is_file():
-                files.append(FileToLoad(file.place, file.place, path))
+                files.append(PlannedFile(file.place, file.place, path))
             else:
                 result.missing.append(
                     f"{file.path} is not there any more; 'footydata loads DB' lists it"
@@ -205,8 +205,8 @@ def _load_files(
 
 
 def _changed(
-    connection: sqlite3.Connection, source: str, files: list[FileToLoad]
-) -> list[FileToLoad]:
+    connection: sqlite3.Connection, source: str, files: list[PlannedFile]
+) -> list[PlannedFile]:
     """The files whose content has changed; with a named league, load would read every file again."""
     reader = _source_named(source)
     return [
