@@ -63,8 +63,6 @@ _CHILDREN = {
         "season_rules where season_id",
         "projection where season_id",
         "projected_team where season_id",
-        "projected_place where season_id",
-        "projected_zone where season_id",
     ),
     "league": (
         "league_name where league_id",

@@ -7,9 +7,7 @@ from typing import NamedTuple
 
 from footydata.football.records import (
     FairLine,
-    ProjectedPlace,
     ProjectedTeam,
-    ProjectedZone,
     ProjectionHead,
 )
 from footydata.football.terms import Status
@@ -89,16 +87,9 @@ def projection(connection: sqlite3.Connection, season_id: int) -> Projection | N
         return None
     league_id, league, season, *values = row
     head = ProjectionHead._make(values)
-    places: dict[int, list[float]] = {}
-    for team_id, place, chance in connection.execute(_PLACES, {"season_id": season_id}):
-        of_team = places.setdefault(team_id, [0.0] * head.teams)
-        of_team[place - 1] = chance
-    zones: dict[int, dict[str, float]] = {}
-    for team_id, zone, chance in connection.execute(_ZONES, {"season_id": season_id}):
-        zones.setdefault(team_id, {})[zone] = chance
     teams = tuple(
-        TeamEnding._make((*row, tuple(places.get(row[0], ())), zones.get(row[0], {})))
-        for row in connection.execute(_TEAMS, {"season_id": season_id})
+        TeamEnding._make((*row, tuple(json.loads(places)), json.loads(zones)))
+        for *row, places, zones in connection.execute(_TEAMS, {"season_id": season_id})
     )
     if len(teams) != head.teams:
         return None
@@ -140,33 +131,16 @@ def write_projection(connection: sqlite3.Connection, projection: Projection) -> 
         zones=json.dumps(projection.zones),
         notes=json.dumps(projection.notes, ensure_ascii=False),
     )
-    parts: dict[str, list[tuple[object, ...]]] = {
-        "projected_zone": [
-            ProjectedZone(season_id, team.team_id, zone, chance)
-            for team in teams
-            for zone, chance in team.zones.items()
-        ],
-        "projected_place": [
-            ProjectedPlace(season_id, team.team_id, place, chance)
-            for team in teams
-            for place, chance in enumerate(team.places, start=1)
-            if chance
-        ],
-        "projected_team": [
-            ProjectedTeam(
-                season_id, team.team_id, team.position, team.played, team.points, *team[5:8]
-            )
-            for team in teams
-        ],
-    }
-    for table in parts:
-        # Names of the schema, never a value.
-        connection.execute(
-            f"delete from {table} where season_id = :season_id", {"season_id": season_id}
-        )
+    connection.execute("delete from projected_team where season_id = ?", (season_id,))
     upsert(connection, "projection", [head])
-    for table, rows in parts.items():
-        insert(connection, table, rows)
+    rows = [
+        ProjectedTeam(
+            *(season_id, team.team_id, team.position, team.played, team.points, *team[5:8]),
+            *map(json.dumps, (team.places, team.zones)),
+        )
+        for team in teams
+    ]
+    insert(connection, "projected_team", rows)
 
 
 _PROJECTION = f"""
@@ -175,9 +149,8 @@ from projection join season on season.id = projection.season_id join league on l
 where projection.season_id = :season_id
 """
 _TEAMS = """
-select projected_team.team_id, team.name, projected_team.position, played, points, mean_points, low_points, high_points
+select projected_team.team_id, team.name, projected_team.position, played, points, mean_points, low_points, high_points,
+       places, zones
 from projected_team join team on team.id = projected_team.team_id
 where projected_team.season_id = :season_id order by projected_team.position, projected_team.team_id
 """
-_PLACES = "select team_id, place, chance from projected_place where season_id = :season_id order by team_id, place"
-_ZONES = "select team_id, zone, chance from projected_zone where season_id = :season_id order by team_id, zone"

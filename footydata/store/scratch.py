@@ -137,10 +137,7 @@ _LATER = (
     f"update fixture set status = :scheduled, state_detail = null, {_NOT_KNOWN} where kickoff_ts >= :from_ts",
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
     "delete from fair_line where computed_ts >= :from_ts",
-    *(
-        f"delete from {table}"
-        for table in ("projected_zone", "projected_place", "projected_team", "projection")
-    ),
+    *(f"delete from {table}" for table in ("projected_team", "projection")),
     *(f"delete from {table}" for table in ("claim_again", "claim", "load_row", "waiting_detail")),
 )
 _TABLE = """

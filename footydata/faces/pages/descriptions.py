@@ -175,13 +175,7 @@ TABLES: dict[str, Description] = {
         "How a season may end, as 'footydata project' computed it: when, from what."
     ),
     "projected_team": Description(
-        "A team of a projection: its place and points then, and its points at the end."
-    ),
-    "projected_place": Description(
-        "A team's chance of each place at the end; without a row it never took the place."
-    ),
-    "projected_zone": Description(
-        "A team's chance of the title, promotion, relegation.", facets=("zone",)
+        "A team of a projection: its place and points then; its points, places and zones at the end."
     ),
     "points_adjustment": Description(
         "Points given or taken by a decision, with its reason and source."

@@ -38,9 +38,7 @@ from footydata.football.records.fixtures import StatisticsRecord as StatisticsRe
 from footydata.football.records.fixtures import TeamFixture as TeamFixture
 from footydata.football.records.fixtures import VenueRecord as VenueRecord
 from footydata.football.records.forecasts import FairLine as FairLine
-from footydata.football.records.forecasts import ProjectedPlace as ProjectedPlace
 from footydata.football.records.forecasts import ProjectedTeam as ProjectedTeam
-from footydata.football.records.forecasts import ProjectedZone as ProjectedZone
 from footydata.football.records.forecasts import ProjectionHead as ProjectionHead
 from footydata.football.records.loads import CLAIM_BITS as CLAIM_BITS
 from footydata.football.records.loads import ClaimAgain as ClaimAgain
@@ -88,8 +86,6 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "fair_line": FairLine,
     "projection": ProjectionHead,
     "projected_team": ProjectedTeam,
-    "projected_place": ProjectedPlace,
-    "projected_zone": ProjectedZone,
     "points_adjustment": PointsAdjustment,
     "season_rules": SeasonRules,
     "source": SourceRecord,
@@ -129,8 +125,6 @@ KEYS: dict[str, int] = {
     "odds_tick": 5,
     "fair_line": 2,
     "projected_team": 2,
-    "projected_place": 3,
-    "projected_zone": 3,
     "points_adjustment": 3,
     "fixture_source": 2,
     "external_id": 4,

@@ -81,7 +81,10 @@ class ProjectionHead(NamedTuple):
 
 
 class ProjectedTeam(NamedTuple):
-    """A team of a projection: its place and points at that moment, its points at the end. Key: season_id, team_id."""
+    """A team of a projection: its place and points at that moment, its points at the end. Key: season_id, team_id.
+
+    places: the chance of each place, as a JSON list; zones: zone (title, relegation ...) → its chance, as JSON.
+    """
 
     season_id: int
     team_id: int
@@ -97,21 +100,5 @@ class ProjectedTeam(NamedTuple):
     high_points: Annotated[
         float, FieldMeaning("points at the end; a tenth of the endings have more", "points")
     ]
-
-
-class ProjectedPlace(NamedTuple):
-    """A team's chance of a place. Key: all but chance; a place without a row was never the team's in any ending."""
-
-    season_id: int
-    team_id: int
-    place: int
-    chance: float
-
-
-class ProjectedZone(NamedTuple):
-    """A team's chance of a zone: title, promotion, relegation ... Key: all but chance."""
-
-    season_id: int
-    team_id: int
-    zone: str
-    chance: float
+    places: str
+    zones: str

@@ -12,7 +12,7 @@ from pathlib import Path
 from footydata.football.records import TABLES
 from footydata.store.file.files import remove_with_journals, uri_of
 
-VERSION = 30
+VERSION = 31
 """The user_version of a file; those below it were of development versions."""
 
 
