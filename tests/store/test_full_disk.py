@@ -20,8 +20,7 @@ DEMO = ("demo", "--no-serve", "--path", "made.db")
 LOAD = ("load", "made.db", "files")
 KEYS = ("keys", "create", "made.db", "--plan", "free")
 
-CASES = [(command, limit) for command in (LOAD, KEYS) for limit in (0, 5_000)]
-CASES += [(LOAD, 100_000)]
+CASES = [(LOAD, 0), (LOAD, 100_000), (KEYS, 0), (KEYS, 5_000)]
 BUILDS = pytest.param(DEMO, 1_000_000, marks=pytest.mark.slow, id="demo-1000000")
 """A command, and the most bytes of a file: none, the first pages, a part of the schema, a part of the rows."""
 
@@ -47,7 +46,7 @@ NO_INDEX = 3
 def test_restore_on_a_full_disk_names_the_database(tmp_path: Path) -> None:
     write(tmp_path / "football.db", 100)
     write(tmp_path / "large.backup", 3_000)
-    for limit in (0, 5_000, 500_000, 1_000_000):
+    for limit in (0, 500_000):
         done = in_folder(tmp_path, ("restore", "football.db", "large.backup", "--no-backup"), limit)
         assert done.returncode == 1
         assert "football.db" in done.stderr
@@ -75,8 +74,9 @@ def test_database_on_a_full_disk_is_read(tmp_path: Path, sample: Path) -> None:
     assert len(without.stdout.splitlines()) > 2
 
 
-def test_writing_without_room_for_a_journal_is_refused(tmp_path: Path, sample: Path) -> None:
-    path = Path(shutil.copy(sample, tmp_path / "football.db"))
+def test_writing_without_room_for_a_journal_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "football.db"
+    write(path, 5)
     assert (
         "make room on the disk of football.db"
         in in_folder(tmp_path, ("load", path.name, path.name), NO_INDEX).stderr
