@@ -226,15 +226,15 @@ def table_view(
 
 
 def _doubted(connection: sqlite3.Connection, tables: SeasonTables) -> tuple[list[str], set[int]]:
-    """The errors that `check` finds in the fixtures of tables, and the teams that play in these."""
+    """The first error that `check` finds in each fixture of tables, and the teams that play in these."""
     ids = {each for table in tables.tables for each in table.fixture_ids}
     errors = doubted_of(connection, ids, tables.tables[0].type)
     rows = fixtures_by_id(connection, list(errors)) if errors else {}
+    own = {id_: [error for error in each if error.id == id_] for id_, each in errors.items()}
     texts = [
-        f"{rows[id_].home} - {rows[id_].away} on {day_of(rows[id_].kickoff_ts)}: {error.sentence}"
-        for id_, each in errors.items()
-        for error in each
-        if error.id == id_
+        f"{rows[id_].home} - {rows[id_].away} on {day_of(rows[id_].kickoff_ts)}: {each[0].sentence}"
+        for id_, each in own.items()
+        if each
     ]
     more = [f"errors in {len(texts) - NAMED} more of its fixtures"] if len(texts) > NAMED else []
     teams = {team for row in rows.values() for team in (row.home_id, row.away_id)}

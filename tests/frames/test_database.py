@@ -1,6 +1,7 @@
 """The door for notebooks: frames with declared dtypes from a real file."""
 
 import gc
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from threading import Thread
@@ -201,7 +202,13 @@ def test_every_type_of_table_is_a_frame(db: fd.Database, type: str) -> None:
     assert isinstance(db.standings(league, type=type), pd.DataFrame)
 
 
-def test_the_sample_is_one_call_away_and_leaves_nothing(tmp_path: Path) -> None:
+def test_the_sample_is_one_call_away_and_leaves_nothing(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Building it takes seconds, and is tested by `footydata demo`.
+    monkeypatch.setattr(
+        "footydata.faces.sample.build.build", lambda path, now: shutil.copy(sample, path)
+    )
     database = fd.Database.sample(now=1_773_502_200)
     path = database.path
     live = database.fixtures(status="live")

@@ -1,10 +1,11 @@
 """What `check` finds wrong with a fixture is doubtful in every face that shows the fixture or a table with it."""
 
-import json
+import re
 import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
@@ -16,98 +17,80 @@ from footydata.faces.cli.main import group
 from tests.conftest import NOW
 from tests.store.read.league import FIRST_DAY, LATER, SmallLeague
 
-FIXTURE = "(select min(id) from fixture where status = 'finished' and league_id = 39 and state_detail is null)"
-DAMAGES = {
-    "a first half above the whole": (
+FINISHED = "select id from fixture where status = 'finished' and league_id = 39 and state_detail is null order by id"
+DAMAGES = (
+    (
         "update fixture set half_home_goals = 9, home_goals = 1",
         "first-half home goals is 9, above 1 at the end",
         "total",
     ),
-    "a negative count": (
-        "update fixture set away_corners = -2",
-        "away corners is -2",
-        "corner",
-    ),
-    "a club twice at once": (
+    ("update fixture set away_corners = -2", "away corners is -2", "corner"),
+    (
         """update fixture set kickoff_ts = (select kickoff_ts from fixture as other where other.id <> fixture.id
         and fixture.home_id in (other.home_id, other.away_id) and other.status = 'finished' limit 1)""",
         "plays another team at the same time",
         "total",
     ),
-}
+)
+"""What makes a fixture wrong, what `check` says of it then, and a table that counts it."""
+
+KINDS = ("total", "corner")
 
 
-@pytest.fixture(params=DAMAGES.values(), ids=DAMAGES)
-def damaged(
-    request: pytest.FixtureRequest, sample: Path, tmp_path: Path
-) -> tuple[Path, int, str, str]:
-    """A file with an error, the fixture that has it, the words of `check`, and the table that counts it."""
-    statement, words, type = request.param
+class Damaged(NamedTuple):
+    """A file with an error of each kind, and the fixtures that have them."""
+
+    path: Path
+    ids: list[int]
+
+
+@pytest.fixture
+def damaged(sample: Path, tmp_path: Path) -> Damaged:
     path = Path(shutil.copy(sample, tmp_path / "football.db"))
     with closing(sqlite3.connect(path)) as connection:
-        (fixture_id,) = connection.execute(f"select {FIXTURE}").fetchone()
-        connection.execute(f"{statement} where id = ?", (fixture_id,))
+        ids = [id_ for (id_,) in connection.execute(f"{FINISHED} limit {len(DAMAGES)}")]
+        for fixture_id, (statement, *_) in zip(ids, DAMAGES, strict=True):
+            connection.execute(f"{statement} where id = ?", (fixture_id,))
         connection.execute(
-            """update team_fixture set kickoff_ts = (select kickoff_ts from fixture where id = fixture_id)
-            where fixture_id = ?""",
-            (fixture_id,),
+            "update team_fixture set kickoff_ts = (select kickoff_ts from fixture where id = fixture_id)"
         )
         connection.commit()
-    return path, fixture_id, words, type
+    return Damaged(path, ids)
 
 
 def test_every_face_doubts_what_check_finds(
-    damaged: tuple[Path, int, str, str], monkeypatch: pytest.MonkeyPatch
+    damaged: Damaged, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, fixture_id, words, type = damaged
     monkeypatch.setattr(clock, "now", lambda: NOW)
     runner = CliRunner()
 
     def printed(*arguments: str) -> str:
-        return runner.invoke(group, [arguments[0], str(path), *arguments[1:]]).output
+        output = runner.invoke(group, [arguments[0], str(damaged.path), *arguments[1:]]).output
+        return " ".join(output.split())
 
-    found = json.loads(printed("check", "--limit", "0", "--format", "json", "--quiet"))
-    assert any(words in row["finding"] for row in found)
-    with closing(fd.Database(path, clock=lambda: NOW)) as db:
-        row = db.query(
-            f"""select season.label as season, team.name as home from fixture
-            join season on season.id = season_id join team on team.id = home_id where fixture.id = {fixture_id}"""
-        ).iloc[0]
-        season = {"league": 39, "season": row.season}
-        table = db.standings(**season, type=type)
-        listed = db.fixtures(**season)
-    assert any(words in doubt for doubt in table.attrs["doubts"])
-    assert words in listed.set_index("fixture_id")["doubt"][fixture_id]
-    asked = ("--league", "39", "--season", row.season)
-    for text in (
-        printed("standings", *asked, "--type", type),
-        printed("fixtures", *asked),
-        printed("fixture", str(fixture_id)),
-        printed("fixture", str(fixture_id), "--before"),
-    ):
-        assert words in " ".join(text.split())
-    marked = [
-        line for line in printed("standings", *asked, "--type", type).splitlines() if "?" in line
-    ]
-    assert any(row.home in line for line in marked)
-    tools = Toolbox(path, clock=lambda: NOW)
-    for name, sent in (
-        ("table", {**season, "type": type}),
-        ("fixture", {"fixture_id": fixture_id}),
-    ):
-        assert any(words in doubt for doubt in tools.call(name, sent).content["doubts"])
-
-
-def test_a_table_of_other_figures_is_in_no_doubt(sample: Path, tmp_path: Path) -> None:
-    path = Path(shutil.copy(sample, tmp_path / "football.db"))
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute(f"update fixture set away_corners = -2 where id = {FIXTURE}")
-        connection.commit()
-    with closing(fd.Database(path, clock=lambda: NOW)) as db:
-        fixtures = db.fixtures(league=39)
-        season = fixtures.loc[fixtures["doubt"].notna(), "season"].iloc[0]
-        table = db.standings(league=39, season=season)
-    assert not any("-2" in doubt for doubt in table.attrs["doubts"])
+    with closing(fd.Database(damaged.path, clock=lambda: NOW)) as db:
+        listed = db.fixtures(league=39).set_index("fixture_id")
+        season = {"league": 39, "season": listed["season"][damaged.ids[0]]}
+        doubts = {type: db.standings(**season, type=type).attrs["doubts"] for type in KINDS}
+    asked = ("--league", "39", "--season", season["season"])
+    tables = {type: printed("standings", *asked, "--type", type) for type in KINDS}
+    found, fixtures = printed("check", "--limit", "0"), printed("fixtures", *asked)
+    tools = Toolbox(damaged.path, clock=lambda: NOW)
+    table = tools.call("table", {**season, "type": "corner"}).content["doubts"]
+    for fixture_id, (_, words, type) in zip(damaged.ids, DAMAGES, strict=True):
+        assert words in found
+        assert words in fixtures
+        assert words in listed["doubt"][fixture_id]
+        assert any(words in doubt for doubt in doubts[type])
+        assert words in tables[type]
+        home = listed["home"][fixture_id]
+        assert re.search(rf"{home} \d+\?", tables[type])
+        one = tools.call("fixture", {"fixture_id": fixture_id}).content["doubts"]
+        assert any(words in doubt for doubt in one)
+    assert any("away corners is -2" in doubt for doubt in table)
+    assert not any("-2" in doubt for doubt in doubts["total"])
+    assert "away corners is -2" in printed("fixture", str(damaged.ids[1]))
+    assert "away corners is -2" in printed("fixture", str(damaged.ids[1]), "--before")
 
 
 def test_check_and_table_count_the_same_fixtures(tmp_path: Path) -> None:

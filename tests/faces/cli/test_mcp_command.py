@@ -1,8 +1,6 @@
 """footydata mcp before it serves: what it refuses, and what it says where the extra is missing."""
 
 import importlib.util
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -46,11 +44,14 @@ def test_a_moment_that_is_none_is_wrong_usage(
     assert (code, "'noon' is not a date" in text) == (2, True)
 
 
-def test_a_file_that_is_not_there_is_named_with_its_folder(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "footydata", "mcp", "nope.db"]
-    done = subprocess.run(
-        command, cwd=tmp_path, input="", capture_output=True, text=True, check=False
-    )
+def test_a_file_that_is_not_there_is_named_with_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("footydata.faces.agents.server.serve", lambda *_, **__: None)
+
+    code, text = refused(["nope.db"], capsys)
+
     said = f"{tmp_path / 'nope.db'} does not exist; until 'footydata load' makes it, every answer says so.\n"
-    assert (done.returncode, done.stdout, done.stderr) == (0, "", said)
+    assert (code, text) == (0, said)
     assert not (tmp_path / "nope.db").exists()
