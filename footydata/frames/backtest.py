@@ -13,7 +13,9 @@ from footydata.football.choices import HandicapName
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
 from footydata.football.wording import plural
+from footydata.frames.frame_table import table_of
 from footydata.frames.viewed import to_frame
+from footydata.sources.tables.table import Row
 from footydata.views.arguments import Clock, Says
 from footydata.views.bets import book_view
 
@@ -104,7 +106,20 @@ def bets_frame(
     if isinstance(bets, str | Path):
         book = settle_book(connection, Path(bets), slip_map)
     else:
-        slips = slips_of(cells_of(bets), [str(name) for name in bets.columns], slip_map)
+        if not isinstance(bets, pd.DataFrame):
+            raise InvalidArgument(
+                f"a {type(bets).__name__} is not a list of bets; name a CSV file or give a DataFrame",
+                parameter="bets",
+                value=bets,
+            )
+        table = table_of(bets)
+        header = table.header or []
+        rows = {
+            row.number: dict(zip(header, row.cells, strict=True))
+            for row in table.rows()
+            if isinstance(row, Row)
+        }
+        slips = slips_of(rows, header, slip_map)
         book = settle_bets(connection, slips)
     if book.refused:
         text = (
@@ -113,31 +128,6 @@ def bets_frame(
         # Of the caller of the method that is made of this.
         warn(text, RefusedRowsWarning, 4)
     return to_frame(book_view(book))
-
-
-def cells_of(frame: pd.DataFrame) -> dict[int, dict[str, str]]:
-    """Row, from 1 → column → the cell as text, empty if unknown.
-
-    Raises InvalidArgument if it is not a frame.
-    """
-    if not isinstance(frame, pd.DataFrame):
-        raise InvalidArgument(
-            f"a {type(frame).__name__} is not a list of bets; name a CSV file or give a DataFrame",
-            parameter="bets",
-            value=frame,
-        )
-    return {
-        number: {str(name): _text(value) for name, value in zip(frame.columns, row, strict=True)}
-        for number, row in enumerate(frame.itertuples(index=False, name=None), start=1)
-    }
-
-
-def _text(value: Any) -> str:
-    if pd.isna(value):
-        return ""
-    if isinstance(value, float | np.floating) and float(value).is_integer():
-        return str(int(value))
-    return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
 def fair_prices(

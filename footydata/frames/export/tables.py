@@ -97,23 +97,22 @@ def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[Stat
     return [row for row in rows if any(value is not None for value in row[1:])]
 
 
-def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
-    slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
-    odds = details.odds(connection, ids, bookmaker_ids=list(slugs))
-    rows = map(recorded.by_param, chain.from_iterable(odds.values()))
-    return [(*row, slugs[row.bookmaker_id]) for row in rows]
+def _quoted(
+    read: Callable[[sqlite3.Connection, Sequence[int]], Iterable[Any]],
+) -> Callable[[sqlite3.Connection, Sequence[int]], list[tuple[Any, ...]]]:
+    """What is quoted, by the parameters of markets, each row with the bookmaker's slug at its end."""
+
+    def rows(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
+        slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
+        quotes = map(recorded.by_param, read(connection, ids))
+        return [(*row, slugs[row.bookmaker_id]) for row in quotes]
+
+    return rows
 
 
-def _lines(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
-    slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
-    rows = map(recorded.by_param, details.odds_lines(connection, ids))
-    return [(*row, slugs[row.bookmaker_id]) for row in rows]
-
-
-def _ticks(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
-    slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
-    rows = map(recorded.by_param, export_rows.ticks(connection, ids))
-    return [(*row, slugs[row.bookmaker_id]) for row in rows]
+def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterable[OddsRecord]:
+    makers = [maker.id for maker in bookmakers(connection)]
+    return chain.from_iterable(details.odds(connection, ids, bookmaker_ids=makers).values())
 
 
 WHOLE: tuple[_ExportedTable, ...] = (
@@ -138,9 +137,21 @@ OF_FIXTURES: tuple[_ExportedTable, ...] = (
     ),
     _ExportedTable("statistics", recorded.STATISTICS_COLUMNS, _statistics),
     _ExportedTable("figures", recorded.FIGURE_COLUMNS, figure_rows),
-    _ExportedTable("odds", recorded.ODDS_COLUMNS, _odds, (*OddsRecord._fields, "bookmaker")),
-    _ExportedTable("odds_lines", recorded.LINE_COLUMNS, _lines, (*OddsLine._fields, "bookmaker")),
-    _ExportedTable("ticks", recorded.TICK_COLUMNS, _ticks, (*OddsTickRecord._fields, "bookmaker")),
+    _ExportedTable(
+        "odds", recorded.ODDS_COLUMNS, _quoted(_odds), (*OddsRecord._fields, "bookmaker")
+    ),
+    _ExportedTable(
+        "odds_lines",
+        recorded.LINE_COLUMNS,
+        _quoted(details.odds_lines),
+        (*OddsLine._fields, "bookmaker"),
+    ),
+    _ExportedTable(
+        "ticks",
+        recorded.TICK_COLUMNS,
+        _quoted(export_rows.ticks),
+        (*OddsTickRecord._fields, "bookmaker"),
+    ),
     _ExportedTable(
         "fair_lines",
         STORED_LINE_COLUMNS,
