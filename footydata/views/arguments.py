@@ -109,11 +109,19 @@ Season: TypeAlias = Annotated[
 ]
 SomeLeagues: TypeAlias = Annotated[
     int | str | Iterable[int | str],
-    Says("A league: an id, a name or part of one, or a code such as E0.", metavar="L"),
+    Says(
+        "A league: an id, a name or part of one, or a code such as E0.",
+        "League: id, name or part of it, or code (E0).",
+        "L",
+    ),
 ]
 SomeSeasons: TypeAlias = Annotated[
     int | str | Iterable[int | str],
-    Says("A season: 25/26, 2025 or 2526; of all leagues if none is named.", metavar="S"),
+    Says(
+        "A season: 25/26, 2025 or 2526; digits that can be a year are one: 2021 is 21/22. Of all leagues if none is named.",
+        "25/26 or 2025; without it the newest, or all in lists.",
+        "S",
+    ),
 ]
 At: TypeAlias = Annotated[
     Moment,
@@ -155,22 +163,8 @@ Venue: TypeAlias = Annotated[SideName, Says("Only the teams' home or away fixtur
 class FixtureFilters(TypedDict, total=False):
     """Which fixtures are meant; each takes one value, or several in an iterable."""
 
-    league: Annotated[
-        int | str | Iterable[int | str] | None,
-        Says(
-            "A league: an id, a name or part of one, or a code such as E0.",
-            "League: id, name or part of it, or code (E0).",
-            "L",
-        ),
-    ]
-    season: Annotated[
-        int | str | Iterable[int | str] | None,
-        Says(
-            "A season: 25/26, 2025 or 2526; digits that can be a year are one: 2021 is 21/22. Of all leagues if none is named.",
-            "25/26 or 2025; without it the newest, or all in lists.",
-            "S",
-        ),
-    ]
+    league: SomeLeagues | None
+    season: SomeSeasons | None
     team: Annotated[
         int | str | Iterable[int | str] | None,
         Says(
@@ -273,12 +267,7 @@ class Argument:
         if self.kind is str:
             return self._text(value)
         number = self._number(value)
-        low, high = self.says.least, self.says.most
-        if (low is not None and number < low) or (high is not None and number > high):
-            raise self._unusable(
-                value, f"from {low:,} to {high:,}" if high is not None else f"{low:,} or more"
-            )
-        return int(number) if self.kind is int else float(number)
+        return self.within(int(number) if self.kind is int else float(number))
 
     def _text(self, value: object) -> str:
         # An id is a text too, and clients send it as a number.

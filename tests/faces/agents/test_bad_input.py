@@ -75,7 +75,7 @@ def error_of(tools: Toolbox, name: str, arguments: dict[str, object]) -> str:
             "status 'paused' is not one of scheduled, live, finished",
         ),
         ("fixtures", {"where": "corners >"}, "corners"),
-        ("fixtures", {"limit": 10_000}, "limit 10000 is not usable; it is from 1 to 200"),
+        ("fixtures", {"limit": 10_000}, "limit 10,000 is out of range"),
         ("fixtures", {"limit": 1.5}, "limit 1.5 is not usable; it is a whole number"),
         (
             "fixtures",
