@@ -31,7 +31,6 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.protocol import BYTE_ORDER_MARK, CompetitionDays, head_of, spans_of
 from footydata.sources.refusing import shown
-from footydata.sources.v1_fixtures import FIXTURE_LINE
 from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
@@ -185,22 +184,7 @@ def _loaded(text: bytes) -> Any:
             raise ValueError("nested too deeply") from None
 
 
-def _fixtures(text: bytes, number: int) -> list[ParsedPage]:
-    """The page of a line with a list of fixtures; empty if it is another line, or must be read row by row."""
-    try:
-        line = FIXTURE_LINE.decode(text)
-    except (DecodeError, RecursionError, UnicodeDecodeError):
-        return []
-    body = {"data": line.body.data}
-    records = list(records_of(line.path.partition("?")[0], query_of(line.path, line.query), body))
-    pages = [record._replace(line=number) for record in records if isinstance(record, ParsedPage)]
-    return pages if len(pages) == len(records) else []
-
-
 def _page(text: bytes, number: int) -> Iterator[Parsed]:
-    if fixtures := _fixtures(text, number):
-        yield from fixtures
-        return
     try:
         page = _loaded(text)
     except ValueError:

@@ -12,6 +12,7 @@ from footydata.football.terms import Part
 from footydata.sources.parsed import ParsedFixture
 from tests.agreeing import load_agreed
 from tests.conftest import NOW
+from tests.new_databases import new_database
 from tests.sources.packages import install
 
 GUIDE = (Path(__file__).parents[2] / "footydata" / "guide" / "plugin.md").read_text(
@@ -45,7 +46,7 @@ def test_a_package_adds_a_source_of_its_own(
     tmp_path: Path, package: Path, diary: Path, monkeypatch: pytest.MonkeyPatch, source: str | None
 ) -> None:
     install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(diary, source=source)
         assert [(file.source, file.state) for file in report.files] == [("diary", "taken")]
         assert (report.rows_read, report.fixtures_new, report.rows_refused) == (2, 1, 1)
@@ -63,7 +64,7 @@ def test_the_source_of_the_guide_reads_fixtures_to_come_and_names_what_it_can_no
         f"noon;Ipswich;Leeds{empty}",
     ]
     diary.write_text("\n".join([HEADER, *lines]))
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(diary)
         fixtures = database.fixtures()
     assert fixtures[["home", "status"]].to_numpy().tolist() == [
@@ -91,7 +92,7 @@ def test_a_file_that_the_source_of_the_guide_refuses_is_named_with_its_reason(
 ) -> None:
     install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
     diary.write_text(f"{HEADER};referee\n")
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(diary)
     assert [(file.state, file.result.refusals[0].reason) for file in report.files] == [
         ("refused", "the columns of another version")
@@ -104,7 +105,7 @@ def test_several_files_of_a_source_without_spans_are_loaded_in_their_order(
     install(package, monkeypatch, f"{NAME} = {OBJECT}", SOURCE)
     later = diary.with_name("later.diary")
     later.write_text(f"{HEADER}\n2024-08-18 15:00;Everton;Fulham;0;0;;;;;\n")
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(later, diary)
         assert [(file.file, file.state) for file in report.files] == [
             ("later.diary", "taken"),
@@ -118,7 +119,7 @@ def test_a_package_that_cannot_be_used_does_not_hinder_files_of_ours(
     install(package, monkeypatch, "diary = football_diary_missing:Diary", SOURCE)
     path = tmp_path / "E0.csv"
     path.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         assert [
             database.load(path, source=source).fixtures_new for source in (None, "football-data")
         ] == [1, 0]
@@ -143,7 +144,7 @@ def test_a_source_that_cannot_be_used_names_its_package(
 ) -> None:
     install(package, monkeypatch, entry, SOURCE)
     match = f"of the package football-diary 1.0 can't be used: .*{why}"
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         ((_, refusal),) = load_agreed(database, diary).refusals
         assert re.search(match, refusal.reason)
         name = entry.partition(" ")[0]
@@ -168,7 +169,7 @@ def test_a_source_that_raises_costs_its_file_and_is_named_with_its_version(
     install(package, monkeypatch, f"{NAME} = {OBJECT}", source)
     other = tmp_path / "E0.csv"
     other.write_text("Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,16/08/14,Arsenal,Chelsea,1,0\n")
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = load_agreed(database, diary, other)
         assert [(file.file, file.state) for file in report.files] == [
             ("season.diary", "refused"),

@@ -247,11 +247,10 @@ def test_every_csv_format_finds_the_order_of_its_days(
 
 @pytest.mark.real_data
 @pytest.mark.parametrize("form", ["{2}/{1}/{0}", "{1}/{2}/{0}", "{2}.{1}.{0}", "{0}-{1:02}-{2:02}"])
-@pytest.mark.parametrize("season", ["1920", "2324"])
 def test_a_real_season_saved_in_another_form_has_the_same_days(
-    tmp_path: Path, real_data: Path, season: str, form: str
+    tmp_path: Path, real_data: Path, form: str
 ) -> None:
-    path = real_data / "football_data_co_uk" / season / "E0.csv"
+    path = real_data / "football_data_co_uk" / "2324" / "E0.csv"
     text = path.read_text(encoding="utf-8-sig")
     pattern = r"(?m)^(E0,)(\d\d)/(\d\d)/(\d{4})"
     saved = re.sub(

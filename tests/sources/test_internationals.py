@@ -14,6 +14,7 @@ from footydata.ingest.unloading import unload
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 from tests.faces.cli.running import command
+from tests.new_databases import new_database
 
 fixtures = command("fixtures")
 
@@ -27,7 +28,7 @@ Loads = Callable[..., fd.LoadReport]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return tmp_path / "football.db"
+    return new_database(tmp_path / "football.db")
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from footydata.service.exchange import Request
 from footydata.service.keys import Accounts
 from footydata.service.service import Service
 from tests.conftest import NOW
+from tests.new_databases import new_database
 
 KICKOFF = "2025-02-21 20:00:00 UTC"
 KICKOFF_TS = 1_740_168_000
@@ -39,7 +40,7 @@ Loads = Callable[..., fd.LoadReport]
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    return tmp_path / "football.db"
+    return new_database(tmp_path / "football.db")
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import footydata as fd
 from footydata.sources.openfootball import OpenFootball
 from footydata.sources.parsed import ParsedFixture, Refusal
 from tests.conftest import NOW
+from tests.new_databases import new_database
 
 CUP = """\
 = Europa League 2019/20
@@ -129,7 +130,7 @@ def test_unknown_note_beside_a_score_is_set_aside_by_name(tmp_path: Path) -> Non
 def test_abandoned_matches_count_in_no_table_and_leave_a_tie_open(tmp_path: Path) -> None:
     path = tmp_path / "cup.txt"
     path.write_text(CUP, encoding="utf-8")
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         database.load(path)
         group = database.standings("Europa League", season="19/20")
         bracket = database.bracket("Europa League", season="19/20")

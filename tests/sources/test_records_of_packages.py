@@ -10,6 +10,7 @@ import pytest
 import footydata as fd
 from footydata.sources.parsed import Refusal
 from tests.conftest import NOW
+from tests.new_databases import new_database
 from tests.sources.packages import install
 
 ENTRY = "diary = football_diary:Diary"
@@ -91,7 +92,7 @@ class Load(Protocol):
 def load(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Load]:
     file = tmp_path / "season.diary"
     file.write_text("of 2024\n")
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
 
         def load_yielded(
             yielded: Sequence[str], *, version: str = "1.0", **options: bool
@@ -211,7 +212,7 @@ def test_a_trust_that_is_none_is_named(
     table.write_text(
         "date,home,away,score\n2024-08-17,Arsenal,Chelsea,2-1\n2024-08-24,Leeds,Everton,0-0\n"
     )
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(table, league="GB-ENG/Premier League")
     assert report.fixtures_new == 2
     named = f"the source 'diary' of the package football-diary 1.0 can't be used: {why}"
@@ -230,7 +231,7 @@ def test_a_dump_with_impossible_figures_keeps_its_other_fixtures(tmp_path: Path)
         for number, goals in enumerate((2, -3, 5000), 1)
     ]
     path.write_text(json.dumps({"path": "/v1/fixtures", "body": {"success": 1, "data": rows}}))
-    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
+    with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(path)
         assert database.fixtures()["home_goals"].tolist() == [2]
     assert [refusal.text for _, refusal in report.refusals] == [

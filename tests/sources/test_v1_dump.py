@@ -157,7 +157,7 @@ def test_memory_does_not_grow_with_the_dump(folder: Path) -> None:
         return [page("/v1/fixtures", [next(rows) for _ in range(50)]) for _ in range(count)]
 
     peaks = []
-    for count in (20, 200):
+    for count in (10, 80):
         path = write(folder, *lines(count), name=f"{count}.jsonl")
         with closing(open_database(folder / f"{count}.db")) as connection:
             tracemalloc.start()

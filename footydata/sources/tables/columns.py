@@ -123,18 +123,6 @@ class Columns:
         how = "by its cells" if by == CELLS else "by its place beside the teams"
         self.looks.append(f"{column.name!r} is taken for {meaning_text(meaning)} {how}")
 
-    def scores(self, home: str, away: str, both: str) -> Scores:
-        """Two counts of each row, by the column of both or those of each."""
-        if column := self.of(both):
-            return scores_in(column)
-        sides = [self.of(name) for name in (home, away)]
-        return counts_in(sides[0], sides[1]) if sides[0] and sides[1] else {}
-
-    def letters(self) -> Mapping[int, str]:
-        """Place of a row → the result that its letter says."""
-        column = self.of("result")
-        return {} if column is None else letters_in(column)
-
 
 def scores_in(column: TableColumn) -> Scores:
     """The scores of the rows of a column."""

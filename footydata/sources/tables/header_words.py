@@ -127,8 +127,13 @@ def _known(name: str) -> tuple[Meaning, ...]:
 
 
 def _is_of_side(word: str) -> bool:
-    options, _ = _parts(_read(word).words)
-    return any(part == "side" for option in options for part, _ in option)
+    return any(part == "side" for part, _ in parts_in(word))
+
+
+def parts_in(header: str) -> frozenset[tuple[str, str]]:
+    """What the known phrases of a header may be: parts, each with its meaning."""
+    options, _ = _parts(_read(header).words)
+    return frozenset(part for option in options for part in option)
 
 
 def _read(header: str) -> _Header:
@@ -325,12 +330,10 @@ def tells_no_goals(header: str) -> bool:
     >>> tells_no_goals("Home Cards"), tells_no_goals("Predicted score"), tells_no_goals("result1")
     (True, True, False)
     """
-    options, _ = _parts(_read(header).words)
-    parts = {(part, meaning) for option in options for part, meaning in option}
     return any(
         part in ("total", "no goals", "half of no market")
         or (part == "figure" and meaning != "goals")
-        for part, meaning in parts
+        for part, meaning in parts_in(header)
     )
 
 
@@ -346,9 +349,8 @@ def is_home_line(header: str) -> bool:
 
 def has_odds_word(header: str) -> bool:
     """Whether a header says that there are prices under it, by a word for odds or a market."""
-    options, _ = _parts(_read(header).words)
     return header.strip() in price_columns() or any(
-        part in ("odds", "market") for option in options for part, _ in option
+        part in ("odds", "market") for part, _ in parts_in(header)
     )
 
 

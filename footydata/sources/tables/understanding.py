@@ -30,6 +30,7 @@ from footydata.sources.tables.columns import (
     result_of,
     scores_in,
 )
+from footydata.sources.tables.header_words import parts_in
 from footydata.sources.tables.headers import Header, header_in
 from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, CellKind, meanings
 from footydata.sources.tables.price_forms import settle_prices
@@ -42,24 +43,7 @@ FIRST, LAST = 1_000, 200
 """The rows of a table by which its columns are understood; its days and competitions are all looked at."""
 
 MOST_COMPETITIONS = 40
-_OF_COMPETITIONS = frozenset(
-    [
-        "competition",
-        "comp",
-        "league",
-        "liga",
-        "ligue",
-        "lig",
-        "tournament",
-        "division",
-        "div",
-        "wettbewerb",
-        "torneo",
-    ]
-)
-_OF_GOALS = frozenset(
-    ["goals", "goal", "score", "result", "gol", "gols", "goles", "tore", "tor", "buts", "mal"]
-)
+_OF_GOALS = frozenset((("figure", "goals"), ("score", "score")))
 
 
 class Understanding(NamedTuple):
@@ -278,7 +262,7 @@ def _ask_for_goals(columns: Columns) -> None:
     if columns.has_goals or any(column.meaning == OPEN for column in columns.columns):
         return
     for column in columns.free():
-        if _OF_GOALS & set(normalised(column.name.replace("_", " ")).split()):
+        if _OF_GOALS & parts_in(column.name):
             why = f"it tells of goals, but {column.profile.texts[0][:30]!r} is no score"
             columns.ask((column,), why, ("score", "home_goals", "away_goals", IGNORE))
     shots = [columns.of(name) for name in ("home_shots", "away_shots")]
@@ -369,8 +353,7 @@ def _competitions(columns: Columns) -> TableColumn | None:
         is_few = len(codes) <= MOST_COMPETITIONS and len(codes) < len(column.profile.texts)
         if not is_few or column.profile.is_letters or column.profile.is_numeric:
             continue
-        words = set(normalised(column.name.replace("_", " ")).split())
-        if words & _OF_COMPETITIONS and len(codes) > 1:
+        if ("league", "league") in parts_in(column.name) and len(codes) > 1:
             return column
         teams = _teams_by(columns, column)
         every = [name for names in teams.values() for name in names]
