@@ -13,7 +13,6 @@ from footydata.ingest.importer import Importer
 from footydata.ingest.mirroring.options import Report
 from footydata.ingest.mirroring.remote import RemotePage
 from footydata.ingest.report import ImportResult
-from footydata.ingest.valid_records import REFUSED_BY_SQLITE
 from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage, ParsedTeam
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
@@ -82,15 +81,9 @@ class PulledPageWriter:
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """One transaction. Raises DatabaseError, RemoteRefused if the service gives what a database can't store."""
-        with database_errors(self.connection):
-            try:
-                with self._importer.transaction():
-                    yield
-            except REFUSED_BY_SQLITE as error:
-                raise RemoteRefused(
-                    f"the service gives what no database stores: {error}"
-                ) from error
+        """One transaction. Raises DatabaseError if the database is locked, full or read-only."""
+        with database_errors(self.connection), self._importer.transaction():
+            yield
 
     def import_page(self, page: RemotePage) -> ImportResult:
         """Write the records of a page, inside a transaction. Raises RemoteRefused if its ids are another service's."""

@@ -8,7 +8,8 @@ for one fixture each come last: odds, single fixtures, odds histories.
 import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -28,9 +29,6 @@ WIDEST_WINDOW = DAY
 
 EXPECTED_FIXTURES = 380
 """The assumed fixtures of an unknown season: twenty teams that meet twice."""
-
-DETAIL = Part.ROUND | Part.HALF_GOALS | Part.HALF_CORNERS
-"""The parts that a request for a single fixture gives, and no list."""
 
 TEN_MONTHS = 300 * DAY
 """The assumed length of a season, in seconds."""
@@ -149,16 +147,6 @@ class SeasonToPull(NamedTuple):
         if options.start_ts is None or options.end_ts is None:
             return fixtures
         return min(fixtures, -(-fixtures * (options.end_ts - options.start_ts) // TEN_MONTHS))
-
-    def lacking(self, parts: Part) -> int:
-        """How many of its fixtures are missing or lack parts."""
-        return self.expected - sum(_has_for_good(one, parts) for one in self.stored)
-
-
-def _has_for_good(fixture: IncompleteFixture, parts: Part) -> bool:
-    """Whether a fixture has the parts and they will not change: of an unfinished one, only the round is final."""
-    final = parts if fixture.status == Status.FINISHED else parts & Part.ROUND
-    return bool(final) and not int(final) & ~fixture.parts
 
 
 class Planned(NamedTuple):
@@ -321,36 +309,54 @@ def _name_lists(lang: str, options: PullOptions) -> Iterator[PlannedRequest]:
         yield names
 
 
-def carried(
-    options: PullOptions, makers: Mapping[str, int]
-) -> Iterator[tuple[str, bool, Market, bool]]:
-    """Slug, whether it is the default one, market, and whether it carries that, of the odds histories that are asked for.
+Singles = Callable[[Sequence[IncompleteFixture]], Iterable[PlannedRequest]]
+"""The requests of one kind for stored fixtures."""
 
-    makers: slug → whether it is the default one, which comes first, and is taken if none is named. Raises NotFound.
+
+def single_requests(
+    connection: sqlite3.Connection,
+    options: PullOptions,
+    rights: Rights,
+    makers: Mapping[str, int],
+    *,
+    note: Callable[[str], object],
+) -> dict[str, tuple[int, Singles]]:
+    """Kind → how many requests a fixture takes that is not stored, and those of stored ones; only the kinds asked for.
+
+    makers: slug → whether it is the default bookmaker, which comes first, and whose odds histories are pulled if none
+    is named. note: called with a sentence for each market that a bookmaker does not carry. Raises NotFound.
     """
-    for slug in options.bookmakers or tuple(makers)[:1]:
+    kinds: dict[str, tuple[int, Singles]] = {}
+    if options.wants_odds:
+        kinds["odds"] = 1, partial(_odds, connection, rights, list(makers))
+    if options.detail:
+        kinds["detail"] = 1, _details
+    has_all_odds = options.wants_odds and rights.all_bookmakers
+    histories: list[tuple[str, bool, Market]] = []
+    for slug in (options.bookmakers or tuple(makers)[:1]) if rights.odds_history else ():
         if slug not in makers:
             raise NotFound(
                 f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}"
             )
         is_default = bool(makers[slug])
-        markets = carried_markets(is_default=is_default)
         for market in map(BY_PARAM.__getitem__, options.odds_history):
-            yield slug, is_default, market, market in markets
+            if market in carried_markets(is_default=is_default):
+                histories.append((slug, is_default or has_all_odds, market))
+            else:
+                note(f"{slug} does not carry {market.param}; no odds history of it comes.")
+    if histories:
+        kinds["odds history"] = len(histories), partial(_histories, connection, histories)
+    return kinds
 
 
-def odds_requests(
+def _odds(
     connection: sqlite3.Connection,
-    fixtures: Sequence[IncompleteFixture],
     rights: Rights,
-    slugs: Iterable[str],
+    slugs: list[str],
+    fixtures: Sequence[IncompleteFixture],
 ) -> Iterator[PlannedRequest]:
-    """The requests for lines and prices, of every bookmaker that the plan gives: at most one a fixture.
-
-    slugs: of the service's bookmakers.
-    """
-    makers = list(slugs)
-    arguments = {"bookmakers": makers} if rights.all_bookmakers and len(makers) > 1 else {}
+    """The requests for lines and prices, of every bookmaker that the plan gives: at most one a fixture."""
+    arguments = {"bookmakers": slugs} if rights.all_bookmakers and len(slugs) > 1 else {}
     # A summary without any line says nothing of other bookmakers, of both to score and of opening half lines: a plan
     # that gives everything is asked for them. The others allow few requests, and these can wait.
     early = set[int]()
@@ -367,31 +373,31 @@ def odds_requests(
             yield PlannedRequest("odds", "fixture_odds", one.id, arguments, is_final=is_final)
 
 
-def detail_requests(fixtures: Sequence[IncompleteFixture]) -> Iterator[PlannedRequest]:
-    """The requests for single fixtures whose round or half-time figures are missing."""
+def _details(fixtures: Sequence[IncompleteFixture]) -> Iterator[PlannedRequest]:
+    """The requests for single fixtures whose round or half-time figures are missing, which no list gives."""
     for one in fixtures:
         is_final = one.status == Status.FINISHED
-        if int(DETAIL if is_final else Part.ROUND) & ~one.parts:
+        parts = Part.ROUND | Part.HALF_GOALS | Part.HALF_CORNERS if is_final else Part.ROUND
+        if int(parts) & ~one.parts:
             yield PlannedRequest("detail", "fixture", one.id, {}, is_final=is_final)
 
 
-def history_requests(
+def _histories(
     connection: sqlite3.Connection,
+    histories: Sequence[tuple[str, bool, Market]],
     fixtures: Sequence[IncompleteFixture],
-    options: PullOptions,
-    rights: Rights,
-    makers: Mapping[str, int],
 ) -> Iterator[PlannedRequest]:
-    """The requests for odds histories; if a fixture's odds are stored, only for markets that have some."""
+    """The requests for odds histories; if a fixture's odds are stored, only for markets that have some.
+
+    histories: slug, whether the odds of that bookmaker are pulled too, and market.
+    """
     recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
-    has_all_odds = options.wants_odds and rights.all_bookmakers
-    histories = [row[:3] for row in carried(options, makers) if row[3]]
     for one in fixtures:
-        for slug, is_default, market in histories:
-            has_odds = one.parts & Part.ODDS and (is_default or has_all_odds)
-            if not has_odds or (one.id, slug, market.key) in recorded:
+        is_final = one.status == Status.FINISHED
+        for slug, has_odds, market in histories:
+            is_told = one.parts & Part.ODDS and has_odds
+            if not is_told or (one.id, slug, market.key) in recorded:
                 arguments = {"market": market.param, "bookmaker": slug}
-                is_final = one.status == Status.FINISHED
                 yield PlannedRequest(
                     "odds history", "fixture_odds_history", one.id, arguments, is_final=is_final
                 )

@@ -3,7 +3,6 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from itertools import compress
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.errors import (
@@ -18,25 +17,22 @@ from footydata.football.errors import (
 from footydata.football.markets import BY_PARAM
 from footydata.football.moments import day_of
 from footydata.football.records import Pull, SeasonRecord
-from footydata.football.terms import LIVE_AT_MOST, Include, Part
+from footydata.football.terms import LIVE_AT_MOST, Include
 from footydata.ingest.mirroring.options import EVER, PullOptions, Report, Step
 from footydata.ingest.mirroring.page_writer import SOURCE, PulledPageWriter
 from footydata.ingest.mirroring.plan import (
-    DETAIL,
     ORDER,
     SINGLES,
     Planned,
     PlannedRequest,
     Rights,
     SeasonToPull,
-    carried,
-    detail_requests,
-    history_requests,
+    Singles,
     members_of,
-    odds_requests,
     overlaps,
     plan_lists,
     rights_of,
+    single_requests,
     whole_address,
 )
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
@@ -47,7 +43,6 @@ from footydata.store.bookmakers import change_of_default, default_slug, update_d
 from footydata.store.file.opening import in_memory
 from footydata.store.read.seasons import leagues as stored_leagues
 from footydata.store.write import pulls
-from footydata.store.write.pulls import IncompleteFixture
 
 Progress = Callable[[Step], object]
 
@@ -205,20 +200,19 @@ class _Pull:
 
     def _expected_singles(self, seasons: Sequence[SeasonToPull]) -> dict[str, int]:
         """Kind → how many requests for one fixture each these seasons will take."""
-        options, expected = self._options, Counter[str]()
-        makers = dict(pulls.bookmaker_slugs(self._writer.connection))
-        histories = [*carried(options, makers)] if self._rights.odds_history else []
-        for each in seasons:
-            if options.wants_odds:
-                requests = odds_requests(self._connection, each.stored, self._rights, makers)
-                count = sum(not self._is_stored(one) for one in requests)
+        expected: Counter[str] = Counter()
+        for kind, (of_new, requests_for) in self._singles().items():
+            for each in seasons:
+                of_stored = sum(not self._is_stored(one) for one in requests_for(each.stored))
                 missing = each.expected - len(each.stored)
-                expected["odds"] += each.within(missing + count, options)
-            if options.detail:
-                expected["detail"] += each.within(each.lacking(DETAIL), options)
-            lacking = each.within(each.lacking(Part.ODDS_HISTORY), options)
-            expected["odds history"] += lacking * sum(is_carried for *_, is_carried in histories)
+                expected[kind] += each.within(missing * of_new + of_stored, self._options)
         return expected
+
+    def _singles(self) -> dict[str, tuple[int, Singles]]:
+        makers = dict(pulls.bookmaker_slugs(self._writer.connection))
+        return single_requests(
+            self._connection, self._options, self._rights, makers, note=self.report.note
+        )
 
     def _season_to_pull(self, season: SeasonRecord, source_id: int) -> SeasonToPull:
         league = stored_leagues.league_by_id(self._writer.connection, season.league_id)
@@ -329,32 +323,14 @@ class _Pull:
 
     def _walk_singles(self, leagues: tuple[int, ...]) -> None:
         """Send the requests for one fixture each, kind by kind, until the plan refuses a kind."""
-        connection, options, rights = self._connection, self._options, self._rights
-        makers = dict(pulls.bookmaker_slugs(connection))
-        histories = [*carried(options, makers)] if rights.odds_history else []
-        for slug, _, market, is_carried in histories:
-            if not is_carried:
-                words = f"{slug} does not carry {market.param}; no odds history of it comes."
-                self.report.note(words)
-        requests_of: dict[str, Callable[[list[IncompleteFixture]], Iterator[PlannedRequest]]] = {
-            "odds": lambda some: odds_requests(connection, some, rights, makers),
-            "detail": detail_requests,
-            "odds history": lambda some: history_requests(
-                connection, some, options, rights, makers
-            ),
-        }
-        wanted = options.wants_odds, options.detail, bool(histories)
-        for kind in compress(SINGLES, wanted):
+        start, end = self._options.start_ts or 0, self._options.end_ts or EVER
+        for kind, (_, requests_for) in self._singles().items():
             # What came with the kind before shows what is still missing.
             fixtures = pulls.fixtures_of_leagues(
-                connection,
-                leagues,
-                self._writer.source_id,
-                start_ts=options.start_ts or 0,
-                end_ts=options.end_ts or EVER,
+                self._connection, leagues, self._writer.source_id, start_ts=start, end_ts=end
             )
             requests = [
-                one for one in requests_of[kind](fixtures) if not self._writer.is_taken(one.address)
+                one for one in requests_for(fixtures) if not self._writer.is_taken(one.address)
             ]
             self._expected[kind] = self.report.spent[kind] + len(requests)
             for request in requests:
