@@ -9,7 +9,7 @@ from typing import NamedTuple
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.teams import registered_team
 from footydata.sources.tables.header_words import candidates, tells_no_goals
-from footydata.sources.tables.headers import plain
+from footydata.sources.tables.headers import Header, plain
 from footydata.sources.tables.meanings import (
     ID_COLUMNS,
     IGNORE,
@@ -28,7 +28,7 @@ from footydata.sources.tables.profiles import (
     read_decimal,
 )
 from footydata.sources.tables.scores import state_of, written_score
-from footydata.sources.tables.table_map import OPEN
+from footydata.sources.tables.table_map import OPEN, TableMap
 from footydata.sources.tables.written_moments import weekdays_in
 
 WORD, CELLS, PLACE, MAP = "word", "cells", "place", "map"
@@ -76,17 +76,32 @@ class TableColumn:
 
 @dataclass(slots=True)
 class Columns:
-    """The columns of a table.
+    """The columns of a table, and what is understood of them.
 
     Attributes:
-        columns: those with a name, in their order. is_own: whether all of them have names of `db.fixtures()`.
+        columns: those with a name, in their order. header: under which they stand.
+        is_own: whether all of them have names of `db.fixtures()`.
+        map: what each means, with `?` for what is open. missing: why the table is none of fixtures, None if it is one.
         looks: what a person should look at. questions: what is open.
     """
 
     columns: list[TableColumn]
+    header: Header
     is_own: bool = False
+    map: TableMap = field(default_factory=lambda: TableMap({}))
+    missing: str | None = None
     looks: list[str] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+
+    @property
+    def by(self) -> dict[str, str]:
+        """Column → how its meaning is known."""
+        return {column.name: column.by for column in self.columns}
+
+    @property
+    def examples(self) -> dict[str, str]:
+        """Column → some of its cells."""
+        return {column.name: column.profile.example for column in self.columns}
 
     def of(self, meaning: Meaning) -> TableColumn | None:
         """The column of a meaning, None if there is none."""

@@ -26,13 +26,13 @@ from footydata.sources.parsed import (
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, WEEKDAY, Checker, Does
 from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import UnreadableFile, shown
-from footydata.sources.tables.columns import Question
+from footydata.sources.tables.columns import Columns, Question
 from footydata.sources.tables.headers import is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.row_reader import NOT_OF_SEASON, RowReader, day_of_season
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap, league_named
-from footydata.sources.tables.understanding import Understanding, strangers, understood
+from footydata.sources.tables.understanding import strangers, understood
 from footydata.sources.tables.written_moments import written_moment
 
 CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
@@ -124,7 +124,7 @@ class Reading:
 
     name: str
     table: TextTable
-    understood: Understanding
+    understood: Columns
     league: LeagueKey | None
     counted: Counted = field(default_factory=Counted)
     looks: list[str] = field(default_factory=list)
@@ -330,8 +330,7 @@ def reading_of(
 
 
 def _answer(reading: Reading, setting: str, value: str) -> None:
-    changed = replace(reading.map, **{setting: value})  # type: ignore[arg-type]  # a setting is a text
-    reading.understood = reading.understood._replace(map=changed)
+    reading.understood.map = replace(reading.map, **{setting: value})  # type: ignore[arg-type]  # a setting is a text
 
 
 def _settle_seasons(reading: Reading) -> None:

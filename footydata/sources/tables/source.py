@@ -147,7 +147,7 @@ class TableSource:
             why = f"the map's column {column!r} is not in it"
             if wanted.sheet not in (None, table.name):
                 why = f"the map is for the sheet {wanted.sheet!r}"
-            reading.understood = reading.understood._replace(missing=why)
+            reading.understood.missing = why
         return reading
 
     @staticmethod

@@ -1,11 +1,10 @@
 """What is understood of a table: its header, what each column means and how that is known, and what is open."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Set
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
-from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.register.leagues import (
@@ -37,7 +36,7 @@ from footydata.sources.tables.price_forms import settle_prices
 from footydata.sources.tables.profiles import two_teams
 from footydata.sources.tables.scores import has_odd_brackets
 from footydata.sources.tables.table import Row, TextTable
-from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap, league_named
+from footydata.sources.tables.table_map import CHOICES, OPEN, SETTINGS, TableMap, league_named
 
 FIRST, LAST = 1_000, 200
 """The rows of a table by which its columns are understood; its days and competitions are all looked at."""
@@ -46,77 +45,42 @@ MOST_COMPETITIONS = 40
 _OF_GOALS = frozenset((("figure", "goals"), ("score", "score")))
 
 
-class Understanding(NamedTuple):
-    """What is understood of a table.
-
-    header: of its columns. map: what each means, with `?` for what is open. by: name of a column → how that is known.
-    examples: name of a column → some of its cells. looks: what a person should look at. questions: what is open.
-    missing: why it is no table of fixtures, None if it is one. is_own: whether its header is of `db.fixtures()`.
-    """
-
-    header: Header
-    map: TableMap
-    by: Mapping[str, str]
-    examples: Mapping[str, str]
-    looks: tuple[str, ...] = ()
-    questions: tuple[Question, ...] = ()
-    missing: str | None = None
-    is_own: bool = False
-
-
 def understood(
     table: TextTable, agreed: TableMap | None, *, is_whole: bool, has_league: bool
-) -> Understanding:
+) -> Columns:
     """What is understood of a table.
 
     agreed: what a person said of columns with this header. is_whole: whether that is all of it, so that its other
     columns are not read. has_league: whether the load has a competition.
     """
     sample = _sample(table)
-    wanted = agreed.header if agreed is not None else None
-    header = header_in(sample[:FIRST], table.header, wanted)
+    given = (
+        {}
+        if agreed is None
+        else {name: value for name in _SETTINGS if (value := getattr(agreed, name))}
+    )
+    header = header_in(sample[:FIRST], table.header, None if agreed is None else agreed.header)
     rows = [row.cells for row in sample if row.number > header.last_row]
-    columns = Columns(columns_of(header.names, rows))
-    settings: dict[str, object] = {}
+    columns = Columns(columns_of(header.names, rows), header)
     if agreed is not None:
         _by_map(columns, agreed)
     if not is_whole:
         by_words(columns)
-    has_season = bool(columns.of("season")) or bool(agreed and agreed.season)
+    has_season = bool(columns.of("season") or given.get("season"))
     if not is_whole and not columns.is_own:
         by_cells(columns, has_season=has_season)
-    missing = _missing(columns) or (None if is_whole else _other_table(columns, header))
-    if missing is None:
-        settings = _settings(columns, table, header, agreed, has_league=has_league)
-    return _understanding(columns, header, settings, agreed, missing)
-
-
-def _understanding(
-    columns: Columns,
-    header: Header,
-    settings: dict[str, object],
-    agreed: TableMap | None,
-    missing: str | None,
-) -> Understanding:
-    given = {
-        name: value
-        for name in TableMap.__dataclass_fields__
-        if agreed is not None and (value := getattr(agreed, name)) and name != "columns"
-    }
+    columns.missing = _missing(columns) or (None if is_whole else _other_table(columns))
+    settings: dict[str, object] = {}
+    if table.header is None:
+        settings["header"] = header.last_row
+    if columns.missing is None:
+        settings |= _settings(columns, table, agreed, has_league=has_league)
     meant = {column.name: column.meaning for column in columns.columns}
-    is_of_format = bool(header.names) and not header.last_row and not header.is_missing
-    number: dict[str, object] = {} if is_of_format else {"header": header.last_row}
-    table_map = replace(TableMap(meant), **{**number, **settings, **given})
-    return Understanding(
-        header,
-        table_map,
-        {column.name: column.by for column in columns.columns},
-        {column.name: column.profile.example for column in columns.columns},
-        tuple(columns.looks),
-        tuple(columns.questions),
-        missing,
-        columns.is_own,
-    )
+    columns.map = replace(TableMap(meant), **{**settings, **given})
+    return columns
+
+
+_SETTINGS = ("leagues", "header", *SETTINGS)
 
 
 def _sample(table: TextTable) -> list[Row]:
@@ -159,9 +123,11 @@ def _missing(columns: Columns) -> str | None:
     return f"no column is {' nor '.join(lacking)}, of {', '.join(names[:8])}{more}"
 
 
-def _other_table(columns: Columns, header: Header) -> str | None:
+def _other_table(columns: Columns) -> str | None:
     """What a table is that has no fixture in each row, None if it may be one."""
-    words = {word for name in header.names for word in normalised(name.replace("_", " ")).split()}
+    words = {
+        word for name in columns.header.names for word in normalised(name.replace("_", " ")).split()
+    }
     if {"opponent"} & words and ({"team", "squad", "venue", "club"} & words):
         return "each row is of one team, not of a fixture"
     if {"selection", "runner"} & words and not columns.has_sides:
@@ -200,7 +166,6 @@ def _repeated(columns: Columns) -> str | None:
 def _settings(
     columns: Columns,
     table: TextTable,
-    header: Header,
     agreed: TableMap | None,
     *,
     has_league: bool,
@@ -213,7 +178,7 @@ def _settings(
         _check_brackets(columns)
         _ask_for_goals(columns)
         _settle_country(columns)
-    found.update(_leagues(columns, table, header, agreed, has_league=has_league))
+    found.update(_leagues(columns, table, agreed, has_league=has_league))
     if agreed is None or agreed.zone is None:
         found.update(_zone(columns))
     if agreed is not None:
@@ -300,7 +265,6 @@ def _zone(columns: Columns) -> dict[str, str]:
 def _leagues(
     columns: Columns,
     table: TextTable,
-    header: Header,
     agreed: TableMap | None,
     *,
     has_league: bool,
@@ -314,7 +278,7 @@ def _leagues(
             return {}
         columns.questions.append(Question("league", "no column tells the competition"))
         return {"league": OPEN}
-    codes = _codes(table, header, column)
+    codes = _codes(table, columns.header, column)
     known = dict(agreed.leagues) if agreed is not None else {}
     teams = _teams_by(columns, column)
     unknown = [
