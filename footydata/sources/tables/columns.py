@@ -107,6 +107,14 @@ class Columns:
         """The column of a meaning, None if there is none."""
         return next((column for column in self.columns if column.meaning == meaning), None)
 
+    def odds(self) -> list[tuple[TableColumn, OddsColumn]]:
+        """The columns of prices and lines, each with its meaning."""
+        return [
+            (column, column.meaning)
+            for column in self.columns
+            if isinstance(column.meaning, OddsColumn)
+        ]
+
     def free(self) -> list[TableColumn]:
         """The columns without a meaning that have cells."""
         return [each for each in self.columns if each.meaning == IGNORE and each.profile.texts]

@@ -82,11 +82,14 @@ def settle_prices(columns: Columns) -> dict[str, str]:
     """Leave out what can't be prices; returns the settings of their form and of handicaps, OPEN where one is asked."""
     _join_lines(columns)
     form = _form(columns)
+    read = FORMS.get(form or "decimal", read_decimal)
     quotes = _quotes(columns)
     for quote, members in quotes.items():
         selections = MARKET_BY_KEY[quote.market].shape.selections
         is_whole = len(members) == len(selections)
-        is_book = is_whole and _is_book(members, FORMS.get(form or "decimal", read_decimal))
+        sums = _sums(members, read)
+        # A quote of which no row has all prices may be one.
+        is_book = is_whole and (not sums or _may_be_book(median(sums)))
         is_named = quote.bookmaker in _KNOWN_BOOKMAKERS or any(
             has_odds_word(plain(column.name)) for column in members
         )
@@ -96,7 +99,6 @@ def settle_prices(columns: Columns) -> dict[str, str]:
             for column in members:
                 column.meaning = IGNORE
         elif quote.market == "1x2" and len(members) == 2 and form != OPEN:
-            sums = _sums(members, FORMS.get(form or "decimal", read_decimal))
             if sums and median(sums) > LEAST_OF_TWO:
                 why = "as the chances of these two add up to one, none is left for a draw"
                 columns.ask(members, why, (IGNORE,))
@@ -112,11 +114,7 @@ def settle_prices(columns: Columns) -> dict[str, str]:
 
 def _join_lines(columns: Columns) -> None:
     """Prices over and under without a line are of the market whose line stands in the only column of lines."""
-    meant = [
-        (column, column.meaning)
-        for column in columns.columns
-        if isinstance(column.meaning, OddsColumn) and column.by != MAP
-    ]
+    meant = [(column, meaning) for column, meaning in columns.odds() if column.by != MAP]
     totals = {meaning.market for _, meaning in meant if meaning.selection == LINE}
     if len(totals) != 1 or MARKET_BY_KEY[next(iter(totals))].shape.name != "total":
         return
@@ -128,23 +126,16 @@ def _join_lines(columns: Columns) -> None:
 def _drop_lines(columns: Columns) -> None:
     """Leave out lines of markets without a price that needs them: they are counts, as total goals."""
     prices = {quote.market for quote in _quotes(columns) if quote.line is None}
-    for column in columns.columns:
-        meaning = column.meaning
-        if (
-            isinstance(meaning, OddsColumn)
-            and meaning.selection == LINE
-            and meaning.market not in prices
-            and column.by != MAP
-        ):
+    for column, meaning in columns.odds():
+        if meaning.selection == LINE and meaning.market not in prices and column.by != MAP:
             column.meaning, column.by = IGNORE, ""
 
 
 def _quotes(columns: Columns) -> dict[OddsColumn, list[TableColumn]]:
     """The columns of prices of each quote, which is an OddsColumn without selection."""
     quotes: dict[OddsColumn, list[TableColumn]] = {}
-    for column in columns.columns:
-        meaning = column.meaning
-        if isinstance(meaning, OddsColumn) and meaning.selection != LINE and column.profile.texts:
+    for column, meaning in columns.odds():
+        if meaning.selection != LINE and column.profile.texts:
             quotes.setdefault(meaning._replace(selection=""), []).append(column)
     return quotes
 
@@ -160,7 +151,7 @@ def _form(columns: Columns) -> str | None:
             for quote, group in _quotes(columns).items()
             if len(group) == len(MARKET_BY_KEY[quote.market].shape.selections)
         ]
-        if groups and all(_share_of_books(group, FORMS[form]) >= MOST_BOOKS for group in groups):
+        if groups and all(_are_books(_sums(group, FORMS[form])) for group in groups):
             columns.looks.append(f"prices are {form}")
             return form
         columns.questions.append(Question("odds", f"prices look {form}", CHOICES["odds"]))
@@ -181,15 +172,8 @@ def _sums(members: Sequence[TableColumn], read: Reader) -> list[float]:
     ]
 
 
-def _share_of_books(members: Sequence[TableColumn], read: Reader) -> float:
-    sums = _sums(members, read)
-    return sum(map(_may_be_book, sums)) / len(sums) if sums else 1.0
-
-
-def _is_book(members: Sequence[TableColumn], read: Reader) -> bool:
-    """Whether the chances of the prices add up to those of a book, also if no row has all of them."""
-    sums = _sums(members, read)
-    return not sums or _may_be_book(median(sums))
+def _are_books(sums: Sequence[float]) -> bool:
+    return not sums or sum(map(_may_be_book, sums)) >= MOST_BOOKS * len(sums)
 
 
 def _may_be_book(chances: float) -> bool:
@@ -198,24 +182,21 @@ def _may_be_book(chances: float) -> bool:
 
 def _pair_handicaps(columns: Columns) -> None:
     """Give both sides' prices at a line in their headers the home side's line; ask for those whose signs differ."""
-    fixed = {
-        column.name: (column, column.meaning)
-        for column in columns.columns
-        if isinstance(column.meaning, OddsColumn)
-        and _is_handicap(column.meaning)
-        and column.meaning.line is not None
-        and column.by != MAP
-    }
-    homes = {meaning: column for column, meaning in fixed.values() if meaning.selection == "home"}
+    fixed = [
+        (column, meaning)
+        for column, meaning in columns.odds()
+        if _is_handicap(meaning) and meaning.line is not None and column.by != MAP
+    ]
+    homes = {meaning: column for column, meaning in fixed if meaning.selection == Side.HOME}
     done: set[str] = set()
-    for column, meaning in fixed.values():
+    for column, meaning in fixed:
         if meaning.selection == Side.AWAY and meaning.line is not None:
             line = -meaning.line or 0.0
             home = homes.get(meaning._replace(selection=Side.HOME.value, line=line))
             if home is not None and home.name not in done:
                 column.meaning = meaning._replace(line=line)
                 done |= {column.name, home.name}
-    left = [column for column, _ in fixed.values() if column.name not in done]
+    left = [column for column, _ in fixed if column.name not in done]
     if left:
         columns.ask(left, f"nothing shows whose handicap the line in {left[0].name!r} is")
 
@@ -224,10 +205,8 @@ def _side_of_handicaps(columns: Columns) -> str | None:
     """Whose handicap a line is, None for the home side's or where there is no line; OPEN where it is asked."""
     lines = [
         column
-        for column in columns.columns
-        if isinstance(column.meaning, OddsColumn)
-        and _is_handicap(column.meaning)
-        and column.meaning.selection == LINE
+        for column, meaning in columns.odds()
+        if _is_handicap(meaning) and meaning.selection == LINE
     ]
     if not lines or all(is_home_line(column.name) for column in lines):
         return None
@@ -247,10 +226,14 @@ def _side_of_lines(columns: Columns, lines: Sequence[TableColumn]) -> str | None
     headers = {side for column in lines for side in _sides_in(column.name)}
     if len(headers) == 1:
         return headers.pop()
-    results = [_price(columns, side) for side in TEAM_COLUMNS]
-    if None in results:
+    prices = {
+        meaning.selection: column
+        for column, meaning in reversed(columns.odds())
+        if meaning.market == "1x2"
+    }
+    if not set(TEAM_COLUMNS) <= prices.keys():
         return None
-    used = [lines[0], *(column for column in results if column)]
+    used = [lines[0], *(prices[side] for side in TEAM_COLUMNS)]
     votes = [
         (line < 0) == (home < away)
         for line, home, away in zip(
@@ -264,18 +247,6 @@ def _side_of_lines(columns: Columns, lines: Sequence[TableColumn]) -> str | None
     if share >= MOST_BOOKS:
         return Side.HOME.value
     return Side.AWAY.value if share <= 1 - MOST_BOOKS else None
-
-
-def _price(columns: Columns, selection: str) -> TableColumn | None:
-    return next(
-        (
-            column
-            for column in columns.columns
-            if isinstance(column.meaning, OddsColumn)
-            and (column.meaning.market, column.meaning.selection) == ("1x2", selection)
-        ),
-        None,
-    )
 
 
 def _sides_in(header: str) -> list[str]:
