@@ -14,6 +14,8 @@ import footydata as fd
 from footydata.faces.agents.tools import Toolbox
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import group
+from footydata.store.file.opening import open_read_only
+from footydata.store.read.fixtures.days import listed_fixtures
 from tests.conftest import NOW
 from tests.store.read.league import FIRST_DAY, LATER, SmallLeague
 
@@ -75,6 +77,9 @@ def test_every_face_doubts_what_check_finds(
     asked = ("--league", "39", "--season", season["season"])
     tables = {type: printed("standings", *asked, "--type", type) for type in KINDS}
     found, fixtures = printed("check", "--limit", "0"), printed("fixtures", *asked)
+    with closing(open_read_only(damaged.path)) as connection:
+        # What the terminal and the pages list.
+        drawn = listed_fixtures(connection, damaged.ids)
     tools = Toolbox(damaged.path, clock=lambda: NOW)
     table = tools.call("table", {**season, "type": "corner"}).content["doubts"]
     for fixture_id, (_, words, type) in zip(damaged.ids, DAMAGES, strict=True):
@@ -85,6 +90,7 @@ def test_every_face_doubts_what_check_finds(
         assert words in tables[type]
         home = listed["home"][fixture_id]
         assert re.search(rf"{home} \d+\?", tables[type])
+        assert words in str(drawn[fixture_id].doubt)
         one = tools.call("fixture", {"fixture_id": fixture_id}).content["doubts"]
         assert any(words in doubt for doubt in one)
     assert any("away corners is -2" in doubt for doubt in table)
