@@ -8,7 +8,7 @@ that is down may send anything.
 import json
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -35,14 +35,10 @@ FIRST_YEAR, LAST_YEAR = 1990, 2100
 USER_AGENT = f"footydata/{__version__} (a person's own use)"
 
 _CODE = re.compile(r"\w+(?:[.-]\w+)*", re.ASCII)
+_SEASON = re.compile(r"(\d{4}|\d\d)(?:[/-](\d{4}|\d\d))?", re.ASCII)
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-
-
-class Address(NamedTuple):
-    """A file of a site: its path below the site's base, and its name in the cache."""
-
-    path: str
-    cached: str
+_CONDITIONS = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
+"""Header of a reply → the one of the next request that sends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,28 +48,19 @@ class Site:
     Attributes:
         name: the source that reads its files.
         base_url: where it is.
-        address: league code and start year → the file; year None for a file of all seasons.
+        folder: that of its files of one season. file: one of them, below it and in the cache; year, yy and next_yy are
+            2024, 24 and 25 of the season 24/25.
         leagues: examples of its codes, for help and errors.
-        whole_leagues: the codes of files of all seasons.
+        whole_leagues: the codes of files of all seasons. whole_file: one of them, on the site and in the cache.
     """
 
     name: str
     base_url: str
-    address: Callable[[str, int | None], Address]
+    folder: str
+    file: str
     leagues: str
     whole_leagues: frozenset[str] = frozenset()
-
-
-def _football_data(league: str, start: int | None) -> Address:
-    if start is None:
-        return Address(f"new/{league}.csv", f"new/{league}.csv")
-    season = f"{start % 100:02}{(start + 1) % 100:02}"
-    return Address(f"mmz4281/{season}/{league}.csv", f"{season}/{league}.csv")
-
-
-def _openfootball(league: str, start: int | None) -> Address:
-    season = f"{start}-{((start or 0) + 1) % 100:02}"
-    return Address(f"{season}/{league}.json", f"{season}/{league}.json")
+    whole_file: str = ""
 
 
 SITES: dict[str, Site] = {
@@ -82,7 +69,8 @@ SITES: dict[str, Site] = {
         Site(
             "football-data",
             "https://www.football-data.co.uk",
-            _football_data,
+            "mmz4281/",
+            "{yy}{next_yy}/{league}.csv",
             "E0 E1 D1 SP1 I1 F1 N1 B1 P1 T1 G1 SC0, or BRA ARG USA … for all seasons at once",
             frozenset(
                 [
@@ -104,11 +92,13 @@ SITES: dict[str, Site] = {
                     "USA",
                 ]
             ),
+            "new/{league}.csv",
         ),
         Site(
             "openfootball",
             "https://raw.githubusercontent.com/openfootball/football.json/master",
-            _openfootball,
+            "",
+            "{year}-{next_yy}/{league}.json",
             "en.1 en.2 de.1 es.1 it.1 fr.1 nl.1 pt.1 be.1 sco.1",
         ),
     )
@@ -143,27 +133,15 @@ def start_year(season: str) -> int:
     >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("55/56")
     (2024, 2024, 2024, 2021, 1955)
     """
-    words = f"{season!r} is not a season; write 24/25, 2024-25 or 2024"
-    wrong = InvalidArgument(words, parameter="season", value=season)
-    if not season.isascii():
-        raise wrong
-    digits = season.replace("/", "-").partition("-")
-    start, end = digits[0], digits[2]
-    if (
-        not end
-        and len(start) == 4
-        and start.isdigit()
-        and not FIRST_YEAR <= int(start) <= LAST_YEAR
-    ):
+    match = _SEASON.fullmatch(season)
+    start, end = match.groups() if match else ("", None)
+    if len(start) == 4 and end is None and not FIRST_YEAR <= int(start) <= LAST_YEAR:
         start, end = start[:2], start[2:]
-    if not (start.isascii() and start.isdigit() and len(start) in (2, 4)):
-        raise wrong
-    year = year_of(start)
-    if end and (not end.isdigit() or len(end) > 4 or int(end) % 100 != (year + 1) % 100):
+    year = year_of(start) if start else 0
+    if not start or (end and int(end) % 100 != (year + 1) % 100):
+        words = "write 24/25, 2024-25 or 2024; it ends a year after it starts"
         raise InvalidArgument(
-            f"{season!r} is not a season: it must end a year after it starts",
-            parameter="season",
-            value=season,
+            f"{season!r} is not a season; {words}", parameter="season", value=season
         )
     return year
 
@@ -191,11 +169,14 @@ def fetch(
     """
     files = list(_files(site, leagues, seasons))
     folder = cache / site.name / _folder_of(site.base_url)
-    for place, (league, season, address) in enumerate(files):
+    for place, (league, season, directory, name) in enumerate(files):
         if place:
             sleep(pause)
         progress(f"{place + 1}/{len(files)} {site.name} {league} {season}".rstrip())
-        yield _Download(site, address, folder, http).fetched(league, season)
+        url = f"{site.base_url}/{directory}{name}"
+        state, refusal = _downloaded(site, url, folder / name, http)
+        path = None if state in ("missing", "refused") else folder / name
+        yield Fetched(league, season, state, name, path, refusal)
 
 
 def _folder_of(base_url: str) -> str:
@@ -210,7 +191,8 @@ def _folder_of(base_url: str) -> str:
 
 def _files(
     site: Site, leagues: Sequence[str], seasons: Sequence[str]
-) -> Iterable[tuple[str, str, Address]]:
+) -> Iterator[tuple[str, str, str, str]]:
+    """League, season, folder on the site and name of each file."""
     years = {season: start_year(season) for season in seasons}
     for league in leagues:
         if not _CODE.fullmatch(league):
@@ -220,77 +202,63 @@ def _files(
                 value=league,
             )
         if league in site.whole_leagues:
-            yield league, "", site.address(league, None)
+            yield league, "", "", site.whole_file.format(league=league)
             continue
         if not years:
             raise InvalidArgument(
                 f"{league} needs a season; add --season 24/25", parameter="season", value=None
             )
         for season, year in years.items():
-            yield league, season, site.address(league, year)
+            yy, next_yy = f"{year % 100:02}", f"{(year + 1) % 100:02}"
+            name = site.file.format(league=league, year=year, yy=yy, next_yy=next_yy)
+            yield league, season, site.folder, name
 
 
-class _Download:
-    """One file of a site, and its place in the cache."""
+def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Refusal | None]:
+    """Ask for a file, and store it, as a whole or not at all, if it is a file of the site. Raises RemoteRefused.
 
-    def __init__(self, site: Site, address: Address, folder: Path, http: Http) -> None:
-        self._site = site
-        self._url = f"{site.base_url}/{address.path}"
-        self._name = address.cached
-        self._cached = folder / address.cached
-        self._headers_file = self._cached.with_name(f"{self._cached.name}.headers")
-        self._http = http
-
-    def fetched(self, league: str, season: str) -> Fetched:
-        """Ask for the file, and store it if it is a file of the site. Raises RemoteRefused."""
-        is_cached = self._cached.is_file()
-        reply = self._asked(_conditions(self._headers_file) if is_cached else {})
-        if reply.status == 304 and is_cached:
-            return Fetched(league, season, "unchanged", self._name, self._cached)
-        if reply.status == 404:
-            return Fetched(league, season, "missing", self._name, None)
-        if reply.status != 200:
-            raise RemoteRefused(f"{self._url} answered {reply.status}; try again later")
-        before = self._cached.read_bytes() if is_cached else None
-        refusal = self._store(reply.body, before)
+    Returns its state as in Fetched, and why it is refused.
+    """
+    headers_file = cached.with_name(f"{cached.name}.headers")
+    before = cached.read_bytes() if cached.is_file() else None
+    reply = _reply(http, url, {} if before is None else _conditions(headers_file))
+    if reply.status == 304 and before is not None:
+        return "unchanged", None
+    if reply.status == 404:
+        return "missing", None
+    if reply.status != 200:
+        raise RemoteRefused(f"{url} answered {reply.status}; try again later")
+    cached.parent.mkdir(parents=True, exist_ok=True)
+    beside = cached.with_name(f"part-{os.getpid()}-{cached.name}")
+    try:
+        beside.write_bytes(reply.body)
+        refusal = _why_refused(site, beside, reply.body, before)
         if refusal is not None:
-            return Fetched(league, season, "refused", self._name, None, refusal)
-        headers = {
-            name: reply.headers[name] for name in ("ETag", "Last-Modified") if name in reply.headers
-        }
-        self._headers_file.write_text(json.dumps(headers), encoding="utf-8")
-        state = "new" if before is None else "unchanged" if before == reply.body else "changed"
-        return Fetched(league, season, state, self._name, self._cached)
+            return "refused", refusal
+        # The stored headers are those of the file that is replaced.
+        headers_file.unlink(missing_ok=True)
+        beside.replace(cached)
+    finally:
+        beside.unlink(missing_ok=True)
+    headers = {name: reply.headers[name] for name in _CONDITIONS if name in reply.headers}
+    headers_file.write_text(json.dumps(headers), encoding="utf-8")
+    return "new" if before is None else "unchanged" if before == reply.body else "changed", None
 
-    def _asked(self, conditions: dict[str, str]) -> Reply:
-        """The answer, after redirects. Raises RemoteRefused."""
-        url = self._url
-        for _ in range(MOST_REDIRECTS):
-            try:
-                reply = self._http.get(url, conditions)
-            except FootydataError as error:
-                raise RemoteRefused(f"{error}; try again later") from error
-            if reply.status not in _REDIRECTS:
-                return reply
-            url = urljoin(url, reply.headers.get("location", ""))
-            if urlsplit(url).scheme not in ("http", "https"):
-                break
-        raise RemoteRefused(f"{self._url} sends its readers on to {url[:200]}, where no file is")
 
-    def _store(self, content: bytes, before: bytes | None) -> Refusal | None:
-        """Store the content, as a whole or not at all; returns why not, if it is not a whole file of the site."""
-        self._cached.parent.mkdir(parents=True, exist_ok=True)
-        beside = self._cached.with_name(f"part-{os.getpid()}-{self._cached.name}")
+def _reply(http: Http, url: str, conditions: dict[str, str]) -> Reply:
+    """The reply after redirects. Raises RemoteRefused."""
+    place = url
+    for _ in range(MOST_REDIRECTS):
         try:
-            beside.write_bytes(content)
-            refusal = _why_refused(self._site, beside, content, before)
-            if refusal is None:
-                # The stored headers are those of the file that is replaced.
-                self._headers_file.unlink(missing_ok=True)
-                beside.replace(self._cached)
-            return refusal
-        finally:
-            beside.unlink(missing_ok=True)
+            reply = http.get(place, conditions)
+        except FootydataError as error:
+            raise RemoteRefused(f"{error}; try again later") from error
+        if reply.status not in _REDIRECTS:
+            return reply
+        place = urljoin(place, reply.headers.get("location", ""))
+        if urlsplit(place).scheme not in ("http", "https"):
+            break
+    raise RemoteRefused(f"{url} sends its readers on to {place[:200]}, where no file is")
 
 
 def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -> Refusal | None:
@@ -329,5 +297,4 @@ def _conditions(headers_file: Path) -> dict[str, str]:
         headers = json.loads(headers_file.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return {}
-    names = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
-    return {names[name]: str(value) for name, value in headers.items() if name in names}
+    return {_CONDITIONS[name]: str(value) for name, value in headers.items() if name in _CONDITIONS}
