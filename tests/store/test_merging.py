@@ -42,7 +42,7 @@ def body(status: str = Status.FINISHED.value, *, parts: int = ALL, **values: Any
     """What was said of a fixture; values: columns of the fixture and fields of the body."""
     own = {
         name: values.pop(name)
-        for name in ("details", "events", "odds", "figures")
+        for name in ("details", "events", "odds", "figures", "lines")
         if name in values
     }
     fixture = FixtureRecord(7, 39, 1, 42, 49, **{"kickoff_ts": KICKOFF, "status": status, **values})
@@ -63,7 +63,17 @@ DETAILS: Any = {
 
 
 @st.composite
+def ladders(draw: st.DrawFn) -> dict[float, tuple[float, float]]:
+    """Lines with their prices, the main one first."""
+    lines = draw(st.lists(st.sampled_from([1.5, 2.5, 3.5]), unique=True))
+    return {line: (draw(st.sampled_from([1.9, 2.0])), 1.9) for line in lines}
+
+
+@st.composite
 def bodies(draw: st.DrawFn) -> ClaimBody:
+    ladder = draw(ladders())
+    main, *others = ladder or [None]
+    of_main = (main, *ladder.get(main or 0, (None, None)), None)
     quote = (None, draw(PRICE), draw(PRICE), None, *[None] * 8)
     events = [EventRecord(7, 1, "goal", 1, draw(st.integers(1, 3)), team="home", count=1)]
     return body(
@@ -78,7 +88,9 @@ def bodies(draw: st.DrawFn) -> ClaimBody:
         stage=draw(st.none() | st.sampled_from(["A", "B"])),
         details=draw(st.fixed_dictionaries({}, optional=DETAILS)),
         events=draw(st.none() | st.just([]) | st.just(events)),
-        odds={(3, "1x2"): quote} if draw(st.booleans()) else {},
+        odds=({(3, "1x2"): quote} if draw(st.booleans()) else {})
+        | ({(3, "goal_line"): (*[None] * 4, *of_main, *[None] * 4)} if ladder else {}),
+        lines={(3, "goal_line", "closing", line): ladder[line] for line in others},
         figures={("fouls", 0): (draw(COUNT), draw(COUNT))} if draw(st.booleans()) else {},
     )
 
@@ -121,6 +133,7 @@ def test_claims_of_one_source_merge_like_a_single_claim(claims: list[FixtureClai
         if len(own) > 1 and all(each.body.is_finished for each in claims):
             once = own[0]._replace(body=merge_source(own), corrects=False)
             assert merge([once]).fixture == merge(own).fixture
+            assert (merge([once]).odds, merge([once]).lines) == (merge(own).odds, merge(own).lines)
 
 
 @given(claims=several())
@@ -129,6 +142,17 @@ def test_only_claim_is_the_fixture(claims: list[FixtureClaim]) -> None:
     merged = merge([only])
     assert merged.fixture.kickoff_ts == only.body.fixture.kickoff_ts
     assert [source.parts for source in merged.sources] == [only.body.parts]
+    assert merged.lines == only.body.lines
+
+
+@given(claims=several())
+def test_each_line_of_a_ladder_stands_once(claims: list[FixtureClaim]) -> None:
+    merged = merge(claims)
+    main = merged.odds.get((3, "goal_line"), (None,) * 12)[4]
+    told = {key[3] for claim in claims for key in claim.body.lines}
+    assert main not in {key[3] for key in merged.lines}
+    if not outdated_loads(claims):
+        assert told <= {main, *(key[3] for key in merged.lines)}
 
 
 def test_less_trusted_source_counts_when_it_is_alone_again() -> None:
