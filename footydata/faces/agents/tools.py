@@ -15,8 +15,8 @@ from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant
 from footydata.service.log_lines import failure_place
 from footydata.store.file.snapshots import reading
-from footydata.store.read.bounded_select import select
 from footydata.store.read.fixtures.preview import PARTS
+from footydata.store.read.own_sql import select
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import LONGEST_TEXT, Argument, Clock, Count, Says, arguments_of
 from footydata.views.averages import averages_view

@@ -15,7 +15,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.plans import ULTRA
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
-from footydata.store.read.bounded_select import select
+from footydata.store.read.own_sql import select
 from tests.conftest import NOW
 
 

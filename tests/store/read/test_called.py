@@ -9,8 +9,12 @@ import pytest
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import find_league, find_season
-from footydata.store.read.teams.spellings import all_spellings, teams_by_bare_name
-from footydata.store.read.teams.teams import TeamFinder, find_team
+from footydata.store.read.teams.teams import (
+    TeamFinder,
+    all_spellings,
+    find_team,
+    teams_by_bare_name,
+)
 from footydata.store.typed_names import AmbiguousName
 from tests.new_databases import new_database
 

@@ -1,4 +1,8 @@
-"""Teams: by league, season or country, and by any of their names, one or a whole list."""
+"""Teams: by league, season or country, and by any of their names, one or a whole list.
+
+Their names are their own, in other languages, of the sources, of the user and of the register: there those of the team
+with its id, or with its name in the same country.
+"""
 
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
@@ -8,12 +12,11 @@ from typing import Literal, NamedTuple, TypeAlias
 from footydata.football.errors import NotFound, TeamNotFound
 from footydata.football.ids import is_whole_number, read_id
 from footydata.football.languages import ENGLISH
-from footydata.football.register.naming import normalised
-from footydata.football.register.teams import former_ids
+from footydata.football.register.naming import bare, normalised
+from footydata.football.register.teams import former_ids, registered_team, row_of
 from footydata.football.rows import TeamRow as TeamRow
 from footydata.football.wording import meant
 from footydata.store.read.seasons.league_names import countries_by_word
-from footydata.store.read.teams.spellings import Spellings, all_spellings
 from footydata.store.records import records
 from footydata.store.typed_names import (
     MENTIONED,
@@ -53,6 +56,19 @@ and (:league_id is null or team.id in (
   where season.league_id = :league_id))
 order by team.id limit :limit offset :offset
 """
+
+
+_ALL = """
+select team_id, name from team_name
+union
+select entity_id, key from external_id where kind = 'team'
+union
+select team_id, spelling from team_alias
+order by 1, 2
+"""
+
+_OWN = "select team_id, spelling from team_alias where source = '' order by 1, 2"
+_NAMES = "select id, name, country_code from team order by id"
 
 
 def teams(
@@ -117,10 +133,8 @@ def find_team(
             return team
         raise TeamNotFound(f"no team has the id {text}", param="team")
     finder = TeamFinder(connection)
-    matches = finder.find(str(text))[1]
-    if league_ids:
-        members = TeamFinder(connection, _members(connection, league_ids))
-        matches = members.find(str(text))[1] or matches
+    members = _members(connection, league_ids) if league_ids else set()
+    matches = TeamFinder(connection, members).find(str(text))[1] or finder.find(str(text))[1]
     team = the_one(matches, text, "team", _label)
     if team:
         return team
@@ -185,21 +199,26 @@ class TeamFinder:
         return [(row, typed_forms(row.name)) for row in self.rows]
 
     @cached_property
-    def spellings(self) -> Spellings:
-        """The spellings of all teams."""
-        return Spellings(self._connection)
+    def _stored(self) -> dict[str, set[int]]:
+        """Folded spelling of a source, of another language or of the user → the teams."""
+        teams_by_form: dict[str, set[int]] = {}
+        for team_id, name in self._connection.execute(_ALL):
+            teams_by_form.setdefault(folded(name), set()).add(team_id)
+        return teams_by_form
 
     def find(self, text: str) -> tuple[How, list[TeamRow]]:
         """How a text matches and the teams: by whole name, else by another spelling, else by a part of a name."""
         exact = _whole(self.rows, text)
         if exact:
             return "exact", exact
-        spelt = self.spellings.teams(text)
+        plain = folded(text)
+        spelt = self._stored.get(plain) or _registered(self._rows, text)
+        spelt = spelt or {row.id for row in self._teams_by_spelling.get(plain, ())}
         matches = [row for row in self.rows if row.id in spelt]
         if matches:
-            return "alias" if all(
-                self.spellings.is_alias(row.id, text) for row in matches
-            ) else "spelling", matches
+            aliases = {row for row in self._connection.execute(_OWN) if folded(row[1]) == plain}
+            own = {team_id for team_id, _ in aliases}
+            return "alias" if own.issuperset(row.id for row in matches) else "spelling", matches
         return "part", with_part(text, self._forms)
 
     def match(self, name: object) -> TeamMatch:
@@ -248,6 +267,45 @@ class TeamFinder:
             ):
                 teams_by_spelling.setdefault(spelling, []).append(row)
         return teams_by_spelling
+
+
+def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
+    """The spellings of every team, its name among them."""
+    spellings_by_team: dict[int, list[str]] = {}
+    for team_id, name in connection.execute(f"select id, name from team union {_ALL}"):
+        spellings_by_team.setdefault(team_id, []).append(name)
+    for team_id, name, country in connection.execute(_NAMES):
+        if team_id in spellings_by_team and country is not None:
+            team = registered_team(country, name)
+            spellings_by_team[team_id] += [
+                text
+                for text in (row_of(team).spellings if team else ())
+                if text not in spellings_by_team[team_id]
+            ]
+    return spellings_by_team
+
+
+def teams_by_bare_name(connection: sqlite3.Connection) -> dict[str, set[int]]:
+    """Bare name (register.naming.bare) → the teams with a spelling of it, their names included."""
+    teams_by_spelling: dict[str, set[int]] = {}
+    for team_id, names in all_spellings(connection).items():
+        for name in names:
+            for form in (name, *typed_forms(name)[1:]):
+                teams_by_spelling.setdefault(bare(form), set()).add(team_id)
+    return teams_by_spelling
+
+
+def _registered(rows: Sequence[TeamRow], text: str) -> set[int]:
+    """The ids of the teams that the register knows by a spelling, whatever their country."""
+    countries = {row.country_code for row in rows if row.country_code is not None}
+    known = {country: registered_team(country, text) for country in countries}
+    return {
+        row.id
+        for row in rows
+        if row.country_code is not None
+        and (team := known[row.country_code])
+        and (row.id == team.id or row.name == team.name)
+    }
 
 
 def team_matches(
