@@ -22,11 +22,10 @@ from footydata.football.terms import DAY, Status
 from footydata.store.claims.claim_rows import changed_referees
 from footydata.store.claims.stored import batches
 from footydata.store.corrections import OF_PLAYED, Corrections
-from footydata.store.file.files import uri_of
 from footydata.store.file.opening import open_database
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.records import records
-from footydata.store.writing import copy_sql, upsert
+from footydata.store.writing import upsert
 
 CATALOGUE = (
     "country",
@@ -60,9 +59,6 @@ IDS = "id in (select value from json_each(:ids))"
 OF_FIXTURES = f"fixture_{IDS}"
 """The conditions that a row is of one of some fixtures."""
 
-ATTACHED = "whole"
-"""What the whole database is called where it is attached to the copy."""
-
 
 class AsOf:
     """A database at a path with what was known at a moment; move_to moves it to later ones.
@@ -77,32 +73,12 @@ class AsOf:
         self._moment = -FOREVER
         self._corrections = Corrections(source)
         self.connection = open_database(path)
-        self._is_attached = self._attach()
         with self.connection:
             for table in CATALOGUE:
                 self._copy(table, "true", {})
 
-    def _attach(self) -> bool:
-        """Whether rows can be copied from file to file, at a tenth of the cost of taking each through Python.
-
-        Not from a database in memory, nor where the source's snapshot or its lack of locks is its own.
-        """
-        source, file = self._source, self._source.execute("pragma database_list").fetchone()[2]
-        if not file or source.in_transaction or getattr(source, "takes_no_lock", False):
-            return False
-        self.connection.execute(f"attach :file as {ATTACHED}", {"file": uri_of(Path(file), "ro")})
-        if getattr(source, "is_current", lambda: False)():
-            return True
-        # Another file is at the path by now.
-        self.connection.execute(f"detach {ATTACHED}")
-        return False
-
     def close(self) -> None:
         """Close the file."""
-        if self._is_attached:
-            # Closing writes the journals of all files that are attached.
-            self.connection.rollback()
-            self.connection.execute(f"detach {ATTACHED}")
         self.connection.close()
 
     def move_to(self, moment: int, *, coming_until: int) -> None:
@@ -168,9 +144,6 @@ class AsOf:
 
     def _copy(self, table: str, condition: str, values: dict[str, object]) -> None:
         """Copy the rows of a table of the source that meet a condition."""
-        if self._is_attached:
-            self.connection.execute(copy_sql(table, ATTACHED, condition), values)
-            return
         sql = f"select {', '.join(columns_of(table))} from {table} where {condition}"
         with closing(self._source.execute(sql, values)) as rows:
             upsert(self.connection, table, rows)

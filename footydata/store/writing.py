@@ -20,21 +20,9 @@ More rows gain little, and a statement that changes more than 64 KB of pages wri
 @cache
 def upsert_sql(table: str) -> str:
     """The statement that inserts a record of the table, or updates the row with its key if that differs."""
-    return _upsert_of(table, f"values ({', '.join('?' * len(columns_of(table)))})")
-
-
-@cache
-def copy_sql(table: str, schema: str, condition: str) -> str:
-    """The statement that upserts the records of an attached file's table that meet a condition."""
-    return _upsert_of(
-        table, f"select {', '.join(columns_of(table))} from {schema}.{table} where {condition}"
-    )
-
-
-def _upsert_of(table: str, rows: str) -> str:
     fields, keys = columns_of(table), key_of(table)
     values = fields[len(keys) :]
-    insert = f"insert into {table} ({', '.join(fields)}) {rows}"
+    insert = f"insert into {table} ({', '.join(fields)}) values ({', '.join('?' * len(fields))})"
     if not values:
         return f"{insert} on conflict do nothing"
     updates = ", ".join(f"{name} = excluded.{name}" for name in values)
