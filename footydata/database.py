@@ -1,4 +1,7 @@
-"""Database, the class for notebooks: it opens the file, resolves names, and calls the modules that do the work."""
+"""Database, the class for notebooks: it opens the file, resolves names, and calls the modules that do the work.
+
+What only loads, unloads, copies or exports is imported by these methods: most notebooks read alone.
+"""
 
 import reprlib
 import sqlite3
@@ -22,6 +25,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import columnar, pages
 from footydata.frames.backtest import bets_frame
+from footydata.frames.frame_table import table_of
 from footydata.frames.own_sql import query_frame
 from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import team_fixtures
@@ -211,7 +215,6 @@ class Database:
         league: COUNTRY/NAME, where no column tells it. name: of the frame in `loads()`. strict, correct, yes: as in
         `load`. Raises InvalidArgument, TableNotAgreed and ReadOnlyDatabase.
         """
-        from footydata.frames.frame_table import table_of
         from footydata.ingest.files import load_table
         from footydata.sources.tables.table_map import league_named, map_from
 
@@ -256,7 +259,6 @@ class Database:
         connection = self.connection if self.path.exists() else None
         if isinstance(table, str | Path):
             return read_one(connection, Path(table), league=key, sheet=sheet)
-        from footydata.frames.frame_table import table_of
 
         return read_one(connection, table_of(table), league=key, sheet=sheet)
 

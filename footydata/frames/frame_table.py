@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import pandas as pd
+import pyarrow as pa
 
 from footydata.football.errors import InvalidArgument
 from footydata.sources.parsed import Refusal
@@ -27,8 +28,6 @@ def table_of(frame: object) -> TextTable:
             frame = frame.reset_index(level=named)
         return _table([str(name) for name in frame.columns], lambda: _pandas_rows(frame))
     if hasattr(frame, "__arrow_c_stream__"):
-        import pyarrow as pa
-
         try:
             arrow = pa.table(frame)
         except (pa.ArrowException, TypeError, ValueError) as error:

@@ -108,6 +108,7 @@ def evaluate(
       footydata evaluate football.db --market corner --compare model "base rate"
       footydata evaluate football.db --market corner --model ours --model closed-form --compare ours closed-form
     """
+    # It needs the models, whose import takes as long as other commands; wrong usage is refused before.
     from footydata.evaluation.running import remarks_of, run, span_of
     from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL
 
@@ -146,6 +147,7 @@ def _view(
     evaluated: "Evaluated", *, calibration: bool, fixtures: bool, pairs: tuple[tuple[str, str], ...]
 ) -> View:
     """The scores, or what is chosen in their place; people see four decimals. Raises InvalidArgument."""
+    # As above.
     from footydata.evaluation.by_fixture import FixtureScore, fixture_scores
     from footydata.evaluation.running import PairedComparison, comparisons
     from footydata.evaluation.scoring import CalibrationRow, Score
