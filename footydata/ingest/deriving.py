@@ -100,6 +100,7 @@ class _Deriving:
         self._on_regrouped = on_regrouped
         self._fixtures: list[int] = []
         self._left: set[int] = set()
+        self._clubs: set[int] = set()
         self._united: dict[int | None, United] = {}
         self._parted: dict[int | None, TeamEdit] = {}
 
@@ -120,7 +121,8 @@ class _Deriving:
             self._part(seasons, is_less_said=is_less_said)
         renamed = self._resolve()
         self._note(regroup(self._connection, None, changed))
-        self._regroup(seasons.difference(settled) | renamed, changed, is_less_said=is_less_said)
+        whole = seasons.difference(settled)
+        self._regroup(whole | renamed, changed, whole=whole, is_less_said=is_less_said)
         seasons |= renamed
         while found := self._same_clubs(seasons):
             for each in found:
@@ -197,6 +199,7 @@ class _Deriving:
         if not changed:
             return set()
         former = {entity_id for _, _, entity_id in changed}
+        self._clubs = former | {team_id for team_id, _, _ in changed}
         seasons = set(seasons_of(connection, former))
         for team_id in sorted({team_id for team_id, _, _ in changed}):
             self._write_team(team_id)
@@ -242,15 +245,22 @@ class _Deriving:
                 self._fixtures.append(each.after.fixture.id)
 
     def _regroup(
-        self, seasons: Iterable[int], changed: Collection[int] = (), *, is_less_said: bool = False
+        self,
+        seasons: Iterable[int],
+        changed: Collection[int] = (),
+        *,
+        whole: Collection[int] = (),
+        is_less_said: bool = False,
     ) -> None:
+        """Derive the fixtures of seasons: whole ones, of others those of the clubs whose names mean another team."""
         ordered = sorted(seasons)
         # A member of a service's season need not have a fixture in it: only who loses the last one goes.
         left = ids_of(sorted(self._left))
         played = self._connection.execute(_PLAYED, left).fetchall()
         has_moved = False
         for season_id in ordered:
-            regrouped = regroup(self._connection, season_id, changed)
+            clubs = None if season_id in whole else self._clubs
+            regrouped = regroup(self._connection, season_id, changed, clubs=clubs)
             has_moved |= any(each.has_moved for each in regrouped)
             self._note(regrouped)
         if has_moved or self._left or is_less_said:

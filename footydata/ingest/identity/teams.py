@@ -186,6 +186,7 @@ def _merge(
         connection,
         seasons,
         now=now,
+        settled=seasons,
         on_regrouped=lambda each: joined.append(each) if each.joined else None,
     )
     slug_of = BodyCodec(connection).slug
@@ -267,7 +268,8 @@ def _alias(
     )
     edit = write_edit(connection, edit)
     assert edit.id is not None
-    derive(connection, seasons_of(connection, {team.id, *entities}), now=now)
+    seasons = seasons_of(connection, {team.id, *entities})
+    derive(connection, seasons, now=now, settled=seasons)
     return Aliased(edit.id, team, where, tuple(others), tuple(namesakes))
 
 

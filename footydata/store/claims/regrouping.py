@@ -58,12 +58,16 @@ class Regrouped(NamedTuple):
 
 
 def regroup(
-    connection: sqlite3.Connection, season_id: int | None, changed: Collection[int] = ()
+    connection: sqlite3.Connection,
+    season_id: int | None,
+    changed: Collection[int] = (),
+    *,
+    clubs: Collection[int] | None = None,
 ) -> list[Regrouped]:
     """Derive the fixtures of a season and write those that differ; returns those derived anew. Commits nothing.
 
     changed: fixtures of which less is said now, or whose sources have another order. season_id: None for those of them
-    that have no season.
+    that have no season. clubs: of which alone a name may mean another one now; None for all.
     """
     season = None if season_id is None else read_season(connection, season_id)
     if season is None and (season_id is not None or not changed):
@@ -71,7 +75,7 @@ def regroup(
     if not changed and not connection.execute(_IS_NAMED, {"id": season_id}).fetchone()[0]:
         # A service says by ids which fixture it means.
         return []
-    return _Regrouping(connection, season).write(changed)
+    return _Regrouping(connection, season).write(changed, clubs)
 
 
 class Placed(NamedTuple):
@@ -107,12 +111,12 @@ class _Regrouping:
         self._season = season
         self._claims = ClaimRows(connection)
 
-    def write(self, changed: Collection[int]) -> list[Regrouped]:
+    def write(self, changed: Collection[int], clubs: Collection[int] | None) -> list[Regrouped]:
         """Write the meetings that are not stored as they are derived, or of which something has changed."""
         if self._season is None:
             groups, moved = self._groups_by_id(changed), set[int]()
         else:
-            groups, moved = self._groups()
+            groups, moved = self._groups(ids=self._ids_of(clubs))
         anew = [
             group
             for group in groups
@@ -168,11 +172,22 @@ class _Regrouping:
             by_fixture[said.row.fixture_id].append(said)
         return [ClaimGroup.of_fixture(*own) for own in by_fixture.values()]
 
-    def _groups(self, incoming: Iterable[Said] = ()) -> tuple[list[ClaimGroup], set[int]]:
-        """The meetings, and the ids of those that are stored with other claims or teams."""
+    def _ids_of(self, clubs: Collection[int] | None) -> list[int] | None:
+        """The fixtures of clubs; None for all, also where pairs meet more than once, which decides for every pair."""
+        if clubs is None or self._season is None:
+            return None
+        values = {"season_id": self._season.id, "clubs": json.dumps(sorted(clubs))}
+        if self._connection.execute(_HAS_TWICE, values).fetchone()[0]:
+            return None
+        return [row[0] for row in self._connection.execute(_OF_CLUBS, values)]
+
+    def _groups(
+        self, incoming: Iterable[Said] = (), ids: Collection[int] | None = None
+    ) -> tuple[list[ClaimGroup], set[int]]:
+        """The meetings of these fixtures, None for all, and the ids of those that have other claims or teams now."""
         assert self._season is not None
         by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
-        for said in self._said(None):
+        for said in self._said(ids):
             by_fixture[said.row.fixture_id].append(said)
         stored = (said for own in by_fixture.values() for said in own)
         groups = groups_of(self._season, [*stored, *incoming])
@@ -411,6 +426,13 @@ _CLAIMS = f"""
     left join external_id as home on home.id = claim.home_name
     left join external_id as away on away.id = claim.away_name
     where season_id is :season_id and (:ids is null or fixture.id in (select value from json_each(:ids)))
+"""
+_HAS_TWICE = """
+    select exists(select 1 from fixture where season_id = :season_id group by home_id, away_id having count(*) > 1)
+"""
+_OF_CLUBS = """
+    select id from fixture where season_id = :season_id
+      and (home_id in (select value from json_each(:clubs)) or away_id in (select value from json_each(:clubs)))
 """
 _KEYS = """
     select source_id, key, entity_id from external_id join fixture on fixture.id = entity_id
