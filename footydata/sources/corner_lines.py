@@ -42,7 +42,6 @@ class CornerLines(MappedCsv):
     trust = 20
     form = "recorded corner odds"
     needed = ("Date", "HomeTeam", "AwayTeam", "odds_corners_over_95")
-    results = ("FTHG", "FTAG")
     unstored = None
     zone = "Etc/GMT+3"
     """Three hours behind UTC; the name of the zone has the other sign than its offset."""

@@ -53,8 +53,6 @@ class FootballData(MappedCsv):
     trust = 60
     form = "football-data.co.uk's main format"
     needed = ("Div", "Date", "HomeTeam", "AwayTeam")
-    competition = ("Div",)
-    results = ("FTHG", "FTAG", "HG", "AG")
     zone = "Europe/London"
     columns: ClassVar[Mapping[str, Meaning]] = {
         "Div": "league",
@@ -82,8 +80,6 @@ class FootballDataCountries(MappedCsv):
     trust = 60
     form = "football-data.co.uk's new leagues"
     needed = ("Country", "League", "Season", "Date", "Home", "Away", "HG", "AG")
-    competition = ("Country", "League")
-    results = ("HG", "AG")
     zone = "Europe/London"
     columns: ClassVar[Mapping[str, Meaning]] = {
         "Country": "country",

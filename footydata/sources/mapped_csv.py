@@ -29,7 +29,6 @@ from footydata.sources.tables.meanings import Meaning
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
-from footydata.sources.tables.written_moments import written_moment
 
 CHUNK = 400
 """Rows that are read at once: about a season, so that a file takes a few times its size in memory."""
@@ -45,6 +44,7 @@ FEWEST_WORDS = 6
 
 ABOVE_HEADER = "a row above the first header"
 
+_GOALS = ("home_goals", "away_goals")
 _SCORE = compile(r"\d{1,2} ?[:-] ?\d{1,2}", ASCII)
 _HAS_DIGIT = compile(r"\d").search
 
@@ -54,7 +54,6 @@ class MappedCsv:
 
     Attributes:
         form: what such a file is called, for messages. needed: the columns of its header, DAY among them.
-        competition: the columns that tell the competition. results: those of which a played fixture has any.
         columns: column → its meaning; of two columns of one meaning the first counts. zone: of the times.
         unstored: columns that are known and say nothing more; None where no other column is named either.
     """
@@ -63,8 +62,6 @@ class MappedCsv:
     trust: int
     form: ClassVar[str]
     needed: ClassVar[tuple[str, ...]]
-    competition: ClassVar[tuple[str, ...]] = ()
-    results: ClassVar[tuple[str, ...]]
     columns: ClassVar[Mapping[str, Meaning]]
     zone: ClassVar[str]
     unstored: ClassVar[frozenset[str] | None] = frozenset()
@@ -83,7 +80,7 @@ class MappedCsv:
         """The days that the file covers, by competition."""
         parts = self._parts(path, _form_of(path))
         return spans_of(
-            (row.competition, day, row.is_played)
+            (row.key[0], day, row.is_played)
             for part, found in zip(parts, _orders(parts), strict=True)
             # Fixtures of one day and competition are dated once.
             for row in dict.fromkeys(part.dated)
@@ -99,14 +96,15 @@ class MappedCsv:
             yield from self._unread_columns(parts)
         yield from form.notes
         yield from _remarks_on_days(parts, orders)
-        found = iter(orders)
+        readers = (part.reader for part in parts)
+        for part, found in zip(parts, orders, strict=True):
+            part.reader.order = found.order
         for header, placed in groupby(self._rows(path, form), key=itemgetter(0)):
             rows = (row for _, row in placed)
             if header is None:
                 yield from (row for row in rows if isinstance(row, Refusal))
                 continue
-            columns = self._map_of(header.names)
-            reader = RowReader(header.names, columns, next(found).order, league=None)
+            reader = next(readers)
             while chunk := list(islice(rows, CHUNK)):
                 yield from reader.read(chunk)
 
@@ -114,7 +112,7 @@ class MappedCsv:
         """The columns that a header of these names lacks."""
         return [name for name in self.needed if name not in names]
 
-    def _map_of(self, header: Sequence[str]) -> TableMap:
+    def map_of(self, header: Sequence[str]) -> TableMap:
         """The map of a header: the first of its columns of each meaning."""
         present = set(header)
         names: dict[Meaning, str] = {}
@@ -169,7 +167,8 @@ class MappedCsv:
     def _unread_columns(self, parts: Sequence["_Part"]) -> Iterator[Remark]:
         """A Remark for each unknown column of scores, and one for all others that have text."""
         others: dict[str, None] = {}
-        goals = " and ".join(self.results[:2])
+        meant = {meaning: name for name, meaning in reversed(list(self.columns.items()))}
+        goals = " and ".join(meant[name] for name in _GOALS)
         reason = f"scores in a column that is not read; goals are read of {goals}"
         for part in parts:
             for place, (line, text) in sorted(part.unread.items()):
@@ -213,9 +212,9 @@ _Placed: TypeAlias = tuple[_Header | None, Row | Refusal]
 
 
 class _Dated(NamedTuple):
-    """A row with a day: its competition, its day as written, and whether it has a result."""
+    """A row with a day: its competition and season, its day as written, and whether it has a result."""
 
-    competition: str
+    key: tuple[str, str]
     written: WrittenDay
     is_played: bool
 
@@ -224,19 +223,16 @@ class _Part:
     """What stands under a header.
 
     Attributes:
-        first_line: of the part. dated: the rows with a day in some order.
+        reader: of its rows. first_line: of the part. dated: the rows with a day in some order.
         unread: place of an unknown column → the line and the text of its first cell that has any.
     """
 
     def __init__(self, header: _Header, source: MappedCsv, first: Row | Refusal) -> None:
         self.header = header
+        self.reader = RowReader(header.names, source.map_of(header.names))
         self.first_line = first.number if isinstance(first, Row) else first.line
         self.dated: list[_Dated] = []
         self.unread: dict[int, tuple[int, str]] = {}
-        places = header.places
-        self._day = places[DAY]
-        self._competition = [places[name] for name in source.competition]
-        self._results = [places[name] for name in source.results if name in places]
         known = source.columns.keys() | (source.unstored or set())
         self._unknown = [
             place for place, name in enumerate(header.names) if name and name not in known
@@ -244,14 +240,12 @@ class _Part:
 
     def add(self, row: Row) -> None:
         """Take note of a row."""
-        cells = row.cells
-        moment = written_moment(cells[self._day])
-        if moment is not None:
-            competition = " ".join([cells[place].strip() for place in self._competition])
-            is_played = any([cells[place].strip() for place in self._results])
-            self.dated.append(_Dated(competition, moment.day, is_played))
+        dated = self.reader.dated(row)
+        if dated is not None:
+            raw = self.reader.taken.raw
+            self.dated.append(_Dated(*dated, any([raw(name, row.cells) for name in _GOALS])))
         for place in self._unknown:
-            if place not in self.unread and (text := cells[place].strip()):
+            if place not in self.unread and (text := row.cells[place].strip()):
                 self.unread[place] = row.number, shown(text)
 
 

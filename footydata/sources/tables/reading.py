@@ -12,7 +12,6 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import team_rows
 from footydata.football.terms import DAY, Status
 from footydata.football.wording import plural
-from footydata.sources.cells import WrittenDay
 from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
 from footydata.sources.delimited import misfit, width_of
 from footydata.sources.parsed import (
@@ -29,11 +28,10 @@ from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.columns import Columns, Question
 from footydata.sources.tables.headers import is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
-from footydata.sources.tables.row_reader import NOT_OF_SEASON, RowReader, day_of_season
+from footydata.sources.tables.row_reader import NOT_OF_SEASON, RowReader
 from footydata.sources.tables.table import Row, TextTable
-from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap, league_named
+from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
 from footydata.sources.tables.understanding import strangers, understood
-from footydata.sources.tables.written_moments import written_moment
 
 CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
 """What comes of a reading: it can be stored, a person should look, something is open, or it is no table of fixtures."""
@@ -200,15 +198,10 @@ class Reading:
             yield Remark("goals that may include extra time are taken for final scores")
 
     def _reader(self) -> RowReader:
-        order = {each.value: each for each in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}.get(
-            self.map.days or "", self.order.order
-        )
-        return RowReader(
-            self.understood.header.names,
-            self.map,
-            order,
-            league=self.league,
-        )
+        reader = RowReader(self.understood.header.names, self.map, league=self.league)
+        orders = {order.value: order for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}
+        reader.order = orders.get(self.map.days or "", self.order.order)
+        return reader
 
     def _read(self, reader: RowReader | None = None) -> Iterator[Parsed]:
         """The records of the rows below the header, read in chunks by columns."""
@@ -377,21 +370,7 @@ def _repeats(cells: Sequence[str], names: Sequence[str]) -> bool:
 
 def _order(reading: Reading) -> FoundOrder:
     """The order of day and month of all rows."""
-    taken = reading._reader().taken
-    league = reading.league or LeagueKey(UNKNOWN_COUNTRY, "")
-    if reading.map.league not in (None, OPEN):
-        league = league_named(str(reading.map.league))
-    days: list[tuple[str, WrittenDay]] = []
-    for row in _rows_below(reading):
-        if isinstance(row, Refusal):
-            continue
-        text = taken.raw("kickoff", row.cells) or taken.raw("date", row.cells)
-        season = taken.raw("season", row.cells)
-        moment = written_moment(text)
-        if moment is None:
-            written = day_of_season(text, season or reading.map.season or "", league)
-        else:
-            written = None if moment.seconds is not None else moment.day
-        if written is not None:
-            days.append((f"{taken.raw('league', row.cells)} {season}", written))
+    reader = reading._reader()
+    rows = (row for row in _rows_below(reading) if isinstance(row, Row))
+    days = [dated for row in rows if (dated := reader.dated(row)) is not None]
     return orders_of([days])[0] if days else _DAY_FIRST

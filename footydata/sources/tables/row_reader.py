@@ -99,7 +99,7 @@ class RowReader:
     """Reads the rows under one header in chunks.
 
     Attributes:
-        taken: the columns that are taken.
+        taken: the columns that are taken. order: of day and month, to be set before rows are read.
         not_of_season: the rows so far whose day is not of their season.
         ignored: the rows so far that the map leaves out. has_local_times: whether a time had no zone.
         has_final_scores: whether goals so far were taken for scores that may have extra time.
@@ -109,12 +109,12 @@ class RowReader:
         self,
         names: Sequence[str],
         table_map: TableMap,
-        order: DayOrder,
         *,
-        league: LeagueKey | None,
+        league: LeagueKey | None = None,
     ) -> None:
         """league: that of the load."""
-        self._map, self._order, self._load_league = table_map, order, league
+        self._map, self._load_league = table_map, league
+        self.order = DayOrder.DAY_FIRST
         self.taken = TakenColumns(names, table_map)
         self._has_seasons = table_map.seasons == "column" and "season" in self.taken.places
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
@@ -123,6 +123,23 @@ class RowReader:
         self._seasons = _Remembered(self._season)
         self.not_of_season = self.ignored = 0
         self.has_local_times = self.has_final_scores = False
+
+    def dated(self, row: Row) -> tuple[tuple[str, str], WrittenDay] | None:
+        """Competition and season of a row, and its day as written; None without one, or if it is a moment."""
+        league, country, season, kickoff, date_text = (
+            self.taken.raw(name, row.cells)
+            for name in ("league", "country", "season", "kickoff", "date")
+        )
+        text = kickoff or date_text
+        moment = written_moment(text)
+        if moment is None:
+            key = self._load_league or LeagueKey(UNKNOWN_COUNTRY, "")
+            if self._map.league not in (None, OPEN):
+                key = league_named(self._map.league)
+            written = day_of_season(text, season or self._map.season or "", key)
+        else:
+            written = None if moment.seconds is not None else moment.day
+        return None if written is None else ((f"{country} {league}".strip(), season), written)
 
     def read(self, rows: Sequence[Row | Refusal]) -> Iterator[ParsedFixture | Refusal]:
         """The fixtures of a chunk of rows, each after what was set aside of it, with the refusals among them."""
@@ -248,12 +265,12 @@ class RowReader:
 
     def _day(self, written: WrittenDay, text: str) -> date:
         """The day in the order of the table. Raises BadRow."""
-        day = self._order.read(written)
-        of_order = written.exchanged if self._order is DayOrder.MONTH_FIRST else written.plain
+        day = self.order.read(written)
+        of_order = written.exchanged if self.order is DayOrder.MONTH_FIRST else written.plain
         if self._map.days is not None and written.is_ordered and of_order is None:
             raise BadRow(f"a day that is not {self._map.days}, as the map says", text)
         if day is None:
-            raise BadRow(AMBIGUOUS if self._order is DayOrder.ONE_WAY else NO_DAY, text)
+            raise BadRow(AMBIGUOUS if self.order is DayOrder.ONE_WAY else NO_DAY, text)
         return day
 
     def _season_of_row(self, league: LeagueKey, text: str, day: date) -> SeasonKey | None:
