@@ -209,7 +209,7 @@ def table_view(
         *([_live_text(tables)] if as_it_stands else []),
     ]
     zones, ends = ((), ()) if last or of_stages else table_zones(connection, tables.tables[0])
-    errors, doubted_teams = _doubted(connection, tables)
+    errors, doubted_teams = errors_in(connection, tables.tables)
     is_of_now = season is None and at is None and round is None
     newest = [table.newest_ts for table in tables.tables if table.newest_ts is not None]
     doubts = (
@@ -225,10 +225,12 @@ def table_view(
     )
 
 
-def _doubted(connection: sqlite3.Connection, tables: SeasonTables) -> tuple[list[str], set[int]]:
-    """The first error that `check` finds in each fixture of tables, and the teams that play in these."""
-    ids = {each for table in tables.tables for each in table.fixture_ids}
-    errors = doubted_of(connection, ids, tables.tables[0].type)
+def errors_in(
+    connection: sqlite3.Connection, tables: Sequence[Table]
+) -> tuple[list[str], set[int]]:
+    """The first error that `check` finds in each fixture of tables of a type, and the teams that play in these."""
+    ids = {each for table in tables for each in table.fixture_ids}
+    errors = doubted_of(connection, ids, tables[0].type)
     rows = fixtures_by_id(connection, list(errors)) if errors else {}
     own = {id_: [error for error in each if error.id == id_] for id_, each in errors.items()}
     texts = [

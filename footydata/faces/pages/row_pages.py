@@ -12,6 +12,7 @@ from footydata.football.table_rows import Table, decisions_of, table_title
 from footydata.service.reader import Readers
 from footydata.store.page_sql import FIXTURE_LABELS, LINKS, OF_A_FIXTURE, READY, TITLES
 from footydata.store.read.seasons.group_tables import tables_of_each_type
+from footydata.views.tables import errors_in
 
 _ROW = """{% extends "row.html" %}
 {% block title %}{{ ", ".join(primary_key_values) }} · {{ table }} · {{ database }}{% endblock %}
@@ -135,7 +136,9 @@ def tables_of(readers: Readers, season_id: int, *, now: int) -> list[ShownTable]
                     ShownTable(f"{stage or type.capitalize()}: no table", notes=[f"{table}."])
                 )
             else:
-                tables.append(_shown(table, stage))
+                errors, _ = errors_in(reader.connection, [table])
+                doubtful = table._replace(doubts=(*table.doubts, *errors))
+                tables.append(_shown(doubtful, stage))
     return tables
 
 
