@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from tests.conftest import NOW
 
 GENEROUS = Rate(1_000_000, 60)
 EVERYTHING = PullOptions(include=("odds", "events", "stats"), esports=True, detail=True)
-WHOLE_CROWN = replace(EVERYTHING, leagues=(39,))
+CROWN_SINCE_MAY = replace(EVERYTHING, leagues=(39,), start=date(2025, 5, 1))
 
 
 @dataclass
@@ -101,10 +102,10 @@ class Mirrored:
 
 @pytest.fixture(scope="session")
 def mirrored(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Mirrored:
-    """A mirror of one league with everything but histories."""
+    """A mirror of one league since the end of its season before, with everything but histories."""
     path = tmp_path_factory.mktemp("mirrored") / "mirror.db"
     served = ServiceAtMoment(sample, NOW)
-    report = served.pull(path, WHOLE_CROWN)
+    report = served.pull(path, CROWN_SINCE_MAY)
     served.watched.close()
     return Mirrored(path, report)
 

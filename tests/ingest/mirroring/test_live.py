@@ -3,6 +3,8 @@
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -41,7 +43,7 @@ def first_pull(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A mirror of a league of the sample, read only."""
     path = tmp_path_factory.mktemp("first_pull") / "mirror.db"
     served = ServiceAtMoment(sample, NOW)
-    served.pull(path, OPTIONS)
+    served.pull(path, replace(OPTIONS, start=date(2026, 3, 1)))
     served.watched.close()
     return path
 
