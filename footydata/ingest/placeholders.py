@@ -5,7 +5,7 @@ from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.resolve import Resolver
 from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import ParsedPlaceholder, TeamKey
-from footydata.store.read.fixtures.placeholders import placeholders_of_load
+from footydata.store.records import records
 from footydata.store.writing import insert
 
 
@@ -44,11 +44,8 @@ class PlaceholderWriter:
     def write(self, result: ImportResult) -> None:
         """Write them, and count those that are stored: the same again if the file said so when it was last loaded."""
         insert(self._connection, "placeholder", self._rows)
-        stored = placeholders_of_load(self._connection, self._context.load_id)
-        earlier = (
-            placeholders_of_load(self._connection, load_id)
-            for load_id in reversed(self._context.same_place)
-        )
+        stored = self._stored(self._context.load_id)
+        earlier = map(self._stored, reversed(self._context.same_place))
         last = next(filter(None, earlier), [])
         known = {_said(row) for row in last}
         same = sum(_said(row) in known for row in stored)
@@ -57,6 +54,11 @@ class PlaceholderWriter:
         if [row[1:] for row in self._rows] == [row[1:] for row in last]:
             # What a file repeats of itself changes nothing.
             result.rows_changed -= len(self._rows)
+
+    def _stored(self, load_id: int) -> list[Placeholder]:
+        """The placeholders that a load told, in its order."""
+        sql = "from placeholder where load_id = ? order by seq"
+        return records(self._connection, Placeholder, sql, (load_id,))
 
 
 def _said(row: Placeholder) -> Placeholder:

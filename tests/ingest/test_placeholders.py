@@ -15,7 +15,7 @@ from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import unload
 from footydata.store.file.opening import open_database
-from footydata.store.read.fixtures.placeholders import standing_placeholders
+from footydata.store.read.seasons.brackets import standing_placeholders
 from tests.conftest import NOW
 from tests.new_databases import new_database
 

@@ -75,12 +75,6 @@ def is_pulled(connection: sqlite3.Connection, source_id: int, address: str, pull
     return connection.execute(_PULLED, values).fetchone() is not None
 
 
-def pulled_addresses(connection: sqlite3.Connection, source_id: int, pull_id: int) -> set[str]:
-    """The addresses of all pages that need not be requested."""
-    values = {"source_id": source_id, "pull_id": pull_id}
-    return {row[0] for row in connection.execute(_ALL_PULLED, values)}
-
-
 def source_id_of(connection: sqlite3.Connection, name: str) -> int:
     """The id of a source, 0 if nothing was loaded from it yet."""
     row = connection.execute("select id from source where name = :name", {"name": name}).fetchone()
@@ -203,9 +197,6 @@ _BEGIN = """
 _PULLED = """
     select 1 from pulled_page
     where source_id = :source_id and address = :address and (is_final = 1 or pull_id = :pull_id)
-"""
-_ALL_PULLED = """
-    select address from pulled_page where source_id = :source_id and (is_final = 1 or pull_id = :pull_id)
 """
 _LIVE = f"""
     select fixture.id, fixture.league_id from fixture

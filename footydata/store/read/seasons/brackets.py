@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.football.languages import ENGLISH
-from footydata.football.records import KnockoutRecord
+from footydata.football.records import CLAIM_BITS, KnockoutRecord, Placeholder, columns_of
 from footydata.football.register.away_goals import away_goals_of
 from footydata.football.scores import (
     Score,
@@ -32,10 +32,12 @@ from footydata.rules.brackets import (
 )
 from footydata.rules.ties import By, CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
-from footydata.store.read.fixtures.placeholders import standing_placeholders
 from footydata.store.read.seasons.group_tables import GroupStage, group_stage
 from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, SeasonHead
-from footydata.store.records import ids_of
+from footydata.store.records import ids_of, records
+
+MOVED_WITHIN = 36 * 3600
+"""How many seconds a coming fixture may move meanwhile, where it is known by its stage or a side alone."""
 
 
 class BracketRow(NamedTuple):
@@ -243,6 +245,17 @@ def season_bracket(
     return SeasonBracket(head, columns, names, stage[0].places.open if stage else {})
 
 
+def standing_placeholders(connection: sqlite3.Connection, season_id: int) -> list[Placeholder]:
+    """The placeholders of a season, by kickoff, with the ids of the sides that are known.
+
+    Of each source those of the newest load that has any of the season, but for those whose fixture is stored meanwhile:
+    the fixture of the same number; of the same stage, a known side and about the same time; or else of the same stage
+    and kickoff. A fixture that the load itself has is none of its placeholders.
+    """
+    values = {"season_id": season_id, "moved": MOVED_WITHIN}
+    return records(connection, Placeholder, _STANDING, values)
+
+
 def _decided_by(pairing: Pairing) -> str | None:
     """What decided a tie, None while nobody goes through."""
     tie = pairing.tie
@@ -323,4 +336,47 @@ _SEASONS = """
     select season.id, league.country_code, league.name, season.start_year
     from season join league on league.id = season.league_id
     where season.id in (select value from json_each(:ids)) order by season.id
+"""
+
+_OF_PLACEHOLDER = columns_of("placeholder")
+_SELECTED = ", ".join(
+    f"""(select min(entity_id) from external_id
+        where kind = 'team' and source_id = place.source_id and key = place.{name.removesuffix("_id")})"""
+    if name in ("home_id", "away_id")
+    else f"place.{name}"
+    for name in _OF_PLACEHOLDER
+)
+# The file that reaches furthest is read first within a run, so that the first load of the newest run is the newest.
+_STANDING = f"""
+with saying as (
+  select distinct placeholder.season_id, load.source_id, load.id, coalesce(load.run, load.id) as run
+  from placeholder join load on load.id = placeholder.load_id
+  where placeholder.season_id = :season_id
+), newest as (
+  select season_id, source_id, id,
+         row_number() over (partition by season_id, source_id order by run desc, id) as place from saying
+), place as (
+  select placeholder.*, newest.source_id from placeholder
+  join newest on newest.id = placeholder.load_id and newest.season_id = placeholder.season_id
+  where newest.place = 1
+), filled as (
+  select place.load_id, place.seq from place
+  join fixture on fixture.season_id = place.season_id
+  left join knockout on knockout.fixture_id = fixture.id
+  where case
+    when place.number is not null and knockout.number is not null then place.number = knockout.number
+    else fixture.stage is place.stage and abs(fixture.kickoff_ts - place.kickoff_ts) <= :moved and (
+      fixture.kickoff_ts = place.kickoff_ts
+      or exists (
+        select 1 from external_id
+        where kind = 'team' and source_id = place.source_id and key in (place.home, place.away)
+          and entity_id in (fixture.home_id, fixture.away_id)))
+      and not exists (
+        select 1 from claim left join claim_again on claim_again.claim_id = claim.id
+        where claim.fixture_id = fixture.id and place.load_id in (claim.id >> {CLAIM_BITS}, claim_again.load_id))
+    end
+)
+select {_SELECTED} from place
+where (load_id, seq) not in (select load_id, seq from filled)
+order by kickoff_ts, number, load_id, seq
 """
