@@ -90,15 +90,3 @@ def meant(text: str, names: Iterable[str]) -> str:
     names = [*reversed(_by_folded(every).values())]
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return f"there are {', '.join(names[:LISTED]) or 'none'}{more}"
-
-
-class CountWithWord(int):
-    """A number that a format string may show with a noun.
-
-    >>> "{days:day} ago".format(days=CountWithWord(1))
-    '1 day ago'
-    """
-
-    def __format__(self, spec: str) -> str:
-        """The number as usual, or with the noun that the format names."""
-        return plural(self, spec) if spec.isalpha() else super().__format__(spec)

@@ -2,9 +2,8 @@
 
 import sqlite3
 from collections.abc import Iterable
-from typing import Annotated
+from typing import Annotated, Literal
 
-from footydata.football.choices import RatingName
 from footydata.football.errors import InvalidArgument, TooFewFixtures
 from footydata.forecast.models.ratings import Rating
 from footydata.forecast.rating import RATED_FIELDS, rated_fixtures, team_ratings
@@ -44,7 +43,7 @@ def ratings_view(
     | None = None,
     at: At | None = None,
     kind: Annotated[
-        RatingName, Says("elo: by wins; pi: by goal differences, home and away apart.")
+        Literal["elo", "pi"], Says("elo: by wins; pi: by goal differences, home and away apart.")
     ] = "elo",
     history: Annotated[bool, Says("A row after each fixture, the oldest first.")] = False,
 ) -> View:

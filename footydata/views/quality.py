@@ -2,9 +2,8 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from footydata.football.choices import ComparedName
 from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.store.read.quality.disagreements import (
     DifferingValue,
@@ -95,7 +94,8 @@ def disagreements_view(
     ]
     | None = None,
     by: Annotated[
-        ComparedName, Says("season counts them; fixture lists the differing values, newest first.")
+        Literal["season", "fixture"],
+        Says("season counts them; fixture lists the differing values, newest first."),
     ] = "season",
 ) -> View:
     """One row per season, figure and two sources: how many fixtures both give, how many differ; the most first."""

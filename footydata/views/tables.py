@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from itertools import groupby
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
-from footydata.football.choices import HalfName, StepName, TableTypeName, VenueName
+from footydata.football.choices import HalfName, TableTypeName, VenueName
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import day_of
@@ -424,7 +424,9 @@ def positions_view(
     season: Season | None = None,
     *,
     type: Annotated[TableTypeName, Says("Points, corners or cards.")] = "total",
-    by: Annotated[StepName, Says("A table each day, or each round if those are known.")] = "day",
+    by: Annotated[
+        Literal["day", "round"], Says("A table each day, or each round if those are known.")
+    ] = "day",
 ) -> View:
     """One row per day with fixtures (or round) and team: the tables in the course of a season, each best first.
 

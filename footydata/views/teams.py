@@ -2,9 +2,8 @@
 
 import sqlite3
 from collections.abc import Iterable
-from typing import Annotated, Unpack
+from typing import Annotated, Literal, Unpack
 
-from footydata.football.choices import PartName
 from footydata.football.languages import ENGLISH
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.wording import plural
@@ -41,6 +40,8 @@ from footydata.views.arguments import (
 )
 from footydata.views.columns import Column, columns, undeclared
 from footydata.views.view import View, listed
+
+_Parts = Literal["league", "season"]
 
 EXPORTED_LEAGUE_COLUMNS = columns("leagues", LeagueRow._fields, entity="league")
 LEAGUE_COLUMNS = tuple(each for each in EXPORTED_LEAGUE_COLUMNS if each.name != "rules")
@@ -154,7 +155,7 @@ def referees_view(
     clock: Clock,
     /,
     *,
-    by: Annotated[PartName | Iterable[PartName], Says("Also a row for each league, or season.")]
+    by: Annotated[_Parts | Iterable[_Parts], Says("Also a row for each league, or season.")]
     | None = None,
     **filters: Unpack[FixtureFilters],
 ) -> View:

@@ -143,7 +143,7 @@ def test_every_face_knows_him_by_either_spelling(tmp_path: Path, season: Path) -
     ambiguous = CliRunner().invoke(
         find, [str(tmp_path / "football.db"), *english, "--referee", "Atkinson"]
     )
-    assert str(ambiguous.exception) == "'Atkinson' may be M Atkinson, Mn Atkinson"
+    assert str(ambiguous.exception).endswith("M Atkinson, Mn Atkinson")
     rates = run(counts, "--market", "cards", "--line", "2.5", "--by", "referee")
     named = ("referee", "country", "fixtures", "mean")
     assert [tuple(row[name] for name in named) for row in rates] == [

@@ -43,10 +43,6 @@ class _Named(NamedTuple):
     first: int = 0
     last: int = LAST_YEAR
 
-    def is_of(self, year: int | None) -> bool:
-        """Whether it had the name in the season that starts in a year; for None, whether it still has it."""
-        return self.last == LAST_YEAR if year is None else self.first <= year <= self.last
-
 
 @lru_cache(maxsize=4096)
 def registered_league(country: str, name: str, year: int | None = None) -> RegisteredLeague | None:
@@ -57,7 +53,11 @@ def registered_league(country: str, name: str, year: int | None = None) -> Regis
     >>> [registered_league("GB-ENG", "First Division", year).name for year in (1980, 1995)]
     ['First Division', 'Championship']
     """
-    by_name = [each for each in _leagues().get((country, normalised(name)), ()) if each.is_of(year)]
+    by_name = [
+        each
+        for each in _leagues().get((country, normalised(name)), ())
+        if (each.last == LAST_YEAR if year is None else each.first <= year <= each.last)
+    ]
     in_years = [each for each in by_name if (each.first, each.last) != (0, LAST_YEAR)]
     own = [each for each in by_name if each.league.name == name]
     leagues_of_name = (in_years if year is not None else own) or by_name

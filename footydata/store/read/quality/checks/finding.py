@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple
 
 from footydata.football.records import key_of
-from footydata.football.wording import CountWithWord
+from footydata.football.wording import plural
 
 
 class Severity(StrEnum):
@@ -59,6 +59,18 @@ class Check:
     kind: str
     severity: Severity
     find: Find
+
+
+class CountWithWord(int):
+    """A number that a format string may show with a noun.
+
+    >>> "{days:day} ago".format(days=CountWithWord(1))
+    '1 day ago'
+    """
+
+    def __format__(self, spec: str) -> str:
+        """The number as usual, or with the noun that the format names."""
+        return plural(self, spec) if spec.isalpha() else super().__format__(spec)
 
 
 def by_sql(
