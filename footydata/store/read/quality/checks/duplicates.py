@@ -29,10 +29,9 @@ def _near(*, of_nations: bool) -> Find:
     """
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-        national = _national_leagues(connection)
-        for fixture_id, other_id, apart, *facts, league_id in connection.execute(
-            _NEAR, {"near": NEAR}
-        ):
+        rows = connection.execute(_NEAR, {"near": NEAR}).fetchall()
+        national = _national_leagues(connection) if rows else set()
+        for fixture_id, other_id, apart, *facts, league_id in rows:
             times_known, is_reversed, is_other_score = facts
             may_be = apart >= DAY or (apart > 0 if times_known else is_other_score)
             if of_nations == bool(league_id in national and may_be):
@@ -88,10 +87,9 @@ def _twice(*, of_nations: bool) -> Find:
     when = "on the same day, at times unknown," if of_nations else "at the same time"
 
     def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-        national = _national_leagues(connection)
-        for fixture_id, other_id, team, time_known, *league_ids in connection.execute(
-            _TWICE, {"together": TOGETHER}
-        ):
+        rows = connection.execute(_TWICE, {"together": TOGETHER}).fetchall()
+        national = _national_leagues(connection) if rows else set()
+        for fixture_id, other_id, team, time_known, *league_ids in rows:
             if of_nations == (not time_known and national.issuperset(league_ids)):
                 sentence = f"{team} plays another team {when} in fixture {other_id}"
                 yield Flagged("fixture", fixture_id, sentence, other_id)
