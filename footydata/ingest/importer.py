@@ -23,7 +23,6 @@ from footydata.ingest.report import ImportResult
 from footydata.ingest.valid_records import WrongValue, checked, possible_rows
 from footydata.ingest.write import FixtureWriter
 from footydata.ingest.write_pages import PageWriter
-from footydata.sources.filled_parts import with_filled_parts
 from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
@@ -43,6 +42,7 @@ from footydata.sources.parsed import (
     Remark,
     SeasonKey,
     TeamKey,
+    with_filled_parts,
 )
 from footydata.sources.plausible import Checker
 from footydata.sources.refusing import UnreadableFile, shown

@@ -35,7 +35,6 @@ from footydata.sources.cells import (
     LONGEST_NAME,
     is_moment,
 )
-from footydata.sources.filled_parts import with_filled_parts
 from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
@@ -58,6 +57,7 @@ from footydata.sources.parsed import (
     TeamKey,
     season_across,
     season_within,
+    with_filled_parts,
 )
 from footydata.sources.refusing import SAME_TEAM, shown
 

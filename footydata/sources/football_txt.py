@@ -9,6 +9,9 @@ one. A match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`; the half-time 
 `(12) 15:30 Home v Away 2-1 @ Ground, Town` has the number of the match and its ground.
 `3-2 pen. 1-2 a.e.t. (1-2, 1-0)` and `1-2 a.e.t. (1-2, 1-0), 3-2 pen.` are penalties, the score after extra time, then
 regulation and half-time. The brackets below a match hold its goals; line-ups there are not read.
+`(Isco 19' Aspas 90+1'; Boutaib 14', 81' (pen.))` are the goals of home and away; older files leave out the mark of the
+minute and put commas: `(Flohe 65, D.Müller 82, 115; Popivoda 19, Ondrus 77og)`. A list without a semicolon is of the
+only side that scored. An own goal stands under the side that it counts for.
 """
 
 import re
@@ -18,10 +21,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from footydata.football.records import VenueRecord
+from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.delimited import lines_of
-from footydata.sources.football_txt_goals import read_goals
-from footydata.sources.match_scores import MatchScores, Score
+from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_grounds import Grounds, listed_stadiums
 from footydata.sources.openfootball_matches import Match
 from footydata.sources.parsed import Refusal, Remark
@@ -399,3 +402,56 @@ def _pair(text: str) -> Score:
     if len(text) > 2 * len(str(HIGHEST_COUNT)) + 1 or max(int(home), int(away)) > HIGHEST_COUNT:
         raise BadRow("no score of a match", text)
     return int(home), int(away)
+
+
+_GOAL = re.compile(
+    r"""\s*,?\s*
+    (?:(?P<name>[^\W\d_][^\d,;()]*?)\s+)?
+    (?P<minute>\d{1,3})(?:\+(?P<offset>\d{1,2}))?'?
+    (?:\s*\((?P<detail>pen|p|o\.?g)\.?\)|\s?(?P<bare>pen|p|o\.?g)\.?(?![^\s,;]))?
+    \s*""",
+    re.VERBOSE,
+)
+_DETAILS = {
+    "p": GoalDetail.PENALTY,
+    "pen": GoalDetail.PENALTY,
+    "og": GoalDetail.OWN_GOAL,
+    "o.g": GoalDetail.OWN_GOAL,
+}
+
+_UNREADABLE = "goals that can't be read"
+
+
+def read_goals(text: str, scores: MatchScores) -> tuple[Goal, ...]:
+    """The goals of a match with these scores, from the text between the brackets. Raises BadRow."""
+    lists = text.split(";")
+    if len(lists) == 1:
+        lists = _of_one_side(text, scores)
+    if len(lists) != len(Side):
+        raise BadRow(_UNREADABLE, text)
+    return tuple(
+        goal
+        for side, listed in zip(Side, lists, strict=True)
+        for goal in _of_side(listed.strip(), side)
+    )
+
+
+def _of_one_side(text: str, scores: MatchScores) -> list[str]:
+    home, away = scores.extra_time or scores.full_time or scores.final or (0, 0)
+    if bool(home) == bool(away):
+        raise BadRow("goals that don't say whose they are", text)
+    return [text, ""] if home else ["", text]
+
+
+def _of_side(text: str, side: Side) -> Iterator[Goal]:
+    place, name = 0, None
+    while place < len(text) and text != "-":
+        goal = _GOAL.match(text, place)
+        if goal is None or (goal["name"] is None and name is None):
+            raise BadRow(_UNREADABLE, text)
+        name = read_name(goal["name"], "a scorer") if goal["name"] else name
+        detail = _DETAILS.get(goal["detail"] or goal["bare"] or "")
+        minute, offset = int(goal["minute"]), int(goal["offset"] or 0)
+        check_minute(minute, offset)
+        yield Goal(side, minute, offset, name, detail)
+        place = goal.end()

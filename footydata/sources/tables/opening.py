@@ -6,7 +6,7 @@ from pathlib import Path
 from footydata.sources.delimited import LONGEST_ROW, delimiter_of, rows_in
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile
-from footydata.sources.tables.content import WIDE_MARKS, FileContent, TextForm, content_of
+from footydata.sources.tables.content import WIDE_MARKS, TextForm, content_of
 from footydata.sources.tables.parquet import PARQUET, parquet_table
 from footydata.sources.tables.records import json_tables
 from footydata.sources.tables.table import TextTable
@@ -66,20 +66,14 @@ def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
     reason = _why_no_text(head)
     if reason is not None:
         raise UnreadableFile(reason)
-    if _is_json(head):
-        return json_tables(content, _form(content, encoding))
-    delimiter = delimiter_of(_rough_text(head))
-    if delimiter is None:
+    mark = "" if _is_json(head) else delimiter_of(_rough_text(head))
+    if mark is None:
         raise UnreadableFile(NO_TABLE)
-    return [_delimited(content, delimiter, _form(content, encoding))]
-
-
-def _form(content: FileContent, encoding: str | None) -> TextForm:
-    return content.text_form() if encoding is None else TextForm(encoding, "replace")
-
-
-def _delimited(content: FileContent, delimiter: str, form: TextForm) -> TextTable:
-    return TextTable(None, None, lambda: rows_in(content.lines(form), delimiter), form.notes)
+    form = content.text_form() if encoding is None else TextForm(encoding, "replace")
+    if not mark:
+        return json_tables(content, form)
+    delimiter = mark
+    return [TextTable(None, None, lambda: rows_in(content.lines(form), delimiter), form.notes)]
 
 
 def _why_no_text(head: bytes) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import Any
 
 from footydata.sources.delimited import LONGEST_ROW, MOST_COLUMNS, TOO_WIDE
 from footydata.sources.parsed import Refusal, Remark
@@ -28,27 +28,20 @@ TOO_LONG = f"a record of more than {LONGEST_ROW:,} characters"
 TOO_MANY_VALUES = f"a record of more than {MOST_COLUMNS:,} values"
 
 
-class _Wrong(NamedTuple):
-    """Stands in the place of what JSON does not allow, or what can't be known of it."""
-
-    reason: str
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | _Wrong:
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | BadRow:
     values = dict(pairs)
     if len(values) < len(pairs):
         names = [name for name, _ in pairs]
-        return _Wrong(
+        return BadRow(
             f"the key {next(name for name in names if names.count(name) > 1)} twice in one object"
         )
     return values
 
 
-def _constant(text: str) -> _Wrong:
-    return _Wrong(f"{text}, which is no value of JSON")
-
-
-_decode = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant).decode
+_decode = json.JSONDecoder(
+    object_pairs_hook=_object,
+    parse_constant=lambda text: BadRow(f"{text}, which is no value of JSON"),
+).decode
 
 
 def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
@@ -64,7 +57,7 @@ def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
         raise UnreadableFile(f"not JSON, or cut short: {error}") from None
     except RecursionError:
         raise UnreadableFile(TOO_DEEP) from None
-    if isinstance(value, _Wrong):
+    if isinstance(value, BadRow):
         raise UnreadableFile(value.reason)
     lists = dict(_lists_of_records(value))
     if not lists:
@@ -84,13 +77,13 @@ def _has_records_in_lines(content: FileContent, form: TextForm) -> bool:
 
 def _value_of(line: str) -> Any:
     if len(line) > LONGEST_ROW:
-        return _Wrong(TOO_LONG)
+        return BadRow(TOO_LONG)
     try:
         return _decode(line.strip())
     except ValueError as error:
-        return _Wrong(f"not JSON: {error}")
+        return BadRow(f"not JSON: {error}")
     except RecursionError:
-        return _Wrong(TOO_DEEP)
+        return BadRow(TOO_DEEP)
 
 
 def _records_in_lines(content: FileContent, form: TextForm) -> Iterator[tuple[int, Any]]:
@@ -105,7 +98,7 @@ def _lists_of_records(
     value: object, name: str = "", depth: int = 0
 ) -> Iterator[tuple[str, list[Any]]]:
     """The lists of objects outside of records, by the keys that lead to them."""
-    if isinstance(value, list) and any(isinstance(record, dict | _Wrong) for record in value):
+    if isinstance(value, list) and any(isinstance(record, dict | BadRow) for record in value):
         yield name, value
     elif isinstance(value, dict) and depth < DEEPEST:
         for key, part in value.items():
@@ -206,8 +199,8 @@ def _flat(record: dict[str, Any], before: str, depth: int) -> Iterator[tuple[str
 
 def _check(value: object) -> None:
     """Raises BadRow if the value, or one within its lists, is none of JSON."""
-    if isinstance(value, _Wrong):
-        raise BadRow(value.reason)
+    if isinstance(value, BadRow):
+        raise value
     if isinstance(value, list):
         for part in value:
             for within in part.values() if isinstance(part, dict) else (part,):
