@@ -2,7 +2,7 @@
 
 import pytest
 
-from footydata.football.wording import CountWithWord, plural
+from footydata.football.wording import plural
 
 
 @pytest.mark.parametrize(
@@ -10,7 +10,3 @@ from footydata.football.wording import CountWithWord, plural
 )
 def test_a_count_has_the_word_of_its_number(count: int, expected: str) -> None:
     assert plural(count, "row") == expected
-
-
-def test_a_template_may_name_the_word_of_a_count() -> None:
-    assert "{days:day}, {days}, {days:03}".format(days=CountWithWord(1)) == "1 day, 1, 001"
