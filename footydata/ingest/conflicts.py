@@ -51,21 +51,17 @@ def conflicts(
 
     is_outdated: whether another file of the same run says that the fixture has another status.
     """
-    fixture_id = before.fixture.id
     if is_outdated:
-        was = (before.fixture.status, before.fixture.state_detail)
-        is_result = body.is_finished and before.fixture.status != body.fixture.status
-        return (
-            [Conflict(fixture_id, "status", _text(was), _text([body.fixture.status]), False, line)]
-            if is_result
-            else []
-        )
-    differences = _contradictions(body, before, after, slug_of)
+        fixture = before.fixture
+        if not body.is_finished or fixture.status == body.fixture.status:
+            return []
+        was = _text((fixture.status, fixture.state_detail))
+        return [Conflict(fixture.id, "status", was, body.fixture.status, line=line)]
     is_final = before.fixture.status == "finished"
     return [
-        Conflict(fixture_id, what, _text(stored), _text(incoming), is_taken, line)
-        for what, stored, incoming, is_taken in differences
-        if is_final or not is_taken
+        conflict._replace(line=line)
+        for conflict in _conflicts(body, before, after, slug_of)
+        if is_final or not conflict.is_taken
     ]
 
 
@@ -86,11 +82,14 @@ def contradictions(
         odds=incoming.odds,
         figures={key: (row.home, row.away) for key, row in incoming.figures.items()},
     )
-    fixture_id = before.fixture.id
-    return [
-        Conflict(fixture_id, what, _text(stored), _text(said), is_taken)
-        for what, stored, said, is_taken in _contradictions(body, before, after, slug_of)
-    ]
+    return list(_conflicts(body, before, after, slug_of))
+
+
+def _conflicts(
+    body: ClaimBody, before: StoredFixture, after: StoredFixture, slug_of: Callable[[int], str]
+) -> Iterator[Conflict]:
+    for what, stored, incoming, is_taken in _contradictions(body, before, after, slug_of):
+        yield Conflict(before.fixture.id, what, _text(stored), _text(incoming), is_taken)
 
 
 _Found = tuple[str, Sequence[object], Sequence[object], bool]

@@ -107,10 +107,18 @@ def checked(record: Parsed, package: str | None) -> Parsed:
     """The record, if it can be taken; package: of a source that is not footydata's own. Raises WrongValue.
 
     A record of a package is of the declared types, a detail with the parts that it fills.
+
+    >>> season, league = SeasonKey("24/25", 2024), LeagueKey("GB-ENG", "FA Cup")
+    >>> checked(ParsedPlaceholder(league, season, "A", "B", 10**12), None)
+    Traceback (most recent call last):
+    footydata.ingest.valid_records.WrongValue: kickoff_ts is no moment of 1863 to 2100 in unix seconds
     """
     if package is None:
         if not isinstance(record, ParsedPage | Refusal | Remark):
-            check_possible(record)
+            if isinstance(record, ParsedFixture | ParsedPlaceholder):
+                _check_moment(record.kickoff_ts)
+            if isinstance(record, ParsedFixture | ParsedDetail):
+                _check_counts(record.figures)
             _packed(record)
         return record
     typed: Any = _typed(record)
@@ -120,17 +128,9 @@ def checked(record: Parsed, package: str | None) -> Parsed:
     return with_filled_parts(typed) if is_detail else typed  # type: ignore[no-any-return]  # of _typed
 
 
-def check_possible(record: Parsed) -> None:
-    """Raises WrongValue for a kickoff or figure that no fixture has.
-
-    >>> check_possible(ParsedPlaceholder(LeagueKey("GB-ENG", "FA Cup"), SeasonKey("24/25", 2024), "A", "B", 10**12))
-    Traceback (most recent call last):
-    footydata.ingest.valid_records.WrongValue: kickoff_ts is no moment of 1863 to 2100 in unix seconds
-    """
-    if isinstance(record, ParsedFixture | ParsedPlaceholder) and not is_moment(record.kickoff_ts):
-        raise WrongValue("kickoff_ts", NO_MOMENT, record.kickoff_ts)
-    if isinstance(record, ParsedFixture | ParsedDetail):
-        _check_counts(record.figures)
+def _check_moment(seconds: int) -> None:
+    if not is_moment(seconds):
+        raise WrongValue("kickoff_ts", NO_MOMENT, seconds)
 
 
 def _check_counts(figures: Figures) -> None:
@@ -151,8 +151,7 @@ def possible_rows(page: ParsedPage) -> Iterator[ParsedPage | Refusal]:
         names = [page.leagues.get(fixture[_LEAGUE])]
         names += [page.teams.get(fixture[side]) for side in (_HOME, _AWAY)]
         try:
-            if not is_moment(fixture[_KICKOFF]):
-                raise WrongValue("kickoff_ts", NO_MOMENT, fixture[_KICKOFF])
+            _check_moment(fixture[_KICKOFF])
             _check_counts(Figures._make(fixture[_FIGURES]))
             _packed((row, names, page.season, page.lang))
         except WrongValue as error:

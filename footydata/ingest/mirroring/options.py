@@ -3,9 +3,11 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Any, NamedTuple, Self
+
+from msgspec import convert
 
 from footydata.football.moments import span_named
 from footydata.football.terms import Include
@@ -58,18 +60,8 @@ class PullOptions:
 
     @classmethod
     def from_options(cls, options: Mapping[str, Any]) -> Self:
-        """The options that a pull stored; unknown ones are ignored. Raises ValueError for a wrong date."""
-        values = {each.name: options[each.name] for each in fields(cls) if each.name in options}
-        days = {
-            name: date.fromisoformat(values.pop(name))
-            for name in ("start", "end")
-            if values.get(name)
-        }
-        lists = {
-            name: tuple(value) if isinstance(value, list) else value
-            for name, value in values.items()
-        }
-        return cls(**{**lists, **days})  # type: ignore[arg-type]  # as as_text wrote them
+        """The options that a pull stored; unknown ones are ignored. Raises ValueError."""
+        return convert(options, cls)
 
     def as_text(self, root: str) -> str:
         """The options and the service as JSON, by which an interrupted pull is found again."""
