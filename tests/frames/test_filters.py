@@ -1,7 +1,7 @@
 """Filters of frames: one value or several, by id, name, source's code, label or start year."""
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -19,6 +19,10 @@ from footydata.odds.markets import ALL_MARKETS
 from footydata.store.read.fixtures.counts import BY
 from footydata.store.read.seasons.progress import STEPS
 from footydata.store.read.teams.referee_rates import BY_PARTS
+from footydata.views.arguments import arguments_of
+from footydata.views.outlook import ratings_view
+from footydata.views.tables import positions_view
+from footydata.views.teams import referees_view
 from tests.conftest import NOW
 
 ROWS = (
@@ -172,16 +176,28 @@ def test_an_empty_frame_has_its_columns_and_says_why(db: fd.Database) -> None:
         (choices.VenueName, Venue),
         (choices.SideName, Side),
         (choices.HalfName, TableHalf),
-        (choices.RatingName, Rating),
         (choices.GroupName, BY),
         (choices.MethodName, METHODS),
-        (choices.PartName, BY_PARTS),
-        (choices.StepName, STEPS),
         (choices.MarketName, [market.param for market in ALL_MARKETS]),
     ],
 )
 def test_the_declared_words_are_the_accepted_ones(words: object, meant: list[str]) -> None:
     assert set(get_args(words)) == {str(word) for word in meant}
+
+
+@pytest.mark.parametrize(
+    ("view", "name", "meant"),
+    [
+        (ratings_view, "kind", Rating),
+        (referees_view, "by", BY_PARTS),
+        (positions_view, "by", STEPS),
+    ],
+)
+def test_the_words_of_a_view_are_the_accepted_ones(
+    view: Callable[..., object], name: str, meant: list[str]
+) -> None:
+    (argument,) = (each for each in arguments_of(view) if each.name == name)
+    assert {*argument.choices} == {str(word) for word in meant}
 
 
 def test_the_signature_and_the_help_show_the_filters() -> None:
