@@ -4,7 +4,7 @@ A format says by which columns its header is known, and what each means. What a 
 adds to the fixtures that are read. A file has a part for each of its headers, as it may be glued together of several.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, groupby, islice, pairwise
 from operator import itemgetter
 from pathlib import Path
@@ -32,6 +32,9 @@ from footydata.sources.tables.table_map import TableMap
 
 CHUNK = 400
 """Rows that are read at once: about a season, so that a file takes a few times its size in memory."""
+
+MOST_HELD = 1 << 18
+"""Bytes of a file whose rows are held, as nearly every season's; those of a longer one are read twice."""
 
 LISTED = 10
 """How many of the columns that are not read are named."""
@@ -78,7 +81,7 @@ class MappedCsv:
 
     def spans(self, path: Path) -> Sequence[CompetitionDays]:
         """The days that the file covers, by competition."""
-        parts = self._parts(path, _form_of(path))
+        parts = self._parts(self._rows(path, _form_of(path)))
         return spans_of(
             (row.key[0], day, row.is_played)
             for part, found in zip(parts, _orders(parts), strict=True)
@@ -90,7 +93,9 @@ class MappedCsv:
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
         form = _form_of(path)
-        parts = self._parts(path, form)
+        is_small = path.stat().st_size <= MOST_HELD
+        held = list(self._rows(path, form)) if is_small else None
+        parts = self._parts(self._rows(path, form) if held is None else held)
         orders = _orders(parts)
         if self.unstored is not None:
             yield from self._unread_columns(parts)
@@ -99,7 +104,8 @@ class MappedCsv:
         readers = (part.reader for part in parts)
         for part, found in zip(parts, orders, strict=True):
             part.reader.order = found.order
-        for header, placed in groupby(self._rows(path, form), key=itemgetter(0)):
+        again = self._rows(path, form) if held is None else held
+        for header, placed in groupby(again, key=itemgetter(0)):
             rows = (row for _, row in placed)
             if header is None:
                 yield from (row for row in rows if isinstance(row, Refusal))
@@ -146,11 +152,11 @@ class MappedCsv:
                 unread = f"a row under {why}"
             yield header, Refusal(why, row.number, shown(row.cells)) if why else row
 
-    def _parts(self, path: Path, form: TextForm) -> list["_Part"]:
+    def _parts(self, rows: Iterable["_Placed"]) -> list["_Part"]:
         """What stands under each header. Raises UnreadableFile if no row does; and OSError."""
         parts: list[_Part] = []
         first: Refusal | None = None
-        for header, row in self._rows(path, form):
+        for header, row in rows:
             if header is None:
                 first = first or (row if isinstance(row, Refusal) else None)
                 continue

@@ -126,11 +126,8 @@ class RowReader:
 
     def dated(self, row: Row) -> tuple[tuple[str, str], WrittenDay] | None:
         """Competition and season of a row, and its day as written; None without one, or if it is a moment."""
-        league, country, season, kickoff, date_text = (
-            self.taken.raw(name, row.cells)
-            for name in ("league", "country", "season", "kickoff", "date")
-        )
-        text = kickoff or date_text
+        raw, cells = self.taken.raw, row.cells
+        text, season = raw("kickoff", cells) or raw("date", cells), raw("season", cells)
         moment = written_moment(text)
         if moment is None:
             key = self._load_league or LeagueKey(UNKNOWN_COUNTRY, "")
@@ -139,7 +136,10 @@ class RowReader:
             written = day_of_season(text, season or self._map.season or "", key)
         else:
             written = None if moment.seconds is not None else moment.day
-        return None if written is None else ((f"{country} {league}".strip(), season), written)
+        if written is None:
+            return None
+        competition = f"{raw('country', cells)} {raw('league', cells)}".strip()
+        return (competition, season), written
 
     def read(self, rows: Sequence[Row | Refusal]) -> Iterator[ParsedFixture | Refusal]:
         """The fixtures of a chunk of rows, each after what was set aside of it, with the refusals among them."""
