@@ -78,6 +78,8 @@ class TableQuotes:
         Of several lines of a market the main one, whose prices are closest, is the quote.
         """
         aside: list[Aside] = []
+        if not count:
+            return [], [], aside
         nothing: list[Any] = [None] * count
         by_market: dict[tuple[BookmakerKey, str], dict[str, Quoted]] = {}
         ladders: dict[tuple[BookmakerKey, str, str], list[Quoted]] = {}
