@@ -116,7 +116,11 @@ class _Regrouping:
         if self._season is None:
             groups, moved = self._groups_by_id(changed), set[int]()
         else:
-            groups, moved = self._groups(ids=self._ids_of(clubs))
+            ids = self._ids_of(clubs)
+            groups, moved = self._groups(ids=ids)
+            if ids is not None and len({group.pair for group in groups}) < len(groups):
+                # Where one pair meets twice, those of others may be more meetings too.
+                groups, moved = self._groups()
         anew = [
             group
             for group in groups
