@@ -77,7 +77,7 @@ class ImportContext:
         load_id: of the load under way. same_place: the earlier loads of its file or service.
         first_files: source id and fixture id → the number of the first of the source's overlapping files of this run
             with it.
-        renumbered: the seasons whose league has got the id of a service, of which those of fixtures are made.
+        renumbered: the seasons whose league or a team has got the id of a service, of which those of fixtures are made.
         claims: what loads said of fixtures.
         generation: grows whenever the cache is cleared.
     """

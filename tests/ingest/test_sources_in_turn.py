@@ -39,8 +39,8 @@ def json_of(year: int) -> str:
     )
 
 
-def dump_of(year: int) -> str:
-    """The same season of a v1 service."""
+def dump_of(year: int, *pairs: tuple[str, str]) -> str:
+    """The same season of a v1 service, or some pairs of it."""
     league = {"id": 39, "name": "Premier League", "country": {"code": "GB-ENG", "name": "England"}}
     seasons = [{"id": 5_000 + year, "season": f"{year % 100}/{year % 100 + 1}", "current": False}]
     rows = [
@@ -57,6 +57,7 @@ def dump_of(year: int) -> str:
             "league_season_id": 5_000 + year,
         }
         for place, (day, (home, away)) in enumerate(zip(DAYS, PAIRS, strict=True))
+        if (home, away) in (pairs or PAIRS)
     ]
     pages = (
         {
@@ -103,3 +104,22 @@ def test_two_dumps_around_a_file_hold_each_club_once(tmp_path: Path) -> None:
         database.load(*(tmp_path / name for name in names))
         assert sorted(database.teams()["name"]) == ["Arsenal", "Chelsea", "Hillford Wanderers"]
         assert len(database.fixtures()) == 6
+
+
+@pytest.mark.parametrize("order", [*permutations(("first.jsonl", "second.jsonl", "E0.csv"))])
+def test_fixtures_have_the_same_ids_whenever_a_club_gets_that_of_a_service(
+    tmp_path: Path, order: tuple[str, ...]
+) -> None:
+    names = {
+        "first.jsonl": dump_of(2019, PAIRS[0]),
+        "second.jsonl": dump_of(2019, PAIRS[1]),
+        "E0.csv": csv_of(2020),
+    }
+    ids = []
+    for number, each in enumerate((tuple(names), order)):
+        with fd.Database(tmp_path / f"{number}.db", clock=lambda: NOW) as database:
+            for name in each:
+                (tmp_path / name).write_text(names[name])
+                database.load(tmp_path / name)
+            ids.append(sorted(database.fixtures()["fixture_id"]))
+    assert ids[0] == ids[1]

@@ -39,6 +39,7 @@ from footydata.ingest.context import (
 from footydata.ingest.identity.clubs import Clubs, Name, base_of, write_team
 from footydata.ingest.identity.league_names import how_to_name
 from footydata.ingest.identity.own_ids import own_league_id, own_season_id
+from footydata.ingest.identity.seasons import seasons_of
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,
@@ -349,6 +350,8 @@ class Resolver:
             return own_id
         if own_id is not None and own_id >= OWN_IDS_FROM and not self._exists(table, remote_id):
             change_id(self._connection, table, own_id, remote_id)
+            if table == "team":
+                self._context.renumbered.update(seasons_of(self._connection, [remote_id]))
             if table == "league":
                 sql = "select id from season where league_id = ?"
                 seasons = self._connection.execute(sql, (remote_id,))
