@@ -75,6 +75,7 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
             and (body.is_remote or body.fixture.status == Status.LIVE)
         )
         parts |= own_parts & ~ODDS_PARTS if is_stale else own_parts
+    odds = _odds(bodies)
     return ClaimBody(
         fixture,
         parts,
@@ -83,7 +84,7 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
         next((body.spelling for body in bodies if body.spelling is not None), None),
         {part: row for part, (row, _) in _details(counted).items()},
         _events(counted),
-        odds := _odds(bodies),
+        odds,
         {key: values for key, (values, _) in _figures(counted).items()},
         _series(bodies),
         _lines(bodies, odds),
@@ -151,7 +152,7 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
     if _KNOCKOUT in details:
         counted = _without_contradicted(counted, details[_KNOCKOUT][0])
     fixture, owners = _fixture(counted, _status(bodies))
-    events, figures = _events(counted), _figures(counted)
+    events, figures, odds = _events(counted), _figures(counted), dict(_odds(bodies))
     fixture_id = fixture.id
     stored_parts = []
     for number, (body, parts) in enumerate(counted):
@@ -166,7 +167,7 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
         fixture,
         {part: row for part, (row, _) in details.items()},
         list(events or ()),
-        odds := dict(_odds(bodies)),
+        odds,
         sorted(
             Provenance(source_id, -rank.distrust, rank.name, parts, body.fetched_ts)
             for (source_id, rank, body), parts in zip(sources, stored_parts, strict=True)
@@ -446,9 +447,8 @@ def _lines(bodies: Sequence[ClaimBody], odds: Mapping[tuple[int, str], Quotes]) 
 
 
 def _main_line(odds: Mapping[tuple[int, str], Quotes], ladder: _Ladder) -> Quotes:
-    maker, market, period = ladder
-    quotes = odds.get((maker, market))
-    return (NO_QUOTE if quotes is None else quotes[dict(PERIODS)[period]])[:3]
+    quotes = odds.get(ladder[:2])
+    return (NO_QUOTE if quotes is None else quotes[dict(PERIODS)[ladder[2]]])[:3]
 
 
 def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[int, str], tuple[int, int, int]]:
