@@ -83,6 +83,10 @@ def four(tmp_path: Path) -> Iterator[sqlite3.Connection]:
         ("yellow = 3 and red = 1 and round = 7", [3]),
         ("goals > 2 and corners > 12 or goals = 0", [1, 2]),
         ("goals > 2 and (corners > 99 or goals = 3)", [1]),
+        ("home_goals - (away_goals - half_goals) = 2", [1]),
+        ("not " * 30 + "corners > 12", [1]),
+        ("corners > " + "-" * 30 + "12", [1]),
+        ("corners > 12" + " + 0" * 200, [1]),
     ],
 )
 def test_a_condition_keeps_the_fixtures_that_fulfil_it(
@@ -103,33 +107,36 @@ def test_unknown_figures_fulfil_neither_a_condition_nor_its_opposite(
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "part"),
     [
-        ("", "expected a figure or a number at column 1, found the end"),
-        (
-            "crners > 1",
-            "at column 1, found 'crners'; did you mean corners, home_corners, half_corners?",
-        ),
-        ("corners => 12", "at column 10, found '>'; comparisons are < <= > >= = !="),
-        ("weather > 1", "found 'weather'; the figures are goals, home_goals"),
-        ("corners", "expected a comparison (< <= > >= = !=) at column 8, found the end"),
-        ("corners > 1 2", "expected and, or or the end at column 13, found '2'"),
-        ("(corners > 1", "expected a closing parenthesis at column 13"),
-        ("corners > 1)", "expected and, or or the end at column 12"),
-        ("corners > 1;", "';' at column 12 has no meaning in a condition"),
-        ("corners > '1'", "at column 11 has no meaning"),
-        ("corners > 1 -- x", "expected a figure or a number at column 14, found '-'"),
-        ("home_id > 1", "found 'home_id'; did you mean home_red, home_xg, home_cards?"),
-        ("(" * 30 + "corners > 1" + ")" * 30, "at most 20 deep"),
-        ("not " * 30 + "corners > 1", "at most 20 deep"),
-        ("corners > 1" + " " * 1000, "at most 1000 characters"),
+        ("", ""),
+        ("crners > 1", "did you mean corners, home_corners, half_corners?"),
+        ("corners => 12", "'> 12'"),
+        ("weather > 1", "home_goals"),
+        ("corners", "'corners'"),
+        ("corners > 1 2", "'2'"),
+        ("(corners > 1", ""),
+        ("corners > 1)", "')'"),
+        ("corners > 1;", "';'"),
+        ("corners > '1'", ""),
+        ("corners > 1 -- x", "'x'"),
+        ("corners > 1 # and goals > 9", "'#'"),
+        ("corners > 1e3", "'1e'"),
+        ("corners in goals", "'corners in goals'"),
+        ("corners > True", "'true'"),
+        ("(corners > 1) + 2 > 1", ""),
+        ("home_id > 1", "did you mean home_red, home_xg, home_cards?"),
+        ("(" * 31 + "corners > 1" + ")" * 31, "30"),
+        ("not " * 31 + "corners > 1", "30"),
+        ("corners > " + "-" * 32 + "1", "30"),
+        ("corners > 1" + " " * 1000, "1000"),
     ],
 )
-def test_what_is_no_condition_is_refused_with_its_place(text: str, message: str) -> None:
+def test_what_is_no_condition_is_refused(text: str, part: str) -> None:
     with pytest.raises(InvalidArgument) as refused:
         read_condition(text)
 
-    assert message in str(refused.value)
+    assert part in str(refused.value)
 
 
 WORDS = [
