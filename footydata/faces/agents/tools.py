@@ -16,7 +16,7 @@ from footydata.football.wording import meant
 from footydata.service.log_lines import failure_place
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.preview import PARTS
-from footydata.store.read.own_sql import select
+from footydata.store.read.own_sql import QueryBounds, query_rows
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import LONGEST_TEXT, Argument, Clock, Count, Says, arguments_of
 from footydata.views.averages import averages_view
@@ -176,9 +176,9 @@ def sql_view(
     limit: Count,
 ) -> View:
     """Run one SELECT on the file; it knows no deductions, tie-breaks or days, so ask the other tools first."""
-    selected = select(connection, query, most=limit, seconds=SECONDS)
+    selected = query_rows(connection, query, bounds=QueryBounds(limit, SECONDS))
     names: dict[str, None] = {}
-    for name in map(clean, selected.columns):
+    for name in map(clean, selected.names):
         numbered, number = name, 2
         while numbered in names:
             numbered, number = f"{name[:200]}_{number}", number + 1
