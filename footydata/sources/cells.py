@@ -2,7 +2,7 @@
 
 Python reads more than people write: `int("1_0")` is 10, `float("٣")` is 3. Here a digit is one of 0 to 9, and a value
 that no fixture can have (a day in the year 1, a count of 5,000 digits, a name with broken characters) is rejected.
-A name whose UTF-8 was read as Windows-1252 and saved again, "KÃ¶ln" for Köln, is put right where a file is read as CSV.
+A name whose UTF-8 was read as Windows-1252 and saved again, "KÃ¶ln" for Köln, is rejected too.
 """
 
 import re
@@ -53,9 +53,6 @@ _TWICE = re.compile(
     f"[ÃÄÅÆÇ]{_CONTINUATION}|Â[\xa0-\xbf]|â{_CONTINUATION}{{2}}|(?:[ÎÏÐÑ]{_CONTINUATION}){{2,}}"
 )
 """Latin letters, blanks and signs, punctuation, and two letters or more of Greek or Cyrillic."""
-
-_MOST = 3
-"""How often a text may have been read wrongly."""
 
 
 class WrittenDay(NamedTuple):
@@ -181,41 +178,8 @@ def read_name(text: str, what: str = "a team") -> str:
         raise BadRow(f"{what} is missing")
     if len(name) > LONGEST_NAME:
         raise BadRow(f"the name of {what} is longer than {LONGEST_NAME} characters", text)
-    if not name.isascii() and put_right(name) != name:
-        raise BadRow(
-            f"the name of {what} is UTF-8 that was read as another encoding; it means {put_right(name)}",
-            text,
-        )
+    if not name.isascii() and _TWICE.search(name):
+        raise BadRow(f"the name of {what} is UTF-8 that was read as another encoding", text)
     if _BROKEN.search(name):
         raise BadRow(f"the name of {what} has characters that can't be read", text)
     return name
-
-
-def put_right(text: str) -> str:
-    """The text as it was before its UTF-8 was decoded as Windows-1252; itself if it was not.
-
-    Only the two or three characters that a letter of a European name, an apostrophe or a dash becomes are put right.
-
-    >>> put_right("1. FC KÃ¶ln"), put_right("AlavÃƒÂ©s"), put_right("ÃGUILA")
-    ('1. FC Köln', 'Alavés', 'ÃGUILA')
-    """
-    for _ in range(_MOST):
-        if not _TWICE.search(text):
-            return text
-        text = _TWICE.sub(_decoded_again, text)
-    return text
-
-
-def _decoded_again(match: re.Match[str]) -> str:
-    content = b"".join(_byte_of(character) for character in match[0])
-    try:
-        return content.decode()
-    except UnicodeDecodeError:
-        return match[0]
-
-
-def _byte_of(character: str) -> bytes:
-    try:
-        return character.encode("cp1252")
-    except UnicodeEncodeError:
-        return character.encode("latin-1")

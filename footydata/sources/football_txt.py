@@ -25,7 +25,7 @@ from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.delimited import lines_of
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
-from footydata.sources.openfootball_grounds import Grounds, listed_stadiums
+from footydata.sources.openfootball_grounds import Grounds
 from footydata.sources.openfootball_matches import Match
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.plausible import WEEKDAYS
@@ -131,7 +131,7 @@ def matches(part: TextPart) -> Iterator[Match | Refusal | Remark]:
     written = [
         ground["ground"] for _, line in lines if (ground := _GROUND.search(line[:LONGEST_LINE]))
     ]
-    grounds = Grounds(written, list(listed_stadiums(lines_of(text))))
+    grounds = Grounds(written)
     season = _SEASON.search(title(text)[:LONGEST_LINE])
     reader = _Reader(
         int(season["year"]) if season else None,

@@ -22,9 +22,9 @@ from footydata.sources.delimited import (
     width_of,
 )
 from footydata.sources.parsed import Parsed, Refusal, Remark
-from footydata.sources.protocol import CompetitionDays, head_of, spans_of
+from footydata.sources.protocol import BYTE_ORDER_MARK, CompetitionDays, head_of, spans_of
 from footydata.sources.refusing import CUT_OFF, UnreadableFile, shown
-from footydata.sources.tables.content import BYTE_ORDER_MARKS, FileContent, TextForm
+from footydata.sources.tables.content import FileContent, TextForm
 from footydata.sources.tables.meanings import Meaning
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import Row
@@ -72,8 +72,7 @@ class MappedCsv:
     def recognises(self, path: Path) -> bool:
         """Whether the file has a header of the format near its beginning."""
         head = head_of(path, LONGEST_ROW)
-        for mark in BYTE_ORDER_MARKS:
-            head = head.replace(mark, b"")
+        head = head.replace(BYTE_ORDER_MARK, b"")
         if _is_binary(head) or not all(name.encode() in head for name in self.needed):
             return False
         rows = rows_in(lines_of(head.decode("latin-1")))

@@ -199,12 +199,23 @@ def test_older_files_have_handicap_lines_by_bookmaker(tmp_path: Path) -> None:
     assert parsed["ladbrokes", "asian_handicap"].opening_line == -0.25
 
 
-@pytest.mark.parametrize("stray", ["c", "`", "3.53.75", "1xBet", "0.42", "1", "-2", "inf", "#N/A"])
+@pytest.mark.parametrize("stray", ["c", "`", "3.53.75", "1xBet", "inf", "#N/A"])
 def test_unreadable_price_is_set_aside_and_the_row_stored(tmp_path: Path, stray: str) -> None:
     refused, parsed = records(tmp_path, f"{OLD},B365H,B365D,B365A", f"{PLAYED},1.67,{stray},5.5")
     assert refused == Refusal("no price", 2, stray, "B365D")
     assert isinstance(parsed, ParsedFixture)
     assert parsed.odds[0][3:6] == (1.67, None, 5.5)
+
+
+@pytest.mark.parametrize("stray", ["0.42", "1", "-200"])
+def test_a_number_that_is_no_price_sets_its_whole_quote_aside(tmp_path: Path, stray: str) -> None:
+    *refused, parsed = records(tmp_path, f"{OLD},B365H,B365D,B365A", f"{PLAYED},300,{stray},")
+    assert refused == [
+        Refusal("no price", 2, "300", "B365H"),
+        Refusal("no price", 2, stray, "B365D"),
+    ]
+    assert isinstance(parsed, ParsedFixture)
+    assert parsed.odds == ()
 
 
 @pytest.mark.parametrize("nothing", ["", "0", "-", "nan", "n/a"])

@@ -370,26 +370,6 @@ def test_ground_of_text_follows_the_habit_of_its_file(tmp_path: Path) -> None:
     ]
 
 
-def test_list_of_stadiums_names_the_ground_of_a_city(tmp_path: Path) -> None:
-    stadiums = (
-        "# Stadiums:",
-        "#  Paris (Saint-Denis),  Stade de France",
-        "#  Paris,  Parc des Princes",
-        "#  Lens,  Stade Bollaert",
-    )
-    matches = (
-        "Spain  1-0  Italy  @ Lens",
-        "Spain  1-0  Egypt  @ Paris (Parc des Princes)",
-        "Egypt  1-0  Italy  @ Nice",
-    )
-    played = fixtures(text(tmp_path, *stadiums, *matches))
-    assert [one.venue and one.venue[1:3] for one in played] == [
-        ("Stade Bollaert", "Lens"),
-        ("Parc des Princes", "Paris"),
-        (None, "Nice"),
-    ]
-
-
 @pytest.mark.parametrize("left_open", ["(Isco 19';", "Spain: Iker, Sergio,"])
 @pytest.mark.parametrize(
     "line", ["Italy  2-0  Egypt", "18:00  Italy v Egypt 2-0", "Mon Jul 16 18:00  Italy  2-0  Egypt"]

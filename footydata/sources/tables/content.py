@@ -2,19 +2,17 @@
 
 import codecs
 import gzip
-import re
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BufferedReader, RawIOBase, TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TextIO, cast
+from typing import BinaryIO, NamedTuple, cast
 
-from footydata.sources.cells import put_right
 from footydata.sources.delimited import LONGEST_ROW
 from footydata.sources.parsed import Remark
 from footydata.sources.protocol import head_of
-from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.letters import encoding_of
 
 MOST_UNPACKED = 2 << 30
@@ -25,27 +23,20 @@ MOST_HELD = 512 << 20
 
 GZIP = b"\x1f\x8b"
 
-BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xc3\xaf\xc2\xbb\xc2\xbf")
-"""Of UTF-8, and what becomes of it when it is read as Windows-1252 and saved as UTF-8."""
-
 _PART = 1 << 18
 
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """Of UTF-16, in which half of the bytes of a Western text are NUL."""
 
-_MAY_BE_TWICE = re.compile(rb"\xc3[\x82-\x87\x8e-\x91\xa2][\xc2-\xcb\xe2]").search
-"""Whether UTF-8 may contain UTF-8 that was read as another encoding; quick, as two such letters in a row are rare."""
+UTF_8 = "utf-8-sig"
+"""UTF-8 with a byte order mark or without."""
 
 
 class TextForm(NamedTuple):
-    """How the bytes of a text are read.
-
-    errors: of the codec. right: puts a line right, None if none needs it. notes: what a person should know of it.
-    """
+    """How the bytes of a text are read: encoding, errors of its codec, and what a person should know of it."""
 
     encoding: str
     errors: str = "strict"
-    right: Callable[[str], str] | None = None
     notes: tuple[Remark, ...] = ()
 
 
@@ -76,104 +67,61 @@ class FileContent:
 
     def held_text(self, form: TextForm) -> str:
         """All of the text. Raises as `held` does."""
-        content = self.held()
-        for mark in BYTE_ORDER_MARKS:
-            content = content.removeprefix(mark)
-        text = content.decode(form.encoding, form.errors)
-        return text if form.right is None else form.right(text)
-
-    def open_text(self, form: TextForm) -> TextIO:
-        """The text from its beginning, its line ends all LF."""
-        file = self.open()
-        mark = next((mark for mark in BYTE_ORDER_MARKS if self.head(len(mark)) == mark), b"")
-        file.read(len(mark))
-        return TextIOWrapper(file, encoding=form.encoding, errors=form.errors)
+        return self.held().decode(form.encoding, form.errors)
 
     def lines(self, form: TextForm) -> Iterator[str]:
-        """The lines of the text without their ends, put right; of one that is too long so much that it still is."""
-        right = form.right
-        with self.open_text(form) as file:
+        """The lines of the text without their ends, which are LF, CRLF or CR; of one that is too long so much that it still is."""
+        with TextIOWrapper(self.open(), encoding=form.encoding, errors=form.errors) as file:
             rest = ""
             while part := file.read(_PART):
-                lines = (rest + part).split("\n")
+                # Files that were glued together have byte order marks within.
+                lines = (rest + part.replace("\ufeff", "")).split("\n")
                 rest = lines.pop()[: LONGEST_ROW + 1]
-                yield from (
-                    lines
-                    if right is None
-                    else (line if line.isascii() else right(line) for line in lines)
-                )
+                yield from lines
             if rest:
-                yield rest if right is None else right(rest)
+                yield rest
 
     def text_form(self, other: str | None = None) -> TextForm:
         """How the text is read; all of it is looked through. Raises UnreadableFile and OSError.
 
-        other: the encoding of lines that are not UTF-8, None to find it.
+        other: the encoding of a text that is not UTF-8, None to find it. Where most lines are UTF-8, the letters of the
+        others can't be read, so that a name with one is refused.
         """
         if self.head(2) in WIDE_MARKS:
             return TextForm("utf-16", "replace")
-        with self.open() as file:
-            decoder = codecs.getincrementaldecoder("utf-8")()
-            may_be_twice = has_mark = False
-            try:
+        try:
+            with self.open() as file:
+                decoder = codecs.getincrementaldecoder("utf-8")()
                 while part := file.read(_PART):
                     decoder.decode(part)
-                    may_be_twice = may_be_twice or _MAY_BE_TWICE(part) is not None
-                    has_mark = has_mark or codecs.BOM_UTF8 in part
                 decoder.decode(b"", final=True)
-            except UnicodeDecodeError:
-                if other is not None:
-                    return TextForm("utf-8", "surrogateescape", _mixed(other))
-                return self._form_of_bytes()
-        return self._form_put_right() if may_be_twice or has_mark else TextForm("utf-8")
+        except UnicodeDecodeError:
+            return self._form_of_bytes(other)
+        return TextForm(UTF_8)
 
-    def _form_put_right(self) -> TextForm:
-        """The form of UTF-8 that was read as another encoding, or has byte order marks within."""
-        with self.open_text(TextForm("utf-8")) as file:
-            for number, line in enumerate(file, start=1):
-                right = line if line.isascii() else _without_marks(line)
-                if right != line.replace("\ufeff", ""):
-                    words = zip(_words(right), _words(line), strict=False)
-                    word, wrong = next(
-                        ((one, other) for one, other in words if one != other), (right, line)
-                    )
-                    reason = f"UTF-8 that was read as another encoding, put right to {word}"
-                    return TextForm(
-                        "utf-8",
-                        right=_without_marks,
-                        notes=(Remark(reason, number, None, shown(wrong)),),
-                    )
-        return TextForm("utf-8", right=_without_marks)
-
-    def _form_of_bytes(self) -> TextForm:
+    def _form_of_bytes(self, name: str | None) -> TextForm:
         """The form of a text that is not UTF-8, or not in all of its lines."""
         in_utf_8 = 0
         others: list[bytes] = []
         with self.open() as file:
-            while line := file.readline(_PART):  # cut where they are very long
-                if line.isascii():
-                    continue
+            while len(others) < _MOST_LINES and (line := file.readline(_PART)):
                 try:
-                    line.decode()
-                    in_utf_8 += 1
+                    in_utf_8 += not line.isascii() and bool(line.decode())
                 except UnicodeDecodeError:
                     others.append(line)
-                if len(others) == _MOST_LINES:
-                    break
+        if in_utf_8 > len(others):
+            return TextForm(UTF_8, "surrogateescape", (Remark("lines that are not UTF-8"),))
+        if name is not None:
+            return TextForm(name, "replace")
         guess = encoding_of(others)
         if not guess.encoding:
             raise UnreadableFile(
-                "neither UTF-8 nor an encoding that is known by its words; `encoding` of a map names it"
+                "neither UTF-8 nor an encoding that is known by its words; save it as UTF-8, or "
+                "name its `encoding` in a map"
             )
-        name = _NAMES[guess.encoding]
         doubt = f", or {_NAMES[guess.other]} ({guess.other_example})" if guess.other else ""
-        if in_utf_8 > len(others):
-            remark = Remark(
-                f"lines that are not UTF-8 are read as {name}{doubt}", text=guess.example
-            )
-            return TextForm("utf-8", "surrogateescape", _mixed(guess.encoding), (remark,))
-        remark = Remark(f"not UTF-8: read as {name}{doubt}", text=guess.example)
-        return TextForm(guess.encoding, "replace", None, (remark,))
+        reason = f"not UTF-8: read as {_NAMES[guess.encoding]}{doubt}"
+        return TextForm(guess.encoding, "replace", (Remark(reason, text=guess.example),))
 
 
 _MOST_LINES = 20_000
@@ -190,10 +138,6 @@ _NAMES = {
     "mac_roman": "Mac Roman",
     "cp1255": "Windows-1255 (Hebrew)",
     "cp1256": "Windows-1256 (Arabic)",
-    "cp932": "Shift-JIS (Japanese)",
-    "euc_kr": "EUC-KR (Korean)",
-    "gb18030": "GBK (Chinese)",
-    "big5": "Big5 (Chinese)",
 }
 
 
@@ -231,24 +175,3 @@ class _Unpacking(RawIOBase):
 
 def _too_much(most: int) -> UnreadableFile:
     return UnreadableFile(f"it unpacks to more than {most >> 20:,} MiB")
-
-
-def _without_marks(line: str) -> str:
-    return put_right(line.replace("\ufeff", ""))
-
-
-def _words(line: str) -> list[str]:
-    return re.split(r'[,;\t|" \n]+', line)
-
-
-def _mixed(encoding: str) -> Callable[[str], str]:
-    """What reads a line that is not UTF-8 by an encoding."""
-
-    def right(line: str) -> str:
-        try:
-            line.encode()
-        except UnicodeEncodeError:
-            return line.encode("utf-8", "surrogateescape").decode(encoding, errors="replace")
-        return _without_marks(line)
-
-    return right

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import zip_longest
 from typing import NamedTuple
 
 from footydata.sources.tables.header_words import candidates
@@ -50,24 +51,17 @@ def header_in(rows: Sequence[Row], names: Sequence[str] | None, wanted: int | No
     return _headless(rows) if place is None else _at(rows, place)
 
 
-def _is_below(rows: Sequence[Row], place: int) -> bool:
-    """Whether the row below a header names the columns that it groups."""
-    if place + 1 >= len(rows):
-        return False
-    cells = rows[place + 1].cells
-    both = unique(_together(rows[place].cells, cells))
-    is_words = all(kind_of(cell) in ("text", "") for cell in cells)
-    return is_words and _known(both) > _known(unique(rows[place].cells))
-
-
 def _at(rows: Sequence[Row], place: int) -> Header:
-    """The header at a place, together with a row above that groups its columns."""
-    own, last_row = unique(rows[place].cells), rows[place].number
-    if place and len(set(filter(None, rows[place - 1].cells))) > 1:
-        both = unique(_together(rows[place - 1].cells, rows[place].cells))
-        if _known(both) > _known(own):
-            return Header(both, last_row, place - 1)
-    return Header(own, last_row, place)
+    """The header at a place, together with the row below or above it where one groups the columns of the other."""
+    own = unique(rows[place].cells)
+    for upper in (place, place - 1):
+        if 0 <= upper < len(rows) - 1:
+            above, below = rows[upper].cells, rows[upper + 1].cells
+            both = unique(_together(above, below))
+            are_words = all(kind_of(cell) in ("text", "") for cell in (*above, *below))
+            if are_words and _known(both) > _known(own):
+                return Header(both, rows[upper + 1].number, upper)
+    return Header(own, rows[place].number, place)
 
 
 def _headless(rows: Sequence[Row]) -> Header:
@@ -82,9 +76,7 @@ def _place_of_header(first: Sequence[Row], rows: Sequence[Row]) -> int | None:
     """The place of the header among the first rows, None if there is none."""
     by_words = [place for place, row in enumerate(first) if is_header_of_fixtures(row.cells)]
     if by_words:
-        place = by_words[0]
-        # Two rows of merged cells are one header, of which the lower one has the names.
-        return place + 1 if place + 1 in by_words or _is_below(first, place) else place
+        return by_words[0]
     kinds = _kinds_of_columns(rows)
     if not kinds:
         known = [_known(row.cells) for row in first]
@@ -171,13 +163,9 @@ def is_header_of_fixtures(cells: Sequence[str]) -> bool:
 
 def _together(above: Sequence[str], below: Sequence[str]) -> list[str]:
     """The names of two rows, of which the upper one may group columns of the lower one."""
-    width = max(len(above), len(below))
-    upper, lower = (
-        [*map(str.strip, cells), *[""] * (width - len(cells))] for cells in (above, below)
-    )
     return [
-        name if group == name else f"{group} {name}".strip()
-        for group, name in zip(upper, lower, strict=True)
+        name if group.strip() == name.strip() else f"{group} {name}"
+        for group, name in zip_longest(above, below, fillvalue="")
     ]
 
 

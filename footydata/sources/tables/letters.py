@@ -53,14 +53,6 @@ ENCODINGS = {
 Of encodings that read a text equally well, the first; the last two are those of MS-DOS and of old Macintoshs.
 """
 
-OF_TWO_BYTES: tuple[tuple[str, str], ...] = (
-    ("cp932", "[\u3040-\u30ff]"),
-    ("euc_kr", "[\uac00-\ud7a3]"),
-    ("gb18030", "[\u4e00-\u9fff]"),
-    ("big5", "[\u4e00-\u9fff]"),
-)
-"""Encodings of two bytes a letter, each with letters that a text in it has many of: kana, hangul, Chinese ones."""
-
 LEAST_OF_A_LANGUAGE = 0.5
 """The share of words that must be of a language for an encoding of one byte a letter to be believed."""
 
@@ -74,9 +66,6 @@ _AROUND = "–—\N{LEFT SINGLE QUOTATION MARK}\N{RIGHT SINGLE QUOTATION MARK}�
 """What stands beside words in tables of every language."""
 
 
-_IDEOGRAPH = re.compile("[\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3\uff00-\uffef]")
-
-
 class Guess(NamedTuple):
     """An encoding; example: a word read by it. other: an encoding that reads the words as well, but otherwise."""
 
@@ -88,34 +77,18 @@ class Guess(NamedTuple):
 
 def encoding_of(lines: Iterable[bytes]) -> Guess:
     """The encoding of lines in an unknown one; its `encoding` is empty if it is none that is known."""
-    lines = list(lines)
     words = list(dict.fromkeys(word for line in lines for word in _WORD.findall(line)))[:MOST_WORDS]
     read = {encoding: [_decoded(word, encoding) for word in words] for encoding in ENCODINGS}
     scores = {encoding: _score(read[encoding], ENCODINGS[encoding]) for encoding in ENCODINGS}
     best = max(ENCODINGS, key=scores.__getitem__)
     if scores[best][1] < LEAST_OF_A_LANGUAGE * len(words):
-        return _of_two_bytes(b"\n".join(lines))
+        return Guess("", "", None, "")
     for other in ENCODINGS:
         if scores[other] == scores[best]:
             for word, differently in zip(read[best], read[other], strict=True):
                 if word != differently:
                     return Guess(best, word, other, differently)
     return Guess(best, next(filter(str.isalpha, read[best]), ""), None, "")
-
-
-def _of_two_bytes(content: bytes) -> Guess:
-    """The encoding of two bytes a letter that a text is in; an empty one if it is in none."""
-    for encoding, letters in OF_TWO_BYTES:
-        try:
-            text = content.decode(encoding)
-        except UnicodeDecodeError:
-            continue
-        found = re.findall(letters, text)
-        others = [letter for letter in text if not letter.isascii()]
-        if len(found) * 3 >= len(others) and all(map(_IDEOGRAPH.match, others)):
-            word = max(re.findall(r"\w+", text), key=lambda each: not each.isascii())
-            return Guess(encoding, word, None, "")
-    return Guess("", "", None, "")
 
 
 def _decoded(word: bytes, encoding: str) -> str:

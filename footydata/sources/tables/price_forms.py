@@ -1,18 +1,16 @@
 """How the prices of a table are written, and whose handicap a line is: believed where the rows bear it out, else asked."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from statistics import median
 
-from footydata.football.register.naming import normalised
-from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import LEAST_AMERICAN
 from footydata.sources.football_data_columns import BOOKMAKERS
 from footydata.sources.plausible import LEAST_CHANCES, MOST_CHANCES
 from footydata.sources.tables.columns import MAP, Columns, Question, TableColumn
-from footydata.sources.tables.header_words import candidates, has_odds_word, is_home_line
+from footydata.sources.tables.header_words import has_odds_word, is_home_line
 from footydata.sources.tables.headers import plain
-from footydata.sources.tables.meanings import IGNORE, LINE, TEAM_COLUMNS, OddsColumn
+from footydata.sources.tables.meanings import IGNORE, LINE, OddsColumn
 from footydata.sources.tables.profiles import FRACTION, is_blank, read_decimal
 from footydata.sources.tables.table_map import CHOICES, OPEN
 
@@ -21,9 +19,6 @@ LEAST_OF_TWO = 0.95
 
 MOST_BOOKS = 0.9
 """The share of rows whose prices must make a book, where they are of another form."""
-
-LEAST_EVIDENCE = 10
-"""The rows that must show whose handicap a line is."""
 
 _KNOWN_BOOKMAKERS = frozenset(BOOKMAKERS.values())
 
@@ -40,21 +35,6 @@ def american(text: str) -> float | None:
     if number is None or abs(number) < LEAST_AMERICAN:
         return None
     return round(1 + (number / 100 if number > 0 else 100 / -number), 4)
-
-
-def is_american(texts: Iterable[str]) -> bool:
-    """Whether all prices of a quote are American odds: whole, and 100 or more below or above nought.
-
-    A decimal quote has a price below 100, unless it is of one price alone.
-
-    >>> is_american(["-150", "+240", "300"]), is_american(["1.5", "4.2", "101"]), is_american(["", "101"])
-    (True, False, False)
-    """
-    prices = [read_decimal(text) for text in texts if not is_blank(text)]
-    return (len(prices) > 1 or any(price is not None and price < 0 for price in prices)) and all(
-        price is not None and abs(price) >= LEAST_AMERICAN and price.is_integer()
-        for price in prices
-    )
 
 
 def fractional(text: str) -> float | None:
@@ -106,7 +86,6 @@ def settle_prices(columns: Columns) -> dict[str, str]:
             names = ", ".join(column.name for column in members)
             columns.ask(members, f"the chances of {names} don't add up to those of one market")
     _drop_lines(columns)
-    _pair_handicaps(columns)
     handicap = _side_of_handicaps(columns)
     found = {"odds": form, "handicap": handicap}
     return {name: value for name, value in found.items() if value is not None}
@@ -180,80 +159,27 @@ def _may_be_book(chances: float) -> bool:
     return LEAST_CHANCES <= chances <= MOST_CHANCES
 
 
-def _pair_handicaps(columns: Columns) -> None:
-    """Give both sides' prices at a line in their headers the home side's line; ask for those whose signs differ."""
+def _side_of_handicaps(columns: Columns) -> str | None:
+    """OPEN where a column has lines of which nothing says whose handicap they are, or a header has the line of a price."""
     fixed = [
-        (column, meaning)
+        column
         for column, meaning in columns.odds()
         if _is_handicap(meaning) and meaning.line is not None and column.by != MAP
     ]
-    homes = {meaning: column for column, meaning in fixed if meaning.selection == Side.HOME}
-    done: set[str] = set()
-    for column, meaning in fixed:
-        if meaning.selection == Side.AWAY and meaning.line is not None:
-            line = -meaning.line or 0.0
-            home = homes.get(meaning._replace(selection=Side.HOME.value, line=line))
-            if home is not None and home.name not in done:
-                column.meaning = meaning._replace(line=line)
-                done |= {column.name, home.name}
-    left = [column for column, _ in fixed if column.name not in done]
-    if left:
-        columns.ask(left, f"nothing shows whose handicap the line in {left[0].name!r} is")
-
-
-def _side_of_handicaps(columns: Columns) -> str | None:
-    """Whose handicap a line is, None for the home side's or where there is no line; OPEN where it is asked."""
-    lines = [
-        column
-        for column, meaning in columns.odds()
-        if _is_handicap(meaning) and meaning.selection == LINE
-    ]
-    if not lines or all(is_home_line(column.name) for column in lines):
+    columns.ask(fixed, "nothing shows whose handicap the line in its header is", (IGNORE,))
+    line = next(
+        (
+            column.name
+            for column, meaning in columns.odds()
+            if _is_handicap(meaning) and meaning.selection == LINE and not is_home_line(column.name)
+        ),
+        None,
+    )
+    if line is None:
         return None
-    side = _side_of_lines(columns, lines)
-    if side is None:
-        why = f"nothing shows whose handicap {lines[0].name!r} is"
-        columns.questions.append(Question("handicap", why, CHOICES["handicap"]))
-        return OPEN
-    return None if side == Side.HOME else side
-
-
-def _side_of_lines(columns: Columns, lines: Sequence[TableColumn]) -> str | None:
-    """As the header says, else as the favourite gives goals; None if neither shows.
-
-    The home side's line is below nought where the home side's price to win is the lower one.
-    """
-    headers = {side for column in lines for side in _sides_in(column.name)}
-    if len(headers) == 1:
-        return headers.pop()
-    prices = {
-        meaning.selection: column
-        for column, meaning in reversed(columns.odds())
-        if meaning.market == "1x2"
-    }
-    if not set(TEAM_COLUMNS) <= prices.keys():
-        return None
-    used = [lines[0], *(prices[side] for side in TEAM_COLUMNS)]
-    votes = [
-        (line < 0) == (home < away)
-        for line, home, away in zip(
-            *([read_decimal(text) for text in column.cells] for column in used), strict=True
-        )
-        if line and home and away and home != away
-    ]
-    if len(votes) < LEAST_EVIDENCE:
-        return None
-    share = sum(votes) / len(votes)
-    if share >= MOST_BOOKS:
-        return Side.HOME.value
-    return Side.AWAY.value if share <= 1 - MOST_BOOKS else None
-
-
-def _sides_in(header: str) -> list[str]:
-    """The sides that the header of a line names."""
-    others = ("line", "handicap", "ah", "asian", "hcap")
-    words = [word for word in normalised(header).split() if word not in others]
-    return [str(each) for each in candidates(" ".join(words)) if each in TEAM_COLUMNS]
+    why = f"nothing shows whose handicap {line!r} is"
+    columns.questions.append(Question("handicap", why, CHOICES["handicap"]))
+    return OPEN
 
 
 def _is_handicap(meaning: OddsColumn) -> bool:

@@ -13,13 +13,12 @@ from footydata.sources.parsed import BookmakerKey, ParsedLine, ParsedOdds
 from footydata.sources.tables.cell_readers import BAD, memo_of
 from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import LINE, UNNAMED, OddsColumn
-from footydata.sources.tables.price_forms import FORMS, Reader, is_american
+from footydata.sources.tables.price_forms import FORMS, Reader
 from footydata.sources.tables.profiles import is_blank, read_decimal
 from footydata.sources.tables.table_map import TableMap
 
 HIGHEST_LINE = 30.0
 BAD_PRICE = "no price"
-AMERICAN = "American odds, not decimal; none is read"
 BAD_LINE = "no line in quarters"
 NO_LINE = "prices without a line"
 
@@ -49,7 +48,6 @@ class TableQuotes:
         self._is_away_line = table_map.handicap == Side.AWAY
         self._prices = memo_of(_price_reader(FORMS.get(table_map.odds or "", read_decimal)))
         self._lines = memo_of(_line)
-        self._american: set[int] = set()
         self._quotes = self._compiled(columns)
 
     def _compiled(self, columns: Mapping[OddsColumn, int]) -> list[_Quote]:
@@ -175,27 +173,22 @@ class TableQuotes:
         cells: Sequence[Sequence[str]],
         aside: list[Aside],
     ) -> None:
-        """Refuse the prices that are none; American odds once a column, in every row whose prices may be such."""
+        """Refuse the prices that are none; beside a number that is none, as -150, a 300 is none either."""
         columns = [
-            (place, prices[at]) for at, place in enumerate(quote.prices) if place is not None
+            (at, values) for at, values in zip(quote.prices, prices, strict=True) if at is not None
         ]
-        rows = list(zip(*(cells[place] for place, _ in columns), strict=True))
-        is_bad = [BAD in values for values in zip(*(column for _, column in columns), strict=True)]
-        has_american = any(
-            bad and is_american(texts) for bad, texts in zip(is_bad, rows, strict=True)
-        )
-        for row, texts in enumerate(rows):
-            if has_american and is_american(texts):
-                for (place, column), text in zip(columns, texts, strict=True):
+        for row, values in enumerate(zip(*prices, strict=True)):
+            if BAD not in values:
+                continue
+            texts = [cells[at][row].strip() for at, _ in columns]
+            has_number = any(
+                values[row] is BAD and read_decimal(text) is not None
+                for (_, values), text in zip(columns, texts, strict=True)
+            )
+            for (at, column), text in zip(columns, texts, strict=True):
+                if column[row] is BAD or (has_number and column[row] is not None):
                     column[row] = None
-                    if text.strip() and place not in self._american:
-                        self._american.add(place)
-                        aside.append((row, AMERICAN, place, text.strip()))
-            elif is_bad[row]:
-                for (place, column), text in zip(columns, texts, strict=True):
-                    if column[row] is BAD:
-                        column[row] = None
-                        aside.append((row, BAD_PRICE, place, text.strip()))
+                    aside.append((row, BAD_PRICE, at, text))
 
 
 @cache

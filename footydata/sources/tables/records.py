@@ -28,22 +28,6 @@ TOO_LONG = f"a record of more than {LONGEST_ROW:,} characters"
 TOO_MANY_VALUES = f"a record of more than {MOST_COLUMNS:,} values"
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any] | BadRow:
-    values = dict(pairs)
-    if len(values) < len(pairs):
-        names = [name for name, _ in pairs]
-        return BadRow(
-            f"the key {next(name for name in names if names.count(name) > 1)} twice in one object"
-        )
-    return values
-
-
-_decode = json.JSONDecoder(
-    object_pairs_hook=_object,
-    parse_constant=lambda text: BadRow(f"{text}, which is no value of JSON"),
-).decode
-
-
 def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
     """The tables of JSON: one for each list of objects, named by its key if there are several.
 
@@ -52,13 +36,11 @@ def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
     if _has_records_in_lines(content, form):
         return [_table(None, lambda: _records_in_lines(content, form), form.notes)]
     try:
-        value = _decode(content.held_text(form).strip())
+        value = json.loads(content.held_text(form))
     except ValueError as error:
         raise UnreadableFile(f"not JSON, or cut short: {error}") from None
     except RecursionError:
         raise UnreadableFile(TOO_DEEP) from None
-    if isinstance(value, BadRow):
-        raise UnreadableFile(value.reason)
     lists = dict(_lists_of_records(value))
     if not lists:
         raise UnreadableFile(NO_RECORDS_BUT_COLUMNS if _is_by_column(value) else NO_RECORDS)
@@ -79,7 +61,7 @@ def _value_of(line: str) -> Any:
     if len(line) > LONGEST_ROW:
         return BadRow(TOO_LONG)
     try:
-        return _decode(line.strip())
+        return json.loads(line)
     except ValueError as error:
         return BadRow(f"not JSON: {error}")
     except RecursionError:
@@ -98,7 +80,7 @@ def _lists_of_records(
     value: object, name: str = "", depth: int = 0
 ) -> Iterator[tuple[str, list[Any]]]:
     """The lists of objects outside of records, by the keys that lead to them."""
-    if isinstance(value, list) and any(isinstance(record, dict | BadRow) for record in value):
+    if isinstance(value, list) and any(isinstance(record, dict) for record in value):
         yield name, value
     elif isinstance(value, dict) and depth < DEEPEST:
         for key, part in value.items():
@@ -164,20 +146,17 @@ def _without_nulls_of_objects(names: dict[str, bool]) -> list[str]:
 
 
 def _cells_of(record: object) -> dict[str, str]:
-    """TableColumn → text. Raises BadRow if the record is no object, or has what JSON does not allow."""
-    _check(record)
+    """TableColumn → text; of several values of a column the last one. Raises BadRow if the record is no object."""
+    if isinstance(record, BadRow):
+        raise record
     if not isinstance(record, dict):
         raise BadRow(NO_OBJECT)
-    cells: dict[str, str] = {}
     try:
-        for column, text in _flat(record, "", 1):
-            if column in cells:
-                raise BadRow(f"two values of {column}")
-            cells[column] = text
-            if len(cells) > MOST_COLUMNS:
-                raise BadRow(TOO_MANY_VALUES)
+        cells = dict(_flat(record, "", 1))
     except RecursionError:
         raise BadRow(TOO_DEEP) from None
+    if len(cells) > MOST_COLUMNS:
+        raise BadRow(TOO_MANY_VALUES)
     return cells
 
 
@@ -185,23 +164,10 @@ def _flat(record: dict[str, Any], before: str, depth: int) -> Iterator[tuple[str
     if depth > DEEPEST:
         raise BadRow(TOO_DEEP)
     for key, value in record.items():
-        _check(value)
         column = before + key
+        if isinstance(value, list) and not any(isinstance(part, dict | list) for part in value):
+            value = {str(place): part for place, part in enumerate(value)}
         if isinstance(value, dict):
             yield from _flat(value, f"{column}.", depth + 1)
-        elif isinstance(value, list) and not any(isinstance(part, dict | list) for part in value):
-            yield from _flat(
-                {str(place): part for place, part in enumerate(value)}, f"{column}.", depth + 1
-            )
         else:
             yield column, text_of(value)
-
-
-def _check(value: object) -> None:
-    """Raises BadRow if the value, or one within its lists, is none of JSON."""
-    if isinstance(value, BadRow):
-        raise value
-    if isinstance(value, list):
-        for part in value:
-            for within in part.values() if isinstance(part, dict) else (part,):
-                _check(within)

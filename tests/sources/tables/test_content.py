@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.sources.parsed import Remark
-from footydata.sources.refusing import UnreadableFile
+from footydata.sources.cells import read_name
+from footydata.sources.refusing import BadRow, UnreadableFile
 from footydata.sources.tables import content
 from footydata.sources.tables.opening import is_table, tables_in
 from footydata.sources.tables.table import Row, TextTable
@@ -85,26 +85,16 @@ def test_an_encoding_in_doubt_is_said_to_be(tmp_path: Path) -> None:
     ]
 
 
-def test_a_line_of_another_encoding_among_utf_8_is_read_by_its_own(tmp_path: Path) -> None:
+def test_letters_of_a_line_that_is_not_utf_8_among_others_are_none(tmp_path: Path) -> None:
     data = "date,home,away\n1,Málaga,Cádiz\n2,Alavés,b\n".encode() + "3,Almería,Köln\n".encode(
         "cp1252"
     )
     one = table(tmp_path, data)
-    assert [row.cells for row in one.rows() if isinstance(row, Row)][1:] == [
-        ["1", "Málaga", "Cádiz"],
-        ["2", "Alavés", "b"],
-        ["3", "Almería", "Köln"],
-    ]
-    (note,) = one.notes
-    assert note.reason == "lines that are not UTF-8 are read as Windows-1252 (Western Europe)"
-
-
-def test_utf_8_that_was_read_as_another_encoding_is_put_right_with_a_remark(tmp_path: Path) -> None:
-    one = table(tmp_path, "ï»¿date,home,away\n1,1. FC KÃ¶ln,Mainz\n".encode())
-    assert text_of(one, ",") == "date,home,away\n1,1. FC Köln,Mainz\n"
-    assert one.notes == (
-        Remark("UTF-8 that was read as another encoding, put right to Köln", 2, None, "KÃ¶ln"),
-    )
+    names = [name for row in one.rows() if isinstance(row, Row) for name in row.cells[1:]][2:]
+    assert names == ["Málaga", "Cádiz", "Alavés", "b", "Almer\udceda", "K\udcf6ln"]
+    with pytest.raises(BadRow):
+        read_name(names[-1])
+    assert [note.reason for note in one.notes] == ["lines that are not UTF-8"]
 
 
 def test_byte_order_marks_of_files_glued_together_are_no_text(tmp_path: Path) -> None:

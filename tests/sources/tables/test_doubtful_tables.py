@@ -1,6 +1,5 @@
 """What a table leaves in doubt: it is decided by evidence, asked, or left out, never guessed."""
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 
 import pytest
@@ -74,59 +73,32 @@ def test_the_order_of_a_map_is_taken(load: Loader, db: fd.Database) -> None:
     assert list(db.fixtures()["kickoff"].dt.date.astype(str)) == ["2024-05-08"]
 
 
-def handicap_rows(lines: Sequence[float], favourites: Sequence[str]) -> list[str]:
-    """Rows with a line and whose price to win is the lower one."""
-    prices = {"home": "1.52,4.1,6.05", "away": "6.05,4.1,1.52"}
-    return [
-        f"2024-08-{day:02},{home},{away},{prices[favourite]},{line},1.93,1.97"
-        for day, (home, away, line, favourite) in enumerate(
-            zip(
-                TEAMS * 2,
-                TEAMS[1:] + TEAMS[:1] + TEAMS[2:] + TEAMS[:2],
-                lines,
-                favourites,
-                strict=False,
-            ),
-            start=10,
-        )
-    ]
-
-
-HANDICAPS = "Date,Home,Away,1,X,2,AH line,AH home,AH away"
-
-
-@pytest.mark.parametrize(
-    ("lines", "stored"),
-    [([-1, 1] * 6, [-1, 1] * 6), ([1, -1] * 6, [-1, 1] * 6)],
-    ids=["the home side's", "the away side's"],
-)
-def test_the_favourites_show_whose_handicap_a_line_is(
-    load: Loader, db: fd.Database, lines: list[float], stored: list[float]
+@pytest.mark.parametrize("header", ["AH line", "AH line away"])
+def test_whose_handicap_a_line_is_is_asked_and_the_answer_taken(
+    load: Loader, db: fd.Database, header: str
 ) -> None:
-    report = load(HANDICAPS, *handicap_rows(lines, ["home", "away"] * 6))
-    odds = db.odds(market="asian_handicap")
-    assert questions(report) == []
-    assert list(odds["opening_line"]) == stored
-
-
-@pytest.mark.parametrize(
-    ("count", "favourites"),
-    [(9, ["home", "away"]), (12, ["home", "home"])],
-    ids=["too few rows", "rows that contradict each other"],
-)
-def test_a_handicap_without_evidence_is_asked(
-    load: Loader, count: int, favourites: list[str]
-) -> None:
-    report = load(HANDICAPS, *handicap_rows([-1, 1] * 6, favourites * 6)[:count])
-    assert questions(report) == [("handicap", ("home", "away"))]
-
-
-def test_a_header_says_whose_handicap_a_line_is(load: Loader, db: fd.Database) -> None:
-    report = load(
-        "Date,Home,Away,AH line away,AH home,AH away", "2024-08-10,Arsenal,Chelsea,1.5,1.93,1.97"
-    )
-    assert questions(report) == []
+    columns = f"Date,Home,Away,1,X,2,{header},AH home,AH away"
+    row = "2024-08-10,Arsenal,Chelsea,1.52,4.1,6.05,1.5,1.93,1.97"
+    assert questions(load(columns, row)) == [("handicap", ("home", "away"))]
+    meanings = {
+        "Date": "date",
+        "Home": "home",
+        "Away": "away",
+        header: "asian line",
+        "AH home": "asian home",
+        "AH away": "asian away",
+    }
+    load(columns, row, map={"handicap": "away", "columns": meanings})
     assert list(db.odds(market="asian_handicap")["opening_line"]) == [-1.5]
+
+
+def test_a_handicap_in_the_headers_of_prices_is_asked(load: Loader) -> None:
+    columns = "Date,Home,Away,AH Home -0.5,AH Away +0.5"
+    report = load(columns, "2024-08-10,Arsenal,Chelsea,1.92,1.98")
+    assert questions(report) == [
+        ("AH Home -0.5", ("ignore",)),
+        ("AH Away +0.5", ("ignore",)),
+    ]
 
 
 @pytest.mark.parametrize(

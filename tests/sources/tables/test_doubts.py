@@ -102,13 +102,6 @@ def test_numbers_under_unknown_words_are_no_prices(load: Load, database: fd.Data
     assert database.odds().empty
 
 
-def test_a_line_on_each_side_is_the_home_sides(load: Load, database: fd.Database) -> None:
-    load("Date,Home,Away,HG,AG,AH Home -0.5,AH Away +0.5", "{day},{home},{away},{x},{y},1.92,1.98")
-    odds = database.odds()
-    assert set(odds["opening_line"]) == {-0.5}
-    assert set(odds["opening_price_1"]) == {1.92}
-
-
 def test_how_many_teams_are_left_is_no_round(load: Load, database: fd.Database) -> None:
     load("Date,Home,Away,HG,AG,Round", "{day},{home},{away},{x},{y},Round of 16")
     assert database.fixtures()["round"].isna().all()

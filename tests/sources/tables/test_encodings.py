@@ -8,10 +8,6 @@ import footydata as fd
 from tests.agreeing import load_agreed
 
 NAMES = {
-    "gbk": ("武汉三镇", "上海海港"),
-    "cp932": ("横浜F・マリノス", "川崎フロンターレ"),
-    "euc_kr": ("울산 현대", "포항 스틸러스"),
-    "big5": ("台灣電力", "台中未來"),
     "cp1255": ("מכבי חיפה", "הפועל באר שבע"),
     "cp1256": ("الإسماعيلي", "المصري"),
     "cp1251": ("Спартак", "Динамо"),
@@ -29,6 +25,26 @@ def test_names_are_those_that_were_written(db: fd.Database, tmp_path: Path, enco
     path.write_bytes(lines.encode(encoding))
     first = db.read_table(path, league="WORLD/Cup of Names").counted.examples[0]
     assert (first.home.name, first.away.name) == (home, away)
+
+
+@pytest.mark.parametrize(
+    ("encoding", "club"),
+    [
+        ("gbk", "武汉三镇"),
+        ("cp932", "横浜二"),
+        ("euc_kr", "울산 현대"),
+        ("big5", "台灣電力"),
+    ],
+)
+def test_an_encoding_of_two_bytes_a_letter_is_refused_until_a_map_names_it(
+    db: fd.Database, tmp_path: Path, encoding: str, club: str
+) -> None:
+    path = tmp_path / "names.csv"
+    path.write_bytes(f"Date,Home,Away,HG,AG\n2023-04-15,{club},{club}二,1,0\n".encode(encoding))
+    assert load_agreed(db, path, league="WORLD/Cup of Names").rows_kept == 0
+    columns = {"Date": "date", "Home": "home", "Away": "away"}
+    db.load(path, league="WORLD/Cup of Names", map={"encoding": encoding, "columns": columns})
+    assert list(db.fixtures()["home"]) == [club]
 
 
 def test_an_encoding_that_is_none_is_refused_and_a_map_names_it(

@@ -46,9 +46,12 @@ def db(tmp_path: Path) -> fd.Database:
 
 
 @pytest.mark.parametrize("file", READ)
-def test_a_file_is_read_to_the_last_cell_without_a_map(db: fd.Database, file: str) -> None:
+def test_a_file_is_read_to_the_last_cell_and_a_handicap_alone_is_asked(
+    db: fd.Database, file: str
+) -> None:
     league, country, name, season = READ[file]
-    report = load_agreed(db, FOLDER / file, league=league)
+    answered = {"map": mapped(FOLDER / file, handicap="home")} if file.startswith("06") else {}
+    report = load_agreed(db, FOLDER / file, league=league, **answered)
     assert (report.rows_kept, report.open_tables) == (TRUTH[file]["fixtures"], [])
     assert stored_fixtures(db) == true_fixtures(file)
     stored = db.fixtures()
@@ -93,9 +96,8 @@ ZONES = {
 
 @pytest.mark.parametrize("file", ZONES)
 def test_the_zone_of_a_map_gives_the_kickoffs(db: fd.Database, file: str) -> None:
-    load_agreed(
-        db, FOLDER / file, map=mapped(FOLDER / file, league=READ[file][0] or "", zone=ZONES[file])
-    )
+    settings = {"league": READ[file][0] or "", "zone": ZONES[file], "handicap": "home"}
+    load_agreed(db, FOLDER / file, map=mapped(FOLDER / file, **settings))
     stored = db.fixtures()
     assert stored["time_known"].all()
     assert sorted(stored["kickoff"]) == sorted(
