@@ -144,7 +144,7 @@ def test_a_finished_figure_stays_unless_corrected(connection: sqlite3.Connection
     result = put(with_figures(ParsedFigure("fouls", 7, 6)))
     assert stored(connection) == {"fouls": (5, 6, "football-data")}
     assert [(one.what, one.stored, one.incoming, one.is_taken) for one in result.conflicts] == [
-        ("fouls", "5 6", "7 6", False)
+        ("fouls", "5-6", "7-6", False)
     ]
     put(with_figures(ParsedFigure("fouls", 7, None)), correct=True)
     assert stored(connection) == {"fouls": (7, 6, "football-data")}

@@ -130,8 +130,8 @@ def test_finished_is_final_and_the_difference_is_reported(put: Put, stored: Stor
         difference.line,
     ) == (
         "goals",
-        "2 1",
-        "2 2",
+        "2-1",
+        "2-2",
         False,
         2,
     )

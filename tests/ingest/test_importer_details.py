@@ -46,8 +46,8 @@ def test_prices_of_a_finished_fixture_stand(connection: sqlite3.Connection, put:
     ).conflicts
     assert (difference.what, difference.stored, difference.incoming) == (
         "bet365 1x2 opening",
-        "- 2.0 3.4 3.9",
-        "- 1.9 3.5 4.2",
+        "2 3.4 3.9",
+        "1.9 3.5 4.2",
     )
     closing = result_prices(None)._replace(closing_price_1=1.8)
     assert put(played(odds=(closing,), parts=ODDS | Part.GOALS)).conflicts == []
@@ -63,8 +63,8 @@ def test_a_timeline_is_taken_as_a_whole(connection: sqlite3.Connection, put: Put
     assert connection.execute("select seq, minute from event").fetchall() == [(1, 11), (2, 45)]
     assert [(difference.stored, difference.incoming) for difference in result.conflicts] == [
         (
-            "3 events, of them only here: goal 10 home and 2 more",
-            "2 events, of them only here: goal 11 home and 1 more",
+            "3 goal; only here: goal 10 home and 2 more",
+            "2 goal; only here: goal 11 home and 1 more",
         )
     ]
     assert not parts_of(connection, "openfootball") & Part.EVENTS

@@ -143,7 +143,7 @@ def test_a_correction_reads_an_unchanged_file_again(
 ) -> None:
     right, wrong = write("right.csv", FIRST), write("wrong.csv", FIRST.replace(",2,1,", ",5,5,"))
     take(wrong)
-    assert [difference.stored for _, difference in take(right).conflicts] == ["5 5"]
+    assert [difference.stored for _, difference in take(right).conflicts] == ["5-5"]
     assert take(right, correct=True).fixtures_changed == 1
     assert connection.execute("select home_goals, away_goals from fixture").fetchall() == [(2, 1)]
 

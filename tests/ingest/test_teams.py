@@ -179,7 +179,7 @@ def test_doubles_become_one_and_each_figure_is_of_the_most_trusted_source(
     ).fetchall()
     assert row == (3, 1, 1, 7, 1)
     (difference,) = outcome.conflicts
-    assert (difference.what, difference.stored, difference.incoming) == ("goals", "3 1", "2 1")
+    assert (difference.what, difference.stored, difference.incoming) == ("goals", "3-1", "2-1")
     assert not difference.is_taken
     held = connection.execute(
         "select source, group_concat(part) from (select source, part from fixture_part order by 1, 2) group by source"

@@ -59,7 +59,7 @@ def test_a_long_contradiction_is_shown_whole_and_beside_it_that_its_row_counts_a
     run("load", database, season)
     season.write_text("\n".join((HEADER, GOOD.replace("1.9,3.5,4.2", "1.82,3.62,4.42"))) + "\n")
     result = run("load", database, season)
-    assert ": stored - 1.91 3.51 4.21, in the file - 1.82 3.62 4.42)\n" in result.output
+    assert ": stored 1.91 3.51 4.21, in the file 1.82 3.62 4.42)\n" in result.output
     assert "0 new + 1 changed + 0 the same again + 0 conflicting + 0 refused" in result.output
     assert (
         "note: 1 row counted as new or changed also contradicts a stored value, which stays ('contradicts' below); "
@@ -159,7 +159,7 @@ def test_the_report_file_holds_all_that_was_refused_or_contradicts(
         ("refused", "4", "", "no day that can be read"),
         ("contradicts", "2", "", "goals"),
     ]
-    assert rows[2]["text"].endswith("stored 2 1, in the file 2 2")
+    assert rows[2]["text"].endswith("stored 2-1, in the file 2-2")
 
 
 def test_a_report_that_cannot_be_written_is_one_line(

@@ -118,7 +118,7 @@ def test_a_file_that_contradicts_is_reported_as_by_a_load_and_corrects_where_it_
         if line.startswith("  contradicts ")
     )
     assert line.startswith("contradicts E0.csv:2: goals (fixture ")
-    assert line.endswith(": stored 2 1, in the file 2 2)")
+    assert line.endswith(": stored 2-1, in the file 2-2)")
 
     shutil.copy(tmp_path / "other.db", tmp_path / "football.db")
     code, out, err = run("update")

@@ -51,7 +51,7 @@ def test_a_fixture_of_a_file_takes_the_services_id(
     for table in ("fixture", "league", "season", "team"):
         assert rows(f"select count(*) from {table} where id >= ?", OWN_IDS_FROM) == [(0,)]
     assert rows("select count(*) from fixture") == [(480,)]
-    assert [note for note in report.notes if "stored 9 9" in note]
+    assert [note for note in report.notes if "stored 9-9" in note]
 
 
 def test_a_league_that_merges_later_is_noted_and_followed(
