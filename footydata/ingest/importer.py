@@ -16,7 +16,11 @@ from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.healing import apply_league_facts, heal_from_register, note_register
 from footydata.ingest.identity.own_ids import unite_leagues
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
-from footydata.ingest.identity.seasons import update_seasons, write_adjustments
+from footydata.ingest.identity.seasons import (
+    set_countries_without_season,
+    update_seasons,
+    write_adjustments,
+)
 from footydata.ingest.placeholders import PlaceholderWriter
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
@@ -236,6 +240,7 @@ class Importer:
         self._touched |= {*season_ids, *self._context.renumbered}
         self._unsettled |= {*season_ids, *self._context.renumbered}
         self._context.renumbered.clear()
+        set_countries_without_season(self._connection)
         if not self._touched:
             return Derived([], [], [])
         leagues, seasons = unite_leagues(self._connection)
@@ -402,7 +407,6 @@ class _Import:
             self._connection.execute(_DESCRIBE_LEAGUE, values)
             self._context.forget_league(league_id)
             apply_league_facts(self._connection, league_id)
-            self._remote.move_teams_of_league(league_id, before, league.country)
             self._dated |= self._remote.date_fixtures(league_id)
             if before != league.country:
                 self._dated.update(

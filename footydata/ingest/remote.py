@@ -30,7 +30,6 @@ class RemoteRows:
     Attributes:
         leagues, teams: id → stored name.
         seasons: league id and label → id. season_ids: of stored seasons. dated: league id and day → the listed season.
-        without_country: the teams whose country is unknown; None before it is read.
         default_bookmaker: whose lines a summary shows; None before it is read, or if there is none.
     """
 
@@ -40,7 +39,6 @@ class RemoteRows:
         self.seasons: dict[tuple[int, str], int] = {}
         self.season_ids: set[int] = set()
         self.dated: dict[tuple[int, int], int | None] = {}
-        self.without_country: set[int] | None = None
         self.default_bookmaker: BookmakerKey | None = None
 
 
@@ -89,7 +87,6 @@ class RemoteIds:
         A team gets the country of the league in which it plays. If there are teams of ours, which may be the same,
         they are written one by one.
         """
-        self._learn_countries(teams, fixtures)
         unknown = _others(teams, self._rows.teams)
         if not unknown:
             return
@@ -107,8 +104,6 @@ class RemoteIds:
         ]
         upsert(self._connection, "team", new)
         self._context.drop_cache(clubs_of)
-        if self._rows.without_country is not None:
-            self._rows.without_country.update(team.id for team in new if team.country_code is None)
         for team_id, name in unknown:
             if stored.get(team_id, name) != name:
                 self._resolver.rename("team", team_id, name)
@@ -196,19 +191,6 @@ class RemoteIds:
             _SET_COUNTRY, {"id": team_id, "country": None if country in REGIONS else country}
         )
         self._resolver.remember(COUNTRY_KNOWN, str(team_id), team_id)
-        if self._rows.without_country is not None:
-            self._rows.without_country.discard(team_id)
-
-    def move_teams_of_league(self, league_id: int, before: str, now: str) -> None:
-        """After a league's country has changed, change that of its teams which had the old one, or none."""
-        if before != now:
-            values = {
-                "league_id": league_id,
-                "before": before,
-                "now": None if now in REGIONS else now,
-            }
-            self._connection.execute(_MOVE_TEAMS, values)
-            self._rows.without_country = None
 
     def _write_league(
         self, league_id: int, name: str, country: str | None, lang: str | None
@@ -235,34 +217,11 @@ class RemoteIds:
                     "team",
                     [TeamRecord(team_id, name, None if country in REGIONS else country)],
                 )
-            if country in REGIONS:
-                self._rows.without_country = None
         elif lang:
             self.write_name("team", team_id, lang, name)
         else:
             self._resolver.rename("team", team_id, name)
         self._rows.teams[team_id] = name
-
-    def _learn_countries(self, teams: Mapping[int, str], fixtures: Sequence[Sequence[Any]]) -> None:
-        """Give teams without a country that of a league in which they play."""
-        waiting = self._rows.without_country
-        if waiting is None:
-            waiting = {
-                row[0]
-                for row in self._connection.execute(_WITHOUT_COUNTRY, {"kind": COUNTRY_KNOWN})
-            }
-            self._rows.without_country = waiting
-        if (
-            not waiting
-            or waiting.isdisjoint(teams)
-            or not any(map(self._home_of, {row[_LEAGUE] for row in fixtures}))
-        ):
-            return
-        leagues = self._leagues_of(waiting.intersection(teams), fixtures)
-        homes = {team_id: self._home_of(league_id) for team_id, league_id in leagues.items()}
-        learnt = [(home, team_id) for team_id, home in homes.items() if home is not None]
-        self._connection.executemany("update team set country_code = ? where id = ?", learnt)
-        waiting.difference_update(team_id for _, team_id in learnt)
 
     def _leagues_of(self, team_ids: set[int], fixtures: Sequence[Sequence[Any]]) -> dict[int, int]:
         """Team id → the league of these fixtures in which it plays; one with a country goes before one of a region."""
@@ -309,15 +268,3 @@ _WITHOUT_SEASON = f"""
 _SET_COUNTRY = (
     "update team set country_code = :country where id = :id and country_code is not :country"
 )
-_WITHOUT_COUNTRY = f"""
-    select id from team
-    where country_code is null and id < {OWN_IDS_FROM}
-      and not exists (select 1 from external_id where kind = :kind and entity_id = team.id)
-"""
-_MOVE_TEAMS = f"""
-    update team set country_code = :now
-    where id in (select home_id from fixture where league_id = :league_id
-                 union select away_id from fixture where league_id = :league_id)
-      and id < {OWN_IDS_FROM} and (country_code is null or country_code = :before)
-      and not exists (select 1 from external_id where kind = '{COUNTRY_KNOWN}' and entity_id = team.id)
-"""

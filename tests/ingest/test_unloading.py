@@ -257,7 +257,7 @@ def test_what_a_load_replaced_comes_back_and_is_listed(
     load(connection, [files["old"]], now=NOW)
     taken = unload(connection, load_id(connection))
     assert [(row.what, row.stored, row.incoming) for row in taken.restored] == [
-        ("goals", "2 1", "2 0")
+        ("goals", "2-1", "2-0")
     ]
     assert dump(connection) == before
 

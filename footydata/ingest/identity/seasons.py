@@ -31,6 +31,11 @@ def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) ->
     return apply_facts(connection, seasons)
 
 
+def set_countries_without_season(connection: sqlite3.Connection) -> None:
+    """Give a service's teams whose fixtures have no season the country of a league in which they play. Commits nothing."""
+    connection.execute(_SET_COUNTRIES_WITHOUT_SEASON)
+
+
 def seasons_of(connection: sqlite3.Connection, team_ids: Iterable[int]) -> list[int]:
     """The seasons in which any of these teams is a member."""
     return [row[0] for row in connection.execute(_OF_TEAMS, ids_of(sorted(team_ids)))]
@@ -69,6 +74,21 @@ _SET_COUNTRIES = f"""
     )
     update team set country_code = home.country_code from home
     where team.id = home.team_id and home.place = 1 and team.country_code is not home.country_code
+"""
+_SET_COUNTRIES_WITHOUT_SEASON = f"""
+    with playing as (
+      select home_id as team_id, league_id from fixture where season_id is null
+      union select away_id, league_id from fixture where season_id is null
+    ),
+    home as (
+      select team_id, min(country_code) as country_code
+      from playing join league on league.id = league_id join country on country.code = country_code
+      where country.type = 'country' group by team_id
+    )
+    update team set country_code = home.country_code from home
+    where team.id = home.team_id and team.id < {OWN_IDS_FROM} and team.country_code is not home.country_code
+      and not exists (select 1 from season_team where season_team.team_id = team.id)
+      and not exists (select 1 from external_id where kind = 'country' and entity_id = team.id)
 """
 _OF_TEAMS = """
     select distinct season_id from season_team where team_id in (select value from json_each(:ids)) order by season_id
