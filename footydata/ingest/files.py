@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
 
@@ -204,6 +205,8 @@ class _Run:
                 # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
                 self._finish(report, default_before)
             raise
+        numbered = zip((file.number for file in plan), report.files, strict=True)
+        report.files = [each for _, each in sorted(numbered, key=itemgetter(0))]
         report.is_kept = not (self._strict and report.refusals)
         self._finish(report, default_before)
         readings = ((file.path, self._tables.open_reading(file.path)) for file in plan)
@@ -336,7 +339,7 @@ class _Run:
         )
         earlier_ids = loads_of_place(self._connection, source_id, file.address)
         load_id = begin_load(self._connection, load)
-        run = self._runs.setdefault(source.name, load_id) if file.overlaps else None
+        run = self._runs.setdefault(source.name, load_id) if file.is_of_run else None
         load = load._replace(id=load_id, run=run)
         end_load(self._connection, load, [])
         self._importer.begin_load(load_id, same_place=earlier_ids)

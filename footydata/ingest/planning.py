@@ -2,9 +2,8 @@
 
 Pipes and devices are refused, never waited for.
 
-Of files of one source that cover the same days, the one that reaches furthest is read first, and what it gives wins
-over the others of the same load; so the order of paths does not matter. All other files keep their places.
-Contract 24.
+Of the files of one source the one that reaches furthest is read first, and what it gives wins over the others of the
+same load; so the order of paths does not matter. Contract 24.
 """
 
 import os
@@ -16,7 +15,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.sources.added import AddedSource
-from footydata.sources.protocol import CompetitionDays, Source
+from footydata.sources.protocol import Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import NO_SOURCE, Sources, is_exported, why_unread
 from footydata.sources.tables.source import TableSource
@@ -38,8 +37,8 @@ class PlannedFile(NamedTuple):
     name: in the report. address: in the record of loads.
     refused: why it can't be loaded, None if it can. is_named: whether its own path was given, not that of a folder.
     source: which reads it, None if it is refused, or a footydata file, which is united with the database.
-    digest: of what its source reads. overlaps: whether another file of its source that is to be read covers the same
-    days. failures: the sources of packages that might have read it, and could not be asked.
+    digest: of what its source reads. is_of_run: whether it is read with others of its source, in the order of their
+    days. failures: the sources of packages that might have read it, and could not be asked. number: of it among the files.
     """
 
     name: str
@@ -49,8 +48,9 @@ class PlannedFile(NamedTuple):
     is_named: bool = False
     source: Source | None = None
     digest: str = ""
-    overlaps: bool = False
+    is_of_run: bool = False
     failures: tuple[str, ...] = ()
+    number: int = 0
 
 
 def check_paths(paths: Iterable[Path]) -> None:
@@ -122,7 +122,10 @@ def reading_plan(
     named; then tables are read that none recognises.
     is_unchanged: whether a file need not be read again. Raises FootydataError.
     """
-    plan = [_recognised(file, sources, named, tables) for file in files]
+    plan = [
+        _recognised(file, sources, named, tables)._replace(number=number)
+        for number, file in enumerate(files)
+    ]
     of_source: dict[str, list[int]] = {}
     for place, file in enumerate(plan):
         if file.source is not None and not is_unchanged(file):
@@ -131,22 +134,6 @@ def reading_plan(
         if len(places) > 1:
             _put_in_order(plan, places)
     return plan
-
-
-def reading_order(
-    spans: Sequence[Sequence[CompetitionDays]], names: Sequence[str]
-) -> list[list[int]]:
-    """The places of files that cover the same days, in groups, the one that reaches furthest first.
-
-    spans: the days that each file covers; names: decide between equals.
-
-    >>> ends = date(2025, 5, 25), date(2025, 2, 23)
-    >>> may, february = (CompetitionDays("E0", date(2024, 8, 17), end, end) for end in ends)
-    >>> reading_order([[february], [], [may]], ["a", "b", "c"])
-    [[2, 0]]
-    """
-    groups = [sorted(group, key=lambda place: names[place]) for group in _overlapping(spans)]
-    return [sorted(group, key=lambda place: _reach(spans[place]), reverse=True) for group in groups]
 
 
 def _recognised(
@@ -195,48 +182,27 @@ def digest_of_file(path: Path, source: Source | None = None) -> str:
 
 
 def _put_in_order(plan: list[PlannedFile], places: list[int]) -> None:
-    """Reorder the files of one source that cover the same days."""
+    """Put the files of one source in the order of reading; those of unknown days keep their places."""
     files = [plan[place] for place in places]
     if isinstance(dump := files[0].source, V1Dump):
         files.sort(key=lambda file: dump.place(file.path))
-        for place, file in zip(places, files, strict=True):
-            plan[place] = file
-    for group in reading_order(list(map(_spans, files)), [file.address for file in files]):
-        for slot, number in zip(sorted(group), group, strict=True):
-            plan[places[slot]] = files[number]._replace(overlaps=True)
+    reached = {file: reach for file in files if (reach := _reach(file)) is not None}
+    ordered = iter(sorted(sorted(reached, key=_address), key=reached.__getitem__, reverse=True))
+    for place, file in zip(places, files, strict=True):
+        plan[place] = next(ordered)._replace(is_of_run=True) if file in reached else file
 
 
-def _spans(file: PlannedFile) -> Sequence[CompetitionDays]:
-    """The days that a file covers; empty if they are unknown, or the source of a package has no such method."""
+def _address(file: PlannedFile) -> str:
+    return file.address
+
+
+def _reach(file: PlannedFile) -> tuple[date, date] | None:
+    """The days of a file's last result and last fixture, None if they are unknown."""
     spans = getattr(file.source, "spans", None)
     try:
-        return spans(file.path) if spans else ()
+        days = spans(file.path) if spans else ()
     except (UnreadableFile, SkippedFile, OSError):
-        return ()
-
-
-def _reach(spans: Sequence[CompetitionDays]) -> tuple[date, date]:
-    return max(span.last_result for span in spans), max(span.last for span in spans)
-
-
-def _overlapping(spans: Sequence[Sequence[CompetitionDays]]) -> list[list[int]]:
-    """The groups of files that cover the same days of a competition as another of their group."""
-    leaders = list(range(len(spans)))
-
-    def leader(place: int) -> int:
-        while leaders[place] != place:
-            leaders[place] = leaders[leaders[place]]
-            place = leaders[place]
-        return place
-
-    last: dict[str, tuple[date, int]] = {}
-    for span, place in sorted((span, place) for place, each in enumerate(spans) for span in each):
-        before = last.get(span.competition)
-        if before is not None and span.first <= before[0]:
-            leaders[leader(place)] = leader(before[1])
-        if before is None or span.last > before[0]:
-            last[span.competition] = span.last, place
-    groups: dict[int, list[int]] = {}
-    for place in range(len(spans)):
-        groups.setdefault(leader(place), []).append(place)
-    return [group for group in groups.values() if len(group) > 1]
+        return None
+    return (
+        (max(each.last_result for each in days), max(each.last for each in days)) if days else None
+    )
