@@ -44,9 +44,8 @@ PLANTED = {
     "events_contradict": f"update fixture set home_corners = home_corners + 1 where id = {FINISHED}",
     "event_number": f"update event set count = count + 1 where fixture_id = {FINISHED} and type = 'corner'",
     "double_fixture": AGAIN.format(sides=SAME_SIDES, later=DAY, state="state_detail"),
-    "plays_twice": f"update team_fixture set kickoff_ts = (select kickoff_ts from fixture where id = {FINISHED}) "
-    f"where team_id = (select home_id from fixture where id = {FINISHED}) and fixture_id = (select max(own.fixture_id) "
-    f"from team_fixture as own where own.team_id = (select home_id from fixture where id = {FINISHED}))",
+    "plays_twice": f"update fixture set kickoff_ts = (select kickoff_ts from fixture where id = {FINISHED}) where id = "
+    f"(select max(fixture_id) from team_fixture where team_id = (select home_id from fixture where id = {FINISHED}))",
     "impossible_price": f"update odds set closing_price_2 = 1 where {QUOTE}",
     "impossible_line": f"update odds set closing_line = 9.6 where {QUOTE}",
     "misshapen_quote": f"update odds set opening_price_3 = 4 where {QUOTE}",

@@ -6,15 +6,13 @@ from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from footydata.store.read.quality.checks import duplicates, fixtures, odds, seasons, soundness
+from footydata.store.read.quality.checks import fixtures, seasons, soundness
 from footydata.store.read.quality.checks.finding import Check, Finding, Flagged, Severity
 from footydata.store.records import ids_of
 
 CHECKS: tuple[Check, ...] = (
     *soundness.CHECKS,
     *fixtures.CHECKS,
-    *duplicates.CHECKS,
-    *odds.CHECKS,
     *seasons.CHECKS,
 )
 """All checks, in the order in which they are listed."""
@@ -58,7 +56,7 @@ def check(
     chosen = [each for each in CHECKS if kinds is None or each.kind in kinds]
     for done, each in enumerate(sorted(chosen, key=lambda one: list(Severity).index(one.severity))):
         progress(f"{done}/{len(chosen)} {each.kind}")
-        rows = _readable(each.find(connection, now))
+        rows = _readable(each.find(connection, now, None))
         first = list(islice(rows, limit))
         total = len(first) + sum(1 for _ in rows)
         if total:

@@ -2,32 +2,22 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
-from itertools import chain
-from typing import Any, cast
+from collections.abc import Collection, Iterable
 
 from footydata.football.terms import TableType
-from footydata.store.read.quality.checks import duplicates, fixtures
-from footydata.store.read.quality.checks.finding import ERROR, Flagged
+from footydata.store.read.quality.checks import fixtures
+from footydata.store.read.quality.checks.finding import Flagged
 from footydata.store.records import ids_of
 
 MANY = 20_000
 """Of more fixtures none is looked at: reading a million into a frame would take twice as long."""
 
-_OF_NO_FIGURE = (
-    *("overdue", "live_too_long", "finished_without_goals", "finished_too_early"),
-    "event_number",
+_OF_FIGURES = (
+    *("plays_itself", "negative_count", "half_above_full", "events_contradict"),
+    *("impossible_possession", "impossible_figure"),
 )
-"""Errors that the state of a fixture, its missing score or its kickoff shows without a word, or its timeline."""
-
-
-_OF_FIGURES = [
-    check
-    for check in fixtures.CHECKS
-    if check.severity is ERROR and check.kind not in _OF_NO_FIGURE
-]
+_OF_PAIRS = ("double_fixture", "in_two_leagues", "plays_twice")
 _OF_NO_TABLE = ("impossible_possession", "impossible_figure")
-_OF_PAIRS = [check for check in duplicates.CHECKS if check.severity is ERROR]
 
 _WORDS = {
     TableType.TOTAL: ("goals",),
@@ -41,18 +31,18 @@ def _errors(
 ) -> dict[int, list[Flagged]]:
     """Fixture id → the errors that `check` finds in it; of a pair that can't both be true each has it.
 
-    without: these kinds.
+    without: these kinds. Errors that a fixture's state, missing score or kickoff shows without a word are left out.
     """
     ids = {*fixture_ids}
     errors: defaultdict[int, list[Flagged]] = defaultdict(list)
     if not ids or len(ids) > MANY:
         return errors
     near = {each for pair in connection.execute(_NEAR, ids_of(ids)) for each in pair}
-    for checks, within in ((_OF_FIGURES, ids), (_OF_PAIRS, near)):
-        rows = cast(sqlite3.Connection, _Within(connection, within))
-        for error in chain.from_iterable(
-            check.find(rows, 0) for check in checks if within and check.kind not in without
-        ):
+    within = {**dict.fromkeys(_OF_FIGURES, ids), **dict.fromkeys(_OF_PAIRS, near)}
+    for check in fixtures.CHECKS:
+        if check.kind in without or not within.get(check.kind):
+            continue
+        for error in check.find(connection, 0, within[check.kind]):
             for id_ in (error.id, error.other):
                 if id_ in ids:
                     errors[id_].append(error)
@@ -88,47 +78,17 @@ def doubted_of(
     }
 
 
-class _Within:
-    """A connection whose statements see the rows of some fixtures alone."""
-
-    def __init__(self, connection: sqlite3.Connection, fixture_ids: Collection[int]) -> None:
-        self._connection, self._ids = connection, ids_of(fixture_ids)
-
-    def execute(self, sql: str, values: Mapping[str, Any] | None = None) -> sqlite3.Cursor:
-        word, rest = sql.split(maxsplit=1)
-        sql = f"{_ROWS}, {rest}" if word == "with" else f"{_ROWS} {sql}"
-        return self._connection.execute(sql, {**(values or {}), **self._ids})
-
-
 _BESIDE = f"""
     select fixture_id from team_fixture
     where team_id = {{side}} and fixture_id <> fixture.id and team_fixture.kickoff_ts
-      between fixture.kickoff_ts - {duplicates.NEAR} and fixture.kickoff_ts + {duplicates.NEAR}
+      between fixture.kickoff_ts - {fixtures.NEAR} and fixture.kickoff_ts + {fixtures.NEAR}
 """
 _NEAR = f"""
     select fixture.id, listed.fixture_id from fixture join team_fixture as listed
     on listed.team_id in (fixture.home_id, fixture.away_id) and listed.kickoff_ts
-      between fixture.kickoff_ts - {duplicates.NEAR} and fixture.kickoff_ts + {duplicates.NEAR}
+      between fixture.kickoff_ts - {fixtures.NEAR} and fixture.kickoff_ts + {fixtures.NEAR}
     where fixture.id in (select value from json_each(:ids))
       and (exists ({_BESIDE.format(side="home_id")}) or exists ({_BESIDE.format(side="away_id")}))
     order by 1, 2
 """
 """The fixtures whose teams play again in the days beside them, with those and themselves."""
-
-_ROWS = """
-    with fixture as not materialized (
-      select * from main.fixture where id in (select value from json_each(:ids))
-    ), team_fixture as not materialized (
-      select listed.* from main.fixture join main.team_fixture as listed
-        on listed.team_id in (fixture.home_id, fixture.away_id) and listed.kickoff_ts = fixture.kickoff_ts
-        and listed.fixture_id = fixture.id
-      where fixture.id in (select value from json_each(:ids))
-    ), statistics as not materialized (
-      select * from main.statistics where fixture_id in (select value from json_each(:ids))
-    ), fixture_figure as not materialized (
-      select * from main.fixture_figure where fixture_id in (select value from json_each(:ids))
-    ), event as not materialized (
-      select * from main.event where fixture_id in (select value from json_each(:ids))
-    )
-"""
-"""The tables of the checks, of these fixtures alone, under their own names."""

@@ -1,13 +1,14 @@
-"""The shapes of a check and of its findings."""
+"""The shapes of a check and of its findings, and the tables that it reads."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from footydata.football.records import key_of
 from footydata.football.wording import plural
+from footydata.store.records import ids_of
 
 
 class Severity(StrEnum):
@@ -48,8 +49,8 @@ class Flagged(NamedTuple):
     figure: str = ""
 
 
-Find = Callable[[sqlite3.Connection, int], Iterator[Flagged]]
-"""Yields the findings in a database as of a moment (unix seconds)."""
+Find = Callable[[sqlite3.Connection, int, Collection[int] | None], Iterator[Flagged]]
+"""Yields the findings in a database as of a moment (unix seconds); of these fixtures alone unless they are None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,19 @@ class Check:
     kind: str
     severity: Severity
     find: Find
+
+
+def read(
+    connection: sqlite3.Connection,
+    sql: str,
+    values: Mapping[str, Any],
+    ids: Collection[int] | None,
+) -> sqlite3.Cursor:
+    """The rows of a statement that has {within} after the ids of its fixtures: of these fixtures, or of all if None."""
+    if ids is None:
+        return connection.execute(sql.format(within=" is not null"), values)
+    within = " in (select value from json_each(:ids))"
+    return connection.execute(sql.format(within=within), {**values, **ids_of(ids)})
 
 
 class CountWithWord(int):
@@ -79,11 +93,13 @@ def by_sql(
     """A check by one statement, whose first column is the id.
 
     sentence: a template with the columns in braces, a count with its word as {days:day}. The statement may use :now
-    beside the values, and name a column other_id or figure, as of Flagged.
+    beside the values, and name a column other_id or figure, as of Flagged. It is as of `read`.
     """
 
-    def find(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
-        cursor = connection.execute(sql, {**values, "now": now} if ":" in sql else {})
+    def find(
+        connection: sqlite3.Connection, now: int, ids: Collection[int] | None
+    ) -> Iterator[Flagged]:
+        cursor = read(connection, sql, {**values, "now": now}, ids)
         names = [column[0] for column in cursor.description]
         for row in cursor:
             counts_with_words = (
@@ -114,7 +130,9 @@ def compared(
     for place, (table, of_column) in enumerate(limits.items()):
         tests = {column: f"{column} {sign} {limit}" for column, limit in of_column.items()}
         any_test = " or ".join(tests.values())
-        wrong.append(f"wrong_{table} as materialized (select * from {table} where {any_test})")
+        wrong.append(
+            f"wrong_{table} as materialized (select * from {table} where {key_of(table)[0]}{{within}} and ({any_test}))"
+        )
         values += [
             f"select {', '.join(key_of(table)[:3])}, '{column}' as {named}, {column} as value, "
             f"{of_column[column]} as 'limit', {place} as of_table, {number} as place from wrong_{table} where {test}"

@@ -26,20 +26,20 @@ def _doubts(season: LeagueSeason) -> list[str]:
     return []
 
 
-def _doubtful(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+def _doubtful(connection: sqlite3.Connection, now: int, *_: object) -> Iterator[Flagged]:
     """Seasons whose fixtures fit no format that we know: a club under two names, play-offs among the rest."""
     for season_id, league_id, league, label in connection.execute(_WITH_TABLES).fetchall():
         for doubt in _doubts(LeagueSeason(connection, league_id, season_id, now=now)):
             yield Flagged("season", season_id, f"{league} {label}: {doubt}")
 
 
-def _two_names(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+def _two_names(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
     """Clubs that may be one under two names, if too few fixtures agree to decide, or some differ."""
     for pair, clause in possible_duplicates(connection):
         yield Flagged("team", max(pair), clause)
 
 
-def _shared_name(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+def _shared_name(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
     """Clubs in two leagues of a year, one of which a source may have named with the short name of another club."""
     for team_id, country, key, team, leagues in connection.execute(_IN_TWO_TABLES):
         others = [one.name for one in namesakes(country, key) if one.id != team_id]
@@ -48,7 +48,7 @@ def _shared_name(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
             yield Flagged("team", team_id, f"{team} plays in {leagues}: {what}")
 
 
-def _incomplete(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+def _incomplete(connection: sqlite3.Connection, now: int, *_: object) -> Iterator[Flagged]:
     """Seasons that are over with too few fixtures, of leagues in which each pair meets once at each venue.
 
     The fixtures are those that the season's table counts. A season whose table is doubted is not named again.

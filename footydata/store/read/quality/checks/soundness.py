@@ -1,17 +1,33 @@
-"""Checks the file itself: SQLite's own check, rows that refer to nothing, tables that must agree with `fixture`."""
+"""Checks the file itself, and its quotes.
 
+SQLite's own check, rows that refer to nothing, tables that must agree with `fixture`; prices of 1 or less, lines that
+are no multiples of a quarter, unknown markets.
+"""
+
+import json
 import sqlite3
 from collections.abc import Iterator
 
+from footydata.football.markets import Market
+from footydata.football.records import columns_of
+from footydata.football.terms import Period
 from footydata.football.wording import plural
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.claims.regrouping import differing_fixtures
-from footydata.store.read.quality.checks.finding import ERROR, REMARK, Check, Flagged, by_sql
+from footydata.store.read.quality.checks.finding import (
+    ERROR,
+    REMARK,
+    Check,
+    Flagged,
+    by_sql,
+    compared,
+)
 
 MOST = 100
 """After how many faults SQLite stops listing them."""
 
 
-def _broken(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+def _broken(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
     try:
         rows = connection.execute(f"pragma integrity_check({MOST})").fetchall()
     except sqlite3.DatabaseError as error:
@@ -23,7 +39,7 @@ def _broken(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
     )
 
 
-def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+def _orphans(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
     """Ids that rows refer to and that do not exist."""
     for child, column, parent, key in connection.execute(_REFERENCES).fetchall():
         # Names of the schema, never a value; the user's own tables may have any.
@@ -40,7 +56,7 @@ def _orphans(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
             )
 
 
-def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+def _strays(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
     """Spellings and ids of sources for what does not exist."""
     for kind in ("league", "season", "team", "bookmaker", "fixture"):
         sql = f"""
@@ -53,7 +69,7 @@ def _strays(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
             yield Flagged(kind, missing, sentence)
 
 
-def _differing(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
+def _differing(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
     """Fixtures that are not what their sources said of them."""
     for fixture_id in differing_fixtures(connection):
         yield Flagged(
@@ -62,6 +78,29 @@ def _differing(connection: sqlite3.Connection, now: int) -> Iterator[Flagged]:
             f"fixture {fixture_id} is not stored as what its sources said amounts to",
         )
 
+
+def _limits(part: str, limit: str) -> dict[str, dict[str, str]]:
+    """Table of quotes → its columns with a part in their names → the limit of each."""
+    return {
+        table: {name: limit.format(name) for name in columns_of(table) if part in name}
+        for table in ("odds", "odds_line", "odds_tick")
+    }
+
+
+_OF_QUOTES = {"named": "quote", "joined": "left join bookmaker on bookmaker.id = bookmaker_id"}
+
+
+def _too_much(market: Market) -> str:
+    names = [] if market.shape.has_line else [f"{period}_line" for period in Period]
+    if len(market.shape.selections) < 3:
+        names += [f"{period}_price_3" for period in Period]
+    return " or ".join(f"{name} is not null" for name in names) or "false"
+
+
+# The odds are read once for all markets; the keys are those of the table of markets.
+_MISSHAPEN = " or ".join(
+    f"(market = '{market.key}' and ({_too_much(market)}))" for market in MARKET_BY_KEY.values()
+)
 
 CHECKS = (
     Check("broken_file", ERROR, _broken),
@@ -104,8 +143,43 @@ CHECKS = (
         """select id from fixture
         where not exists (select 1 from fixture_source where fixture_id = fixture.id) order by id""",
     ),
+    # At a price of 1 or less a won bet would return no more than its stake.
+    compared(
+        "impossible_price",
+        "{slug} has a price of {value} in {market}, {quote}",
+        "<=",
+        _limits("price", "1"),
+        **_OF_QUOTES,
+    ),
+    # A quarter is a sum of powers of two: four times it is whole, exactly.
+    compared(
+        "impossible_line",
+        "{slug} has a line of {value} in {market}, {quote}",
+        "<>",
+        _limits("line", "round({} * 4) / 4"),
+        **_OF_QUOTES,
+    ),
+    by_sql(
+        "misshapen_quote",
+        ERROR,
+        "{slug} has a line or a third price in {market}, which has none",
+        f"""select fixture_id, (select slug from bookmaker where id = bookmaker_id) as slug, market from odds
+        where {_MISSHAPEN} order by fixture_id, bookmaker_id, market""",
+    ),
+    *(
+        by_sql(
+            kind,
+            ERROR,
+            f"{{rows:row}} of {table} of an unknown market {{market!r}}",
+            f"""select fixture_id, market, count(*) as rows from {table}
+            where market not in (select value from json_each(:known))
+            group by fixture_id, market order by fixture_id, market""",
+            known=json.dumps(list(MARKET_BY_KEY)),
+        )
+        for kind, table in (("unknown_market", "odds"), ("unknown_market_tick", "odds_tick"))
+    ),
 )
-"""What is looked for in the file itself."""
+"""What is looked for in the file itself and in quotes."""
 
 _REFERENCES = """
     select schema.name, reference."from", reference."table", coalesce(reference."to", 'id')
