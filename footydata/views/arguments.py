@@ -4,9 +4,10 @@ import math
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, tzinfo
+from datetime import UTC, date, tzinfo
 from functools import lru_cache
 from inspect import Parameter, Signature, signature
+from pathlib import Path
 from types import NoneType, UnionType
 from typing import (
     Annotated,
@@ -86,7 +87,7 @@ class Says:
     text: str
     brief: str = ""
     metavar: str = ""
-    least: int | None = None
+    least: float | None = None
     most: int | None = None
     longest: int = LONGEST_TEXT
 
@@ -215,7 +216,7 @@ class Argument:
     """An argument of a view.
 
     Attributes:
-        kind: str, int, float or bool; a league or a moment is a text where it is typed.
+        kind: str, int, float, bool, Path or date; a league or a moment is a text where it is typed.
         hint: its type without what it says.
         default: what it is without a value; Parameter.empty if it is needed.
         choices: the words that it may be, empty for any.
@@ -236,6 +237,14 @@ class Argument:
         """Whether it has no default."""
         return self.default is Parameter.empty
 
+    @property
+    def bounds(self) -> str:
+        """Its bounds in words, empty if it has none."""
+        low, high = self.says.least, self.says.most
+        if high not in (None, LARGEST_ID):
+            return f"{low:,} to {high:,}"
+        return "" if low is None else f"{low} or more"
+
     def within(self, value: Any) -> Any:
         """The value with its words as they are declared. Raises InvalidArgument for another, and for one out of bounds."""
         if value is None:
@@ -250,9 +259,8 @@ class Argument:
         if self.kind not in (int, float) or (low is None and high is None):
             return value
         if (low is not None and value < low) or (high is not None and value > high):
-            right = f"{low:,} to {high:,}" if high not in (None, LARGEST_ID) else f"{low} or more"
             raise InvalidArgument(
-                f"{self.name} {value:,} is out of range; it is {right}",
+                f"{self.name} {value:,} is out of range; it is {self.bounds}",
                 parameter=self.name,
                 value=value,
             )
@@ -284,7 +292,7 @@ class Argument:
         if isinstance(value, str) and len(value) < 30:
             # Some clients send every value as a text.
             try:
-                value = float(value)
+                value = int(value) if value.lstrip("-").isdecimal() else float(value)
             except ValueError:
                 raise self._unusable(value, "a number") from None
         if (
@@ -331,16 +339,16 @@ def _argument(name: str, hint: Any, *, default: Any, is_keyword: bool = True) ->
     says = next((each for each in _said(hint)), Says(""))
     bare = _bare(hint)
     kinds = [each for each in _parts(bare) if each is not NoneType]
-    is_many = any(get_origin(each) is Iterable for each in kinds)
-    single = [each for each in kinds if get_origin(each) is not Iterable]
+    several = [each for each in kinds if get_origin(each) in (Iterable, tuple)]
+    single = [each for each in kinds if each not in several] or [get_args(several[0])[0]]
     words = next((get_args(each) for each in single if get_origin(each) is Literal), ())
     choices = words if len(words) <= MOST_WORDS else ()
     (kind, *more) = [each for each in single if get_origin(each) is not Literal] or [str]
-    is_plain = not words and not more and kind in (int, float, bool)
+    is_plain = not words and not more and kind in (int, float, bool, Path, date)
     if kind is bool and default is None:
         default = False
     return Argument(
-        name, kind if is_plain else str, says, bare, default, choices, is_many, is_keyword
+        name, kind if is_plain else str, says, bare, default, choices, bool(several), is_keyword
     )
 
 

@@ -2,23 +2,25 @@
 
 import time
 from pathlib import Path
+from typing import Annotated
 
-import click
-
-from footydata.faces.cli.arguments import database_argument
-from footydata.faces.cli.printing import ProgressLine, format_option, print_rows, quiet_option, say
+from footydata.faces.cli.arguments import Typed, command
+from footydata.faces.cli.printing import ProgressLine, print_rows, say
 from footydata.store.file import backups
+from footydata.views.arguments import Says
 
 KILOBYTE = 1_000
 
 
-@click.command()
-@database_argument
-@click.argument("target", metavar="FILE", type=click.Path(path_type=Path))
-@click.option("--force", is_flag=True, help="Replace FILE if it exists.")
-@format_option
-@quiet_option
-def backup(database: Path, target: Path, force: bool, format: str, quiet: bool) -> None:
+@command()
+def backup(
+    database: Path,
+    file: Path,
+    *,
+    force: Annotated[bool, Says("Replace FILE if it exists.")] = False,
+    format: str,
+    quiet: bool,
+) -> None:
     """Copy DB to FILE as it is at one moment, while others read and write it.
 
     If the copy fails, there is no FILE. API keys are in the accounts file beside DB, and not in the copy. 'footydata
@@ -30,22 +32,24 @@ def backup(database: Path, target: Path, force: bool, format: str, quiet: bool) 
     """
     started = time.monotonic()
     with ProgressLine(quiet=quiet) as line:
-        backups.back_up(database, target, force=force, progress=line.show_pages)
-    size, seconds = target.stat().st_size, time.monotonic() - started
+        backups.back_up(database, file, force=force, progress=line.show_pages)
+    size, seconds = file.stat().st_size, time.monotonic() - started
     if format != "table":
-        print_rows(("file", "bytes"), [(str(target), size)], format=format)
+        print_rows(("file", "bytes"), [(str(file), size)], format=format)
     elif not quiet:
-        say(f"{database} was copied to {target}: {size // KILOBYTE:,} kB in {seconds:.1f} s")
+        say(f"{database} was copied to {file}: {size // KILOBYTE:,} kB in {seconds:.1f} s")
 
 
-@click.command()
-@database_argument
-@click.argument("backup", metavar="BACKUP", type=click.Path(path_type=Path))
-@click.option(
-    "--backup/--no-backup", "keeps", default=True, help="Make a copy of DB beside it first."
-)
-@quiet_option
-def restore(database: Path, backup: Path, keeps: bool, quiet: bool) -> None:
+@command()
+def restore(
+    database: Path,
+    backup: Path,
+    *,
+    keeps: Annotated[
+        bool, Typed("Make a copy of DB beside it first.", flag="--backup/--no-backup")
+    ] = True,
+    quiet: bool,
+) -> None:
     """Replace what DB holds by what BACKUP holds.
 
     It is one transaction: programs and servers that have DB open see the old state, then the new one. To copy a

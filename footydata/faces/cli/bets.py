@@ -2,54 +2,44 @@
 
 import sys
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.arguments import command
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    format_option,
     print_view,
-    quiet_option,
     say,
     say_lines,
 )
+from footydata.football.choices import HandicapName
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.bets.book import Book, settle_book, yield_text
 from footydata.forecast.bets.own_rows import rows_listed
 from footydata.forecast.bets.slips import WHOSE, WHOSE_HANDICAP, slip_map_of
 from footydata.store.file.snapshots import reading
+from footydata.views.arguments import Says
 from footydata.views.bets import book_view, totals_view
 
 
-@click.command()
-@database_argument
-@click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
-@click.option(
-    "--map",
-    "map_file",
-    metavar="FILE.toml",
-    type=click.Path(path_type=Path),
-    help="A map that names columns and says whose handicaps are.",
-)
-@click.option(
-    "--handicap",
-    type=click.Choice(WHOSE),
-    help="Whose the line of an away bet on a handicap is, where it is not in a column `line`.",
-)
-@click.option("--total", is_flag=True, help="Only the totals, as one row.")
-@click.option("--strict", is_flag=True, help="Exit with 1 if a row could not be read as a bet.")
-@format_option
-@quiet_option
+@command()
 def bets(
     database: Path,
     file: Path,
-    map_file: Path | None,
-    handicap: str | None,
-    total: bool,
-    strict: bool,
+    *,
+    map: Annotated[
+        Path | None,
+        Says("A map that names columns and says whose handicaps are.", metavar="FILE.toml"),
+    ] = None,
+    handicap: Annotated[
+        HandicapName | None,
+        Says("Whose the line of an away bet on a handicap is, where it is not in a column `line`."),
+    ] = None,
+    total: Annotated[bool, Says("Only the totals, as one row.")] = False,
+    strict: Annotated[bool, Says("Exit with 1 if a row could not be read as a bet.")] = False,
     format: str,
     quiet: bool,
 ) -> int:
@@ -79,7 +69,7 @@ def bets(
     if that was finished.
     """
     with reading(database) as connection:
-        slip_map = slip_map_of(map_file, handicap)
+        slip_map = slip_map_of(map, handicap)
         book = settle_book(connection, file, slip_map)
         if any(reason == WHOSE_HANDICAP for _, reason in book.refused) and _can_ask():
             whose = click.prompt(WHOSE_HANDICAP, type=click.Choice(WHOSE), err=True)

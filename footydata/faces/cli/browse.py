@@ -2,49 +2,34 @@
 
 import os
 import sys
-from datetime import date
+from datetime import date as Day
 from pathlib import Path
+from typing import Annotated, Literal
 
 import click
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.arguments import database_argument
-from footydata.faces.cli.printing import (
-    format_option,
-    print_view,
-    quiet_option,
-)
+from footydata.faces.cli.arguments import Typed, command
+from footydata.faces.cli.printing import print_view
 from footydata.faces.tui.plain import plain_text
-
-LEAGUES, MOVEMENT = "leagues", "movement"
-"""What --print prints; movement is that of a fixture."""
+from footydata.views.arguments import Says
 
 
-@click.command()
-@database_argument
-@click.option(
-    "--date",
-    "day",
-    callback=clock.day_given,
-    metavar="D",
-    help="The day to open; by default the nearest one with fixtures.",
-)
-@click.option("--utc", is_flag=True, help="Show times in UTC, not in local time; z switches.")
-@click.option(
-    "--print",
-    "what",
-    type=click.Choice((LEAGUES, MOVEMENT), case_sensitive=False),
-    help="Print this as text, and open nothing: what no other command prints.",
-)
-@click.option("--of", "of", metavar="ID", help="Of which fixture (movement).")
-@format_option
-@quiet_option
+@command()
 def browse(
     database: Path,
-    day: date | None,
-    utc: bool,
-    what: str | None,
-    of: str | None,
+    *,
+    date: Annotated[
+        Day | None, Says("The day to open; by default the nearest one with fixtures.", metavar="D")
+    ] = None,
+    utc: Annotated[bool, Says("Show times in UTC, not in local time; z switches.")] = False,
+    what: Annotated[
+        Literal["leagues", "movement"] | None,
+        Typed(
+            "Print this as text, and open nothing: what no other command prints.", flag="--print"
+        ),
+    ] = None,
+    of: Annotated[str | None, Says("Of which fixture (movement).", metavar="ID")] = None,
     format: str,
     quiet: bool,
 ) -> None:
@@ -64,14 +49,14 @@ def browse(
         _print(database, what, of, format=format, quiet=quiet)
         return
     if of is not None:
-        raise click.UsageError(f"--of is for --print {MOVEMENT}")
+        raise click.UsageError("--of is for --print movement")
     # Textual reads it when it is imported: a key is painted within 8 ms instead of 17.
     os.environ.setdefault("TEXTUAL_FPS", "120")
     from footydata.faces.tui.app import BrowseApp, run_alone
     from footydata.faces.tui.settings import keys_file, read_keymap, read_settings, state_file
 
     settings, keymap = read_settings(state_file()), read_keymap(keys_file())
-    app = BrowseApp(database, now=clock.now, utc=utc, day=day, settings=settings, keymap=keymap)
+    app = BrowseApp(database, now=clock.now, utc=utc, day=date, settings=settings, keymap=keymap)
     reason = _why_not_drawn()
     if reason:
         app.browsing.reader.close()
@@ -87,7 +72,7 @@ def _print(database: Path, what: str, of: str | None, *, format: str, quiet: boo
     from footydata.faces.cli.read_command import made
     from footydata.views.finding import known_leagues_view
 
-    if what == LEAGUES:
+    if what == "leagues":
         view = made(database, known_leagues_view)
     elif of is None:
         raise click.UsageError(

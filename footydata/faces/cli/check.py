@@ -1,53 +1,48 @@
 """footydata check: finds what can't be true in a database, and what may be wrong."""
 
-import sys
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now, read_moment
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     ProgressLine,
-    format_option,
     print_rows,
-    quiet_option,
     say,
 )
+from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant, plural
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.checking import check as look_through
 from footydata.store.read.quality.checks.finding import Finding
+from footydata.views.arguments import Says
 
 
-@click.command()
-@database_argument
-@click.option(
-    "--kind",
-    "kinds",
-    metavar="KIND",
-    multiple=True,
-    help="Only this kind of finding; may be repeated.",
-)
-@click.option(
-    "--limit",
-    default=10,
-    show_default=True,
-    type=click.IntRange(0, sys.maxsize),
-    help="The most findings of each kind; 0: all.",
-)
-@click.option(
-    "--as-of",
-    metavar="MOMENT",
-    help="The day or moment by which fixtures are overdue; now by default.",
-)
-@format_option
-@quiet_option
+@command()
 def check(
-    database: Path, kinds: tuple[str, ...], limit: int, as_of: str | None, format: str, quiet: bool
+    database: Path,
+    *,
+    kind: Annotated[
+        tuple[str, ...], Says("Only this kind of finding; may be repeated.", metavar="KIND")
+    ] = (),
+    limit: Annotated[
+        int, Says("The most findings of each kind; 0: all.", least=0, most=LARGEST_ID)
+    ] = 10,
+    as_of: Annotated[
+        int | None,
+        Typed(
+            "The day or moment by which fixtures are overdue; now by default.",
+            metavar="MOMENT",
+            read=read_moment,
+        ),
+    ] = None,
+    format: str,
+    quiet: bool,
 ) -> int:
     """Check DB for contradictions, impossible figures, duplicates, orphan rows and fixtures that never ended.
 
@@ -60,11 +55,11 @@ def check(
       footydata check old.db --as-of 2024-05-19
     """
     known = [each.kind for each in CHECKS]
-    kinds = tuple(kind.casefold() for kind in kinds)
-    for kind in kinds:
-        if kind not in known:
-            raise click.BadParameter(f"{kind!r} is not looked for; {meant(kind, known)}")
-    moment = now() if as_of is None else read_moment(as_of)
+    kinds = tuple(each.casefold() for each in kind)
+    for each in kinds:
+        if each not in known:
+            raise click.BadParameter(f"{each!r} is not looked for; {meant(each, known)}")
+    moment = now() if as_of is None else as_of
     with reading(database, salvages=True) as connection, ProgressLine(quiet=quiet) as line:
         checked = look_through(
             connection, now=moment, limit=limit or None, kinds=kinds or None, progress=line.show

@@ -12,6 +12,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.moments import (
     EARLIEST,
     LATEST,
+    has_time,
     midnight_of,
     read_iso,
     starting_at,
@@ -102,14 +103,12 @@ def _out_of_range(text: str) -> click.BadParameter:
     )
 
 
-def moment_given(_: click.Context, __: click.Parameter, text: str | None) -> int | None:
-    """The moment of an option, None if it is not given."""
-    return None if text is None else read_moment(text)
-
-
-def day_given(_: click.Context, __: click.Parameter, text: str | None) -> date | None:
-    """The day of an option, None if it is not given."""
-    return None if text is None else read_date(text)
+def moment_text(text: str) -> str:
+    """A day or a moment as ISO text; today, yesterday and tomorrow are days of the clock's zone."""
+    if has_time(text):
+        read_moment(text)
+        return text
+    return read_date(text).isoformat()
 
 
 def clock_from(moment: int | None) -> Callable[[], float]:

@@ -1,16 +1,13 @@
 """footydata deductions: lists points taken or given by decision, and adds the user's own from a CSV file."""
 
 from pathlib import Path
+from typing import Annotated
 
-import click
-
-from footydata.faces.cli.arguments import database_argument, writing
+from footydata.faces.cli.arguments import command, writing
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    format_option,
     print_view,
-    quiet_option,
     say,
 )
 from footydata.football.errors import FootydataError, InvalidArgument
@@ -20,6 +17,7 @@ from footydata.ingest.identity.seasons import replace_adjustments
 from footydata.store.file.snapshots import reading
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.seasons.leagues import league_and_season
+from footydata.views.arguments import Says
 from footydata.views.columns import undeclared
 from footydata.views.view import listed
 
@@ -27,20 +25,15 @@ OWN = "own file: "
 """Prefix of the source of a user's own decision in the database."""
 
 
-@click.command()
-@database_argument
-@click.argument("file", metavar="[FILE]", required=False, type=click.Path(path_type=Path))
-@click.option(
-    "--league", metavar="L", help="Of this league: an id or an unambiguous part of a name."
-)
-@click.option("--season", metavar="S", help="25/26 or 2026; needs --league.")
-@format_option
-@quiet_option
+@command()
 def deductions(
     database: Path,
-    file: Path | None,
-    league: str | None,
-    season: str | None,
+    file: Path | None = None,
+    *,
+    league: Annotated[
+        str | None, Says("Of this league: an id or an unambiguous part of a name.", metavar="L")
+    ] = None,
+    season: Annotated[str | None, Says("25/26 or 2026; needs --league.", metavar="S")] = None,
     format: str,
     quiet: bool,
 ) -> int:

@@ -2,13 +2,14 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import date as Day
+from datetime import timedelta
 from pathlib import Path
-
-import click
+from typing import Annotated
 
 from footydata.faces.cli import serve
-from footydata.faces.cli.clock import NOW, day_given
+from footydata.faces.cli.arguments import FILE, Typed, command
+from footydata.faces.cli.clock import NOW
 from footydata.faces.cli.clock import now as clock_now
 from footydata.faces.cli.printing import ProgressLine, print_view, say
 from footydata.faces.sample import tour
@@ -24,7 +25,7 @@ from footydata.service.serving import listen
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.views.arguments import Clock
+from footydata.views.arguments import Clock, Says
 from footydata.views.doubts import NO_PROFIT
 from footydata.views.fixtures import fixtures_view
 from footydata.views.lines import lines_view
@@ -40,30 +41,22 @@ AFTERNOON = 15 * 3600 + 1800
 """Seconds after midnight UTC at which the sample has fixtures in play."""
 
 
-@click.command()
-@click.option(
-    "--port",
-    type=click.IntRange(1, 65535),
-    default=serve.PORT,
-    show_default=True,
-    help="The port of the service.",
-)
-@click.option("--no-serve", is_flag=True, help="Stop after the tour.")
-@click.option(
-    "--path",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=DEFAULT_PATH,
-    show_default=True,
-    help="The database file; an older sample is replaced.",
-)
-@click.option(
-    "--date",
-    "day",
-    callback=day_given,
-    metavar="DAY",
-    help="Build it for 15:30 UTC of a day, at which the served clock starts; for right now by default.",
-)
-def demo(port: int, no_serve: bool, path: Path, day: date | None) -> None:
+@command()
+def demo(
+    *,
+    port: Annotated[int, Says("The port of the service.", least=1, most=65535)] = serve.PORT,
+    no_serve: Annotated[bool, Says("Stop after the tour.")] = False,
+    path: Annotated[
+        Path, Typed("The database file; an older sample is replaced.", read=FILE)
+    ] = DEFAULT_PATH,
+    date: Annotated[
+        Day | None,
+        Says(
+            "Build it for 15:30 UTC of a day, at which the served clock starts; for right now by default.",
+            metavar="DAY",
+        ),
+    ] = None,
+) -> None:
     """Build the sample database for today, show what is in it, and serve it.
 
     The leagues are fictional; a matchday is in play right now.
@@ -80,19 +73,19 @@ def demo(port: int, no_serve: bool, path: Path, day: date | None) -> None:
     if not no_serve:
         # A port that is in use is reported before anything is built.
         listen(HOST, port).close()
-    now = clock_now() if day is None else midnight_of(day) + AFTERNOON
-    _build_and_show(path, day, now=now)
-    if day is not None:
-        _say_how_to_stay(path, day)
-    browse = f"footydata browse {path}" + ("" if day is None else f" --date {day}")
+    now = clock_now() if date is None else midnight_of(date) + AFTERNOON
+    _build_and_show(path, date, now=now)
+    if date is not None:
+        _say_how_to_stay(path, date)
+    browse = f"footydata browse {path}" + ("" if date is None else f" --date {date}")
     if no_serve:
         say(f"Next: '{browse}' in the terminal, or 'footydata demo' with its service.")
         return
     _issue_key(path, port, browse, now=now)
-    serve.run(path, host=HOST, port=port, as_of=None if day is None else now)
+    serve.run(path, host=HOST, port=port, as_of=None if date is None else now)
 
 
-def _build_and_show(path: Path, day: date | None, *, now: int) -> None:
+def _build_and_show(path: Path, day: Day | None, *, now: int) -> None:
     with ProgressLine(quiet=False) as line:
         renew(path, now=now, progress=line.show)
     # Unlike a reader, a writing connection removes the journals when it closes.
@@ -114,7 +107,7 @@ def _say_how_scores_move(connection: sqlite3.Connection, path: Path, *, now: int
         )
 
 
-def _say_how_to_stay(path: Path, day: date) -> None:
+def _say_how_to_stay(path: Path, day: Day) -> None:
     """Say how commands take the sample's moment for now, and put the files of the tour beside the sample of its day."""
     if day == tour.DAY:
         others = write_tour_files(path.parent)

@@ -1,19 +1,21 @@
 """footydata evaluate: scores fair lines on past fixtures, walk-forward."""
 
 from collections.abc import Sequence
-from datetime import date
+from datetime import date as Day
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import click
 
-from footydata.faces.cli.arguments import MarketName, database_argument
-from footydata.faces.cli.clock import day_given
-from footydata.faces.cli.printing import ProgressLine, format_option, print_view, quiet_option, say
+from footydata.faces.cli.arguments import Text, Typed, command
+from footydata.faces.cli.printing import ProgressLine, print_view, say
+from footydata.football.markets import Market
 from footydata.football.moments import day_of
 from footydata.football.wording import plural
+from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import reading
+from footydata.views.arguments import Says
 from footydata.views.columns import undeclared
 from footydata.views.view import View, listed
 
@@ -23,70 +25,47 @@ if TYPE_CHECKING:
 REMARK = "A good score is no evidence of profit; beating a closing price is not to be expected."
 
 
-@click.command()
-@database_argument
-@click.option(
-    "--market",
-    metavar="M",
-    required=True,
-    type=MarketName(),
-    help="A market: 1x2, goalline, corner, cards ...",
-)
-@click.option(
-    "--league",
-    "leagues",
-    metavar="L",
-    multiple=True,
-    help="An id or part of a name; may be repeated.",
-)
-@click.option(
-    "--start",
-    metavar="D",
-    callback=day_given,
-    help="The first day; a year after the first fixture by default.",
-)
-@click.option(
-    "--end", metavar="D", callback=day_given, help="The last day, inclusive; today by default."
-)
-@click.option(
-    "--model",
-    "models",
-    type=click.Choice(["ours", "without-prices", "closed-form"], case_sensitive=False),
-    multiple=True,
-    default=["ours"],
-    show_default=True,
-    help="ours: the model of fair lines, which uses result prices where they help; without-prices: the same from past "
-    "counts only; closed-form: its predecessor, fitted without iteration. May be repeated.",
-)
-@click.option(
-    "--calibration",
-    is_flag=True,
-    help="Show how often the model's chances came true, instead of scores.",
-)
-@click.option(
-    "--fixtures", is_flag=True, help="Show each fixture's scores, instead of their means."
-)
-@click.option(
-    "--compare",
-    "pairs",
-    metavar="A B",
-    nargs=2,
-    multiple=True,
-    help="Test whether A is better than B by more than chance: models of --model (one alone is called model), "
-    "'base rate' or market. May be repeated.",
-)
-@format_option
-@quiet_option
+@command()
 def evaluate(
     database: Path,
-    market: str,
-    leagues: tuple[str, ...],
-    start: date | None,
-    end: date | None,
-    models: tuple[str, ...],
-    calibration: bool,
-    fixtures: bool,
-    pairs: tuple[tuple[str, str], ...],
+    *,
+    market: Annotated[
+        Market,
+        Typed(
+            "A market: 1x2, goalline, corner, cards ...",
+            metavar="M",
+            read=Text(market_of, MARKET_BY_PARAM.keys),
+        ),
+    ],
+    league: Annotated[
+        tuple[str, ...], Says("An id or part of a name; may be repeated.", metavar="L")
+    ] = (),
+    start: Annotated[
+        Day | None, Says("The first day; a year after the first fixture by default.", metavar="D")
+    ] = None,
+    end: Annotated[
+        Day | None, Says("The last day, inclusive; today by default.", metavar="D")
+    ] = None,
+    model: Annotated[
+        tuple[Literal["ours", "without-prices", "closed-form"], ...],
+        Says(
+            "ours: the model of fair lines, which uses result prices where they help; without-prices: the same from "
+            "past counts only; closed-form: its predecessor, fitted without iteration. May be repeated."
+        ),
+    ] = ("ours",),
+    calibration: Annotated[
+        bool, Says("Show how often the model's chances came true, instead of scores.")
+    ] = False,
+    fixtures: Annotated[bool, Says("Show each fixture's scores, instead of their means.")] = False,
+    compare: Annotated[
+        tuple[tuple[str, str], ...],
+        Typed(
+            "Test whether A is better than B by more than chance: models of --model (one alone is called model), "
+            "'base rate' or market. May be repeated.",
+            metavar="A B",
+            read=click.Tuple([Text(), Text()]),
+        ),
+    ] = (),
     format: str,
     quiet: bool,
 ) -> None:
@@ -112,28 +91,28 @@ def evaluate(
     from footydata.evaluation.running import remarks_of, run, span_of
     from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL
 
-    if calibration + fixtures + bool(pairs) > 1:
+    if calibration + fixtures + bool(compare) > 1:
         raise click.UsageError(
             "--calibration, --fixtures and --compare are answers of their own; choose one"
         )
-    names = list(dict.fromkeys(models))
+    names = list(dict.fromkeys(model))
     forecasters = (*(names if len(names) > 1 else [MODEL]), BASE_RATE, MARKET)
-    for name in (name for pair in pairs for name in pair if name not in forecasters):
+    for name in (name for pair in compare for name in pair if name not in forecasters):
         raise click.UsageError(
             f"--compare knows no {name!r}; here it takes {', '.join(forecasters)}"
         )
     with reading(database) as connection, ProgressLine(quiet=quiet) as line:
-        span = span_of(connection, league=list(leagues) or None, start=start, end=end)
+        span = span_of(connection, league=list(league) or None, start=start, end=end)
 
         def show(done: int, weeks: int, moment: int) -> None:
             what = day_of(moment).isoformat() if done < weeks else "scoring"
             line.show(f"{done * 100 // weeks} % of {plural(weeks, 'week')}: {what}")
 
         line.show("reading the fixtures")
-        model = names if len(names) > 1 else names[0]
-        evaluated = run(connection, market_of(market), span, model, progress=show)
+        models = names if len(names) > 1 else names[0]
+        evaluated = run(connection, market, span, models, progress=show)
         print_view(
-            _view(evaluated, calibration=calibration, fixtures=fixtures, pairs=pairs),
+            _view(evaluated, calibration=calibration, fixtures=fixtures, pairs=compare),
             format=format,
             quiet=False,
         )

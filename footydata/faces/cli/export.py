@@ -2,16 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import database_argument
+from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
+    SAFE_CSV,
     ProgressLine,
     print_rows,
-    quiet_option,
-    safe_csv_option,
     say_lines,
 )
 from footydata.frames.export import FORMATS, PartlyExported, Written, export_narrowing, filled
@@ -19,41 +19,31 @@ from footydata.frames.export import export as write
 from footydata.frames.export.dump import dump
 from footydata.store.file.failures import DamagedDatabase
 from footydata.store.file.snapshots import reading
+from footydata.views.arguments import Says
 
 V1 = "v1"
 """The format of a dump of the database's v1 service, which 'footydata load' can read."""
 
 
-@click.command()
-@database_argument
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option(
-    "--format",
-    "format",
-    type=click.Choice([*FORMATS, V1], case_sensitive=False),
-    default="parquet",
-    show_default=True,
-    help="The format of the files.",
-)
-@click.option(
-    "--league", "leagues", metavar="L", multiple=True, help="Only this league; may be repeated."
-)
-@click.option(
-    "--season", "seasons", metavar="S", multiple=True, help="Only this season; may be repeated."
-)
-@click.option(
-    "--force", is_flag=True, help="Replace an earlier export in DIR, once the new one is complete."
-)
-@safe_csv_option
-@quiet_option
+@command()
 def export(
     database: Path,
-    folder: Path,
-    format: str,
-    leagues: tuple[str, ...],
-    seasons: tuple[str, ...],
-    force: bool,
-    safe_csv: bool,
+    dir: Path,
+    *,
+    format: Annotated[
+        str,
+        Typed("The format of the files.", read=click.Choice([*FORMATS, V1], case_sensitive=False)),
+    ] = "parquet",
+    league: Annotated[
+        tuple[str, ...], Says("Only this league; may be repeated.", metavar="L")
+    ] = (),
+    season: Annotated[
+        tuple[str, ...], Says("Only this season; may be repeated.", metavar="S")
+    ] = (),
+    force: Annotated[
+        bool, Says("Replace an earlier export in DIR, once the new one is complete.")
+    ] = False,
+    safe_csv: Annotated[bool, Says(SAFE_CSV)] = False,
     quiet: bool,
 ) -> None:
     """Write every table of DB to DIR, with the columns of its frame; DuckDB, Polars, pandas and Spark read the Parquet.
@@ -76,24 +66,24 @@ def export(
     """
     if safe_csv and format != "csv":
         raise click.UsageError("--safe-csv is for --format csv")
-    if format == V1 and (leagues or seasons):
+    if format == V1 and (league or season):
         raise click.UsageError(
             "--league and --season are for the other formats; a v1 dump is of the whole file"
         )
     try:
         with ProgressLine(quiet=quiet) as line:
             if format == V1:
-                tables = _dumped(database, folder, line.show, force=force)
+                tables = _dumped(database, dir, line.show, force=force)
             else:
                 with reading(database, salvages=True) as connection:
                     narrowing = export_narrowing(
-                        connection, league=leagues or None, season=seasons or None
+                        connection, league=league or None, season=season or None
                     )
                     if not quiet:
                         say_lines((f"left out: {each}" for each in narrowing.left_out), err=True)
                     tables = write(
                         connection,
-                        folder,
+                        dir,
                         format=format,
                         now=now(),
                         filters=narrowing.filter,

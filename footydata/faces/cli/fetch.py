@@ -6,23 +6,23 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from typing import Annotated, Literal
 
 import click
 
-from footydata.faces.cli.arguments import Seconds, database_argument, report_option
+from footydata.faces.cli.arguments import Cache, ReportFile, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.load_report import books_line, remarks, stored_lines, write_report
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     ProgressLine,
-    format_option,
     print_rows,
-    quiet_option,
     say,
 )
 from footydata.football.errors import RemoteRefused
 from footydata.football.records import FetchedSeason
+from footydata.football.terms import DAY
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest.fetching import SITES, Fetched, Site, site_http
 from footydata.ingest.fetching import fetch as download
@@ -31,49 +31,27 @@ from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.service.client.conversation import is_address
 from footydata.store.file.opening import open_database
 from footydata.store.write.loads import write_fetched_seasons
+from footydata.views.arguments import Says
 
 
-@click.command()
-@database_argument
-@click.argument(
-    "site_name",
-    metavar="SITE",
-    type=click.Choice(["football-data", "openfootball"], case_sensitive=False),
-)
-@click.option(
-    "--league",
-    "leagues",
-    metavar="CODE",
-    multiple=True,
-    required=True,
-    help="A league by the site's code: E0, en.1; may be repeated.",
-)
-@click.option(
-    "--season",
-    "seasons",
-    metavar="S",
-    multiple=True,
-    help="24/25, 2024-25 or 2024; may be repeated.",
-)
-@click.option(
-    "--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads."
-)
-@click.option("--base-url", metavar="URL", help="The address of a mirror of the site.")
-@click.option(
-    "--pause", type=Seconds(), default=1.0, show_default=True, help="Seconds between requests."
-)
-@report_option
-@format_option
-@quiet_option
+@command()
 def fetch(
     database: Path,
-    site_name: str,
-    leagues: tuple[str, ...],
-    seasons: tuple[str, ...],
-    cache: Path | None,
-    base_url: str | None,
-    pause: float,
-    report_file: Path | None,
+    site: Literal["football-data", "openfootball"],
+    *,
+    league: Annotated[
+        tuple[str, ...],
+        Says("A league by the site's code: E0, en.1; may be repeated.", metavar="CODE"),
+    ],
+    season: Annotated[
+        tuple[str, ...], Says("24/25, 2024-25 or 2024; may be repeated.", metavar="S")
+    ] = (),
+    cache: Cache = None,
+    base_url: Annotated[
+        str | None, Says("The address of a mirror of the site.", metavar="URL")
+    ] = None,
+    pause: Annotated[float, Says("Seconds between requests.", least=0, most=DAY)] = 1.0,
+    report_file: ReportFile = None,
     format: str,
     quiet: bool,
 ) -> int:
@@ -88,17 +66,17 @@ def fetch(
       footydata fetch football.db football-data --league BRA
       footydata fetch football.db openfootball --league en.1 --season 2024-25
     """
-    site = _site(site_name, base_url)
-    split = [code for text in leagues for code in text.split(",") if code]
-    season_names = [season for text in seasons for season in text.split(",") if season]
-    if not split:
-        raise click.BadParameter(f"no code; codes there: {site.leagues}", param_hint="--league")
+    public = _site(site, base_url)
+    codes = [code for text in league for code in text.split(",") if code]
+    seasons = [name for text in season for name in text.split(",") if name]
+    if not codes:
+        raise click.BadParameter(f"no code; codes there: {public.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
         with closing(site_http()) as http, ProgressLine(quiet=quiet) as line:
             downloads = download(
-                site,
-                split,
-                season_names,
+                public,
+                codes,
+                seasons,
                 cache=cache or default_cache(),
                 http=http,
                 sleep=time.sleep,
@@ -109,19 +87,22 @@ def fetch(
         there = [(one, one.path) for one in fetched if one.path is not None]
         write_fetched_seasons(
             connection,
-            (FetchedSeason(site.name, site.base_url, one.league, one.season) for one, _ in there),
+            (
+                FetchedSeason(public.name, public.base_url, one.league, one.season)
+                for one, _ in there
+            ),
         )
         paths = [path for _, path in there]
         moment = now()
         report = (
-            load_paths(connection, paths, source=site.name, kind="fetch", now=moment)
+            load_paths(connection, paths, source=public.name, kind="fetch", now=moment)
             if paths
             else LoadReport()
         )
         refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
     if failure is not None and not fetched:
         raise failure
-    report.files += [_refused(one, site.name) for one in fetched if one.refusal]
+    report.files += [_refused(one, public.name) for one in fetched if one.refusal]
     print_rows(
         ("league", "season", "download", "file"),
         [(*one[:3], one.path) for one in fetched],
@@ -132,7 +113,7 @@ def fetch(
     _print_remarks(report, database, report_file, quiet=quiet)
     if failure is not None:
         raise failure
-    is_missing = _print_missing(fetched, site)
+    is_missing = _print_missing(fetched, public)
     return (
         NOT_AS_ASKED if is_missing or report.count("refused") or report.count("skipped") else DONE
     )

@@ -4,19 +4,11 @@ import sys
 from datetime import tzinfo
 from pathlib import Path
 from shutil import get_terminal_size
-
-import click
+from typing import Annotated
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.arguments import COUNT, FixtureId, database_argument
-from footydata.faces.cli.printing import (
-    format_option,
-    print_json,
-    print_rows,
-    print_views,
-    quiet_option,
-    say_lines,
-)
+from footydata.faces.cli.arguments import command
+from footydata.faces.cli.printing import print_json, print_rows, print_views, say_lines
 from footydata.faces.cli.read_command import made
 from footydata.faces.drawing.fixture_page import fixture_page
 from footydata.faces.drawing.lines import text_of
@@ -24,39 +16,33 @@ from footydata.faces.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.zone import ClockZone
 from footydata.football.errors import NotFound
 from footydata.football.records import BookmakerRecord
+from footydata.football.terms import LARGEST_ID
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.file.snapshots import reading
-from footydata.views.arguments import Clock
+from footydata.views.arguments import Clock, FixtureId, Says
 
 PAGE_WIDTH = 100
 """The width of a fixture's page without a terminal."""
 
 
-@click.command()
-@database_argument
-@click.argument("fixture_id", metavar="ID", type=FixtureId())
-@click.option("--before", is_flag=True, help="What was known ahead of it, at its kickoff.")
-@click.option(
-    "--last",
-    type=COUNT,
-    default=5,
-    show_default=True,
-    help="With --before: how many meetings, and how many fixtures of each form.",
-)
-@click.option(
-    "--bookmaker",
-    metavar="B",
-    help="The bookmaker whose odds are shown; the default one otherwise.",
-)
-@clock.zone_option
-@format_option
-@quiet_option
+@command()
 def fixture(
     database: Path,
-    fixture_id: int,
-    before: bool,
-    last: int,
-    bookmaker: str | None,
+    fixture_id: FixtureId,
+    *,
+    before: Annotated[bool, Says("What was known ahead of it, at its kickoff.")] = False,
+    last: Annotated[
+        int,
+        Says(
+            "With --before: how many meetings, and how many fixtures of each form.",
+            least=1,
+            most=LARGEST_ID,
+        ),
+    ] = 5,
+    bookmaker: Annotated[
+        str | None,
+        Says("The bookmaker whose odds are shown; the default one otherwise.", metavar="B"),
+    ] = None,
     zone: tzinfo,
     format: str,
     quiet: bool,

@@ -1,16 +1,17 @@
 """footydata guide: the pages of the guide on the terminal."""
 
+from typing import Annotated
+
 import click
 
+from footydata.faces.cli.arguments import Text, Typed, command
 from footydata.faces.cli.printing import print_page, say_lines
-from footydata.faces.cli.text import Word
 from footydata.football.errors import NotFound
 from footydata.guide import BY_NAME, TOPICS, page, topic_named
 
 
-@click.command()
-@click.argument("topic", type=Word(lambda: BY_NAME), required=False)
-def guide(topic: str | None) -> None:
+@command()
+def guide(topic: Annotated[str | None, Typed("", read=Text(words=lambda: BY_NAME))] = None) -> None:
     """Show a page of the guide; without TOPIC, list the pages.
 
     On a terminal a page is drawn, and paged where it is longer than the screen. Into a pipe, and where NO_COLOR is

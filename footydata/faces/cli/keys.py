@@ -3,18 +3,21 @@
 import re
 from contextlib import closing
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import database_argument
-from footydata.faces.cli.clock import moment_given, now
-from footydata.faces.cli.printing import format_option, print_view, quiet_option, say
+from footydata.faces.cli.arguments import Accounts as AccountsFile
+from footydata.faces.cli.arguments import Typed, command
+from footydata.faces.cli.clock import now, read_moment
+from footydata.faces.cli.printing import print_view, say
 from footydata.football.plans import PLANS, Rate
 from footydata.football.records.meaning import MOMENT
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.failures import DatabaseMissing
 from footydata.store.file.opening import open_read_only
+from footydata.views.arguments import Says
 from footydata.views.columns import column, undeclared
 from footydata.views.view import listed
 
@@ -25,22 +28,13 @@ _COLUMNS = (
 )
 
 
-def _rate(_: click.Context, __: click.Parameter, text: str | None) -> Rate | None:
-    if text is None:
-        return None
+def _rate(text: str) -> Rate:
     match = re.fullmatch(r"([1-9]\d{0,9})/([1-9]\d{0,6})", text, re.ASCII)
     if match is None:
         raise click.BadParameter(
             f"{text!r} is not requests/seconds; write 6000/60 for 6000 a minute"
         )
     return Rate(int(match[1]), int(match[2]))
-
-
-accounts_option = click.option(
-    "--accounts",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The accounts file.  [default: DB with the suffix .accounts]",
-)
 
 
 @click.group()
@@ -55,40 +49,31 @@ def keys() -> None:
     """
 
 
-@keys.command()
-@database_argument
-@click.option(
-    "--plan",
-    type=click.Choice(list(PLANS), case_sensitive=False),
-    default="free",
-    show_default=True,
-    help="The plan, which says what the key may ask.",
-)
-@click.option("--name", help="Whose key it is, for 'keys list'.")
-@click.option(
-    "--expires",
-    callback=moment_given,
-    metavar="DATE",
-    help="End: a date (00:00 UTC) or an ISO moment.",
-)
-@click.option(
-    "--rate", callback=_rate, metavar="N/SECONDS", help="Its own rate limit, instead of its plan's."
-)
-@click.option(
-    "--history-from",
-    callback=moment_given,
-    metavar="DATE",
-    help="The start of its history, instead of its plan's.",
-)
-@accounts_option
+@command(of=keys)
 def create(
     database: Path,
-    plan: str,
-    name: str | None,
-    expires: int | None,
-    rate: Rate | None,
-    history_from: int | None,
-    accounts: Path | None,
+    *,
+    plan: Annotated[
+        str,
+        Typed(
+            "The plan, which says what the key may ask.",
+            read=click.Choice(list(PLANS), case_sensitive=False),
+        ),
+    ] = "free",
+    name: Annotated[str | None, Says("Whose key it is, for 'keys list'.")] = None,
+    expires: Annotated[
+        int | None,
+        Typed("End: a date (00:00 UTC) or an ISO moment.", metavar="DATE", read=read_moment),
+    ] = None,
+    rate: Annotated[
+        Rate | None,
+        Typed("Its own rate limit, instead of its plan's.", metavar="N/SECONDS", read=_rate),
+    ] = None,
+    history_from: Annotated[
+        int | None,
+        Typed("The start of its history, instead of its plan's.", metavar="DATE", read=read_moment),
+    ] = None,
+    accounts: AccountsFile = None,
 ) -> None:
     """Create a key and print it, alone, on the last line. It is shown only this once.
 
@@ -112,12 +97,8 @@ def create(
     say(key)
 
 
-@keys.command("list")
-@database_argument
-@accounts_option
-@format_option
-@quiet_option
-def list_(database: Path, accounts: Path | None, format: str, quiet: bool) -> None:
+@command("list", of=keys)
+def list_(database: Path, *, accounts: AccountsFile = None, format: str, quiet: bool) -> None:
     """List the keys by their prefix, revoked and expired ones too.
 
     \b
@@ -147,11 +128,8 @@ def list_(database: Path, accounts: Path | None, format: str, quiet: bool) -> No
     print_view(view, format=format, quiet=quiet)
 
 
-@keys.command(short_help="Revoke the key of a prefix, as 'list' prints it.")
-@database_argument
-@click.argument("prefix")
-@accounts_option
-def revoke(database: Path, prefix: str, accounts: Path | None) -> None:
+@command(of=keys, short_help="Revoke the key of a prefix, as 'list' prints it.")
+def revoke(database: Path, prefix: str, *, accounts: AccountsFile = None) -> None:
     """Revoke the key that starts with PREFIX (its first 12 characters, as 'keys list' prints them).
 
     \b

@@ -5,11 +5,10 @@ from collections import Counter
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-
-import click
+from typing import Annotated
 
 from footydata.faces.cli.agreeing import agree, print_maps
-from footydata.faces.cli.arguments import database_argument, report_option
+from footydata.faces.cli.arguments import ReportFile, Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.load_report import (
     BOOKS,
@@ -26,13 +25,10 @@ from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     ProgressLine,
-    format_option,
     print_json,
     print_rows,
-    quiet_option,
     say,
 )
-from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest.files import load as load_paths
@@ -43,59 +39,48 @@ from footydata.sources.parsed import LeagueKey
 from footydata.sources.tables.table_map import TableMap, league_named, read_map
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.file.versions import removed_if_still_empty
+from footydata.views.arguments import Says
 
 
-@click.command()
-@database_argument
-@click.argument(
-    "paths", metavar="PATH...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
-@click.option(
-    "--source",
-    metavar="NAME",
-    help="The source of the files; by default each is recognised by its content.",
-)
-@report_option
-@click.option(
-    "--strict", is_flag=True, help="Store nothing, and exit with 1, if anything is refused."
-)
-@click.option("--dry-run", is_flag=True, help="Report what the load would do, and store nothing.")
-@click.option("--correct", is_flag=True, help="Let the files correct finished fixtures.")
-@click.option(
-    "--league",
-    metavar="COUNTRY/NAME",
-    help="The competition of files that don't name a known one, such as 'MX/Liga MX'.",
-)
-@click.option(
-    "--map",
-    "map_files",
-    metavar="FILE",
-    multiple=True,
-    type=click.Path(path_type=Path),
-    help="How a table that no source knows is read: a TOML file, as --explain writes it; may be repeated.",
-)
-@click.option(
-    "--yes", is_flag=True, help="Load such a table without a map where nothing is open or doubtful."
-)
-@click.option(
-    "--explain",
-    is_flag=True,
-    help="Say how such tables would be read, print their maps, and store nothing.",
-)
-@format_option
-@quiet_option
+@command()
 def load(
     database: Path,
-    paths: tuple[Path, ...],
-    source: str | None,
-    report_file: Path | None,
-    strict: bool,
-    dry_run: bool,
-    correct: bool,
-    league: str | None,
-    map_files: tuple[Path, ...],
-    yes: bool,
-    explain: bool,
+    path: tuple[Path, ...],
+    *,
+    source: Annotated[
+        str | None,
+        Says(
+            "The source of the files; by default each is recognised by its content.", metavar="NAME"
+        ),
+    ] = None,
+    report_file: ReportFile = None,
+    strict: Annotated[
+        bool, Says("Store nothing, and exit with 1, if anything is refused.")
+    ] = False,
+    dry_run: Annotated[bool, Says("Report what the load would do, and store nothing.")] = False,
+    correct: Annotated[bool, Says("Let the files correct finished fixtures.")] = False,
+    league: Annotated[
+        LeagueKey | None,
+        Typed(
+            "The competition of files that don't name a known one, such as 'MX/Liga MX'.",
+            metavar="COUNTRY/NAME",
+            read=league_named,
+        ),
+    ] = None,
+    map: Annotated[
+        tuple[Path, ...],
+        Says(
+            "How a table that no source knows is read: a TOML file, as --explain writes it; may be repeated.",
+            metavar="FILE",
+        ),
+    ] = (),
+    yes: Annotated[
+        bool, Says("Load such a table without a map where nothing is open or doubtful.")
+    ] = False,
+    explain: Annotated[
+        bool,
+        Says("Say how such tables would be read, print their maps, and store nothing."),
+    ] = False,
     format: str,
     quiet: bool,
 ) -> int:
@@ -122,13 +107,11 @@ def load(
       footydata load football.db results.csv --explain > results.toml
       footydata load football.db results.csv --map results.toml
     """
-    competition = _competition(league)
     # Before the database is made, so that a mistyped path leaves no empty file behind.
-    check_paths(paths)
-    has_league = competition is not None
-    table_maps = tuple(read_map(path, has_league=has_league) for path in map_files)
+    check_paths(path)
+    table_maps = tuple(read_map(each, has_league=league is not None) for each in map)
     if explain:
-        return _explain(database, paths, league=competition, table_maps=table_maps)
+        return _explain(database, path, league=league, table_maps=table_maps)
     moment = now()
     with (
         removed_if_still_empty(database),
@@ -142,12 +125,12 @@ def load(
             strict=strict,
             dry_run=dry_run,
             correct=correct,
-            league=competition,
+            league=league,
             agrees=yes,
             now=moment,
             progress=lambda done, total, name: line.show(f"{done}/{total} {name}"),
         )
-        report = load_with(paths, table_maps=table_maps)
+        report = load_with(path, table_maps=table_maps)
         if report.open_tables and is_terminal():
             line.clear()
             agree(report, load_with)
@@ -193,14 +176,6 @@ def _explain(
         say(f"{name}: {why}", err=True)
     print_maps(found.readings)
     return DONE if found.is_readable else NOT_AS_ASKED
-
-
-def _competition(league: str | None) -> LeagueKey | None:
-    """The competition of --league. Raises BadParameter."""
-    try:
-        return None if league is None else league_named(league)
-    except InvalidArgument as error:
-        raise click.BadParameter(str(error), param_hint="--league") from error
 
 
 def _print_counts(report: LoadReport, format: str) -> None:

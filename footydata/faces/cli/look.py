@@ -3,6 +3,7 @@
 A command imports its own views when it is made: those of all commands take half a second.
 """
 
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
@@ -10,18 +11,23 @@ from typing import Any
 import click
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.arguments import FixtureId, stored_remark
+from footydata.faces.cli.arguments import Typed, stored_remark
 from footydata.faces.cli.printing import say
 from footydata.faces.cli.read_command import OfFixture, read_command
 from footydata.football.terms import Status
 from footydata.football.wording import plural
+from footydata.views.arguments import Argument, Says, arguments_of
 
 
 def info() -> click.Command:
     from footydata.views.contents import contents_view, parts_view
 
-    text = "Each part of this fixture: its source, and when it was fetched."
-    one = click.option("--fixture", "fixture_id", metavar="ID", type=FixtureId(), help=text)
+    says = Typed(
+        "Each part of this fixture: its source, and when it was fetched.",
+        metavar="ID",
+        flag="--fixture",
+    )
+    one = Argument("fixture_id", int, says, int)
     return read_command(
         "info",
         contents_view,
@@ -66,7 +72,8 @@ def sources() -> click.Command:
     def chosen(values: dict[str, Any]) -> dict[str, Any]:
         return values | {"by": "fixture"} if values.pop("is_list") else values
 
-    one = click.argument("fixture_id", metavar="[FIXTURE]", type=FixtureId(), required=False)
+    (one,) = arguments_of(sources_view)
+    one = replace(one, default=None, says=replace(one.says, metavar="FIXTURE"))
     text = "The differing values themselves, the newest fixture first."
     return read_command(
         "sources",
@@ -88,7 +95,7 @@ def sources() -> click.Command:
         """,
         hidden=("by",),
         words={"figure": figure_names},
-        extra=[click.option("--list", "is_list", is_flag=True, help=text)],
+        extra=[Argument("is_list", bool, Typed(text, flag="--list"), bool, False)],
         prepare=chosen,
         of_fixture=OfFixture(one, sources_view),
     )
@@ -326,8 +333,7 @@ def lines() -> click.Command:
             say(f"{NO_PROFIT} {remark}".rstrip(), err=True)
 
     markets = f"{', '.join(MARKET_BY_PARAM)} or all; may be repeated.  [default: lines of the whole match]"
-    how_many = click.IntRange(1, 60)
-    text = "How many days, from --date on."
+    says = Says("How many days, from --date on.", least=1, most=60)
     return read_command(
         "lines",
         lines_view,
@@ -348,7 +354,7 @@ def lines() -> click.Command:
         texts={"date": "The day, UTC; past ones too; today by default.", "market": markets},
         words={"market": lambda: (*MARKET_BY_PARAM, "all")},
         hidden=("fixture_id", "markets", "esports"),
-        extra=[click.option("--days", type=how_many, default=1, show_default=True, help=text)],
+        extra=[Argument("days", int, says, int, 1)],
         prepare=chosen,
         then=then,
     )

@@ -18,7 +18,6 @@ from footydata.faces.cli.printing import (
     say,
     say_lines,
 )
-from footydata.faces.cli.text import Text
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.version import __version__
 
@@ -79,15 +78,6 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
-def _screen_texts(command: click.Command) -> None:
-    """Let a command and its subcommands refuse texts that are empty or can't be decoded; paths may have any bytes."""
-    for param in command.params:
-        if param.type is click.STRING:
-            param.type = Text()
-    for below in command.commands.values() if isinstance(command, click.Group) else ():
-        _screen_texts(below)
-
-
 class _LazyGroup(click.Group):
     """A group that imports a command's module when the command is run."""
 
@@ -99,7 +89,6 @@ class _LazyGroup(click.Group):
             return None
         declared = getattr(import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
         command: click.Command = declared if isinstance(declared, click.Command) else declared()
-        _screen_texts(command)
         return _with_topic(command, COMMANDS[cmd_name][2])
 
     def resolve_command(
@@ -172,23 +161,6 @@ def _prepare_streams() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
-def _with_its_name(error: click.ClickException) -> click.ClickException:
-    """The error of a missing option with how it is written; any other as it is.
-
-    What was typed without its name is not looked at then, and is often the value that is missing.
-    """
-    if (
-        not isinstance(error, click.MissingParameter)
-        or not isinstance(error.param, click.Option)
-        or error.ctx is None
-    ):
-        return error
-    if error.param.type.get_missing_message(param=error.param, ctx=error.ctx):
-        return error
-    form = f"{error.param.opts[0]} {error.param.make_metavar(error.ctx)}"
-    return click.UsageError(f"{error.format_message()} Write it with its name: {form}", error.ctx)
-
-
 def _run(args: list[str] | None) -> int:
     _prepare_streams()
     try:
@@ -197,7 +169,16 @@ def _run(args: list[str] | None) -> int:
         return exit_.exit_code
     except click.ClickException as error:
         output = io.StringIO()
-        _with_its_name(error).show(file=output)
+        if (
+            isinstance(error, click.MissingParameter)
+            and isinstance(error.param, click.Option)
+            and error.ctx is not None
+        ):
+            # What was typed without its name is not looked at then, and is often the value that is missing.
+            form = f"{error.param.opts[0]} {error.param.make_metavar(error.ctx)}"
+            text = f"{error.format_message()} Write it with its name: {form}"
+            error = click.UsageError(text, error.ctx)
+        error.show(file=output)
         say_lines(output.getvalue().removesuffix("\n").split("\n"), err=True)
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):

@@ -3,30 +3,33 @@
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.clock import clock_from, moment_given
+from footydata.faces.cli.arguments import Typed, command
+from footydata.faces.cli.clock import clock_from, read_moment
 from footydata.faces.cli.printing import say
 from footydata.store.file.opening import file_at
+from footydata.views.arguments import Says
 
 
-@click.command()
-@click.argument("database", metavar="DB", type=click.Path(path_type=Path))
-@click.option(
-    "--sql",
-    "allows_sql",
-    is_flag=True,
-    help="Also offer a tool that runs one SELECT of the agent's own.",
-)
-@click.option(
-    "--as-of",
-    "as_of",
-    callback=moment_given,
-    metavar="MOMENT",
-    help="The moment that tools take for now, so that an old file answers as on its day: 2026-03-14T15:30.",
-)
-def mcp(database: Path, allows_sql: bool, as_of: int | None) -> None:
+@command()
+def mcp(
+    database: Path,
+    *,
+    sql: Annotated[
+        bool, Says("Also offer a tool that runs one SELECT of the agent's own.")
+    ] = False,
+    as_of: Annotated[
+        int | None,
+        Typed(
+            "The moment that tools take for now, so that an old file answers as on its day: 2026-03-14T15:30.",
+            metavar="MOMENT",
+            read=read_moment,
+        ),
+    ] = None,
+) -> None:
     """Answer agents from DB: read-only tools over MCP, on standard input and output.
 
     A client of MCP starts this command; 'footydata guide agents' has its lines of set-up. The tools find teams and
@@ -58,4 +61,4 @@ def mcp(database: Path, allows_sql: bool, as_of: int | None) -> None:
             "Waiting for a client of MCP on standard input; Ctrl-D ends. 'footydata guide agents' says more.",
             err=True,
         )
-    serve(database, clock=clock_from(as_of), allows_sql=allows_sql)
+    serve(database, clock=clock_from(as_of), allows_sql=sql)

@@ -67,13 +67,11 @@ def format_option(command: Callable[..., T]) -> Callable[..., T]:
         show_default=True,
         help="The format of printed rows.",
     )
-    return format_option(safe_csv_option(with_format))
+    return format_option(click.option("--safe-csv", is_flag=True, help=SAFE_CSV)(with_format))
 
 
-def safe_csv_option(command: Callable[..., T]) -> Callable[..., T]:
-    """Adds --safe-csv to a command; it takes it as `safe_csv`."""
-    text = "In CSV, an apostrophe before each text that a spreadsheet would take for a formula."
-    return click.option("--safe-csv", is_flag=True, help=text)(command)
+SAFE_CSV = "In CSV, an apostrophe before each text that a spreadsheet would take for a formula."
+"""What --safe-csv does."""
 
 
 def csv_rows(rows: Iterable[Sequence[object]]) -> Iterable[Sequence[object]]:

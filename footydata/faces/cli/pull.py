@@ -1,18 +1,18 @@
 """footydata pull: mirrors a remote v1 service within its plan and rate limit."""
 
+import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Collection
 from contextlib import closing
-from datetime import date
-from functools import wraps
+from datetime import date as Day
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import Seconds, database_argument, with_all
-from footydata.faces.cli.clock import day_given, now
-from footydata.faces.cli.printing import ProgressLine, quiet_option, say
+from footydata.faces.cli.arguments import command
+from footydata.faces.cli.clock import now
+from footydata.faces.cli.printing import ProgressLine, say
 from footydata.football.errors import InvalidArgument
 from footydata.football.ids import read_id
 from footydata.football.languages import ENGLISH, SUPPORTED
@@ -28,8 +28,7 @@ from footydata.ingest.mirroring.remote import TIMEOUT
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.service.client.http import LARGEST_BODY
 from footydata.store.file.opening import in_memory, open_database
-
-T = TypeVar("T")
+from footydata.views.arguments import Says
 
 EVERY = 30
 MEGABYTE = 1_000_000
@@ -37,183 +36,77 @@ _PLANNING = ("status", "catalogue")
 NOTES_SHOWN = 20
 
 
-def _names(
-    allowed: Sequence[str],
-) -> Callable[[click.Context, click.Parameter, tuple[str, ...]], tuple[str, ...]]:
-    """Reads the texts of an option that may be repeated or comma-separated. Raises BadParameter."""
-
-    def names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-        for name in _parts(texts):
-            if name not in allowed:
-                raise click.BadParameter(f"{name!r} is not one of {', '.join(allowed)}")
-        return _parts(texts)
-
-    return names
-
-
-def _ids(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[int, ...]:
+def _ids(texts: tuple[str, ...]) -> tuple[int, ...]:
     for name in _parts(texts):
         if read_id(name) is None:
-            raise click.BadParameter(f"{name!r} is not the id of a competition")
+            raise click.BadParameter(
+                f"{name!r} is not the id of a competition", param_hint="--league"
+            )
     return tuple(map(int, _parts(texts)))
 
 
-def _parts(texts: tuple[str, ...]) -> tuple[str, ...]:
-    """The parts of comma-separated texts, each once."""
+def _parts(
+    texts: tuple[str, ...], option: str = "", allowed: Collection[str] = ()
+) -> tuple[str, ...]:
+    """The parts of comma-separated texts, each once. Raises BadParameter for one that is not allowed."""
     parts = (part.strip().lower() for text in texts for part in text.split(","))
-    return tuple(dict.fromkeys(part for part in parts if part))
-
-
-PULL_OPTIONS = (
-    click.option("--start", callback=day_given, metavar="DATE", help="The first day of kickoffs."),
-    click.option(
-        "--end", callback=day_given, metavar="DATE", help="The last day of kickoffs, inclusive."
-    ),
-    click.option(
-        "--league",
-        "leagues",
-        callback=_ids,
-        multiple=True,
-        metavar="ID",
-        help="Only these competitions.",
-    ),
-    click.option(
-        "--include",
-        callback=_names([*Include]),
-        multiple=True,
-        metavar="odds,events,stats",
-        help="What to pull with the fixtures.",
-    ),
-    click.option(
-        "--odds-history",
-        callback=_names([*BY_PARAM]),
-        multiple=True,
-        metavar="MARKET",
-        help="Markets whose odds histories to pull (Ultra plan).",
-    ),
-    click.option(
-        "--bookmaker",
-        "bookmakers",
-        multiple=True,
-        metavar="SLUG",
-        help="Bookmakers of odds histories; by default the default one.",
-    ),
-    click.option(
-        "--langs",
-        callback=_names([*SUPPORTED]),
-        multiple=True,
-        metavar="CODES",
-        help="Pull names in these languages too.",
-    ),
-    click.option("--esports", is_flag=True, help="Pull e-football too."),
-    click.option(
-        "--detail",
-        is_flag=True,
-        help="Pull rounds and half-time figures: one request per fixture, last.",
-    ),
-)
-
-
-def pull_options(command: Callable[..., T]) -> Callable[..., T]:
-    """Adds the options that say what is pulled; the command takes them as `options`, a PullOptions."""
-
-    @wraps(command)
-    def with_options(
-        *,
-        leagues: tuple[int, ...],
-        start: date | None,
-        end: date | None,
-        include: tuple[str, ...],
-        odds_history: tuple[str, ...],
-        bookmakers: tuple[str, ...],
-        langs: tuple[str, ...],
-        esports: bool,
-        detail: bool,
-        **rest: Any,
-    ) -> T:
-        if start and end and end < start:
-            raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
-        if bookmakers and not odds_history:
-            raise click.UsageError(
-                "--bookmaker chooses whose odds history is fetched: add --odds-history MARKET"
+    names = tuple(dict.fromkeys(part for part in parts if part))
+    for name in names:
+        if allowed and name not in allowed:
+            raise click.BadParameter(
+                f"{name!r} is not one of {', '.join(allowed)}", param_hint=option
             )
-        options = PullOptions(
-            leagues=leagues,
-            start=start,
-            end=end,
-            include=include,
-            odds_history=odds_history,
-            bookmakers=tuple(
-                dict.fromkeys(
-                    slug for text in bookmakers for slug in text.replace(",", " ").split()
-                )
-            ),
-            langs=tuple(lang for lang in langs if lang != ENGLISH),
-            esports=esports,
-            detail=detail,
-        )
-        return command(options=options, **rest)
-
-    return with_all(PULL_OPTIONS, with_options)
+    return names
 
 
-@click.command()
-@database_argument
-@click.option(
-    "--base-url",
-    envvar=BASE_URL_VARIABLE,
-    metavar="URL",
-    help=f"The address of the service.  [env: {BASE_URL_VARIABLE}]",
-)
-@click.option(
-    "--api-key",
-    envvar=API_KEY_VARIABLE,
-    metavar="KEY",
-    help=f"A key of the service.  [env: {API_KEY_VARIABLE}]",
-)
-@pull_options
-@click.option(
-    "--live", is_flag=True, help="Afterwards refresh the fixtures in play, until interrupted."
-)
-@click.option(
-    "--every",
-    type=click.IntRange(1, DAY),
-    default=EVERY,
-    show_default=True,
-    help="Seconds between refreshes, with --live.",
-)
-@click.option(
-    "--timeout",
-    type=Seconds(min_open=True),
-    default=TIMEOUT,
-    show_default=True,
-    metavar="SECONDS",
-    help="The longest time of one request.",
-)
-@click.option(
-    "--max-body",
-    type=click.IntRange(1),
-    default=LARGEST_BODY // MEGABYTE,
-    show_default=True,
-    metavar="MB",
-    help="The largest answer that is accepted, unpacked.",
-)
-@click.option(
-    "--dry-run",
-    is_flag=True,
-    help="Only plan: how many requests of each kind, and how long they take.",
-)
-@quiet_option
+@command()
 def pull(
     database: Path,
-    base_url: str | None,
-    api_key: str | None,
-    options: PullOptions,
-    live: bool,
-    every: int,
-    timeout: float,
-    max_body: int,
-    dry_run: bool,
+    *,
+    base_url: Annotated[
+        str | None,
+        Says(f"The address of the service.  [env: {BASE_URL_VARIABLE}]", metavar="URL"),
+    ] = None,
+    api_key: Annotated[
+        str | None, Says(f"A key of the service.  [env: {API_KEY_VARIABLE}]", metavar="KEY")
+    ] = None,
+    start: Annotated[Day | None, Says("The first day of kickoffs.", metavar="DATE")] = None,
+    end: Annotated[Day | None, Says("The last day of kickoffs, inclusive.", metavar="DATE")] = None,
+    league: Annotated[tuple[str, ...], Says("Only these competitions.", metavar="ID")] = (),
+    include: Annotated[
+        tuple[str, ...], Says("What to pull with the fixtures.", metavar="odds,events,stats")
+    ] = (),
+    odds_history: Annotated[
+        tuple[str, ...],
+        Says("Markets whose odds histories to pull (Ultra plan).", metavar="MARKET"),
+    ] = (),
+    bookmaker: Annotated[
+        tuple[str, ...],
+        Says("Bookmakers of odds histories; by default the default one.", metavar="SLUG"),
+    ] = (),
+    langs: Annotated[
+        tuple[str, ...], Says("Pull names in these languages too.", metavar="CODES")
+    ] = (),
+    esports: Annotated[bool, Says("Pull e-football too.")] = False,
+    detail: Annotated[
+        bool, Says("Pull rounds and half-time figures: one request per fixture, last.")
+    ] = False,
+    live: Annotated[
+        bool, Says("Afterwards refresh the fixtures in play, until interrupted.")
+    ] = False,
+    every: Annotated[
+        int, Says("Seconds between refreshes, with --live.", least=1, most=DAY)
+    ] = EVERY,
+    timeout: Annotated[
+        float,
+        Says("The longest time of one request.", metavar="SECONDS", least=0.001, most=DAY),
+    ] = TIMEOUT,
+    max_body: Annotated[
+        int, Says("The largest answer that is accepted, unpacked.", metavar="MB", least=1)
+    ] = LARGEST_BODY // MEGABYTE,
+    dry_run: Annotated[
+        bool, Says("Only plan: how many requests of each kind, and how long they take.")
+    ] = False,
     quiet: bool,
 ) -> None:
     """Mirror a v1 service into DB, within its plan and rate limit; run again, the command resumes where it stopped.
@@ -227,6 +120,26 @@ def pull(
       footydata pull football.db --include odds --odds-history corner,cards --start 2026-03-01
       footydata pull football.db --include odds,events --live --every 30
     """
+    if start and end and end < start:
+        raise click.BadParameter(f"{end} is before {start}", param_hint="--end")
+    if bookmaker and not odds_history:
+        raise click.UsageError(
+            "--bookmaker chooses whose odds history is fetched: add --odds-history MARKET"
+        )
+    langs = _parts(langs, "--langs", SUPPORTED)
+    options = PullOptions(
+        leagues=_ids(league),
+        start=start,
+        end=end,
+        include=_parts(include, "--include", [*Include]),
+        odds_history=_parts(odds_history, "--odds-history", BY_PARAM),
+        bookmakers=_parts(tuple(slug for text in bookmaker for slug in text.split())),
+        langs=tuple(lang for lang in langs if lang != ENGLISH),
+        esports=esports,
+        detail=detail,
+    )
+    base_url = base_url or os.environ.get(BASE_URL_VARIABLE)
+    api_key = api_key or os.environ.get(API_KEY_VARIABLE)
     if not base_url:
         raise click.UsageError(
             f"name the service: --base-url URL, or {BASE_URL_VARIABLE} in the environment"

@@ -5,20 +5,18 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from datetime import date
+from datetime import date as Day
 from operator import itemgetter
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import Number, database_argument
-from footydata.faces.cli.clock import day_given
+from footydata.faces.cli.arguments import command
 from footydata.faces.cli.printing import (
     FORMATS,
     ProgressLine,
-    format_option,
     print_view,
-    quiet_option,
     say,
 )
 from footydata.football.moments import minute_text
@@ -27,13 +25,14 @@ from footydata.football.wording import plural
 from footydata.service.replay.player import Replay
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.days import listed_fixtures
+from footydata.views.arguments import Says
 from footydata.views.columns import column, row_of, undeclared
 from footydata.views.view import View, listed
 
 SPEED = 60.0
 """One minute of the day per second."""
 
-FASTEST = 1e6
+FASTEST = 1_000_000
 """The most: at this speed any day is over at once."""
 
 _COLUMNS = (
@@ -43,11 +42,13 @@ _COLUMNS = (
 )
 
 
-def time_of_day(_: click.Context, __: click.Parameter, text: str) -> int:
+def time_of_day(text: str) -> int:
     """A time of day such as 15:00, in seconds after midnight. Raises BadParameter."""
     match = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
     if not match:
-        raise click.BadParameter(f"{text!r} is not a time of day; write 15:00")
+        raise click.BadParameter(
+            f"{text!r} is not a time of day; write 15:00", param_hint="--kickoff"
+        )
     return int(match[1]) * 3_600 + int(match[2]) * 60
 
 
@@ -60,47 +61,28 @@ def played_view(connection: sqlite3.Connection, ids: Sequence[int]) -> View:
     return listed(_COLUMNS, sorted(rows, key=itemgetter(0, -1)), spare=("status",))
 
 
-@click.command()
-@database_argument
-@click.option(
-    "--date",
-    "day",
-    required=True,
-    callback=day_given,
-    metavar="D",
-    help="The day, UTC: 2026-03-14, today, yesterday.",
-)
-@click.option(
-    "--speed",
-    type=Number(0, FASTEST, min_open=True),
-    default=SPEED,
-    show_default=True,
-    metavar="N",
-    help="How many times as fast as it was; 60 plays one minute per second.",
-)
-@click.option(
-    "--to",
-    "target",
-    metavar="FILE",
-    type=click.Path(path_type=Path),
-    help="The scratch file; by default football.replay.db beside football.db.",
-)
-@click.option(
-    "--kickoff",
-    default="15:00",
-    show_default=True,
-    metavar="HH:MM",
-    callback=time_of_day,
-    help="The kickoff, UTC, of fixtures of which only the day is known.",
-)
-@format_option
-@quiet_option
+@command()
 def replay(
     database: Path,
-    day: date,
-    speed: float,
-    target: Path | None,
-    kickoff: int,
+    *,
+    date: Annotated[Day, Says("The day, UTC: 2026-03-14, today, yesterday.", metavar="D")],
+    speed: Annotated[
+        float,
+        Says(
+            "How many times as fast as it was; 60 plays one minute per second.",
+            metavar="N",
+            least=0.001,
+            most=FASTEST,
+        ),
+    ] = SPEED,
+    to: Annotated[
+        Path | None,
+        Says("The scratch file; by default football.replay.db beside football.db.", metavar="FILE"),
+    ] = None,
+    kickoff: Annotated[
+        str,
+        Says("The kickoff, UTC, of fixtures of which only the day is known.", metavar="HH:MM"),
+    ] = "15:00",
     format: str,
     quiet: bool,
 ) -> None:
@@ -117,12 +99,12 @@ def replay(
       footydata browse saturday.db                             (in another terminal)
       footydata serve saturday.db --as-of 2026-03-14T15:00     (for /v1; live fixtures need no clock)
     """
-    started = time.monotonic()
+    started, untimed_at = time.monotonic(), time_of_day(kickoff)
     with closing(open_read_only(database)) as connection:
-        where = target or database.with_name(f"{database.stem}.replay.db")
-        play = Replay(connection, day, source=str(database), untimed_at=kickoff)
+        where = to or database.with_name(f"{database.stem}.replay.db")
+        play = Replay(connection, date, source=str(database), untimed_at=untimed_at)
         if not quiet and format == FORMATS[0]:
-            say(_beginning(play, where, day), err=True)
+            say(_beginning(play, where, date), err=True)
 
         with ProgressLine(quiet=quiet) as line:
             for progress in play.play(where, speed=speed, copied=line.show_pages):
@@ -137,7 +119,7 @@ def replay(
         say(f"{count} played into {where} in {time.monotonic() - started:.1f} s", err=True)
 
 
-def _beginning(play: Replay, where: Path, day: date) -> str:
+def _beginning(play: Replay, where: Path, day: Day) -> str:
     count = plural(len(play.fixtures), "fixture")
     untimed = f"; of {play.untimed} the kickoff is not known, see --kickoff" if play.untimed else ""
     return f"{count} of {day} into {where}, from {minute_text(play.start_ts)} UTC{untimed}; Ctrl-C stops"

@@ -3,13 +3,13 @@
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Annotated
 
 import click
 from datasette.app import Datasette
 
-from footydata.faces.cli.arguments import database_argument
-from footydata.faces.cli.clock import clock_from, moment_given
-from footydata.faces.cli.keys import accounts_option
+from footydata.faces.cli.arguments import Accounts, Typed, command
+from footydata.faces.cli.clock import clock_from, read_moment
 from footydata.faces.cli.printing import INTERRUPTED, say
 from footydata.faces.pages.guard import GuardedApp
 from footydata.football.errors import InvalidArgument
@@ -18,6 +18,7 @@ from footydata.service.asgi import AsgiApp, Front, LazyService
 from footydata.service.cors import ANY
 from footydata.service.faults import Fault, Faults, read_fault
 from footydata.store.file.opening import open_read_only
+from footydata.views.arguments import Says
 
 PORT = 8001
 _ORIGIN = re.compile(
@@ -30,24 +31,12 @@ FACET_MS = 1000
 """The longest time of a facet; 50,000 fixtures take some 150 ms, close to Datasette's default of 200."""
 
 
-def _faults(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> list[Fault]:
-    try:
-        return [read_fault(text) for text in texts]
-    except InvalidArgument as error:
-        raise click.BadParameter(str(error)) from error
-
-
-def _host_names(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    for text in texts:
-        if not _HOST_NAME.fullmatch(text):
-            raise click.BadParameter(
-                f"{text!r} is not a host's name; give the name alone, as in pitch.example"
-            )
-    return texts
-
-
-def _origins(_: click.Context, __: click.Parameter, texts: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(_origin(text) for text in texts)
+def _host_name(text: str) -> str:
+    if not _HOST_NAME.fullmatch(text):
+        raise click.BadParameter(
+            f"{text!r} is not a host's name; give the name alone, as in pitch.example"
+        )
+    return text
 
 
 def _origin(text: str) -> str:
@@ -67,71 +56,48 @@ def _origin(text: str) -> str:
     return f"{scheme}://{rest.removesuffix(_USUAL_PORT[scheme])}"
 
 
-@click.command()
-@database_argument
-@click.option(
-    "--host",
-    default="127.0.0.1",
-    show_default=True,
-    help="The address to listen at; one that other machines reach needs --api-only.",
-)
-@click.option(
-    "--port",
-    type=click.IntRange(0, 65535),
-    default=PORT,
-    show_default=True,
-    help="The port; 0: any free one.",
-)
-@click.option("--api-only", is_flag=True, help="Serve only /v1, without pages.")
-@click.option(
-    "--allow-host",
-    "hosts",
-    multiple=True,
-    callback=_host_names,
-    metavar="NAME",
-    help="Serve the pages under this host name too; may be repeated.",
-)
-@click.option(
-    "--cors",
-    "origins",
-    multiple=True,
-    callback=_origins,
-    metavar="ORIGIN",
-    help="Let scripts of this site use /v1, as https://app.example; may be repeated; *: of any site.",
-)
-@click.option(
-    "--as-of",
-    callback=moment_given,
-    metavar="MOMENT",
-    help="Start the clock of API and pages at a date or ISO moment.",
-)
-@click.option(
-    "--fault",
-    "faults",
-    multiple=True,
-    callback=_faults,
-    metavar="SPEC",
-    help="Inject faults: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1; may be repeated.",
-)
-@click.option(
-    "--seed",
-    type=int,
-    default=0,
-    show_default=True,
-    help="The seed of the faults; the same seed gives the same faults.",
-)
-@accounts_option
-def serve(
+def run(
     database: Path,
-    host: str,
-    port: int,
-    api_only: bool,
-    hosts: tuple[str, ...],
-    origins: tuple[str, ...],
-    as_of: int | None,
-    faults: list[Fault],
-    seed: int,
-    accounts: Path | None,
+    *,
+    host: Annotated[
+        str, Says("The address to listen at; one that other machines reach needs --api-only.")
+    ] = "127.0.0.1",
+    port: Annotated[int, Says("The port; 0: any free one.", least=0, most=65535)] = PORT,
+    api_only: Annotated[bool, Says("Serve only /v1, without pages.")] = False,
+    allow_host: Annotated[
+        tuple[str, ...],
+        Typed(
+            "Serve the pages under this host name too; may be repeated.",
+            metavar="NAME",
+            read=_host_name,
+        ),
+    ] = (),
+    cors: Annotated[
+        tuple[str, ...],
+        Typed(
+            "Let scripts of this site use /v1, as https://app.example; may be repeated; *: of any site.",
+            metavar="ORIGIN",
+            read=_origin,
+        ),
+    ] = (),
+    as_of: Annotated[
+        int | None,
+        Typed(
+            "Start the clock of API and pages at a date or ISO moment.",
+            metavar="MOMENT",
+            read=read_moment,
+        ),
+    ] = None,
+    fault: Annotated[
+        tuple[Fault, ...],
+        Typed(
+            "Inject faults: 429:0.05, 500:0.01, drop:0.01, slow:2s, slow:500ms:0.1; may be repeated.",
+            metavar="SPEC",
+            read=read_fault,
+        ),
+    ] = (),
+    seed: Annotated[int, Says("The seed of the faults; the same seed gives the same faults.")] = 0,
+    accounts: Accounts = None,
 ) -> None:
     """Serve the v1 contract at /v1, and pages of the database at /: in words, with Datasette's own beside them.
 
@@ -147,38 +113,10 @@ def serve(
       footydata serve football.db --as-of 2026-03-14T15:30
       footydata serve football.db --fault 429:0.05 --fault slow:2s:0.1 --seed 7
     """
-    if hosts and api_only:
+    if allow_host and api_only:
         raise click.UsageError(
             "--allow-host is for the pages, which --api-only shuts; /v1 answers to any name"
         )
-    run(
-        database,
-        host=host,
-        port=port,
-        api_only=api_only,
-        hosts=hosts,
-        origins=origins,
-        as_of=as_of,
-        faults=faults,
-        seed=seed,
-        accounts=accounts,
-    )
-
-
-def run(
-    database: Path,
-    *,
-    host: str = "127.0.0.1",
-    port: int = PORT,
-    api_only: bool = False,
-    hosts: Sequence[str] = (),
-    origins: Sequence[str] = (),
-    as_of: int | None = None,
-    faults: list[Fault] | None = None,
-    seed: int = 0,
-    accounts: Path | None = None,
-) -> None:
-    """Serve until interrupted. Raises InvalidArgument for a host that needs --api-only, DatabaseError."""
     if not api_only and not serving.is_loopback(host):
         raise InvalidArgument(
             f"{host} can be reached from other machines, and Datasette's pages would show them the whole file; "
@@ -192,10 +130,10 @@ def run(
     opened = serving.accounts_of(database, accounts)
     clock = clock_from(as_of)
     service = serving.service_on(
-        database, opened, clock=clock, faults=Faults(faults, seed=seed) if faults else None
+        database, opened, clock=clock, faults=Faults([*fault], seed=seed) if fault else None
     )
-    pages = None if api_only else _datasette(database, hosts=[shown_host, *hosts], clock=clock)
-    front = Front(LazyService(lambda: service), pages, origins=origins)
+    pages = None if api_only else _datasette(database, hosts=[shown_host, *allow_host], clock=clock)
+    front = Front(LazyService(lambda: service), pages, origins=cors)
     address = f"http://{shown_host}:{bound.getsockname()[1]}"
     say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
     if not api_only:
@@ -208,6 +146,9 @@ def run(
     except KeyboardInterrupt:
         say("Stopped.", err=True)
         raise click.exceptions.Exit(INTERRUPTED) from None
+
+
+serve = command("serve")(run)
 
 
 def _datasette(database: Path, *, hosts: Sequence[str], clock: Callable[[], float]) -> AsgiApp:

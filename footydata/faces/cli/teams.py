@@ -3,18 +3,16 @@
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, writing
+from footydata.faces.cli.arguments import command, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    format_option,
     print_view,
-    quiet_option,
     say,
     say_lines,
 )
@@ -28,14 +26,13 @@ from footydata.ingest.identity.teams import undo as take_back
 from footydata.sources.registry import source_names
 from footydata.store.read.quality.provenance import sources_held
 from footydata.store.read.teams.teams import find_team
+from footydata.views.arguments import Says
 from footydata.views.columns import column, undeclared
 from footydata.views.teams import known_teams_view, unmatched_view
 from footydata.views.view import listed
 
 SHOWN = 20
 """The most conflicts that are shown."""
-
-LIST = "list"
 
 _EDITS = (
     *undeclared(("id", "kind", "summary")),
@@ -48,7 +45,7 @@ class _ListingGroup(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         is_named = bool(args) and (args[0] in self.commands or args[0] in ctx.help_option_names)
-        return super().parse_args(ctx, args if is_named or not args else [LIST, *args])
+        return super().parse_args(ctx, args if is_named or not args else ["list", *args])
 
 
 @click.group(cls=_ListingGroup, context_settings={"help_option_names": ["-h", "--help"]})
@@ -67,19 +64,19 @@ def teams() -> None:
     """
 
 
-@teams.command(LIST)
-@database_argument
-@click.option(
-    "--league", metavar="L", help="Only this league: an id or an unambiguous part of a name."
-)
-@click.option(
-    "--unmatched",
-    is_flag=True,
-    help="Only teams that may be another one, with the command that merges them.",
-)
-@format_option
-@quiet_option
-def list_(database: Path, league: str | None, unmatched: bool, format: str, quiet: bool) -> None:
+@command("list", of=teams)
+def list_(
+    database: Path,
+    *,
+    league: Annotated[
+        str | None, Says("Only this league: an id or an unambiguous part of a name.", metavar="L")
+    ] = None,
+    unmatched: Annotated[
+        bool, Says("Only teams that may be another one, with the command that merges them.")
+    ] = False,
+    format: str,
+    quiet: bool,
+) -> None:
     """List the teams: where they play, and how sources spell them; the same as 'footydata teams DB'.
 
     \b
@@ -99,18 +96,22 @@ def list_(database: Path, league: str | None, unmatched: bool, format: str, quie
         say(view.footer, err=True)
 
 
-@teams.command(short_help="Let sources call a team by another name.")
-@database_argument
-@click.argument("team", metavar="TEAM")
-@click.argument("spelling", metavar="SPELLING")
-@click.option("--source", metavar="NAME", help="Only in this source.  [default: every one]")
-@click.option(
-    "--country",
-    metavar="CODE",
-    help="Only in competitions of this country or region.  [default: the team's]",
-)
+@command(of=teams, short_help="Let sources call a team by another name.")
 def alias(
-    database: Path, team: str, spelling: str, source: str | None, country: str | None
+    database: Path,
+    team: str,
+    spelling: str,
+    *,
+    source: Annotated[
+        str | None, Says("Only in this source.  [default: every one]", metavar="NAME")
+    ] = None,
+    country: Annotated[
+        str | None,
+        Says(
+            "Only in competitions of this country or region.  [default: the team's]",
+            metavar="CODE",
+        ),
+    ] = None,
 ) -> None:
     """Let sources call TEAM (an id or a name) by SPELLING, with or without FC and the like.
 
@@ -152,12 +153,14 @@ def alias(
     say(f"To undo: {undo_command(database, result.edit_id)}")
 
 
-@teams.command(short_help="Merge one team into another; shows first what will move.")
-@database_argument
-@click.argument("from_", metavar="FROM")
-@click.argument("into", metavar="INTO")
-@click.option("--yes", is_flag=True, help="Merge without asking.")
-def merge(database: Path, from_: str, into: str, yes: bool) -> int:
+@command(of=teams, short_help="Merge one team into another; shows first what will move.")
+def merge(
+    database: Path,
+    from_: Annotated[str, Says("", metavar="FROM")],
+    into: str,
+    *,
+    yes: Annotated[bool, Says("Merge without asking.")] = False,
+) -> int:
     """Merge team FROM into team INTO (ids or names); the command first shows what will move, and asks.
 
     Duplicate fixtures are merged figure by figure; the figure of the more trusted source stays. If one team has an id
@@ -186,15 +189,15 @@ def merge(database: Path, from_: str, into: str, yes: bool) -> int:
     return DONE
 
 
-@teams.command()
-@database_argument
-@click.argument("edit_id", metavar="[ID]", type=int, required=False)
-@click.option(
-    "--list", "is_list", is_flag=True, help="List the merges and aliases, the newest first."
-)
-@format_option
-@quiet_option
-def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet: bool) -> None:
+@command(of=teams)
+def undo(
+    database: Path,
+    edit_id: Annotated[int | None, Says("", metavar="ID")] = None,
+    *,
+    list: Annotated[bool, Says("List the merges and aliases, the newest first.")] = False,
+    format: str,
+    quiet: bool,
+) -> None:
     """Undo a merge or an alias: the one with ID, or the newest.
 
     \b
@@ -204,7 +207,7 @@ def undo(database: Path, edit_id: int | None, is_list: bool, format: str, quiet:
       footydata teams undo football.db 3
     """
     with writing(database) as connection:
-        if is_list:
+        if list:
             rows = [
                 (row.id, row.kind, row.summary, row.made_ts, row.undone_ts)
                 for row in edits(connection)

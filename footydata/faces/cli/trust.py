@@ -1,26 +1,30 @@
 """footydata trust: shows and sets which sources are believed."""
 
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, writing
+from footydata.faces.cli.arguments import command, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.printing import ProgressLine, format_option, print_view, quiet_option, say
+from footydata.faces.cli.printing import ProgressLine, print_view, say
 from footydata.faces.cli.read_command import made
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest.trust import set_trust
+from footydata.views.arguments import Says
 from footydata.views.contents import trust_view
 
 
-@click.command()
-@database_argument
-@click.argument("sources", metavar="[SOURCE]...", nargs=-1)
-@click.option("--reset", is_flag=True, help="Each source has its own trust again.")
-@format_option
-@quiet_option
-def trust(database: Path, sources: tuple[str, ...], reset: bool, format: str, quiet: bool) -> None:
+@command()
+def trust(
+    database: Path,
+    source: tuple[str, ...] = (),
+    *,
+    reset: Annotated[bool, Says("Each source has its own trust again.")] = False,
+    format: str,
+    quiet: bool,
+) -> None:
     """Show in which order the sources of DB are believed, or set it: the most trusted first.
 
     Where sources differ, the value of the first one that gives it stands. Sources that you don't name follow in the
@@ -34,10 +38,10 @@ def trust(database: Path, sources: tuple[str, ...], reset: bool, format: str, qu
       footydata trust football.db openfootball football-data
       footydata trust football.db --reset
     """
-    if sources and reset:
+    if source and reset:
         raise click.UsageError("name sources, or --reset, not both")
-    if sources or reset:
-        _set(database, sources, quiet=quiet)
+    if source or reset:
+        _set(database, source, quiet=quiet)
     print_view(made(database, trust_view), format=format, quiet=quiet)
 
 

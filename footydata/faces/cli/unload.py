@@ -5,18 +5,17 @@ import sqlite3
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import database_argument, writing
+from footydata.faces.cli.arguments import Typed, command, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     WRONG_USAGE,
-    format_option,
     print_rows,
-    quiet_option,
     say,
 )
 from footydata.football.records import TABLES
@@ -26,31 +25,29 @@ from footydata.ingest import unloading
 from footydata.ingest.unloading import Deleted
 from footydata.store.file.copies import back_up_before
 from footydata.store.read.seasons.leagues import league_and_season
+from footydata.views.arguments import Says
 
 SHOWN = 20
 """The most values that are listed as coming back."""
 
 
-@click.command()
-@database_argument
-@click.argument("load_ids", metavar="[LOAD]...", type=int, nargs=-1)
-@click.option(
-    "--league", metavar="L", help="This league instead: an id or an unambiguous part of a name."
-)
-@click.option(
-    "--season", metavar="S", help="This season of it: 25/26 or 2026; by default the whole league."
-)
-@click.option("--yes", is_flag=True, help="Do it without asking.")
-@click.option("--backup/--no-backup", default=True, help="Make a copy beside DB first.")
-@format_option
-@quiet_option
+@command()
 def unload(
     database: Path,
-    load_ids: tuple[int, ...],
-    league: str | None,
-    season: str | None,
-    yes: bool,
-    backup: bool,
+    load: tuple[int, ...] = (),
+    *,
+    league: Annotated[
+        str | None,
+        Says("This league instead: an id or an unambiguous part of a name.", metavar="L"),
+    ] = None,
+    season: Annotated[
+        str | None,
+        Says("This season of it: 25/26 or 2026; by default the whole league.", metavar="S"),
+    ] = None,
+    yes: Annotated[bool, Says("Do it without asking.")] = False,
+    backup: Annotated[
+        bool, Typed("Make a copy beside DB first.", flag="--backup/--no-backup")
+    ] = True,
     format: str,
     quiet: bool,
 ) -> int:
@@ -71,7 +68,7 @@ def unload(
       footydata unload football.db 12 13 --yes --no-backup
       footydata unload football.db --league "Premier League" --season 17/18
     """
-    if bool(load_ids) == bool(league):
+    if bool(load) == bool(league):
         raise click.UsageError(
             "Name one or more loads, as in 'footydata unload football.db 12', or --league."
         )
@@ -81,10 +78,10 @@ def unload(
     def delete(connection: sqlite3.Connection, dry_run: bool) -> Deleted:
         league_id, season_id = league_and_season(connection, league, season)
         if league_id is None:
-            return unloading.unload(connection, *load_ids, dry_run=dry_run)
+            return unloading.unload(connection, *load, dry_run=dry_run)
         return unloading.remove(connection, league_id, season_id, dry_run=dry_run)
 
-    ids = list(dict.fromkeys(map(str, load_ids)))
+    ids = list(dict.fromkeys(map(str, load)))
     part = [*(["--league", league] if league else []), *(["--season", season] if season else [])]
     command = ["unload", str(database), *ids, *part, "--yes"]
     backup_name = "-".join(["unload", *ids]) if backup else None

@@ -8,11 +8,9 @@ from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-import click
-
-from footydata.faces.cli.arguments import database_argument, writing
+from footydata.faces.cli.arguments import Cache, command, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.fetch import default_cache, fetched_until_failure
 from footydata.faces.cli.load_report import remarks_json, row_remarks, stored_lines
@@ -21,10 +19,8 @@ from footydata.faces.cli.printing import (
     NOT_AS_ASKED,
     REMOTE_REFUSED,
     ProgressLine,
-    format_option,
     print_json,
     print_rows,
-    quiet_option,
     say,
 )
 from footydata.football.errors import FootydataError, RemoteRefused
@@ -51,6 +47,7 @@ from footydata.store.write.loads import (
     pulled_services,
     without_user,
 )
+from footydata.views.arguments import Says
 
 LoadAgain: TypeAlias = Callable[..., None]
 """Loads paths, with the options of importing.files.load, and adds the report to the result."""
@@ -116,19 +113,17 @@ class _Result:
         return f"{summary}: {'; '.join(parts)}"
 
 
-@click.command()
-@database_argument
-@click.option(
-    "--cache", type=click.Path(path_type=Path, file_okay=False), help="The folder of downloads."
-)
-@click.option(
-    "--correct",
-    is_flag=True,
-    help="Let files and downloads correct finished fixtures; all are read again.",
-)
-@format_option
-@quiet_option
-def update(database: Path, cache: Path | None, correct: bool, format: str, quiet: bool) -> int:
+@command()
+def update(
+    database: Path,
+    *,
+    cache: Cache = None,
+    correct: Annotated[
+        bool, Says("Let files and downloads correct finished fixtures; all are read again.")
+    ] = False,
+    format: str,
+    quiet: bool,
+) -> int:
     """Renew DB: load its changed files again, download changed seasons, and pull its service.
 
     Only the service that FOOTYDATA_BASE_URL names is pulled, with the key in FOOTYDATA_API_KEY and the options of the

@@ -21,7 +21,7 @@ def asked(sample: Path, sql: str) -> int:
 
 
 def test_a_number_of_rows_has_one_bound_in_the_help_and_two_in_fact(sample: Path) -> None:
-    assert "x>=1]" in run(find, "--help").stdout
+    assert "[1 or more]" in run(find, "--help").stdout
     assert "922337" not in run(find, "--help").stdout
     for limit in (0, 10**19):
         assert run(find, sample, "--where", "corners > 1", "--limit", limit).exit_code == 2

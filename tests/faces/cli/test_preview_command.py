@@ -43,10 +43,8 @@ def test_a_name_in_place_of_an_id_says_where_ids_are(sample: Path) -> None:
     result = run(sample, "Wexcombe Orient")
 
     assert result.exit_code == 2
-    assert (
-        "'Wexcombe Orient' is not the id of a fixture, which is a whole number; " in result.stderr
-    )
-    assert "'footydata fixtures DB --team T' lists the ids of a team's fixtures" in result.stderr
+    assert "'Wexcombe Orient' is not usable" in result.stderr
+    assert "'footydata fixtures'" in result.stderr
 
 
 def test_an_opening_day_has_no_places(sample: Path, now: int) -> None:

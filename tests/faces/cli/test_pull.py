@@ -110,7 +110,7 @@ def test_a_service_that_is_not_there_ends_with_3(pull: Run) -> None:
         (("--langs", "xx"), "'xx' is not one of en"),
         (("--start", "soon"), "'soon' is not a date"),
         (("--start", "2026-03-14", "--end", "2026-03-13"), "2026-03-13 is before 2026-03-14"),
-        (("--every", "0"), "0 is not in the range"),
+        (("--every", "0"), "0 is out of range"),
     ],
     ids=[
         "league",
