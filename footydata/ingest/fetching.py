@@ -20,7 +20,7 @@ from footydata.football.moments import year_of
 from footydata.service.client.http import Bounds, Http
 from footydata.service.client.reading import Reply
 from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.refusing import CUT_OFF, SHOWN, SkippedFile, UnreadableFile, shown
+from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import sources_named, why_unread
 from footydata.version import __version__
 
@@ -282,9 +282,10 @@ def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -
         return error.refusal()
     except SkippedFile as error:
         return Refusal(str(error))
-    if refusals[-1].reason == CUT_OFF:
+    last = refusals[-1]
+    if last.column is None and last.line == content.count(b"\n") + 1:
         return Refusal("cut short: it ends in the middle of a row")
-    return None if has_records else refusals[-1]
+    return None if has_records else last
 
 
 def _is_page(content: bytes) -> bool:

@@ -83,17 +83,8 @@ class FoundOrder(NamedTuple):
     is_open: bool = False
 
 
-def orders_of(tables: Sequence[Written]) -> list[FoundOrder]:
-    """The order of the days of each table of a file: the one that fits all of them, else each table's own."""
-    rows = [((place, key), written) for place, table in enumerate(tables) for key, written in table]
-    order_of_all = _order_of(rows)
-    if order_of_all.order is not DayOrder.ONE_WAY or len(tables) == 1:
-        return [order_of_all] * len(tables)
-    own = [_order_of(table) for table in tables]
-    return [order_of_all if each.is_open else each for each in own]
-
-
-def _order_of(rows: Written) -> FoundOrder:
+def order_of(rows: Written) -> FoundOrder:
+    """The order of the days of a table: the one that fits all of them."""
     ordered = [written for _, written in rows if written.is_ordered]
     day_first = sum(written.exchanged is None for written in ordered)
     month_first = sum(written.plain is None for written in ordered)

@@ -12,7 +12,6 @@ NO_GOALS = "no count of goals"
 NO_MINUTE = "a goal in a minute that no match has"
 ONE_SIDES_GOALS = "the goals of one side alone"
 ONE_SIDES_FIGURE = "the figure of one side alone"
-CUT_OFF = "the file ends in the middle of this row"
 """Reasons that several sources give."""
 
 SHOWN = 200

@@ -74,22 +74,11 @@ def test_a_name_that_lost_a_letter_is_refused(name: str) -> None:
         read_name(name)
 
 
-@pytest.mark.parametrize("score", ["2:1", "2-1", "2 - 1"])
-def test_scores_in_an_unread_column_are_reported(tmp_path: Path, score: str) -> None:
+def test_unread_columns_are_reported(tmp_path: Path) -> None:
     noted, parsed = read(
-        tmp_path, "Div,Date,HomeTeam,AwayTeam,FT", f"D1,17/08/2024,Aue,Köln,{score}"
+        tmp_path, f"{HEADER},FTR,xG,FT,Weather,", "D1,17/08/2024,Aue,Köln,1,0,H,1.4,1:0,,"
     )
-    assert noted == Remark(
-        "scores in a column that is not read; goals are read of FTHG and FTAG", 2, "FT", score
-    )
-    assert isinstance(parsed, ParsedFixture)
-
-
-def test_unread_columns_with_text_are_reported(tmp_path: Path) -> None:
-    noted, parsed = read(
-        tmp_path, f"{HEADER},FTR,xG,Weather,Empty,", "D1,17/08/2024,Aue,Köln,1,0,H,1.4,rain,,"
-    )
-    assert noted == Remark("columns that are not read: xG, Weather")
+    assert noted == Remark("columns that are not read: xG, FT, Weather")
     assert isinstance(parsed, ParsedFixture)
 
 

@@ -74,7 +74,7 @@ def test_file_cut_off_within_a_row_loses_only_that_row(tmp_path: Path) -> None:
     kept, refused = CornerLines().records(path)
     assert isinstance(kept, ParsedFixture)
     assert isinstance(refused, Refusal)
-    assert (refused.reason, refused.line) == ("the file ends in the middle of this row", 3)
+    assert (refused.line, refused.column) == (3, None)
 
 
 def test_times_are_three_hours_behind_utc(tmp_path: Path) -> None:

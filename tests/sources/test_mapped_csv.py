@@ -118,16 +118,13 @@ def test_what_stands_above_the_first_header_is_refused_by_line(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
-    ("header", "missing"),
+    "header",
     [
-        (WIDER.replace("HomeTeam", "Home").replace("AwayTeam", "Away"), "HomeTeam, AwayTeam"),
-        (WIDER[:10], "HomeTeam, AwayTeam"),
-        (
-            "Spieltag,Datum,Uhrzeit,Heim,Gast,Tore H,Tore G,Quote H,Quote X,Quote G",
-            "Div, Date, HomeTeam, AwayTeam",
-        ),
-        (COUNTRY, "Div, HomeTeam, AwayTeam"),
-        (ROW + WIDER, "Div"),
+        WIDER.replace("HomeTeam", "Home").replace("AwayTeam", "Away"),
+        WIDER[:10],
+        "Spieltag,Datum,Uhrzeit,Heim,Gast,Tore H,Tore G,Quote H,Quote X,Quote G",
+        COUNTRY,
+        ROW + WIDER,
     ],
     ids=[
         "renamed",
@@ -137,19 +134,14 @@ def test_what_stands_above_the_first_header_is_refused_by_line(tmp_path: Path) -
         "behind a row without a line end",
     ],
 )
-def test_no_row_is_read_under_a_header_that_lacks_a_column(
-    tmp_path: Path, header: str, missing: str
-) -> None:
+def test_no_row_is_read_under_a_header_that_lacks_a_column(tmp_path: Path, header: str) -> None:
     same_width = ROW.replace("17/", "24/")
     fixtures, refused = main(
         tmp_path, HEADER, ROW, header, WIDER_ROW, same_width, HEADER, ROW.replace("17/", "31/")
     )
     assert [fixture.line for fixture in fixtures] == [2, 7]
     assert [refusal.line for refusal in refused] == [3, 4, 5]
-    assert refused[0].reason == f"a header without {missing}"
-    assert {refusal.reason for refusal in refused[1:]} == {
-        f"a row under a header without {missing}"
-    }
+    assert refused[0].reason == "another header in the middle of the table"
 
 
 def test_a_fixture_without_a_day_is_no_header(tmp_path: Path) -> None:

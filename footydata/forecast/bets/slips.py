@@ -43,7 +43,7 @@ from footydata.forecast.bets.own_rows import Refused, read_own_file, rows_listed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
 from footydata.sources.cells import HIGHEST_PRICE, WrittenDay, read_number
-from footydata.sources.day_orders import AMBIGUOUS, DayOrder, orders_of
+from footydata.sources.day_orders import AMBIGUOUS, DayOrder, order_of
 from footydata.sources.plausible import LIMITS
 from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.price_forms import american, fractional
@@ -259,7 +259,7 @@ def _with_teams(cells: Mapping[str, str]) -> Mapping[str, str]:
 def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:
     """The order in which the days are written: day first, unless some can only be month first."""
     days = [written for cells in rows if (written := _written_day(cells.get("date", "")))]
-    orders = orders_of([[("", written) for written in days]])[0]
+    orders = order_of([("", written) for written in days])
     is_proven = orders.order in (DayOrder.MONTH_FIRST, DayOrder.ONE_WAY) and not orders.is_open
     return orders.order if is_proven else DayOrder.DAY_FIRST
 

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
@@ -12,8 +11,7 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import team_rows
 from footydata.football.terms import DAY, Status
 from footydata.football.wording import plural
-from footydata.sources.day_orders import DayOrder, FoundOrder, orders_of
-from footydata.sources.delimited import misfit, width_of
+from footydata.sources.day_orders import FoundOrder
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     LeagueKey,
@@ -22,14 +20,12 @@ from footydata.sources.parsed import (
     Refusal,
     Remark,
 )
-from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, WEEKDAY, Checker, Does
+from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, SEASON, WEEKDAY, Checker, Does
 from footydata.sources.protocol import CompetitionDays, spans_of
-from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.columns import Columns, Question
-from footydata.sources.tables.headers import is_header_of_fixtures, unique
-from footydata.sources.tables.meanings import IGNORE
-from footydata.sources.tables.row_reader import NOT_OF_SEASON, RowReader
-from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.row_reader import RowReader
+from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
 from footydata.sources.tables.understanding import strangers, understood
 
@@ -55,9 +51,6 @@ class TableNotAgreed(FootydataError):
 MOST_ASIDE = 0.02
 """The share of a column's cells that may be set aside, of rows that may be refused, and of rows that may contradict."""
 
-CHUNK = 2_000
-"""Rows that are read at once."""
-
 MOST_HELD = 150_000
 """Rows whose fixtures are held between the reading and the load; longer tables are read again."""
 
@@ -66,8 +59,6 @@ SHOWN_ROWS = 3
 FEWEST_TEAMS = 4
 FEWEST_REGISTERED = 12
 """The teams of a competition, and those that the register has in its country, from which on it should know some."""
-
-_DAY_FIRST = FoundOrder(DayOrder.DAY_FIRST)
 
 
 @dataclass(slots=True)
@@ -129,7 +120,7 @@ class Reading:
     questions: list[Question] = field(default_factory=list)
     contradictions: list[str] = field(default_factory=list)
     mended: list[str] = field(default_factory=list)
-    order: FoundOrder = _DAY_FIRST
+    order: FoundOrder | None = None
     has_local_times: bool = False
     has_final_scores: bool = False
     held: list[Parsed] | None = None
@@ -168,13 +159,18 @@ class Reading:
 
     def records(self) -> Iterator[Parsed]:
         """The fixtures of the table, and a Refusal for each row and cell that can't be taken."""
+        reader = self.reader()
         yield from self.table.notes
-        yield from self._remarks()
-        yield from self._read() if self.held is None else self.held
+        yield from reader.remarks()
+        if self.has_local_times:
+            yield Remark("times of an unknown zone are not taken; a map's zone tells it")
+        if self.has_final_scores and self.map.scores is None:
+            yield Remark("goals that may include extra time are taken for final scores")
+        yield from reader.records() if self.held is None else self.held
 
     def fixtures(self) -> Iterator[ParsedFixture]:
         """The fixtures of the table as they would be read, whatever is open."""
-        return (record for record in self._read() if isinstance(record, ParsedFixture))
+        return (record for record in self.reader().records() if isinstance(record, ParsedFixture))
 
     def spans(self) -> Sequence[CompetitionDays]:
         """The days of the table, by competition."""
@@ -183,39 +179,18 @@ class Reading:
             for league, day, is_result in self.counted.days
         )
 
-    def _remarks(self) -> Iterator[Remark]:
-        names = [name for name, meaning in self.map.columns.items() if meaning == IGNORE]
-        if names:
-            more = f" and {len(names) - 12} more" if len(names) > 12 else ""
-            yield Remark(f"columns that are not read: {', '.join(names[:12])}{more}")
-        if self.order.why is not None and self.map.days in (None, OPEN):
-            column = self.map.name_of("date") or self.map.name_of("kickoff")
-            words = f"days are read {self.order.order.value}: {self.order.why}"
-            yield Remark(words, column=column)
-        if self.has_local_times:
-            yield Remark("times of an unknown zone are not taken; a map's zone tells it")
-        if self.has_final_scores and self.map.scores is None:
-            yield Remark("goals that may include extra time are taken for final scores")
-
-    def _reader(self) -> RowReader:
-        reader = RowReader(self.understood.header.names, self.map, league=self.league)
-        orders = {order.value: order for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}
-        reader.order = orders.get(self.map.days or "", self.order.order)
-        return reader
-
-    def _read(self, reader: RowReader | None = None) -> Iterator[Parsed]:
-        """The records of the rows below the header, read in chunks by columns."""
-        reader = reader or self._reader()
-        rows = _rows_below(self)
-        while chunk := list(islice(rows, CHUNK)):
-            yield from reader.read(chunk)
+    def reader(self) -> RowReader:
+        """What reads the rows by the map as it is now."""
+        return RowReader(
+            self.table, self.understood.header, self.map, league=self.league, order=self.order
+        )
 
     def read_all(self) -> None:
         """Count the rows as they are stored, and find what they contradict."""
-        reader, checker = self._reader(), Checker()
+        reader, checker = self.reader(), Checker()
         held: list[Parsed] = []
         try:
-            for record in checker.passed(_kept(self._read(reader), held)):
+            for record in checker.passed(_kept(reader.records(), held)):
                 self.counted.add(record)
         except UnreadableFile as error:
             self.contradictions.append(error.reason)
@@ -231,7 +206,7 @@ class Reading:
                 self.looks.append(words)
             elif finding.check.does == Does.MEND:
                 self.mended.append(words)
-        self._judge(failed + Counter({NOT_OF_SEASON: reader.not_of_season}))
+        self._judge(failed)
 
     def _judge(self, failed: Counter[str]) -> None:
         """What the rows contradict: asked where it is more than a slip, else to be looked at."""
@@ -260,7 +235,7 @@ class Reading:
 _CONTRADICTIONS = {
     RESULT.reason: "the letter of the result contradicts the goals",
     HALF_ABOVE_FULL.reason: "half time has more goals than full time",
-    NOT_OF_SEASON: "the day is not of the season",
+    SEASON.reason: "the day is not of the season",
     WEEKDAY.reason: "the weekday is not that of the day",
 }
 
@@ -310,7 +285,7 @@ def reading_of(
     reading.questions += found.questions
     if found.missing is not None:
         return reading
-    reading.order = _order(reading)
+    reading.order = reading.reader().order
     if reading.order.is_open and found.map.days is None and not found.is_own:
         _answer(reading, "days", OPEN)
         reading.questions.append(Question("days", "every day fits both orders", CHOICES["days"]))
@@ -337,40 +312,3 @@ def _settle_seasons(reading: Reading) -> None:
     reading.looks[:] = reading.understood.looks
     reading.looks.append(f"{contradicted[0]}: the season is taken from the day")
     reading.read_all()
-
-
-def _rows_below(reading: Reading) -> Iterator[Row | Refusal]:
-    """The rows under the header; refused are those that do not fit it, and those under another header."""
-    header, table = reading.understood.header, reading.table
-    width = width_of(header.names)
-    is_text = table.header is None and table.name is None
-    other: int | None = None
-    for row in table.rows():
-        if isinstance(row, Refusal):
-            yield row
-            continue
-        if row.number <= header.last_row or _repeats(row.cells, header.names):
-            continue
-        if other is not None:
-            reason = f"a row under another header, that of row {other}"
-        elif why := misfit(row, width, may_be_narrower=not is_text):
-            reason = why
-        elif header.last_row and row.cells[0][:1].isalpha() and is_header_of_fixtures(row.cells):
-            other, reason = row.number, "another header in the middle of the table"
-        else:
-            yield row
-            continue
-        yield Refusal(reason, row.number, shown(row.cells))
-
-
-def _repeats(cells: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether a row is the header again."""
-    return cells[0].strip() == names[0] and unique(cells) == names
-
-
-def _order(reading: Reading) -> FoundOrder:
-    """The order of day and month of all rows."""
-    reader = reading._reader()
-    rows = (row for row in _rows_below(reading) if isinstance(row, Row))
-    days = [dated for row in rows if (dated := reader.dated(row)) is not None]
-    return orders_of([days])[0] if days else _DAY_FIRST

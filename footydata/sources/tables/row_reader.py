@@ -1,9 +1,10 @@
-"""Reads the rows of a table by columns: a fixture from each, and a Refusal for each row or cell that can't be taken."""
+"""Reads the rows under a header by columns: a fixture from each, and a Refusal for each row or cell that can't be taken."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from contextlib import suppress
-from datetime import date, timedelta, tzinfo
+from datetime import date, tzinfo
 from functools import cache
+from itertools import islice
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -11,7 +12,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.moments import day_of as day_at
 from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord
-from footydata.football.register.calendars import FIRST_MONTH, WITHIN, calendar_of, start_year_of
+from footydata.football.register.calendars import FIRST_MONTH, WITHIN, calendar_of
 from footydata.football.register.countries import country_words
 from footydata.football.register.leagues import (
     league_of_code,
@@ -21,7 +22,8 @@ from footydata.football.register.leagues import (
 from footydata.football.register.naming import normalised
 from footydata.football.terms import Status
 from footydata.sources.cells import WrittenDay, moment_at
-from footydata.sources.day_orders import AMBIGUOUS, DayOrder
+from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, order_of
+from footydata.sources.delimited import misfit, width_of
 from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
@@ -30,6 +32,7 @@ from footydata.sources.parsed import (
     LeagueKey,
     ParsedFixture,
     Refusal,
+    Remark,
     SeasonKey,
 )
 from footydata.sources.refusing import (
@@ -41,11 +44,13 @@ from footydata.sources.refusing import (
     ONE_SIDES_GOALS,
     SAME_TEAM,
     BadRow,
+    shown,
 )
 from footydata.sources.tables.chunks import Chunk, TakenColumns
+from footydata.sources.tables.headers import Header, is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.scores import State
-from footydata.sources.tables.table import Row
+from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 from footydata.sources.tables.written_moments import (
     day_in_season,
@@ -54,10 +59,11 @@ from footydata.sources.tables.written_moments import (
 )
 from footydata.sources.v1_pages import season_key
 
-NOT_OF_SEASON = "a day that is not of the season"
+CHUNK = 400
+"""Rows that are read at once: about a season, so that a file takes a few times its size in memory."""
 
-NEAR = timedelta(days=31)
-"""By how much a season may begin sooner, or end later, than by the calendar."""
+LISTED = 12
+"""How many of the columns that are not read are named."""
 
 
 class Ignored(Exception):
@@ -96,33 +102,84 @@ class _Remembered(dict[tuple[Any, ...], Any]):
 
 
 class RowReader:
-    """Reads the rows under one header in chunks.
+    """Reads the rows under a header in chunks.
 
     Attributes:
-        taken: the columns that are taken. order: of day and month, to be set before rows are read.
-        not_of_season: the rows so far whose day is not of their season.
+        taken: the columns that are taken. order: of day and month; that of the map, else of all rows.
         ignored: the rows so far that the map leaves out. has_local_times: whether a time had no zone.
         has_final_scores: whether goals so far were taken for scores that may have extra time.
     """
 
     def __init__(
         self,
-        names: Sequence[str],
+        table: TextTable,
+        header: Header,
         table_map: TableMap,
         *,
         league: LeagueKey | None = None,
+        order: FoundOrder | None = None,
     ) -> None:
-        """league: that of the load."""
+        """league: that of the load. order: if it was found before."""
+        self._table, self._header = table, header
         self._map, self._load_league = table_map, league
-        self.order = DayOrder.DAY_FIRST
-        self.taken = TakenColumns(names, table_map)
+        self.taken = TakenColumns(header.names, table_map)
         self._has_seasons = table_map.seasons == "column" and "season" in self.taken.places
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
         self._moments = _Remembered(self._moment)
         self._leagues = _Remembered(self._league)
         self._seasons = _Remembered(self._season)
-        self.not_of_season = self.ignored = 0
+        self.ignored = 0
         self.has_local_times = self.has_final_scores = False
+        self.order = order or self._order()
+
+    def _order(self) -> FoundOrder:
+        orders = {order.value: order for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}
+        if order := orders.get(self._map.days or ""):
+            return FoundOrder(order)
+        rows = (row for row in self.rows() if isinstance(row, Row))
+        return order_of([dated for row in rows if (dated := self.dated(row)) is not None])
+
+    def rows(self) -> Iterator[Row | Refusal]:
+        """The rows; refused are those that do not fit the header, and those under another header."""
+        header, names = self._header, frozenset(self._header.names)
+        width = width_of(header.names)
+        is_text = self._table.header is None and self._table.name is None
+        other: int | None = None
+        for row in self._table.rows():
+            if isinstance(row, Refusal):
+                yield row
+                continue
+            if row.number <= header.last_row or _repeats(row.cells, header.names):
+                continue
+            why = misfit(row, width, may_be_narrower=not is_text)
+            if other is not None:
+                why = f"a row under another header, that of row {other}"
+            elif (why and len(names.intersection(row.cells)) > 1) or (
+                header.last_row and row.cells[0][:1].isalpha() and is_header_of_fixtures(row.cells)
+            ):
+                other, why = row.number, "another header in the middle of the table"
+            yield Refusal(why, row.number, shown(row.cells)) if why else row
+
+    def remarks(self, known: Set[str] | None = frozenset()) -> Iterator[Remark]:
+        """Which columns are not read, but for known ones, and how days are, unless that is day first beyond doubt.
+
+        known: columns that say nothing more; None for all.
+        """
+        named = set(self._header.names) if known is None else self._map.taken.keys() | known
+        names = [name for name in self._header.names if name and name not in named]
+        if names:
+            more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
+            yield Remark(f"columns that are not read: {shown(', '.join(names[:LISTED]))}{more}")
+        order = self.order
+        if order.why is not None and self._map.days in (None, OPEN):
+            column = self._map.name_of("date") or self._map.name_of("kickoff")
+            yield Remark(f"days are read {order.order.value}: {order.why}", column=column)
+
+    def records(self) -> Iterator[ParsedFixture | Refusal]:
+        """The fixture of each row, after what was set aside of it, with the refusals among them."""
+        rows = self.rows()
+        while chunk := list(islice(rows, CHUNK)):
+            yield from self._read(chunk)
 
     def dated(self, row: Row) -> tuple[tuple[str, str], WrittenDay] | None:
         """Competition and season of a row, and its day as written; None without one, or if it is a moment."""
@@ -141,8 +198,7 @@ class RowReader:
         competition = f"{raw('country', cells)} {raw('league', cells)}".strip()
         return (competition, season), written
 
-    def read(self, rows: Sequence[Row | Refusal]) -> Iterator[ParsedFixture | Refusal]:
-        """The fixtures of a chunk of rows, each after what was set aside of it, with the refusals among them."""
+    def _read(self, rows: Sequence[Row | Refusal]) -> Iterator[ParsedFixture | Refusal]:
         chunk = Chunk(self.taken, [row for row in rows if isinstance(row, Row)])
         place = -1
         for row in rows:
@@ -175,9 +231,9 @@ class RowReader:
             chunk.set_aside(place, NO_TIME, "time", time)
         season: SeasonKey | None = None
         if self._has_seasons or ((season_text or self._map.season) and self._map.seasons != "day"):
-            season = self._season_of_row(likely, season_text, moment.day)
+            season = self._seasons.value(likely, season_text)
         state, claims = chunk.states[place], chunk.claims[place]
-        if self._has_seasons:
+        if season is not None:
             claims = (claims or Claims())._replace(season=season)
         if state is not None and state.on_penalties:
             claims = (claims or Claims())._replace(after_penalties=True)
@@ -265,26 +321,27 @@ class RowReader:
 
     def _day(self, written: WrittenDay, text: str) -> date:
         """The day in the order of the table. Raises BadRow."""
-        day = self.order.read(written)
-        of_order = written.exchanged if self.order is DayOrder.MONTH_FIRST else written.plain
+        day = self.order.order.read(written)
+        of_order = written.exchanged if self.order.order is DayOrder.MONTH_FIRST else written.plain
         if self._map.days is not None and written.is_ordered and of_order is None:
             raise BadRow(f"a day that is not {self._map.days}, as the map says", text)
         if day is None:
-            raise BadRow(AMBIGUOUS if self.order is DayOrder.ONE_WAY else NO_DAY, text)
+            raise BadRow(AMBIGUOUS if self.order.order is DayOrder.ONE_WAY else NO_DAY, text)
         return day
 
-    def _season_of_row(self, league: LeagueKey, text: str, day: date) -> SeasonKey | None:
-        try:
-            season: SeasonKey | None = self._seasons.value(league, text, day)
-        except BadRow as error:
-            self.not_of_season += error.reason.startswith(NOT_OF_SEASON)
-            raise
-        return season
+    def _season(self, league: LeagueKey, text: str) -> SeasonKey | None:
+        """The season of a row, None for that of its day. Raises BadRow.
 
-    def _season(self, league: LeagueKey, text: str, day: date) -> SeasonKey | None:
-        """The season of a row, None for that of its day. Raises BadRow."""
+        A single year of a competition whose seasons have two is left to the day: of it, sources name either.
+        """
         text = text or self._map.season or ""
-        return season_written(text) if self._has_seasons else season_of(league, text, day)
+        try:
+            season = season_key(text)
+        except BadRow:
+            raise BadRow(NO_SEASON, text) from None
+        is_year = "/" not in season.label and not self._has_seasons
+        is_across = calendar_of(league.country, league.name) != WITHIN
+        return None if is_year and is_across else season
 
     def _status(
         self, figures: Figures, knockout: KnockoutRecord | None, *, has_counts: bool
@@ -334,36 +391,6 @@ def _has_standings(league: LeagueKey) -> bool:
     return registered is None or registered.has_standings
 
 
-def season_of(league: LeagueKey, text: str, day: date) -> SeasonKey | None:
-    """The season of a text, None for that of its day.
-
-    A single year of a competition whose seasons have two is left to the day: of it, sources name either.
-    Raises BadRow if the text is no season, or the day is not of it.
-    """
-    season = season_written(text)
-    if "/" not in season.label and calendar_of(league.country, league.name) != WITHIN:
-        return None
-    if league.country == UNKNOWN_COUNTRY:
-        return season
-    years = {day.year - 1, day.year}
-    if registered_league(league.country, league.name) is not None:
-        years = {
-            start_year_of(league.country, league.name, day + shift)
-            for shift in (-NEAR, timedelta(), NEAR)
-        }
-    if season.start_year not in years:
-        raise BadRow(f"{NOT_OF_SEASON} {season.label}", day.isoformat())
-    return season
-
-
-def season_written(text: str) -> SeasonKey:
-    """The season of a text. Raises BadRow."""
-    try:
-        return season_key(text)
-    except BadRow:
-        raise BadRow(NO_SEASON, text) from None
-
-
 def day_of_season(text: str, season: str, league: LeagueKey) -> WrittenDay | None:
     """The day of a text without a year, by the season of its row; None if either is none."""
     try:
@@ -374,3 +401,8 @@ def day_of_season(text: str, season: str, league: LeagueKey) -> WrittenDay | Non
     is_across = "/" in key.label
     years = (key.start_year, key.start_year + 1) if is_across else (key.start_year, key.start_year)
     return day_in_season(text, years, FIRST_MONTH[calendar] if is_across else 1)
+
+
+def _repeats(cells: Sequence[str], names: Sequence[str]) -> bool:
+    """Whether a row is the header again."""
+    return cells[0].strip() == names[0] and unique(cells) == names
