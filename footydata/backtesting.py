@@ -27,8 +27,8 @@ from footydata.forecast.bets.slips import Slip
 from footydata.forecast.pricing import price_ladders
 from footydata.frames.backtest import QuotedSide, chosen, fair_prices
 from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
-from footydata.frames.framing import framed
 from footydata.frames.progress import Progress
+from footydata.frames.viewed import framed
 from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from

@@ -18,8 +18,8 @@ from footydata.frames.columns import (
     FIXTURE_SCORE_COLUMNS,
     SCORE_COLUMNS,
 )
-from footydata.frames.framing import framed
 from footydata.frames.progress import Progress
+from footydata.frames.viewed import framed
 from footydata.odds.settlement import market_of
 from footydata.store.typed_names import one_of
 

@@ -9,9 +9,8 @@ import pandas as pd
 from footydata.football.languages import ENGLISH
 from footydata.football.records.meaning import NUMBER
 from footydata.forecast.pricing import fair_ladder
-from footydata.frames.framing import frame_of
 from footydata.frames.reading import fixture_columns, odds_columns
-from footydata.frames.viewed import with_facts
+from footydata.frames.viewed import frame_of, with_facts
 from footydata.odds.settlement import market_of
 from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.store.read.quality.reasons import why_no_fixtures

@@ -11,7 +11,7 @@ import pandas as pd
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import seconds_named
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
-from footydata.frames.framing import framed
+from footydata.frames.viewed import framed
 from footydata.store.read.own_sql import query_rows
 from footydata.views.arguments import Clock, Says
 from footydata.views.columns import column, meaning_of

@@ -1,10 +1,10 @@
 """What a notebook shows as a page: one fixture with all that is recorded of it, its preview, and a league table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import pairwise
 from types import MethodType
-from typing import Any
 
 import pandas as pd
 
@@ -57,14 +57,12 @@ class OneFixture:
                 axis="columns", how="all"
             )
             if not visible.size:
-                parts.append(f"<h4>{name.capitalize()}</h4><p>none: {escape(self._why(name))}</p>")
+                why = escape(str(frame.attrs.get("reason", "nothing is recorded")))
+                parts.append(f"<h4>{name.capitalize()}</h4><p>none: {why}</p>")
             elif name != "statistics":
                 parts.append(f"<h4>{name.capitalize()}</h4>{html_table(visible.head(MOST))}")
-                parts += (
-                    [f"<p>and {len(visible) - MOST:,} rows more in .{name}</p>"]
-                    if len(visible) > MOST
-                    else []
-                )
+                if len(visible) > MOST:
+                    parts.append(f"<p>and {len(visible) - MOST:,} rows more in .{name}</p>")
         return "".join(parts)
 
     def _figures(self) -> pd.DataFrame:
@@ -72,10 +70,9 @@ class OneFixture:
 
         The value in column half_home and row corners is that of half_home_corners.
         """
+        recorded = (row for _, row in self.statistics.iterrows())
         values = {
-            str(name): value
-            for row in (self.fixture, *self._recorded())
-            for name, value in row.items()
+            str(name): value for row in (self.fixture, *recorded) for name, value in row.items()
         }
         names = [
             name.removeprefix("home_")
@@ -86,20 +83,30 @@ class OneFixture:
         figures = pd.DataFrame(rows, index=names, columns=_SIDES, dtype=object).dropna(how="all")
         return figures.dropna(axis="columns", how="all").reset_index(names="")
 
-    def _recorded(self) -> list[pd.Series]:
-        return [row for _, row in self.statistics.iterrows()]
 
-    def _why(self, part: str) -> str:
-        return str(getattr(self, part).attrs.get("reason", "nothing is recorded"))
-
-
-def html_table(frame: pd.DataFrame, *, decimals: int | None = None) -> str:
+def html_table(
+    frame: pd.DataFrame,
+    *,
+    decimals: int | None = None,
+    title: str = "",
+    ends: Collection[int] = (),
+) -> str:
     """The frame as an HTML table without its index; unknown values are left blank.
 
-    decimals: how many the numbers have; None: as many as they are recorded with.
+    decimals: how many the numbers have; None: as many as they are recorded with. ends: the rows with a line below.
     """
-    number = None if decimals is None else f"{{:.{decimals}f}}".format
-    return frame.astype(object).where(frame.notna(), "").to_html(index=False, float_format=number)
+    caption = f"<caption{_LEFT}><b>{escape(title)}</b></caption>" if title else ""
+    heads = "".join(f"<th>{escape(str(name))}</th>" for name in frame)
+    rows = []
+    for at, row in enumerate(frame.itertuples(index=False)):
+        cells = []
+        for value in row:
+            is_number = isinstance(value, float) and decimals is not None
+            text = "" if pd.isna(value) else f"{value:.{decimals}f}" if is_number else str(value)
+            cells.append(f"<td{_LEFT if isinstance(value, str) else ''}>{escape(text)}</td>")
+        rows.append(f"<tr{_END if at in ends else ''}>{''.join(cells)}</tr>")
+    body = f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>"
+    return f'<table class="dataframe">{caption}{body}</table>'
 
 
 def one_fixture(views: Views) -> OneFixture:
@@ -145,14 +152,9 @@ class FixturePreview:
 
     def __str__(self) -> str:
         blocks = [self.title, *(f"Doubtful: {doubt}" for doubt in self.doubts)]
-        for part in PARTS:
-            frame = getattr(self, part)
-            text = (
-                f"none: {frame.attrs['reason']}"
-                if frame.empty
-                else _printed(frame, part).to_string(index=False)
-            )
-            blocks.append(f"{heading_of(part)}\n{text}")
+        for heading, frame, reason in self._parts():
+            text = f"none: {reason}" if frame.empty else frame.to_string(index=False)
+            blocks.append(f"{heading}\n{text}")
         return "\n\n".join(blocks)
 
     def __repr__(self) -> str:
@@ -161,15 +163,25 @@ class FixturePreview:
     def _repr_html_(self) -> str:
         blocks = [f"<h3>{escape(self.title)}</h3>"]
         blocks += [f"<p>Doubtful: {escape(doubt)}</p>" for doubt in self.doubts]
+        for heading, frame, reason in self._parts():
+            text = (
+                f"<p>none: {escape(reason)}</p>" if frame.empty else html_table(frame, decimals=2)
+            )
+            blocks.append(f"<h4>{heading}</h4>{text}")
+        return "".join(blocks)
+
+    def _parts(self) -> Iterator[tuple[str, pd.DataFrame, str]]:
+        """The heading of each part, its columns of a page, rounded, that have any value, and why it is empty."""
         for part in PARTS:
             frame = getattr(self, part)
-            text = (
-                f"<p>none: {escape(frame.attrs['reason'])}</p>"
-                if frame.empty
-                else html_table(_printed(frame, part), decimals=2)
-            )
-            blocks.append(f"<h4>{heading_of(part)}</h4>{text}")
-        return "".join(blocks)
+            if part == "meetings":
+                frame = frame[_MEETINGS].assign(kickoff=frame["kickoff"].dt.date)
+            columns = [
+                name
+                for name in frame.columns
+                if name not in _HIDDEN_IN_PREVIEW and frame[name].notna().any()
+            ]
+            yield heading_of(part), frame[columns].round(2), frame.attrs.get("reason", "")
 
 
 def one_preview(views: Views) -> FixturePreview:
@@ -196,87 +208,56 @@ _HIDDEN_IN_PREVIEW = {
 }
 
 
-def _printed(frame: pd.DataFrame, part: str) -> pd.DataFrame:
-    """The columns that a page shows, rounded; those without any value are left out."""
-    if part == "meetings":
-        names = [
-            "kickoff",
-            "league",
-            "home",
-            "home_goals",
-            "away_goals",
-            "away",
-            "home_corners",
-            "away_corners",
-        ]
-        frame = frame[names].assign(kickoff=frame["kickoff"].dt.date)
-    columns = [
-        name
-        for name in frame.columns
-        if name not in _HIDDEN_IN_PREVIEW and frame[name].notna().any()
-    ]
-    return frame[columns].round(2)
+_MEETINGS = [
+    *("kickoff", "league", "home", "home_goals", "away_goals", "away"),
+    *("home_corners", "away_corners"),
+]
+"""The columns of a page's list of meetings."""
+
+_LEFT = ' style="text-align: left; white-space: nowrap"'
+_END = ' style="border-bottom: 2px solid"'
 
 
 def standings(view: View) -> pd.DataFrame:
-    """The frame of a table, which a notebook shows as a page."""
-    return with_page(to_frame(view))
-
-
-_LEFT = ' style="text-align: left; white-space: nowrap"'
-_ZONE_END = ' style="border-bottom: 2px solid"'
-
-
-def with_page(table: pd.DataFrame) -> pd.DataFrame:
-    """The frame, which a notebook then shows as a page; frames made from it (head, columns) are shown as usual.
+    """The frame of a table, which a notebook shows as a page; frames made from it (head, columns) are shown as usual.
 
     It stays a plain DataFrame: pandas' comparison of two frames does not accept a subclass.
     """
+    table = to_frame(view)
     object.__setattr__(table, "_repr_html_", MethodType(page, table))
     return table
 
 
 def page(table: pd.DataFrame) -> str:
-    """HTML: the title, the columns that have values with a line below each zone, and remarks."""
-    zones: Mapping[str, Sequence[int]] = table.attrs.get("zones", {})
+    """HTML: the title, the columns that have values with a line below each zone, and remarks.
+
+    A column of deductions has values where one is not 0.
+    """
+    about = table.attrs
+    zones: Mapping[str, Sequence[int]] = about.get("zones", {})
     visible = table[
-        [name for name in table.columns if name != "team_id" and _has_values(table[name])]
+        [
+            name
+            for name in table.columns
+            if name != "team_id"
+            and table[name].notna().any()
+            and (name != "deduction" or table[name].any())
+        ]
     ]
-    places = [_zone_of(place, zones) for place in table.get("position", [0] * len(table))]
-    rows = [
-        f"<tr{_ZONE_END if zone != below else ''}>{''.join(map(_cell, row))}</tr>"
-        for row, zone, below in zip(
-            visible.itertuples(index=False), places, [*places[1:], *places[-1:]], strict=True
-        )
+    places = table.get("position", pd.Series(0, table.index)).tolist()
+    of_zones = [
+        next((zone for zone, (first, last) in zones.items() if first <= place <= last), "")
+        for place in places
     ]
+    ends = [at for at, (zone, below) in enumerate(pairwise(of_zones)) if zone != below]
     remarks = [
-        *(f"Doubtful: {doubt}" for doubt in table.attrs.get("doubts", [])),
+        *(f"Doubtful: {doubt}" for doubt in about.get("doubts", [])),
         *(
             f"{zone.capitalize()}: {' to '.join(map(str, dict.fromkeys(ends)))}"
             for zone, ends in zones.items()
         ),
-        *table.attrs.get("decisions", []),
-        *table.attrs.get("notes", []),
+        *about.get("decisions", []),
+        *about.get("notes", []),
     ]
-    return "".join(
-        [
-            f'<table class="dataframe"><caption{_LEFT}><b>{escape(str(table.attrs.get("title", "")))}</b></caption>',
-            f"<thead><tr>{''.join(f'<th>{escape(str(name))}</th>' for name in visible)}</tr></thead>",
-            f"<tbody>{''.join(rows)}</tbody></table>",
-            *(f"<div>{escape(str(remark))}</div>" for remark in remarks),
-        ]
-    )
-
-
-def _has_values(column: pd.Series) -> bool:
-    """Whether any row has a value; for deductions, one that is not 0."""
-    return bool(column.notna().any() and (column.name != "deduction" or column.any()))
-
-
-def _zone_of(place: int, zones: Mapping[str, Sequence[int]]) -> str:
-    return next((zone for zone, (first, last) in zones.items() if first <= place <= last), "")
-
-
-def _cell(value: Any) -> str:
-    text = "" if pd.isna(value) else f"{value:.2f}" if isinstance(value, float) else str(value)
-    return f"<td{_LEFT if isinstance(value, str) else ''}>{escape(text)}</td>"
+    below = "".join(f"<div>{escape(str(remark))}</div>" for remark in remarks)
+    return html_table(visible, decimals=2, title=about.get("title", ""), ends=ends) + below

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Annotated, Any, NamedTuple, TypeAlias, Unpack
+from typing import Annotated, Any, TypeAlias, Unpack
 
 import numpy as np
 import pandas as pd
@@ -16,8 +16,8 @@ from footydata.football.records.meaning import NUMBER, TEXT
 from footydata.football.terms import LARGEST_ID, Side, StateDetail, Status
 from footydata.frames.arrow import Columns, looked_up, read, shown
 from footydata.frames.columns import TEAM_FIXTURE_COLUMNS
-from footydata.frames.framing import frame_of
 from footydata.frames.reading import NAMED, STORED_FIXTURE, Names, names_of
+from footydata.frames.viewed import frame_of
 from footydata.store.known_results import KNOWN_FROM
 from footydata.store.read.fixtures.counts import sides_of
 from footydata.store.read.fixtures.export_rows import figures_statement
@@ -111,67 +111,44 @@ def _frame(
     columns = _described(rows, names_of(connection, rows, lang=ENGLISH), np.flatnonzero(is_chosen))
 
     counts = np.repeat(_counts(rows), 2)[is_chosen]
-    known_from, kickoffs = (
-        np.repeat(rows[name].to_numpy().astype(np.int64), 2)[is_chosen]
-        for name in (KNOWN_FROM, "kickoff_ts")
+    moments = {"known_from": KNOWN_FROM, "kickoff": "kickoff_ts"}
+    known = pd.DataFrame({"team": teams[is_chosen]}).assign(
+        **{
+            name: np.repeat(rows[field].to_numpy().astype(np.int64), 2)[is_chosen]
+            for name, field in moments.items()
+        }
     )
-    past = past_rows(teams[is_chosen], known_from, kickoffs)
     for name, values in _measured(rows, sides):
         values = values[is_chosen]
         columns[name] = _known(values)
-        counted = np.where(counts, values, np.nan)
+        counted = known.assign(value=np.where(counts, values, np.nan))
         for window in dict.fromkeys(rolling):
-            means = means_before(past, counted, window)
-            columns[f"{name}_last_{window}"] = _known(means)
+            columns[f"{name}_last_{window}"] = _known(means_before(counted, window))
     kinds = {each.field: each for each in TEAM_FIXTURE_COLUMNS}
     declared = [kinds.get(field) or column(field, NUMBER) for field in columns]
     return frame_of(declared, iter(columns.values()))
 
 
-class PastRows(NamedTuple):
-    """Which rows of a team are known at the moment of each of its rows.
+def means_before(rows: pd.DataFrame, window: int) -> Numbers:
+    """For each row, the mean of the last `window` values of its team that are known at its kickoff, nan if fewer are.
 
-    order: the rows by team, then by the moment from which their result is known; first, after: of each row, the place
-    in that order of its team's first row, and the place behind the last one that is known at its own moment.
-    """
+    rows: by kickoff, with team, known_from, kickoff and value, nan if there is none.
 
-    order: Values
-    first: Values
-    after: Values
-
-
-def past_rows(teams: Values, known_from: Values, moments: Values) -> PastRows:
-    """The past of each row; teams: whose it is, known_from: of its result, moments: its own, both in unix seconds."""
-    _, team = np.unique(teams, return_inverse=True)
-    earliest = min(known_from.min(initial=0), moments.min(initial=0))
-    span = max(known_from.max(initial=0), moments.max(initial=0)) - earliest + 1
-    # One number a team and moment, so that one search finds all places.
-    keys = team * span + known_from - earliest
-    order = np.argsort(keys, kind="stable")
-    keys = keys[order]
-    return PastRows(
-        order,
-        np.searchsorted(keys, team * span),
-        np.searchsorted(keys, team * span + moments - earliest, side="right"),
-    )
-
-
-def means_before(past: PastRows, values: Numbers, window: int) -> Numbers:
-    """For each row, the mean of the last `window` values of its team's past, nan if there are fewer; nan: no value.
-
-    >>> past = past_rows(np.array([1, 1, 1, 1, 2]), np.array([2, 3, 4, 6, 2]), np.array([1, 2, 3, 5, 9]))
-    >>> means_before(past, np.array([4.0, np.nan, 2.0, 9.0, 5.0]), 2).tolist()
+    >>> moments = {"known_from": [2, 3, 4, 6, 2], "kickoff": [1, 2, 3, 5, 9]}
+    >>> rows = pd.DataFrame({"team": [1, 1, 1, 1, 2], **moments, "value": [4.0, np.nan, 2.0, 9.0, 5.0]})
+    >>> means_before(rows, 2).tolist()
     [nan, nan, nan, 3.0, nan]
     """
-    ordered = values[past.order]
-    known = ~np.isnan(ordered)
-    sums = np.concatenate([[0.0], np.cumsum(ordered[known])])
-    counts = np.concatenate([[0], np.cumsum(known)])
-    before = counts[past.after]
-    enough = before - counts[past.first] >= window
-    means = np.full(len(values), np.nan)
-    means[enough] = (sums[before[enough]] - sums[before[enough] - window]) / window
-    return means
+    past = rows.dropna(subset=["value"]).sort_values("known_from", kind="stable")
+    means = past.groupby("team")["value"].rolling(window).mean().droplevel("team")
+    past = past[["team", "known_from"]].assign(mean=means)
+    return pd.merge_asof(
+        rows[["team", "kickoff"]],
+        past,
+        left_on="kickoff",
+        right_on="known_from",
+        by="team",
+    )["mean"].to_numpy()
 
 
 def _described(rows: Columns, names: Names, places: Values) -> Columns:

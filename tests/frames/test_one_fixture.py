@@ -32,8 +32,8 @@ def test_a_page_is_small_and_has_each_figure_of_both_sides_in_a_row(sample: Path
         found = db.fixture(ended)
     page = found._repr_html_()
     head, cells = (
-        re.findall(r"<th>(.+?)</th>", page)[:4],
-        re.split(r"<td>corners</td>|</tr>", page)[3],
+        re.findall(r"<th>(\w+)</th>", page)[:4],
+        re.split(r">corners</td>|</tr>", page)[3],
     )
     assert head == ["home", "away", "half_home", "half_away"]
     names = ("home_corners", "away_corners", "half_home_corners", "half_away_corners")

@@ -24,7 +24,7 @@ from footydata.frames.columns import (
     ODDS_COLUMNS,
     STATISTICS_COLUMNS,
 )
-from footydata.frames.framing import frame_of
+from footydata.frames.viewed import frame_of
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS

@@ -10,7 +10,7 @@ from footydata.football.errors import StandingsNotAvailable
 from footydata.football.terms import TableType
 from footydata.frames import columns as of_frames
 from footydata.frames.export.tables import STANDINGS
-from footydata.frames.framing import framed
+from footydata.frames.viewed import framed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.views.columns import Column
 from footydata.views.one_fixture import STORED_LINE_COLUMNS
