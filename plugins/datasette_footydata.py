@@ -58,8 +58,12 @@ from footydata.service.cors import ANY
 from footydata.service.docs import DOCS
 from footydata.service.serving import accounts_of, hide_queries, service_on
 from footydata.store.file.failures import DatabaseError, UnknownSchema
-from footydata.store.file.files import why_not_writable
-from footydata.store.file.opening import ReadingConnection, open_read_only, remove_journal
+from footydata.store.file.opening import (
+    ReadingConnection,
+    open_read_only,
+    remove_journal,
+    why_not_writable,
+)
 from footydata.store.file.sqlite_files import is_football_database
 from footydata.store.page_sql import OF_TEAM, READY
 

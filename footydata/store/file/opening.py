@@ -34,7 +34,9 @@ from footydata.store.file.files import (
     is_circular_link,
     kind_of,
     uri_of,
-    why_not_writable,
+)
+from footydata.store.file.files import (
+    why_not_writable as why_not_writable,
 )
 from footydata.store.file.sqlite_files import FOOTBALL, database_missing
 from footydata.store.file.versions import VERSION, make_schema
