@@ -38,7 +38,7 @@ def test_a_page_is_small_and_has_each_figure_of_both_sides_in_a_row(sample: Path
     assert head == ["home", "away", "half_home", "half_away"]
     names = ("home_corners", "away_corners", "half_home_corners", "half_away_corners")
     assert re.findall(r"<td>(.*?)</td>", cells) == [str(found[name]) for name in names]
-    assert "<td>shots_on_target</td>" in page
+    assert ">shots_on_target</td>" in page
     assert "&lt;NA&gt;" not in page
     assert len(page) < 20_000
 
