@@ -300,7 +300,7 @@ class Database:
     def _delete(
         self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool
     ) -> "Deleted":
-        from footydata.store.file.copies import back_up_before
+        from footydata.store.file.backups import back_up_before
 
         with self._file.writing() as connection:
             if backup:

@@ -10,8 +10,8 @@ from footydata.football.moments import day_of
 from footydata.football.records import FixtureRecord, PointsAdjustment, SeasonTeam
 from footydata.football.terms import DAY, Side
 from footydata.store.file.failures import DatabaseError, remedy
-from footydata.store.file.files import remove_with_journals
 from footydata.store.file.opening import open_database
+from footydata.store.file.sqlite_files import remove_with_journals
 from footydata.store.writing import upsert
 
 from .catalogue import SOURCE, add_catalogue

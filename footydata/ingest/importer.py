@@ -51,7 +51,7 @@ from footydata.sources.parsed import (
 from footydata.sources.plausible import Checker
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
-from footydata.store.file.copies import back_up_before
+from footydata.store.file.backups import back_up_before
 from footydata.store.file.transactions import begin_write
 from footydata.store.write.loads import (
     add_counts,

@@ -20,8 +20,12 @@ from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import NO_SOURCE, Sources, is_exported, why_unread
 from footydata.sources.tables.source import TableSource
 from footydata.sources.v1_dump import V1Dump
-from footydata.store.file.files import kind_of
-from footydata.store.file.sqlite_files import A_DATABASE, is_football_database, is_sqlite_file
+from footydata.store.file.sqlite_files import (
+    A_DATABASE,
+    is_football_database,
+    is_sqlite_file,
+    kind_of,
+)
 from footydata.version import __version__
 
 SALT = __version__.encode()[:16]

@@ -13,11 +13,10 @@ from typing import NamedTuple
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
-from footydata.store.file.copies import Progress, copy_database
+from footydata.store.file.backups import Progress, copy_database
 from footydata.store.file.failures import DatabaseError
-from footydata.store.file.files import remove_with_journals
 from footydata.store.file.opening import file_at, open_database, open_read_only
-from footydata.store.file.sqlite_files import is_sqlite_file, journal_owner
+from footydata.store.file.sqlite_files import is_sqlite_file, journal_owner, remove_with_journals
 from footydata.store.file.transactions import write_transaction
 
 

@@ -8,8 +8,7 @@ import pytest
 
 import footydata as fd
 from footydata.faces.cli import main
-from footydata.store.file.backups import back_up
-from footydata.store.file.copies import PAGES
+from footydata.store.file.backups import PAGES, back_up
 from footydata.store.file.opening import open_database
 
 ROWS = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG\nE0,17/08/2024,Arsenal,Chelsea,2,1\n"

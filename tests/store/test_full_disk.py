@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.file.failures import DatabaseError, close_on_failure
+from footydata.store.file.failures import DatabaseError
+from footydata.store.file.opening import close_on_failure
 from tests.ingest.test_durability import write_files
 from tests.store.test_journals import KILLED_WRITER, countries, killed, write
 

@@ -19,9 +19,13 @@ from footydata.faces.cli.clock import moment_text, read_date, zone_option
 from footydata.faces.cli.printing import format_option, quiet_option
 from footydata.football.errors import InvalidArgument
 from footydata.store.file.failures import DatabaseError, damage_errors
-from footydata.store.file.files import is_circular_link, kind_of, why_not_writable
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.file.sqlite_files import check_no_database
+from footydata.store.file.sqlite_files import (
+    check_no_database,
+    is_circular_link,
+    kind_of,
+    why_not_writable,
+)
 from footydata.views.arguments import Argument, Says, arguments_of
 
 T = TypeVar("T")

@@ -38,7 +38,7 @@ from footydata.ingest.tables import explained
 from footydata.sources.parsed import LeagueKey
 from footydata.sources.tables.table_map import TableMap, league_named, read_map
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.file.versions import removed_if_still_empty
+from footydata.store.file.sqlite_files import removed_if_still_empty
 from footydata.views.arguments import Says
 
 

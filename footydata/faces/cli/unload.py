@@ -23,7 +23,7 @@ from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest import unloading
 from footydata.ingest.unloading import Deleted
-from footydata.store.file.copies import back_up_before
+from footydata.store.file.backups import back_up_before
 from footydata.store.read.seasons.leagues import league_and_season
 from footydata.views.arguments import Says
 

@@ -14,8 +14,7 @@ from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.opening import is_workbook, tables_in
-from footydata.store.file.files import kind_of
-from footydata.store.file.sqlite_files import check_no_database
+from footydata.store.file.sqlite_files import check_no_database, kind_of
 
 LISTED = 5
 """How many refused rows one line names."""

@@ -24,8 +24,8 @@ from footydata.frames.export.tables import TABLES as TABLES
 from footydata.frames.export.tables import ExportPart, ExportParts, salvaging
 from footydata.frames.export.writers import FORMATS as FORMATS
 from footydata.frames.export.writers import formulas_as_text
-from footydata.store.file.files import file_of
 from footydata.store.file.snapshots import snapshot
+from footydata.store.file.sqlite_files import file_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.seasons.leagues import seasons_missing
 from footydata.store.typed_names import as_list

@@ -11,7 +11,7 @@ import pyarrow as pa
 from footydata.football.errors import FootydataError
 from footydata.frames.export.tables import TABLES
 from footydata.frames.export.writers import FORMATS, WRITERS
-from footydata.store.file.files import FOLDER, kind_of
+from footydata.store.file.sqlite_files import FOLDER, kind_of
 from footydata.store.file.transactions import exclusive_lock
 
 UNFINISHED = ".unfinished"

@@ -15,7 +15,7 @@ from footydata.football.terms import DAY, Order
 from footydata.service.replay.state import Recorded, state_at
 from footydata.service.replay.timetable import MINUTE, UNTIMED_AT, Phase, timetable_of
 from footydata.store.claims.stored import DETAILS, by_event_table, read_histories, read_stored
-from footydata.store.file.copies import Progress
+from footydata.store.file.backups import Progress
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.fixtures.days import kickoffs
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids

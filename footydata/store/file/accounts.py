@@ -17,14 +17,24 @@ from footydata.store.file.failures import (
     DatabaseBusy,
     DatabaseError,
     ReadOnlyDatabase,
-    close_on_failure,
     is_failed_write,
     is_locked,
     reason_of,
 )
-from footydata.store.file.files import identity_of, journals_of, uri_of, why_not_writable
-from footydata.store.file.opening import ReadingConnection, connect_to_read, file_at, version_of
-from footydata.store.file.sqlite_files import ACCOUNTS
+from footydata.store.file.opening import (
+    ReadingConnection,
+    close_on_failure,
+    connect_to_read,
+    file_at,
+    version_of,
+)
+from footydata.store.file.sqlite_files import (
+    ACCOUNTS,
+    identity_of,
+    journals_of,
+    uri_of,
+    why_not_writable,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

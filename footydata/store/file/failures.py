@@ -3,11 +3,10 @@
 import errno
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 from footydata.football.errors import FootydataError
-from footydata.store.file.files import remove_with_journals, uri_of
 
 _REMEDIES = {
     sqlite3.SQLITE_FULL: "make room on the disk of {}",
@@ -77,42 +76,6 @@ class ReadOnlyDatabase(DatabaseError):
 
 class DamagedDatabase(DatabaseError):
     """The file is a SQLite database with damage: SQLite can't read all of it."""
-
-
-@contextmanager
-def close_on_failure(
-    connection: sqlite3.Connection, name: str, not_sqlite: DatabaseError, *, new: Path | None = None
-) -> Iterator[None]:
-    """Close the connection if the block fails.
-
-    name: that of the file, for messages. new: the file if the connection made it; it is removed if it is still empty.
-    Raises DatabaseError for an error of SQLite; `not_sqlite` if the error is that the file is not a SQLite file.
-    """
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        _close(connection, new)
-        if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise not_sqlite from error
-        message = "; ".join(filter(None, (f"{name}: {error}", remedy(error, name))))
-        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
-    except BaseException:
-        _close(connection, new)
-        raise
-
-
-def _close(connection: sqlite3.Connection, new: Path | None) -> None:
-    """Close a connection, and remove the file that it made, unless it has a table or another process has it open."""
-    connection.close()
-    if new is None:
-        return
-    with (
-        suppress(sqlite3.Error),
-        closing(sqlite3.connect(uri_of(new, "rw"), uri=True, timeout=0)) as alone,
-    ):
-        alone.execute("pragma locking_mode = exclusive")
-        if not alone.execute("select count(*) from sqlite_master").fetchone()[0]:
-            remove_with_journals(new)
 
 
 @contextmanager

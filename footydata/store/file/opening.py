@@ -17,7 +17,6 @@ from footydata.store.file.failures import (
     NotAFootballDatabase,
     ReadOnlyDatabase,
     UnknownSchema,
-    close_on_failure,
     damage_errors,
     has_no_room_for_index,
     is_locked,
@@ -25,20 +24,22 @@ from footydata.store.file.failures import (
     reason_of,
     remedy,
 )
-from footydata.store.file.files import (
+from footydata.store.file.sqlite_files import (
     FOLDER,
+    FOOTBALL,
     JOURNALS,
     Contents,
     contents_of,
+    database_missing,
     identity_of,
     is_circular_link,
     kind_of,
+    remove_if_empty,
     uri_of,
 )
-from footydata.store.file.files import (
+from footydata.store.file.sqlite_files import (
     why_not_writable as why_not_writable,
 )
-from footydata.store.file.sqlite_files import FOOTBALL, database_missing
 from footydata.store.file.versions import VERSION, make_schema
 
 BUSY_MS = 30_000
@@ -79,6 +80,29 @@ class ReadingConnection(sqlite3.Connection):
             raise DatabaseError(
                 f"{self._path} was written while it was read, and can't be locked from here; ask again"
             )
+
+
+@contextmanager
+def close_on_failure(
+    connection: sqlite3.Connection, name: str, not_sqlite: DatabaseError, *, new: Path | None = None
+) -> Iterator[None]:
+    """Close the connection if the block fails.
+
+    name: that of the file, for messages. new: the file if the connection made it; it is removed if it is still empty.
+    Raises DatabaseError for an error of SQLite; `not_sqlite` if the error is that the file is not a SQLite file.
+    """
+    try:
+        yield
+    except BaseException as error:
+        connection.close()
+        if new is not None:
+            remove_if_empty(new)
+        if not isinstance(error, sqlite3.DatabaseError):
+            raise
+        if reason_of(error) == sqlite3.SQLITE_NOTADB:
+            raise not_sqlite from error
+        message = "; ".join(filter(None, (f"{name}: {error}", remedy(error, name))))
+        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
 
 
 def open_database(path: Path | str, *, check_same_thread: bool = True) -> "WritingConnection":

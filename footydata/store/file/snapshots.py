@@ -12,7 +12,6 @@ from footydata.store.file.failures import (
     ReadOnlyDatabase,
     damage_errors,
 )
-from footydata.store.file.files import identity_of
 from footydata.store.file.opening import (
     ReadingConnection,
     WritingConnection,
@@ -22,8 +21,7 @@ from footydata.store.file.opening import (
     open_database,
     open_read_only,
 )
-from footydata.store.file.sqlite_files import database_missing
-from footydata.store.file.versions import removed_if_still_empty
+from footydata.store.file.sqlite_files import database_missing, identity_of, removed_if_still_empty
 
 READING_MS = 5_000
 """How long one that only reads waits while another program has locked the file, in milliseconds."""

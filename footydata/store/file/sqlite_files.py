@@ -1,21 +1,186 @@
-"""Which kind of SQLite file is at a path, by the application_id in its header.
+"""The file at a path, seen from outside: its kind, its permissions, its journals, and whether it has changed.
 
-It is read through SQLite: open() and close() of a file that is open in the same process would drop that process's
-locks on it, and the next writer to close would delete the journal in use. Source: sqlite.org, How To Corrupt An SQLite
-Database, 2.2.
+Nothing here opens a file but through SQLite: open() and close() of one that is open in the same process would drop that
+process's locks on it, and the next writer to close would delete the journal in use. Source: sqlite.org, How To Corrupt
+An SQLite Database, 2.2.
 """
 
+import os
 import sqlite3
-from collections.abc import Iterable
-from contextlib import closing
+import stat
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
+from typing import NamedTuple
 
 from footydata.football.wording import SUGGESTED, nearest
 from footydata.store.file.failures import DatabaseError, DatabaseMissing
-from footydata.store.file.files import JOURNALS, Stamp, stamp_of, uri_of
+
+FOLDER = "a folder"
+"""The kind of a folder, in messages."""
+
+NO_PATH = "a text with a NUL character"
+"""The kind of a path that no system can have."""
+
+KINDS = (
+    (stat.S_ISDIR, FOLDER),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+    (stat.S_ISSOCK, "a socket"),
+)
+"""What may be at a path instead of a file: a test of its mode, and its name in messages."""
+
+JOURNALS = ("-wal", "-shm", "-journal")
+"""The suffixes of the journals that SQLite makes beside a file."""
+
+
+def file_of(connection: sqlite3.Connection) -> Path | None:
+    """The path of the file that a connection has open, None for a database in memory."""
+    (name,) = connection.execute(
+        "select file from pragma_database_list where name = 'main'"
+    ).fetchone()
+    return Path(name) if name else None
+
+
+def kind_of(path: Path) -> str | None:
+    """What is at the path instead of a file; None for a file, and if nothing is there or it can't be examined."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
+        return None
+    except ValueError:
+        return NO_PATH
+    return next((kind for is_one, kind in KINDS if is_one(mode)), None)
+
+
+def is_circular_link(path: Path) -> bool:
+    """Whether the symbolic links from the path form a circle."""
+    try:
+        path.resolve()
+    except (OSError, RuntimeError):  # which of them it is depends on the version of Python
+        return True
+    return False
+
+
+def why_not_writable(path: Path) -> str | None:
+    """Why a file can't be written or made, in a few words; None if it can be."""
+    real = path.resolve()
+    if real.exists() and not os.access(real, os.W_OK):
+        return "the file is write-protected"
+    # SQLite makes its journals beside the file. A missing folder is reported elsewhere.
+    if real.parent.is_dir() and not os.access(real.parent, os.W_OK | os.X_OK):
+        return f"the folder {real.parent} can't be written"
+    return None
+
+
+def uri_of(path: Path, mode: str) -> str:
+    """The URI by which SQLite opens the file, symbolic links resolved and characters escaped. mode: ro, rw, rwc."""
+    return f"{path.resolve().as_uri()}?mode={mode}"
+
+
+def journals_of(path: Path) -> list[Path]:
+    """The paths of a file's journals, whether they exist or not."""
+    return [path.with_name(f"{path.name}{ending}") for ending in JOURNALS]
+
+
+def remove_with_journals(path: Path) -> None:
+    """Remove a file that is not open anywhere, and its journals; those that can't be removed stay."""
+    for file in (path, *journals_of(path)):
+        with suppress(OSError):
+            file.unlink(missing_ok=True)
+
+
+@contextmanager
+def removed_if_still_empty(path: Path) -> Iterator[None]:
+    """Remove the database that the block makes, if nothing is stored in it when the block ends, or fails.
+
+    One that was there before stays, and so does one that another process has open.
+    """
+    is_new = not path.exists()
+    try:
+        yield
+    finally:
+        if is_new and path.exists():
+            remove_if_empty(path)
+
+
+def remove_if_empty(path: Path) -> None:
+    """Remove a file in which nothing is stored, unless another process has it open."""
+    with (
+        suppress(sqlite3.Error),
+        closing(sqlite3.connect(uri_of(path, "rw"), uri=True, timeout=0)) as alone,
+    ):
+        alone.execute("pragma locking_mode = exclusive")
+        tables = alone.execute(
+            "select name from sqlite_master where type = 'table' and name <> '_sqlite_migrations' order by name"
+        ).fetchall()
+        if not any(
+            alone.execute(f'select 1 from "{name}" limit 1').fetchone() for (name,) in tables
+        ):
+            remove_with_journals(path)
+
+
+def put_in_place(part: Path, target: Path) -> None:
+    """Rename a complete file to the target, where none is open."""
+    if not target.exists():
+        # SQLite would write what was left of an earlier file of this name into the new one.
+        remove_with_journals(target)
+    part.replace(target)
+
+
+class Stamp(NamedTuple):
+    """Identifies a file and its contents: it changes when the file is written or replaced."""
+
+    device: int
+    inode: int
+    size: int
+    mtime_ns: int
+
+
+def stamp_of(path: Path) -> Stamp | None:
+    """The stamp of the file at the path, None if there is no file."""
+    try:
+        status = path.stat()
+    except OSError:
+        return None
+    if not stat.S_ISREG(status.st_mode):
+        return None
+    return Stamp(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
+
+
+def identity_of(path: Path) -> tuple[int, int] | None:
+    """Device and inode of the file at the path, None if there is none."""
+    stamp = stamp_of(path)
+    return None if stamp is None else stamp[:2]
+
+
+class Contents(NamedTuple):
+    """The stamps of a file and of the two journals that may hold what it lacks, None for an empty one."""
+
+    file: Stamp | None
+    wal: Stamp | None
+    journal: Stamp | None
+
+    @property
+    def ending(self) -> str:
+        """The suffix of the journal that is not empty, '' if there is none."""
+        return "-wal" if self.wal else "-journal" if self.journal else ""
+
+
+def contents_of(path: Path) -> Contents:
+    """The stamps of a file and of its journals."""
+    real = path.resolve()
+    wal, journal = (stamp_of(real.with_name(real.name + ending)) for ending in ("-wal", "-journal"))
+    return Contents(
+        stamp_of(real),
+        wal if wal and wal.size else None,
+        journal if journal and journal.size else None,
+    )
+
 
 FOOTBALL = 0x466F6F74
 """The application_id of a footydata file: 'Foot' in ASCII."""
@@ -27,7 +192,6 @@ A_DATABASE = "a SQLite database or its journal"
 """How messages call a file that must be opened only through SQLite."""
 
 _MOST_CACHED = 1_024
-_SMALLEST_PAGE = 512
 
 
 def is_football_database(path: Path | str) -> bool:
@@ -53,17 +217,6 @@ def check_no_database(path: Path | str) -> None:
     """Raise DatabaseError if a file that is to be read or written is a SQLite file or a journal beside one."""
     if is_sqlite_file(path):
         raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
-
-
-def is_incomplete_copy(path: Path) -> bool:
-    """Whether the file, which no process has open, is a footydata file or lacks its first page.
-
-    SQLite writes the first page of a copy last.
-    """
-    if not path.is_file() or is_sqlite_file(path):
-        return is_football_database(path)
-    with path.open("rb") as opened:
-        return not any(opened.read(_SMALLEST_PAGE))
 
 
 def journal_owner(path: Path) -> Path | None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from footydata.football.wording import safe
 from footydata.store.file.failures import DatabaseError, is_locked, remedy
-from footydata.store.file.files import file_of
 from footydata.store.file.opening import WritingConnection
+from footydata.store.file.sqlite_files import file_of
 
 SLICE_MS = 1_000
 """How long one attempt waits for another writer: after the first one the log says so, and Ctrl-C is noticed."""
