@@ -1,7 +1,7 @@
 """The browser in a terminal that a test drives: keys in, text out."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, tzinfo
 from pathlib import Path
@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 from textual._compositor import Compositor
 from textual._context import visible_screen_stack
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet
 from textual.events import Key
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.strip import Strip
 
 from footydata.faces.tui.app import BrowseApp
 from footydata.faces.zone import ClockZone
@@ -71,21 +74,18 @@ class Browser:
         await self.burst(*("space" if letter == " " else letter for letter in text))
 
     async def settle(self) -> None:
-        """Wait until nothing is read and the screen stays as it is."""
-        still, before = 0, ""
-        while still < 2:
+        """Wait until nothing is read and the screen stays as it is, also behind its drawing."""
+        still = 0
+        while still < 3:
             # Slept, not spun: a busy loop takes the interpreter from the reader's thread at each row it reads.
             while self._is_busy:
                 await asyncio.sleep(0.001)
             count = self._updates.count
             await self.pilot.pause(0)
-            if self._updates.count != count or self._is_busy:
-                still, before = 0, ""
-                continue
-            # Drawing asks for rows that are not there yet.
-            seen = self.text
-            still = still + 1 if seen == before else 0
-            before = seen
+            still = 0 if self._updates.count != count or self._is_busy else still + 1
+            if still == 1:
+                # Drawing asks for rows that are not there yet.
+                self._draw()
 
     @property
     def _is_busy(self) -> bool:
@@ -102,10 +102,12 @@ class Browser:
     @property
     def lines(self) -> list[str]:
         """The rows of the screen."""
+        return ["".join(segment.text for segment in strip).rstrip() for strip in self._draw()]
+
+    def _draw(self) -> list[Strip]:
         # Drawing takes the screens below a dialog from this list, so that each drawing needs one of its own.
         visible_screen_stack.set(self.app._background_screens)
-        strips = self.app.screen._compositor.render_strips()
-        return ["".join(segment.text for segment in strip).rstrip() for strip in strips]
+        return self.app.screen._compositor.render_strips()
 
     @property
     def text(self) -> str:
@@ -128,6 +130,23 @@ class Browser:
 
 
 Browsing = Callable[..., AbstractAsyncContextManager[Browser]]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def css_parsed_once() -> Iterator[None]:
+    """Each app parses the style sheets of all widgets, a twelfth of its test; they are those of the app before."""
+    parse = Stylesheet._parse_rules
+    parsed: dict[object, list[RuleSet]] = {}
+
+    def parse_once(sheet: Stylesheet, css: str, *place: Any, **options: Any) -> list[RuleSet]:
+        key = css, place, *options.items(), *sheet._variables.items()
+        if key not in parsed:
+            parsed[key] = parse(sheet, css, *place, **options)
+        return parsed[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Stylesheet, "_parse_rules", parse_once)
+        yield
 
 
 @pytest.fixture
