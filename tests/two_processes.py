@@ -5,6 +5,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.forked import Forked
+from tests.imported import footydata_program
+
 HEADING = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,FTR"
 CLUBS = ("Arsenal", "Chelsea", "Everton", "Fulham", "Leeds", "Burnley")
 
@@ -32,9 +35,10 @@ def load_in_another_process(database: Path, folder: Path, number: int) -> None:
     file.parent.mkdir()
     home, away = CLUBS[2 * number : 2 * number + 2]
     file.write_text(f"{HEADING}\nE0,16/08/2025,15:00,{home},{away},{number},1,H\n")
-    command = [sys.executable, "-m", "footydata", "load", str(database), str(file), "--quiet"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
-    assert done.returncode == 0, done.stderr
+    command = ["footydata", "load", str(database), str(file), "--quiet"]
+    out, errors = file.with_name("out"), file.with_name("errors")
+    loader = Forked(footydata_program, command, out=out, errors=errors)
+    assert loader.wait() == 0, errors.read_text()
 
 
 def locks_hold(database: Path) -> bool:

@@ -18,10 +18,11 @@ import pytest
 from footydata.football.plans import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
+from tests import imported
+from tests.forked import Forked
 from tests.two_processes import load_in_another_process
 
 ROOT = Path(__file__).parents[3]
-HEEDS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 PLUGIN = (
     "import sys; sys.path[:0] = ['plugins']; from datasette.plugins import pm; import datasette_footydata as plugin; "
     "pm.is_registered(plugin) or pm.register(plugin, name='footydata'); "
@@ -30,10 +31,12 @@ NO_PLUGIN = "import os; os.environ['DATASETTE_LOAD_PLUGINS'] = ''; "
 PROGRAMS = ["footydata", pytest.param("datasette", marks=pytest.mark.slow)]
 """Both serve by the same plugin; that plain Datasette does as well is left to the gate where it costs a server."""
 
+HEEDS = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
 COMMANDS = {
-    "footydata": "from footydata.faces.cli import main; main()",
-    "datasette": "from datasette.cli import cli; cli()",
+    "footydata": f"{HEEDS}from footydata.faces.cli import main; main()",
+    "datasette": f"{HEEDS}from datasette.cli import cli; cli()",
 }
+RUNS = {"footydata": imported.footydata_program, "datasette": imported.datasette_program}
 
 
 @pytest.fixture(autouse=True)
@@ -115,36 +118,25 @@ def key(database, now):
 
 
 @contextlib.contextmanager
-def launched(program, database, folder, *options, before=(), ours=True):
+def launched(program, database, folder, *options, before=(), ours=True, forked=True):
     """A server, `footydata serve` or `datasette serve`, that answers.
 
     before: what stands before the command. ours: whether Datasette has our plugin.
+    forked: whether its modules are imported before it starts, where neither of both is said.
     """
     written = [
         folder / f"{program}.{len(list(folder.iterdir()))}.{name}" for name in ("out", "err")
     ]
-    # What opens /v1 alone does without Datasette, half of a server's start.
-    code = (
-        HEEDS
-        + ("" if "--api-only" in options else PLUGIN if ours else NO_PLUGIN)
-        + COMMANDS[program]
-    )
-    command = [
-        *before,
-        sys.executable,
-        "-u",
-        "-c",
-        code,
-        "serve",
-        str(database),
-        "--port",
-        "0",
-        *options,
-    ]
-    with written[0].open("w") as out, written[1].open("w") as errors:
-        # On a full disk Python would cut the bytecode that it writes, and take it for whole.
-        env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
-        process = subprocess.Popen(command, stdout=out, stderr=errors, cwd=ROOT, env=env)
+    words = ["serve", str(database), "--port", "0", *options]
+    if forked and ours and not before:
+        out, errors = written
+        process = Forked(RUNS[program], [program, *words], out=out, errors=errors)
+    else:
+        # What opens /v1 alone does without Datasette, half of a server's start.
+        plugin = "" if "--api-only" in options else PLUGIN if ours else NO_PLUGIN
+        process = started(
+            [*before, sys.executable, "-u", "-c", plugin + COMMANDS[program], *words], *written
+        )
     server = Server(process, "127.0.0.1:0", written)
     try:
         while not (address := re.search(r"http://(\S+):(\d+)(?=[/ ].*\n)", server.log)):
@@ -157,12 +149,20 @@ def launched(program, database, folder, *options, before=(), ours=True):
         process.wait()
 
 
+def started(command, out, errors):
+    """A process of its own that writes to two files."""
+    # On a full disk Python would cut the bytecode that it writes, and take it for whole.
+    env = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    with out.open("w") as output, errors.open("w") as error_output:
+        return subprocess.Popen(command, stdout=output, stderr=error_output, cwd=ROOT, env=env)
+
+
 @pytest.fixture
 def run(database, tmp_path):
     """Starts `footydata serve` or `datasette serve` on the database, and waits until it answers."""
     with contextlib.ExitStack() as servers:
-        yield lambda program, *options, before=(): servers.enter_context(
-            launched(program, database, tmp_path, *options, before=before)
+        yield lambda program, *options, **settings: servers.enter_context(
+            launched(program, database, tmp_path, *options, **settings)
         )
 
 

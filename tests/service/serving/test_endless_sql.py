@@ -15,7 +15,7 @@ SOON = 5
 
 
 def test_three_endless_trims_stop_neither_pages_nor_the_end(start):
-    server = start()
+    server = start(forked=False)
     # What is needed once is opened before.
     assert server.get("/football/team.json")[0] == 200
     with ExitStack() as askers:
