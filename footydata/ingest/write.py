@@ -57,8 +57,6 @@ class FixtureWriter:
     def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
         """Write a batch, and add to the result."""
         known, others = self._matcher.known(self._resolved(batch, result))
-        alone, others = self._matcher.alone(others)
-        self._insert(alone, result)
         placed = list(self._matcher.placed(others))
         self._insert([matched for matched, is_new in placed if is_new], result)
         self.merge([*known, *(matched for matched, is_new in placed if not is_new)], result)

@@ -1,20 +1,19 @@
 """Finds which fixtures the records of a source are of: what a season's derivation says, or the source's own id."""
 
 import json
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from footydata.football.records import ClaimRow, ExternalId, FixtureRecord
 from footydata.football.register.leagues import side_of
 from footydata.football.register.referees import referee_name
-from footydata.football.register.teams import OF_NATIONS
 from footydata.football.terms import Status
 from footydata.ingest.context import ImportContext, Pair, StoredSource
 from footydata.ingest.identity.resolve import Resolver, RowRefused
 from footydata.rules.meetings import Told
 from footydata.sources.parsed import NO_ID, ParsedFixture
-from footydata.store.claims.grouping import Said, read_season
+from footydata.store.claims.grouping import Said
 from footydata.store.claims.regrouping import place
 from footydata.store.records import ids_of
 from footydata.store.writing import write_external_id
@@ -112,45 +111,15 @@ class FixtureMatcher:
                 others.append(matched)
         return known, others
 
-    def alone(
-        self, batch: Iterable[MatchedFixture]
-    ) -> tuple[list[MatchedFixture], list[MatchedFixture]]:
-        """Those of pairs without another fixture in their season, with their ids, and the others."""
+    def placed(self, batch: Iterable[MatchedFixture]) -> Iterator[tuple[MatchedFixture, bool]]:
+        """These with the ids of their fixtures, and whether each is a new one."""
         by_season: defaultdict[int | None, list[MatchedFixture]] = defaultdict(list)
         for matched in batch:
             by_season[matched.row.season_id].append(matched)
-        alone: list[MatchedFixture] = by_season.pop(None, [])
-        others: list[MatchedFixture] = []
+        for matched in by_season.pop(None, ()):
+            yield matched, True
         for season_id, own in by_season.items():
             assert season_id is not None
-            season = read_season(self._connection, season_id)
-            assert season is not None
-            sql = "select home_id, away_id from fixture where season_id = ?"
-            pairs = Counter(matched.pair for matched in own)
-            pairs.update(self._connection.execute(sql, (season_id,)))
-            has_others = {pair for pair, count in pairs.items() if count > 1}
-            if season.league is not None and season.league.side in OF_NATIONS:
-                has_others |= {pair for pair in pairs if pair[::-1] in pairs}
-            for matched in own:
-                row, parsed = matched.row, matched.parsed
-                if matched.pair in has_others or parsed.key is not None:
-                    others.append(matched)
-                    continue
-                if parsed.id is None:
-                    row = row._replace(id=season.fixture_id(matched.pair, 0))
-                alone.append(matched._replace(row=row))
-        ids = Counter(matched.row.id for matched in alone)
-        ids.update(self._stored(ids))
-        others += [matched for matched in alone if ids[matched.row.id] > 1]
-        return [matched for matched in alone if ids[matched.row.id] == 1], others
-
-    def placed(self, batch: Iterable[MatchedFixture]) -> Iterator[tuple[MatchedFixture, bool]]:
-        """These with the ids of their fixtures, and whether each is a new one."""
-        by_season: defaultdict[int, list[MatchedFixture]] = defaultdict(list)
-        for matched in batch:
-            assert matched.row.season_id is not None
-            by_season[matched.row.season_id].append(matched)
-        for season_id, own in by_season.items():
             said = list(map(self._said, own))
             for matched, placed in zip(own, place(self._connection, season_id, said), strict=True):
                 key = matched.parsed.key
