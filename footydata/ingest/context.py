@@ -112,6 +112,11 @@ class ImportContext:
         self._leagues: dict[int, StoredLeague] = {}
         self._has_own_ids: dict[str, bool] = {}
 
+    def begin_load(self, load_id: int, now: int, same_place: Sequence[int] = ()) -> None:
+        """Speak for a load from here on; 0: for none. now: its moment, in unix seconds."""
+        self.load_id, self.now, self.same_place = load_id, now, same_place
+        self.claims.begin(load_id)
+
     def cached(self, kind: Callable[["ImportContext"], Cache]) -> Cache:
         """The cache of a kind, which every source of the run shares; a new one after the cache was cleared."""
         cache: Cache | None = self._caches.get(kind)

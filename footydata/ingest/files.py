@@ -29,11 +29,9 @@ from footydata.store.bookmakers import change_of_default, default_slug, update_d
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.transactions import database_errors
 from footydata.store.write.loads import (
-    begin_load,
     digest_of,
     end_load,
     is_page_loaded,
-    loads_of_place,
     note_catalogue,
     write_taken_page,
 )
@@ -337,12 +335,11 @@ class _Run:
             league=league,
             corrects=int(self._correct),
         )
-        earlier_ids = loads_of_place(self._connection, source_id, file.address)
-        load_id = begin_load(self._connection, load)
-        run = self._runs.setdefault(source.name, load_id) if file.is_of_run else None
-        load = load._replace(id=load_id, run=run)
+        load = self._importer.begin_load(load)
+        if file.is_of_run:
+            assert load.id is not None
+            load = load._replace(run=self._runs.setdefault(source.name, load.id))
         end_load(self._connection, load, [])
-        self._importer.begin_load(load_id, same_place=earlier_ids)
         return load
 
     def is_unchanged(self, file: PlannedFile) -> bool:

@@ -53,12 +53,7 @@ from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.backups import back_up_before
 from footydata.store.file.transactions import begin_write
-from footydata.store.write.loads import (
-    add_counts,
-    begin_load,
-    delete_unchanged_load,
-    note_catalogue,
-)
+from footydata.store.write.loads import begin_load, loads_of_place
 from footydata.store.writing import upsert
 from footydata.version import __version__
 
@@ -154,17 +149,17 @@ class Importer:
         self._context.clear()
         self._is_healed = False
 
-    def begin_load(
-        self, load_id: int | None, *, same_place: Iterable[int] = (), now: int | None = None
-    ) -> None:
-        """Begin a load, inside a transaction; None: end it.
+    def begin_load(self, load: Load) -> Load:
+        """Begin a load, or go on with that of its id, inside a transaction; returns it with its id."""
+        before = loads_of_place(self._connection, load.source_id, load.place)
+        load_id = begin_load(self._connection, load) if load.id is None else load.id
+        same_place = [each for each in before if each != load_id]
+        self._context.begin_load(load_id, load.started_ts, same_place)
+        return load._replace(id=load_id)
 
-        same_place: the earlier loads of the same file or service. now: its moment, None for that of this run.
-        """
-        self._context.now = self._now if now is None else now
-        self._context.load_id = 0 if load_id is None else load_id
-        self._context.same_place = tuple(same_place)
-        self._context.claims.begin(self._context.load_id)
+    def end_load(self) -> None:
+        """End the load under way."""
+        self._context.begin_load(0, self._now)
 
     def source(self, name: str, trust: int) -> StoredSource:
         """The source of a name with its row in the database, inside a transaction."""
@@ -179,35 +174,12 @@ class Importer:
         place: str = "",
         package: str | None = None,
     ) -> ImportResult:
-        """Write the records of one file or page, inside a transaction; place: the path of a file, '' for a frame.
+        """Write the records of one file or page of the load under way, inside a transaction.
 
-        package: of a source that is not footydata's own, whose records are checked in full. Without a load begun it is
-        a load of its own. Raises FootydataError, and UnreadableFile if the file is of an unknown competition.
+        place: the path of a file, '' for a frame. package: of a source that is not footydata's own, whose records are
+        checked in full. Raises FootydataError, and UnreadableFile if the file is of an unknown competition.
         """
         stored_source = self._context.source(source, trust)
-        if self._context.load_id:
-            return self._import_records(records, stored_source, place, package)
-        begun = Load(
-            None, stored_source.id, place, self._context.now, corrects=int(self._context.correct)
-        )
-        self.begin_load(begin_load(self._connection, begun))
-        load = begun._replace(id=self._context.load_id)
-        try:
-            result = self._import_records(records, stored_source, place, package)
-            note_catalogue(self._connection, self._context.load_id)
-            add_counts(self._connection, result.counted(load))
-            delete_unchanged_load(self._connection, self._context.load_id)
-        finally:
-            self.begin_load(None)
-        return result
-
-    def _import_records(
-        self,
-        records: Iterable[Parsed],
-        stored_source: StoredSource,
-        place: str,
-        package: str | None,
-    ) -> ImportResult:
         claims = self._context.claims
         before, added = self._connection.total_changes - claims.rows_written, claims.added
         self._context.begin_file(place)

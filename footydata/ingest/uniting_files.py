@@ -41,7 +41,7 @@ from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.stored import DETAILS, batches, read_histories, read_stored
-from footydata.store.write.loads import begin_load, end_load, write_taken_page
+from footydata.store.write.loads import end_load, write_taken_page
 
 
 def unite(
@@ -65,11 +65,11 @@ def unite(
         if not connection.execute(_IS_HERE, same).fetchone()[0]:
             # Where the file lay on the other machine is not known here.
             new = load._replace(id=None, source_id=source_id, path=None)
-            load_id = begin_load(connection, new)
-            run = None if load.run is None else runs.setdefault(load.run, load_id)
-            new = new._replace(id=load_id, run=run)
+            new = importer.begin_load(new._replace(run=None))
+            assert new.id is not None
+            if load.run is not None:
+                new = new._replace(run=runs.setdefault(load.run, new.id))
             end_load(connection, new, [])
-            importer.begin_load(load_id, now=load.started_ts)
             part = importer.import_records(records.of_load(load), source=source, trust=trust)
             end_load(connection, part.counted(new), [])
             if digest is not None:
@@ -77,7 +77,7 @@ def unite(
                 write_taken_page(connection, page)
             result.add(part)
             loads += 1
-    importer.begin_load(None)
+    importer.end_load()
     decisions = _decide(connection, importer, other)
     words = f"{plural(loads, 'load')} and {plural(decisions, 'decision')} came along"
     if of_services:

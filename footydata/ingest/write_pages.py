@@ -163,13 +163,11 @@ class PageWriter:
     def _write_ready(self, result: ImportResult) -> None:
         """Write the details whose wait is over, each as of its own load."""
         context, ready = self._context, ImportResult()
-        load_id, now = context.load_id, context.now
-        for context.load_id, details in take_ready(self._connection, self._ids.default_bookmaker()):
-            context.now = context.claims.load(context.load_id).moment
-            context.claims.begin(context.load_id)
+        under_way = context.load_id, context.now, context.same_place
+        for load_id, details in take_ready(self._connection, self._ids.default_bookmaker()):
+            context.begin_load(load_id, context.claims.load(load_id).moment)
             self._write_details(details, ready)
-        context.load_id, context.now = load_id, now
-        context.claims.begin(load_id)
+        context.begin_load(*under_way)
         result.unsettled |= ready.unsettled
 
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:

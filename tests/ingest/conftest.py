@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from footydata.ingest.files import load
-from footydata.ingest.importer import Importer
 from footydata.ingest.report import ImportResult, LoadReport
 from footydata.sources.parsed import Parsed
 from footydata.store.file.opening import open_database
+from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import TRUST, Put
 from tests.new_databases import new_database
 
@@ -72,9 +72,9 @@ def put(connection: sqlite3.Connection) -> Put:
     def put(
         *records: Parsed, source: str = "football-data", now: int = 1, correct: bool = False
     ) -> ImportResult:
-        importer = Importer(connection, now=now, correct=correct)
-        result = importer.import_records(records, source=source, trust=TRUST[source])
-        connection.commit()
-        return result
+        trust = TRUST[source]
+        return import_parsed(
+            connection, *records, source=source, trust=trust, now=now, correct=correct
+        )
 
     return put

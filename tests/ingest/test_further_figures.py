@@ -244,7 +244,7 @@ def test_expected_goals_shots_and_passes_are_counted_from_the_events(
 
 
 def test_any_order_of_sources_gives_the_same_rows(tmp_path: Path) -> None:
-    from footydata.ingest.importer import Importer
+    from tests.ingest.importing import import_parsed
     from tests.ingest.parsed_rows import TRUST
 
     chance = random.Random(7)
@@ -257,10 +257,7 @@ def test_any_order_of_sources_gives_the_same_rows(tmp_path: Path) -> None:
     for turn in range(6):
         chance.shuffle(tellings)
         with closing(open_database(tmp_path / f"{turn}.db")) as connection:
-            importer = Importer(connection, now=1)
-            importer._begin()
             for source, figure in tellings:
-                importer.import_records([with_figures(figure)], source=source, trust=TRUST[source])
-            connection.commit()
+                import_parsed(connection, with_figures(figure), source=source, trust=TRUST[source])
             seen.add(str((stored(connection), sorted(held(connection).items()))))
     assert len(seen) == 1

@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 import footydata as fd
-from footydata.ingest.importer import Importer
 from footydata.ingest.unloading import unload
 from footydata.sources.corner_lines import LINES
 from footydata.sources.parsed import ParsedFixture, ParsedLine, ParsedOdds
 from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
+from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import BET365, ODDS, TRUST, played
 from tests.ingest.test_unloading import Dump, dump
 
@@ -75,9 +75,7 @@ def said(random: Random) -> ParsedFixture:
 def stored(path: Path, claims: list[tuple[str, ParsedFixture]]) -> sqlite3.Connection:
     connection = open_database(path)
     for source, fixture in claims:
-        importer = Importer(connection, now=NOW)
-        importer.import_records([fixture], source=source, trust=TRUST[source])
-        connection.commit()
+        import_parsed(connection, fixture, source=source, trust=TRUST[source], now=NOW)
     return connection
 
 

@@ -9,8 +9,8 @@ from footydata.football.register.teams import registered_team
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.resolve import Resolver, RowRefused
-from footydata.ingest.importer import Importer
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
+from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import ENGLAND, fixture, played, result_prices
 
 
@@ -121,9 +121,8 @@ def test_the_trust_of_a_source_follows_its_declaration(connection: sqlite3.Conne
 def test_rows_of_ours_take_the_ids_of_a_remote_that_comes_later(
     connection: sqlite3.Connection,
 ) -> None:
-    Importer(connection, now=1).import_records(
-        [played(odds=(result_prices(2.0, 3.5, 4.0),))], source="football-data", trust=60
-    )
+    own = played(odds=(result_prices(2.0, 3.5, 4.0),))
+    import_parsed(connection, own, source="football-data", trust=60)
     theirs = played(
         (3, 1),
         league=ENGLAND._replace(id=39),
@@ -133,8 +132,7 @@ def test_rows_of_ours_take_the_ids_of_a_remote_that_comes_later(
         id=900,
         odds=(result_prices(2.0, 3.5, 4.0, bookmaker=BookmakerKey("bet365", "Bet365", 8)),),
     )
-    result = Importer(connection, now=2).import_records([theirs], source="v1", trust=90)
-    connection.commit()
+    result = import_parsed(connection, theirs, source="v1", trust=90, now=2)
     assert result.fixtures_new == 0
     row = connection.execute(
         "select id, league_id, season_id, home_id, away_id, home_goals from fixture"
@@ -156,6 +154,6 @@ def test_a_file_after_a_remote_lands_in_the_remotes_rows(connection: sqlite3.Con
         away=TeamKey("Chelsea", id=49),
         id=900,
     )
-    Importer(connection, now=1).import_records([theirs], source="v1", trust=90)
-    Importer(connection, now=2).import_records([played()], source="football-data", trust=60)
+    import_parsed(connection, theirs, source="v1", trust=90)
+    import_parsed(connection, played(), source="football-data", trust=60, now=2)
     assert connection.execute("select id, home_goals from fixture").fetchall() == [(900, 2)]

@@ -21,9 +21,7 @@ from footydata.store.records import ids_of
 from footydata.store.write import pulls
 from footydata.store.write.loads import (
     add_counts,
-    begin_load,
     delete_unchanged_load,
-    loads_of_place,
     note_catalogue,
     without_user,
 )
@@ -63,13 +61,11 @@ class PulledPageWriter:
 
         root: the address of the service. load_id: of the load of a pull that is resumed.
         """
-        before = loads_of_place(self.connection, self.source_id, without_user(root))
         load = Load(load_id, self.source_id, without_user(root), self._now, kind="pull")
         self._others = [row[0] for row in self.connection.execute(_OTHERS, load._asdict())]
-        stored_id = begin_load(self.connection, load) if load_id is None else load_id
-        self._load = load._replace(id=stored_id)
-        self._importer.begin_load(stored_id, same_place=before)
-        return stored_id
+        self._load = self._importer.begin_load(load)
+        assert self._load.id is not None
+        return self._load.id
 
     def end_load(self) -> None:
         """End the load, and delete its record if it changed nothing, inside a transaction."""
@@ -77,7 +73,7 @@ class PulledPageWriter:
             note_catalogue(self.connection, self._load.id)
             delete_unchanged_load(self.connection, self._load.id)
         self._load = None
-        self._importer.begin_load(None)
+        self._importer.end_load()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

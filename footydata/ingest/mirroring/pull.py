@@ -133,6 +133,8 @@ class _Pull:
         """Only plan, with the catalogue in memory."""
         with in_memory() as catalogue:
             self._writer = PulledPageWriter(catalogue, self.report, now=self._now)
+            with self._writer.transaction():
+                self._writer.begin_load(self._remote.root)
             self._ask_status()
             self._expect(self._planned())
 

@@ -8,10 +8,10 @@ from shutil import copyfile
 from typing import Any
 
 from footydata.football.terms import OWN_IDS_FROM, Part, Status
-from footydata.ingest.importer import Importer
 from footydata.ingest.mirroring import PullOptions
 from footydata.sources.parsed import Figures, LeagueKey, ParsedFixture, TeamKey, season_across
 from footydata.store.file.opening import open_database
+from tests.ingest.importing import import_parsed
 from tests.ingest.mirroring.conftest import ServiceAtMoment
 
 Rows = Callable[..., list[tuple[Any, ...]]]
@@ -37,9 +37,7 @@ def tell(mirror: Path, *, goals: tuple[int, int], sample: Path) -> None:
         figures=Figures(*goals),
     )
     with closing(open_database(mirror)) as connection:
-        connection.execute("begin")
-        Importer(connection, now=0).import_records([parsed], source="a-file", trust=60)
-        connection.commit()
+        import_parsed(connection, parsed, source="a-file", trust=60, now=0)
 
 
 def test_a_fixture_of_a_file_takes_the_services_id(

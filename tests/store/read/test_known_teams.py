@@ -8,10 +8,10 @@ import pytest
 
 from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.teams import alias
-from footydata.ingest.importer import Importer
 from footydata.sources.parsed import LeagueKey, Parsed, TeamKey
 from footydata.store.file.opening import open_database
 from footydata.store.read.teams.known_teams import Unmatched, known_teams, unmatched_teams
+from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import fixture
 from tests.new_databases import new_database
 
@@ -27,7 +27,7 @@ def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def put(connection: sqlite3.Connection, *records: Parsed, source: str = "football-data") -> None:
-    result = Importer(connection, now=1).import_records(records, source=source, trust=TRUST[source])
+    result = import_parsed(connection, *records, source=source, trust=TRUST[source])
     update_seasons(connection, result.seasons)
     connection.commit()
 

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from footydata.football.terms import Part
-from footydata.ingest.importer import Importer
 from footydata.sources.parsed import Figures, TeamKey
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.provenance import (
@@ -16,6 +15,7 @@ from footydata.store.read.quality.provenance import (
     parts_of,
     sources_held,
 )
+from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import played
 
 BOTH = Part.BASE | Part.GOALS | Part.EVENTS
@@ -25,15 +25,14 @@ BOTH = Part.BASE | Part.GOALS | Part.EVENTS
 def connection(tmp_path: Path) -> Iterator[sqlite3.Connection]:
     """One fixture of two sources: the less trusted one has the half time, and a timeline without events."""
     opened = open_database(tmp_path / "football.db")
-    Importer(opened, now=1_700_000_000).import_records([played()], source="football-data", trust=60)
+    import_parsed(opened, played(), source="football-data", trust=60, now=1_700_000_000)
     parsed = played(
         home=TeamKey("Arsenal FC"),
         events=(),
         parts=BOTH | Part.HALF_GOALS,
         figures=Figures(2, 1, 1, 0),
     )
-    Importer(opened, now=1_700_000_060).import_records([parsed], source="openfootball", trust=40)
-    opened.commit()
+    import_parsed(opened, parsed, source="openfootball", trust=40, now=1_700_000_060)
     yield opened
     opened.close()
 

@@ -9,7 +9,6 @@ import pytest
 from footydata.football.errors import FixtureNotFound, InvalidArgument, NotFound
 from footydata.football.records import EventRecord
 from footydata.football.terms import Part, Status
-from footydata.ingest.importer import Importer
 from footydata.sources.parsed import Figures, ParsedFixture, TeamKey
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures.fixtures import FixtureFilter
@@ -22,6 +21,7 @@ from footydata.store.read.quality.disagreements import (
 )
 from footydata.store.read.quality.said_values import figure_names
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
+from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import BET365, ODDS, TRUST, fixture, played, result_prices
 
 EVERY = FixtureFilter()
@@ -44,9 +44,14 @@ class Loads:
 
     def add(self, source: str, parsed: ParsedFixture, *, correct: bool = False) -> None:
         self.now += 60
-        importer = Importer(self.connection, now=self.now, correct=correct)
-        importer.import_records(
-            [parsed], source=source, trust=TRUST[source], place=f"{source} {self.now}"
+        import_parsed(
+            self.connection,
+            parsed,
+            source=source,
+            trust=TRUST[source],
+            now=self.now,
+            place=f"{source} {self.now}",
+            correct=correct,
         )
 
     def of(self, value: str) -> list[tuple[str, str, bool, str]]:

@@ -1,0 +1,31 @@
+"""Imports parsed records as a load of their own, as a file with them would be."""
+
+import sqlite3
+
+from footydata.football.records import Load
+from footydata.ingest.importer import Importer
+from footydata.ingest.report import ImportResult
+from footydata.sources.parsed import Parsed
+from footydata.store.write.loads import add_counts, delete_unchanged_load, note_catalogue
+
+
+def import_parsed(
+    connection: sqlite3.Connection,
+    *records: Parsed,
+    source: str,
+    trust: int,
+    now: int = 1,
+    place: str = "",
+    correct: bool = False,
+) -> ImportResult:
+    """Import and commit records of a source."""
+    importer = Importer(connection, now=now, correct=correct)
+    with importer.transaction():
+        source_id = importer.source(source, trust).id
+        load = importer.begin_load(Load(None, source_id, place, now, corrects=int(correct)))
+        assert load.id is not None
+        result = importer.import_records(records, source=source, trust=trust)
+        note_catalogue(connection, load.id)
+        add_counts(connection, result.counted(load))
+        delete_unchanged_load(connection, load.id)
+    return result
