@@ -174,7 +174,6 @@ class _Run:
             correct=correct,
             league=league,
             is_whole=self._is_whole,
-            is_trial=dry_run,
         )
         self._tables = tables
         self._named = named

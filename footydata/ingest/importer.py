@@ -51,11 +51,9 @@ from footydata.sources.parsed import (
 from footydata.sources.plausible import Checker
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
-from footydata.store.file.backups import back_up_before
 from footydata.store.file.transactions import begin_write
 from footydata.store.write.loads import begin_load, loads_of_place
 from footydata.store.writing import upsert
-from footydata.version import __version__
 
 BATCH = 500
 """Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""
@@ -64,7 +62,7 @@ BATCH = 500
 class Importer:
     """One run of imports, of any number of files, pages and sources.
 
-    is_whole: whether all of it is one transaction, which `end` ends. is_trial: whether it will be rolled back.
+    is_whole: whether all of it is one transaction, which `end` ends.
 
     Attributes:
         healed: what the register corrected in stored rows, in words.
@@ -78,7 +76,6 @@ class Importer:
         correct: bool = False,
         league: LeagueKey | None = None,
         is_whole: bool = False,
-        is_trial: bool = False,
     ) -> None:
         self._connection = connection
         self._context = ImportContext(connection, now=now, correct=correct, league=league)
@@ -88,15 +85,13 @@ class Importer:
         self._unsettled: set[int] = set()
         self._is_healed = False
         self._is_whole = is_whole
-        self._is_backed_up = is_trial
         self.healed: list[str] = []
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """What is written within it is stored as a whole or not at all; a part of the run's, if that is whole.
 
-        The first one of a run updates stored rows to the register; before any is rewritten, a copy of the database is
-        made beside it, which the log names. Raises sqlite3.Error, DatabaseError, BackupFailed.
+        The first one of a run updates stored rows to the register. Raises sqlite3.Error, DatabaseError.
         """
         connection, has_savepoint = self._connection, False
         try:
@@ -131,18 +126,9 @@ class Importer:
             self._context.clear()
             self._version = version
         if not self._is_healed:
-            self.healed = []
-            self._note_healed(heal_from_register(self._connection))
+            self.healed = heal_from_register(self._connection)
             self._is_healed = True
             self._context.clear()
-
-    def _note_healed(self, words: list[str]) -> None:
-        """Note what was corrected, and make a copy of the database before the first correction."""
-        self.healed += words
-        if words and not self._is_backed_up:
-            # The copy has only what is committed, so not the correction.
-            back_up_before(self._connection, f"register-{__version__}")
-            self._is_backed_up = True
 
     def _roll_back(self) -> None:
         self._connection.rollback()
@@ -216,7 +202,7 @@ class Importer:
         if not self._touched:
             return Derived([], [], [])
         leagues, seasons = unite_leagues(self._connection)
-        self._note_healed(leagues)
+        self.healed += leagues
         derived = derive(
             self._connection,
             self._touched | seasons,

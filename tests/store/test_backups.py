@@ -113,17 +113,3 @@ def test_backup_refuses_an_open_file_and_the_database_itself(
     assert run("backup", tmp_path / "none.db", tmp_path / "x.backup") == 1
     assert "does not exist: nothing to copy" in capsys.readouterr().err
     assert not (tmp_path / "x.backup").exists()
-
-
-def test_register_corrections_copy_the_file_first(database: Path, tmp_path: Path) -> None:
-    with closing(open_database(database)) as connection, connection:
-        connection.execute("update league set name = 'Premiership'")
-        connection.execute("delete from register_state")
-    (tmp_path / "E0.csv").write_text(f"{ROWS}E0,18/08/2024,Everton,Fulham,0,0\n")
-    with closing(fd.Database(database)) as opened:
-        assert opened.load(tmp_path / "E0.csv").healed
-        assert opened.load(tmp_path / "E0.csv").healed == []
-    (copy,) = tmp_path.glob("football.before-register-*.backup")
-    with closing(sqlite3.connect(copy)) as connection:
-        assert connection.execute("select name from league").fetchall() == [("Premiership",)]
-        assert connection.execute("select count(*) from fixture").fetchone() == (1,)
