@@ -15,15 +15,15 @@ The modules in the order in which they are best read:
    before, by the rule of `rules.meetings` (footydata.store.claims: grouping).
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
    claims amount to (footydata.store.claims: merging, regrouping). `write_pages` writes those of pages whose ids are
-   stored already in bulk, `waiting` has details whose fixture no page has told yet, `ticks` joins odds histories, and
-   `conflicts` tells where a source contradicts what is stored. `placeholders` writes coming fixtures whose sides are not known.
+   stored already in bulk, `waiting` has coming fixtures whose sides are not known and details whose fixture no page has
+   told yet, and `conflicts` tells where a source contradicts what is stored.
 5. After the records. `deriving` lets each name mean what it now does, groups what was said of the seasons concerned into
    fixtures (footydata.store.claims.regrouping) and finds the clubs that agreeing fixtures show to be one. `seasons`
    updates members and the current season, with what the register knows of a season; `healing` brings stored rows up to a
    newer register.
 6. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back, or
-   a league or season, by `deleting` what then nothing needs. `trust` sets the order in which sources are believed. All
-   of them end with `deriving`.
+   a league or season. `decisions` sets the order in which sources are believed, and reads a person's own list of points
+   given or taken. All of them end with `deriving`.
 7. `uniting_files` imports what another footydata file has.
-8. `fetching` downloads seasons from public sites; `decisions` reads a person's own list of points given or taken.
+8. `fetching` downloads seasons from public sites.
 """

@@ -15,7 +15,6 @@ from footydata.football.records import TeamEdit
 from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import OF_WOMEN, team_of_id
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
-from footydata.ingest.deleting import delete_unneeded
 from footydata.ingest.identity.clubs import (
     IN_REGION,
     Clubs,
@@ -34,6 +33,7 @@ from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.regrouping import Regrouped, regroup
 from footydata.store.read.quality.evidence import evidence
 from footydata.store.records import ids_of
+from footydata.store.writing import delete_unneeded
 
 ONE_CLUB = "one club"
 """Prefix of a report's lines about merged clubs."""

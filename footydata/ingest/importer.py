@@ -21,10 +21,10 @@ from footydata.ingest.identity.seasons import (
     update_seasons,
     write_adjustments,
 )
-from footydata.ingest.placeholders import PlaceholderWriter
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
 from footydata.ingest.valid_records import WrongValue, checked, possible_rows
+from footydata.ingest.waiting import PlaceholderWriter
 from footydata.ingest.write import FixtureWriter
 from footydata.ingest.write_pages import PageWriter
 from footydata.sources.parsed import (

@@ -15,7 +15,6 @@ from footydata.football.errors import NotFound
 from footydata.football.records import CLAIM_BITS, TABLES, FixtureRecord, Load, key_of
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.conflicts import Conflict, contradictions
-from footydata.ingest.deleting import ENTITIES, delete_fixtures, delete_unneeded
 from footydata.ingest.deriving import derive
 from footydata.ingest.identity.own_ids import return_own_ids
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
@@ -27,6 +26,7 @@ from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture, batc
 from footydata.store.file.transactions import write_transaction
 from footydata.store.records import ids_of
 from footydata.store.write.loads import delete_pages_of_loads, load_of
+from footydata.store.writing import ENTITIES, delete_fixtures, delete_unneeded
 
 BOOKKEEPING = frozenset(
     {

@@ -1,6 +1,7 @@
-"""Details of a service that wait: for a page that tells their fixture, or for its default bookmaker to be known.
+"""What waits: coming fixtures of which a side is not known, and details of a service.
 
-They are written, as of their own load, as soon as both are there, so that the parts of a dump may come in any order.
+The former are rows of their load, never teams or fixtures. Details wait for a page that tells their fixture, or for the
+service's default bookmaker to be known. They are written, as of their own load, as soon as both are there, so that the parts of a dump may come in any order.
 Where a fixture goes with the load that told it, what other loads said of its details waits again.
 """
 
@@ -9,19 +10,31 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import msgpack
 
-from footydata.football.records import CLAIM_BITS, EventRecord, StatisticsRecord, WaitingDetail
+from footydata.football.records import (
+    CLAIM_BITS,
+    EventRecord,
+    Placeholder,
+    StatisticsRecord,
+    WaitingDetail,
+)
 from footydata.football.terms import Part
+from footydata.ingest.context import ImportContext
+from footydata.ingest.identity.resolve import Resolver
+from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
     ParsedDetail,
     ParsedOdds,
+    ParsedPlaceholder,
     ParsedTick,
+    TeamKey,
 )
 from footydata.store.claims.claim import STATISTICS
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.stored import batches, read_histories, read_stored
-from footydata.store.writing import upsert
+from footydata.store.records import records
+from footydata.store.writing import insert, upsert
 
 DEFAULT = BookmakerKey("", "")
 """The service's default bookmaker, as long as none is known."""
@@ -124,3 +137,60 @@ _READY = """
     select load_id, seq, body from waiting_detail join fixture on fixture.id = fixture_id
     where :is_known or not needs_default order by load_id, seq limit :count
 """
+
+
+class PlaceholderWriter:
+    """Writes the placeholders of one file."""
+
+    def __init__(self, context: ImportContext, resolver: Resolver) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._resolver = resolver
+        self._rows: list[Placeholder] = []
+
+    def add(self, parsed: ParsedPlaceholder) -> None:
+        """Note a placeholder. Raises RowRefused."""
+        league_id = self._resolver.league(parsed.league)
+        home, away = (
+            side.name if isinstance(side, TeamKey) else side for side in (parsed.home, parsed.away)
+        )
+        row = Placeholder(
+            self._context.load_id,
+            len(self._rows) + 1,
+            league_id,
+            self._resolver.season(league_id, parsed.season),
+            parsed.kickoff_ts,
+            int(parsed.time_known),
+            parsed.round,
+            parsed.stage,
+            parsed.number,
+            home,
+            away,
+            ground=parsed.venue.ground if parsed.venue else None,
+            city=parsed.venue.city if parsed.venue else None,
+        )
+        self._rows.append(row)
+
+    def write(self, result: ImportResult) -> None:
+        """Write them, and count those that are stored: the same again if the file said so when it was last loaded."""
+        insert(self._connection, "placeholder", self._rows)
+        stored = self._stored(self._context.load_id)
+        earlier = map(self._stored, reversed(self._context.same_place))
+        last = next(filter(None, earlier), [])
+        known = {_said(row) for row in last}
+        same = sum(_said(row) in known for row in stored)
+        result.fixtures_same += same
+        result.fixtures_new += len(stored) - same
+        if [row[1:] for row in self._rows] == [row[1:] for row in last]:
+            # What a file repeats of itself changes nothing.
+            result.rows_changed -= len(self._rows)
+
+    def _stored(self, load_id: int) -> list[Placeholder]:
+        """The placeholders that a load told, in its order."""
+        sql = "from placeholder where load_id = ? order by seq"
+        return records(self._connection, Placeholder, sql, (load_id,))
+
+
+def _said(row: Placeholder) -> Placeholder:
+    """A placeholder without its load and its place in it."""
+    return row._replace(load_id=0, seq=0)

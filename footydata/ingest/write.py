@@ -17,7 +17,6 @@ from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.match import FixtureMatcher, MatchedFixture
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
-from footydata.ingest.ticks import merged_ticks
 from footydata.sources.parsed import LeagueKey, ParsedFixture, Refusal, TeamKey
 from footydata.store.claims.claim import (
     BASE,
@@ -34,6 +33,7 @@ from footydata.store.claims.stored import (
     DetailRecord,
     StoredFixture,
     by_event_table,
+    merged_ticks,
     read_stored,
     read_ticks,
 )

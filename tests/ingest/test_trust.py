@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import InvalidArgument, NotFound
+from footydata.ingest.decisions import TrustChange, set_trust
 from footydata.ingest.files import load
-from footydata.ingest.trust import TrustChange, set_trust
 from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.provenance import TrustedSource, contents, source_order

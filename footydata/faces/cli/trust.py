@@ -11,7 +11,7 @@ from footydata.faces.cli.printing import ProgressLine, print_view, say
 from footydata.faces.cli.read_command import made
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
-from footydata.ingest.trust import set_trust
+from footydata.ingest.decisions import set_trust
 from footydata.views.arguments import Says
 from footydata.views.contents import trust_view
 

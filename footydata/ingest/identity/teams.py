@@ -26,7 +26,7 @@ from footydata.ingest.identity.clubs import (
 )
 from footydata.ingest.identity.seasons import seasons_of
 from footydata.store.bookmakers import update_default_bookmaker
-from footydata.store.claims.bodies import BodyCodec
+from footydata.store.claims.claim_rows import BodyCodec
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.file.transactions import write_transaction
 
