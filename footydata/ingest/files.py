@@ -87,7 +87,9 @@ def load(
     run = _Run(
         connection,
         tables,
-        rereads=bool(table_maps or strict or correct or league) or sources is None,
+        # Files that are known already are loaded again as they were.
+        rereads=bool(table_maps or strict or correct or (league and files is None))
+        or sources is None,
         named=named,
         strict=strict,
         correct=correct,

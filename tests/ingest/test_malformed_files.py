@@ -505,6 +505,8 @@ def test_many_files_of_one_kind_are_one_line(files: Path, tmp_path: Path) -> Non
     done = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.strip() for line in done.stdout.splitlines()[2:]] == [
-        "skipped 30 files: openfootball's register of clubs, without fixtures; the first is files/c0.clubs.txt",
-        "refused 30 files: no source knows this kind of file; the first is files/c0.md",
+        "skipped files/c0.clubs.txt: openfootball's register of clubs, without fixtures; 29 more such: "
+        "files/c1.clubs.txt, files/c10.clubs.txt, files/c11.clubs.txt, files/c12.clubs.txt, files/c13.clubs.txt, ...",
+        "refused files/c0.md: no source knows this kind of file; 29 more such: "
+        "files/c1.md, files/c10.md, files/c11.md, files/c12.md, files/c13.md, ...",
     ]

@@ -12,7 +12,13 @@ import click
 
 from footydata.faces.cli.arguments import Cache, ReportFile, command
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.load_report import books_line, remarks, stored_lines, write_report
+from footydata.faces.cli.load_report import (
+    books_line,
+    remarks,
+    stored_lines,
+    where_all,
+    write_report,
+)
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
@@ -167,7 +173,7 @@ def _print_remarks(
         for words in stored_lines(report, database):
             say(f"  {words}", err=True)
     if not quiet or report.count("refused"):
-        for remark in remarks(report, report_file):
+        for remark in remarks(report, where_all(report_file)):
             say(f"  {remark}", err=True)
 
 

@@ -1,7 +1,6 @@
 """footydata load: loads files and folders into a database, with a report of what was refused."""
 
 import sys
-from collections import Counter
 from contextlib import closing
 from functools import partial
 from pathlib import Path
@@ -11,14 +10,13 @@ from footydata.faces.cli.agreeing import agree, print_maps
 from footydata.faces.cli.arguments import ReportFile, Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.load_report import (
-    BOOKS,
-    SHOWN,
     as_json,
-    book_counts,
     books_line,
-    refused_rows,
+    counts_of,
+    first,
     remarks,
     stored_lines,
+    where_all,
     write_report,
 )
 from footydata.faces.cli.printing import (
@@ -143,7 +141,7 @@ def load(
         write_report(report, report_file)
     nothing_loaded = report.count("refused") + report.count("skipped") == len(report.files)
     if nothing_loaded:
-        _print_refused(report)
+        _print_refused(report, where_all(report_file))
     if report.open_tables and format == "table" and not is_terminal():
         print_maps([reading for _, reading in report.open_tables])
     if format != "table":
@@ -183,19 +181,18 @@ def _print_counts(report: LoadReport, format: str) -> None:
     if format == "json":
         print_json(as_json(report), indent=None)
     else:
-        print_rows(BOOKS, [book_counts(report)], format=format)
+        counts = counts_of(report)
+        print_rows([*counts], [[*counts.values()]], format=format)
 
 
-def _print_refused(report: LoadReport) -> None:
+def _print_refused(report: LoadReport, where: str) -> None:
     """Say that nothing could be loaded, with one line per refused or skipped file."""
     refused = [f"{file}: {refusal.reason}" for file, refusal in report.refusals]
     refused += [f"{file}: {reason}" for file, reason in report.skipped]
     if len(refused) > 1:
         refused.insert(0, f"none of {plural(len(report.files), 'file')} could be loaded")
-    for start, line in zip(
-        ("Error: ", *("  " for _ in refused)), refused[: SHOWN + 1], strict=False
-    ):
-        say(f"{start}{line}", err=True)
+    for at, line in enumerate(first(refused, where)):
+        say(f"{'  ' if at else 'Error: '}{line}", err=True)
 
 
 def _print_summary(report: LoadReport, database: Path, report_file: Path | None) -> None:
@@ -219,9 +216,5 @@ def _print_summary(report: LoadReport, database: Path, report_file: Path | None)
         say(
             f"{plural(report.rows_read, 'row')} read, nothing stored: --strict, and something was refused"
         )
-    for reason, count in Counter(
-        row[4] for row in refused_rows(report) if row[2] is not None
-    ).most_common():
-        say(f"  {count} x {reason}")
-    for remark in remarks(report, report_file):
+    for remark in remarks(report, where_all(report_file)):
         say(f"  {remark}")

@@ -4,8 +4,8 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from dataclasses import asdict, dataclass, field, replace
+from contextlib import closing
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -13,7 +13,7 @@ from typing import Annotated, Any, TypeAlias
 from footydata.faces.cli.arguments import Cache, command, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.fetch import default_cache, fetched_until_failure
-from footydata.faces.cli.load_report import remarks_json, row_remarks, stored_lines
+from footydata.faces.cli.load_report import remarks, remarks_json, stored_lines
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
@@ -22,6 +22,7 @@ from footydata.faces.cli.printing import (
     print_json,
     print_rows,
     say,
+    say_lines,
 )
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.football.wording import plural
@@ -31,17 +32,13 @@ from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.fetching import SITES, fetch, site_http
 from footydata.ingest.files import load
 from footydata.ingest.mirroring import PullOptions
-from footydata.ingest.planning import PlannedFile, digest_of_file
+from footydata.ingest.planning import PlannedFile
 from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
-from footydata.sources.protocol import Source
-from footydata.sources.registry import sources_named
 from footydata.sources.tables.table_map import league_named
-from footydata.store.file.sqlite_files import is_sqlite_file
 from footydata.store.write.loads import (
     LoadedFile,
     PulledService,
-    digest_of,
     fetched_seasons,
     loaded_files,
     pulled_services,
@@ -60,57 +57,58 @@ PAUSE = 1.0
 class _Result:
     """The result: counts, what is missing or refused, and which remote services failed.
 
-    conflicting: rows that differ from what is stored and changed nothing. notes: of loads and pulls, in words.
-    remarks: refusals and conflicts of loads, as rows; remark_lines: the same for people.
+    loaded: all loads as one. new, changed: of pulls too. notes: of loads and pulls, in words.
     """
 
+    loaded: LoadReport = field(default_factory=LoadReport)
     files: int = 0
     downloads: int = 0
     services: int = 0
     new: int = 0
     changed: int = 0
-    conflicting: int = 0
-    refused: int = 0
     missing: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
     united: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
-    remarks: list[dict[str, Any]] = field(default_factory=list)
-    remark_lines: list[str] = field(default_factory=list)
 
     def add(self, report: LoadReport, database: Path) -> None:
+        self.loaded.files += report.files
         self.united += [f"{ONE_CLUB}: {each.words}" for each in report.united]
-        self.notes += [
-            *stored_lines(report, database),
-            *(f"skipped {file}: {why}" for file, why in report.skipped),
-        ]
-        self.remarks += remarks_json(report)
-        self.remark_lines += row_remarks(report, "--format json gives them all")
+        self.notes += stored_lines(report, database)
         self.new += report.fixtures_new
         self.changed += report.fixtures_changed
-        self.conflicting += report.fixtures_conflicting
         for file in report.files:
             if file.state == "refused":
                 reasons = [refusal.reason for refusal in file.result.refusals]
                 self.missing.append(f"{file.file}: {reasons[0] if reasons else 'refused'}")
-        self.refused += report.rows_refused
+
+    @property
+    def counts(self) -> dict[str, object]:
+        """The result by name."""
+        refused, conflicting = self.loaded.rows_refused, self.loaded.fixtures_conflicting
+        return {
+            **{name: getattr(self, name) for name in self.__slots__[1:6]},
+            "conflicting": conflicting,
+            "refused": refused,
+            **{name: getattr(self, name) for name in self.__slots__[6:]},
+            "remarks": remarks_json(self.loaded),
+        }
 
     @property
     def line(self) -> str:
         """The result in one line."""
-        counts = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
-        summary = (
-            ", ".join(plural(count, word) for count, word in counts if count)
-            or "nothing to ask for"
-        )
-        parts = [
-            f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(self.refused, 'row')} refused"
-        ]
-        parts += [f"{plural(self.conflicting, 'row')} conflicting"] if self.conflicting else []
-        parts += [f"{len(self.missing)} missing or refused"] if self.missing else []
-        parts += [f"{len(self.failed)} failed"] if self.failed else []
-        parts += [f"{plural(len(self.united), 'club')} of two names united"] if self.united else []
-        return f"{summary}: {'; '.join(parts)}"
+        asked = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
+        summary = ", ".join(plural(count, word) for count, word in asked if count)
+        refused, conflicting = self.loaded.rows_refused, self.loaded.fixtures_conflicting
+        parts = {
+            f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(refused, 'row')} refused": True,
+            f"{plural(conflicting, 'row')} conflicting": conflicting,
+            f"{len(self.missing)} missing or refused": self.missing,
+            f"{len(self.failed)} failed": self.failed,
+            f"{plural(len(self.united), 'club')} of two names united": self.united,
+        }
+        words = "; ".join(part for part, is_any in parts.items() if is_any)
+        return f"{summary or 'nothing to ask for'}: {words}"
 
 
 @command()
@@ -144,7 +142,7 @@ def update(
             result.add(load(connection, paths, correct=correct, now=now(), **options), database)
 
         with ProgressLine(quiet=quiet) as line:
-            _load_files(connection, load_again, result, line, correct=correct)
+            _load_files(connection, load_again, result, line)
             _fetch(connection, load_again, result, line, cache=cache or default_cache())
             _pull(connection, result, line)
         refresh_lines(connection, rows_changed=result.new + result.changed, now=now())
@@ -155,14 +153,14 @@ def update(
 
 
 def _print(result: _Result, database: Path, format: str) -> None:
-    for words in (*result.notes, *result.remark_lines, *result.missing, *result.failed):
-        say(words, err=True)
-    counts = {name: each for name, each in asdict(result).items() if name != "remark_lines"}
+    lines = remarks(result.loaded, "--format json gives them all")
+    say_lines((*result.notes, *lines, *result.missing, *result.failed), err=True)
     if format == "json":
-        print_json(counts, indent=None)
+        print_json(result.counts, indent=None)
     elif format == "csv":
         values = {
-            name: len(each) if isinstance(each, list) else each for name, each in counts.items()
+            name: len(each) if isinstance(each, list) else each
+            for name, each in result.counts.items()
         }
         print_rows(tuple(values), [tuple(values.values())], format=format)
     else:
@@ -174,10 +172,8 @@ def _load_files(
     load: LoadAgain,
     result: _Result,
     line: ProgressLine,
-    *,
-    correct: bool,
 ) -> None:
-    """Load changed files again, all of them if they may correct."""
+    """Load changed files again."""
 
     def kind(file: LoadedFile) -> tuple[str, str]:
         return file.source, file.league or ""
@@ -193,30 +189,9 @@ def _load_files(
                 result.missing.append(
                     f"{file.path} is not there any more; 'footydata loads DB' lists it"
                 )
-        changed = _changed(connection, source, files) if league and not correct else files
-        if changed:
-            line.show(f"{plural(len(changed), 'file')} of {source}")
-            load([], files=changed, source=source, league=league_named(league) if league else None)
-
-
-def _changed(
-    connection: sqlite3.Connection, source: str, files: list[PlannedFile]
-) -> list[PlannedFile]:
-    """The files whose content has changed; with a named league, load would read every file again."""
-    reader = _source_named(source)
-    return [
-        one
-        for one in files
-        if is_sqlite_file(one.path)
-        or digest_of(connection, source, one.address) != digest_of_file(one.path, reader)
-    ]
-
-
-def _source_named(name: str) -> Source | None:
-    """The source that a file was read by; None if it has none, as a table, or its package is not there any more."""
-    with suppress(FootydataError):
-        return next(iter(sources_named(name)), None)
-    return None
+        if files:
+            line.show(f"{plural(len(files), 'file')} of {source}")
+            load([], files=files, source=source, league=league_named(league) if league else None)
 
 
 def _fetch(
