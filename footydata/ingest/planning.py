@@ -8,14 +8,13 @@ same load; so the order of paths does not matter. Contract 24.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import date
 from hashlib import blake2b, file_digest
 from pathlib import Path
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.sources.added import AddedSource
-from footydata.sources.protocol import Source
+from footydata.sources.protocol import Reach, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import NO_SOURCE, Sources, is_exported, why_unread
 from footydata.sources.tables.source import TableSource
@@ -200,13 +199,11 @@ def _address(file: PlannedFile) -> str:
     return file.address
 
 
-def _reach(file: PlannedFile) -> tuple[date, date] | None:
+def _reach(file: PlannedFile) -> Reach | None:
     """The days of a file's last result and last fixture, None if they are unknown."""
-    spans = getattr(file.source, "spans", None)
+    reach = getattr(file.source, "reach", None)
     try:
-        days = spans(file.path) if spans else ()
+        days: Reach | None = reach(file.path) if reach else None
     except (UnreadableFile, SkippedFile, OSError):
         return None
-    return (
-        (max(each.last_result for each in days), max(each.last for each in days)) if days else None
-    )
+    return days

@@ -5,7 +5,7 @@ What they print goes to stderr, as the output of a command may be read by a prog
 
 import sys
 import traceback
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import redirect_stdout
 from functools import cached_property
 from hashlib import blake2b
@@ -15,7 +15,7 @@ from typing import get_args
 
 from footydata.football.errors import FootydataError
 from footydata.sources.parsed import Parsed, Refusal
-from footydata.sources.protocol import HIGHEST_TRUST, CompetitionDays, Source
+from footydata.sources.protocol import HIGHEST_TRUST, Reach, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 
 GROUP = "footydata.sources"
@@ -53,14 +53,14 @@ class AddedSource:
             self.failure = self.words("recognises", error)
             return False
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of the file, empty if the source can't tell them."""
-        spans = getattr(self._source, "spans", None)
+    def reach(self, path: Path) -> Reach | None:
+        """How far the file reaches, None if the source can't tell it."""
+        reach = getattr(self._source, "reach", None)
         try:
             with redirect_stdout(sys.stderr):
-                return spans(path) if spans else ()
+                return reach(path) if reach else None
         except Exception:  # reading the file tells it
-            return ()
+            return None
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The source's records, and a Refusal for each thing that is none. Raises UnreadableFile, SkippedFile, OSError.

@@ -8,7 +8,7 @@ opening.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -23,7 +23,6 @@ from footydata.sources.parsed import (
     ParsedFixture,
     ParsedLeague,
 )
-from footydata.sources.protocol import CompetitionDays
 from footydata.sources.tables.meanings import Meaning, OddsColumn
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
@@ -61,25 +60,16 @@ class CornerLines(MappedCsv):
         },
     }
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days that the file covers of its competition."""
-        return [span._replace(competition=_code(path)) for span in super().spans(path)]
-
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        league = _league(_code(path))
+        match = _FILE.match(path.stem)
+        league = _league(match["competition"] if match else path.stem)
         is_unnamed = league.country == UNKNOWN_COUNTRY
         for record in super().records(path):
             if is_unnamed:
                 yield ParsedLeague(league)
                 is_unnamed = False
             yield _whole(record, league) if isinstance(record, ParsedFixture) else record
-
-
-def _code(path: Path) -> str:
-    """What a file's name says of the competition."""
-    match = _FILE.match(path.stem)
-    return match["competition"] if match else path.stem
 
 
 def _league(code: str) -> LeagueKey:

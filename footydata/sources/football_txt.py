@@ -1,6 +1,6 @@
 """Reads Football.TXT, the plain text format of openfootball, in its several dialects.
 
-`= Title 2019/20` begins a file, and each further title the matches of another season. `== Regular` begins a stage,
+`= Title 2019/20` begins a file. `== Regular` begins a stage,
 `Matchday 1` a round, and so does whatever follows ▪ or ».
 `▪ Final | Sun Jul 15` is a line of the file's overview, or a heading with its days. A date line is
 `[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; at most the first one has the year, which else follows the weekday
@@ -17,8 +17,6 @@ only side that scored. An own goal stands under the side that it counts for.
 import re
 from collections.abc import Iterator
 from datetime import date
-from itertools import pairwise
-from typing import NamedTuple
 
 from footydata.football.records import VenueRecord
 from footydata.football.terms import GoalDetail, Side
@@ -98,49 +96,34 @@ def looks_like(head: str) -> bool:
     )
 
 
-class TextPart(NamedTuple):
-    """A part of a file below one title; line: the number of its first line in the file."""
-
-    text: str
-    line: int = 1
-
-
-def parts(text: str) -> Iterator[TextPart]:
-    """The parts of a file, which is one unless files were glued together; what precedes the first title is of it."""
-    lines = lines_of(text)
-    starts = [place for place, line in enumerate(lines) if _TITLE.match(_bare(line))]
-    for start, end in pairwise([0, *starts[1:], len(lines)]):
-        yield TextPart("\n".join(lines[start:end]), start + 1)
-
-
 def title(text: str) -> str:
     """The title line of a file, empty if there is none."""
     title_match = next(filter(None, (_TITLE.match(line) for _, line in _lines(text))), None)
     return title_match["title"] if title_match else ""
 
 
-def matches(part: TextPart) -> Iterator[Match | Refusal | Remark]:
-    """The matches of a part in its order; a Refusal for each line that is neither match, heading nor goals."""
-    text = part.text
+def matches(text: str) -> Iterator[Match | Refusal | Remark]:
+    """The matches of a file in its order; a Refusal for each line that is neither match, heading nor goals.
+
+    A second title is refused with what stands below it.
+    """
     zone = _ZONE.search(text)
-    lines = [
-        (number, line)
-        for number, line in _lines(*part)
-        if not line.startswith("=") or line.startswith("==")
-    ]
+    lines = list(_lines(text))
+    titles = [place for place, (_, line) in enumerate(lines) if _TITLE.match(line)]
+    further = lines[titles[1]] if len(titles) > 1 else None
+    lines = lines[: titles[1]] if further else lines
     written = [
         ground["ground"] for _, line in lines if (ground := _GROUND.search(line[:LONGEST_LINE]))
     ]
-    grounds = Grounds(written)
     season = _SEASON.search(title(text)[:LONGEST_LINE])
     reader = _Reader(
         int(season["year"]) if season else None,
         is_across=bool(season and season["end"]),
-        grounds=grounds,
+        grounds=Grounds(written),
         zone=zone["zone"] if zone else None,
     )
     read: list[Match | Refusal | Remark] = []
-    for number, line in _joined(lines):
+    for number, line in _joined([line for line in lines if not _TITLE.match(line[1])]):
         try:
             match = reader.take(line, number)
         except BadRow as error:
@@ -152,6 +135,8 @@ def matches(part: TextPart) -> Iterator[Match | Refusal | Remark]:
             _add_goals(read, reader.goals, number)
     if reader.unread is not None:
         read.append(Remark("line-ups and the takers of penalties are not read", reader.unread))
+    if further is not None:
+        read.append(Refusal("a second title, of which nothing is read", *further))
     yield from read
 
 
@@ -167,23 +152,17 @@ def _add_goals(read: list[Match | Refusal | Remark], goals: str, line: int) -> N
         read[place] = match._replace(refused=(*match.refused, refusal))
 
 
-def days(part: TextPart) -> Iterator[tuple[date, bool]]:
+def days(text: str) -> Iterator[tuple[date, bool]]:
     """The day of each match, and whether it has a score."""
-    for match in matches(part):
+    for match in matches(text):
         if isinstance(match, Match):
             yield match.day, match.scores.is_known
 
 
-def _bare(line: str) -> str:
-    """A line without its comment."""
-    return line.split("#", 1)[0].strip()
-
-
-def _lines(text: str, first: int = 1) -> Iterator[tuple[int, str]]:
+def _lines(text: str) -> Iterator[tuple[int, str]]:
     """The number and text of each line that is not empty, without comments and long runs of blanks."""
-    for number, raw in enumerate(lines_of(text), start=first):
-        line = _bare(raw)
-        if line:
+    for number, raw in enumerate(lines_of(text), start=1):
+        if line := raw.split("#", 1)[0].strip():
             yield number, _BLANKS.sub("  ", line)
 
 

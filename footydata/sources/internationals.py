@@ -48,7 +48,7 @@ from footydata.sources.parsed import (
     Remark,
     TeamKey,
 )
-from footydata.sources.protocol import CompetitionDays
+from footydata.sources.protocol import Reach, reach_of
 from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
 
 READ_WITH = "read with results.csv"
@@ -78,13 +78,11 @@ class Internationals:
         """Whether the file is one of the four, by its header."""
         return path.suffix == ".csv" and kind_of(path) is not None
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of the results, from the first of all: the other files overlap with them and are read after them."""
+    def reach(self, path: Path) -> Reach | None:
+        """How far the results reach; the other files are read after them."""
         rows = rows_of(path, RESULTS, result) if kind_of(path) == RESULTS else iter(())
         days = [(row.key[0], row.score is not None) for row in rows if not isinstance(row, Refusal)]
-        last = max((day for day, _ in days), default=date.min)
-        last_result = max((day for day, is_played in days if is_played), default=date.min)
-        return [CompetitionDays(self.name, date.min, last, last_result)]
+        return reach_of(days) or (date.min, date.min)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the order of results.csv; a Refusal for each row that can't be taken or joined."""

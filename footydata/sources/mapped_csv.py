@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from footydata.sources.delimited import LONGEST_ROW, lines_of, rows_in
 from footydata.sources.parsed import Parsed, Refusal
-from footydata.sources.protocol import BYTE_ORDER_MARK, CompetitionDays, head_of, spans_of
+from footydata.sources.protocol import BYTE_ORDER_MARK, Reach, head_of, reach_of
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.content import FileContent
 from footydata.sources.tables.headers import Header, unique
@@ -54,15 +54,15 @@ class MappedCsv:
         rows = rows_in(lines_of(head.decode("latin-1")))
         return any(map(self._is_header, rows))
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days that the file covers, by competition."""
-        return spans_of(
-            (key[0], day, any(reader.taken.raw(name, row.cells) for name in _GOALS))
+    def reach(self, path: Path) -> Reach | None:
+        """How far the file reaches."""
+        return reach_of(
+            (day, any(reader.taken.raw(name, row.cells) for name in _GOALS))
             for reader in self._readers(self._table(path))
             for row in reader.rows()
-            if isinstance(row, Row) and (dated := reader.dated(row))
-            for key, written in (dated,)
-            if (day := reader.order.order.read(written))
+            if isinstance(row, Row)
+            and (dated := reader.dated(row))
+            and (day := reader.order.order.read(dated[1]))
         )
 
     def records(self, path: Path) -> Iterator[Parsed]:

@@ -5,18 +5,17 @@ no fixtures and are skipped.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from footydata.sources import football_txt, openfootball_json
-from footydata.sources.football_txt import TextPart
 from footydata.sources.json_rows import read_json, read_text
 from footydata.sources.openfootball_matches import Match, Titled, parsed, read_title, with_state
-from footydata.sources.parsed import UNKNOWN_COUNTRY, Parsed, ParsedLeague, Refusal, Remark
-from footydata.sources.protocol import SIZE, CompetitionDays, first_name, head_text, spans_of
-from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile, shown
+from footydata.sources.parsed import Parsed, ParsedLeague, Refusal, Remark
+from footydata.sources.protocol import SIZE, Reach, first_name, head_text, reach_of
+from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
@@ -44,29 +43,38 @@ class OpenFootball:
             and first_name(path, _LISTS) is not None
         )
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days that the file's seasons cover."""
-        if path.suffix == ".txt":
-            seasons = [
-                (football_txt.title(part.text), football_txt.days(part)) for part in _parts(path)
-            ]
-        else:
-            season = _season_of(path)
-            seasons = [(str(season.get("name", "")), openfootball_json.days(season))]
-        named = [
-            (titled.league.name if (titled := read_title(title, path.stem)) else "", days)
-            for title, days in seasons
-        ]
-        return spans_of((name, day, has_result) for name, days in named for day, has_result in days)
+    def reach(self, path: Path) -> Reach | None:
+        """How far the file's seasons reach."""
+        if path.suffix != ".txt":
+            return reach_of(openfootball_json.days(_season_of(path)))
+        return reach_of(football_txt.days(read_text(path)))
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The league, then its fixtures in the file's order; a Refusal for each match that can't be taken."""
-        if path.suffix == ".txt":
-            yield from _text_records(path)
-            return
-        season = _season_of(path)
-        matches = openfootball_json.matches(season)
-        yield from _parsed(str(season.get("name", "")), path, matches, is_first=True)
+        matches: Iterator[Match | Refusal | Remark]
+        if path.suffix != ".txt":
+            season = _season_of(path)
+            title, matches = str(season.get("name", "")), openfootball_json.matches(season)
+        else:
+            text = read_text(path)
+            register = _REGISTER.search(path.name)
+            if register and not football_txt.looks_like(text[:SIZE]):
+                raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
+            title, matches = football_txt.title(text), football_txt.matches(text)
+        titled = read_title(title, path.stem)
+        if titled is None:
+            raise UnreadableFile("no competition and season in its title", title)
+        first = next(matches, None)
+        if first is None:
+            raise SkippedFile("no match in it")
+        yield ParsedLeague(
+            titled.league, has_standings=titled.has_standings, seasons=(titled.season,)
+        )
+        for match in chain((first,), matches):
+            if isinstance(match, Match):
+                yield from _taken(titled, with_state(match))
+            else:
+                yield match
 
 
 def _season_of(path: Path) -> dict[str, Any]:
@@ -76,49 +84,6 @@ def _season_of(path: Path) -> dict[str, Any]:
     if "matches" not in season and "rounds" not in season:
         raise SkippedFile("a list of groups, not of matches")
     return season
-
-
-def _text_records(path: Path) -> Iterator[Parsed]:
-    first, *further = _parts(path)
-    register = _REGISTER.search(path.name)
-    if register and not football_txt.looks_like(first.text[:SIZE]):
-        raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
-    for part in (first, *further):
-        matches = football_txt.matches(part)
-        yield from _parsed(football_txt.title(part.text), path, matches, is_first=part is first)
-
-
-def _parts(path: Path) -> Iterator[TextPart]:
-    return football_txt.parts(read_text(path))
-
-
-def _parsed(
-    title: str, path: Path, matches: Iterable[Match | Refusal | Remark], *, is_first: bool
-) -> Iterator[Parsed]:
-    """The competition of a title, then the fixtures below it.
-
-    Without a competition the file is refused where the title is its first, else what stands below it, match by match.
-    """
-    titled = read_title(title, path.stem)
-    if titled is None and is_first:
-        raise UnreadableFile("no competition and season in its title", title)
-    listed = iter(matches)
-    head = next(listed, None)
-    if head is None and is_first:
-        raise SkippedFile("no match in it")
-    if titled is not None and (is_first or titled.league.country != UNKNOWN_COUNTRY):
-        # Of a further title the matches of a competition that is not known are refused, not those above it too.
-        yield ParsedLeague(
-            titled.league, has_standings=titled.has_standings, seasons=(titled.season,)
-        )
-    for match in chain(() if head is None else (head,), listed):
-        if isinstance(match, Refusal | Remark):
-            yield match
-        elif titled is None:
-            why = f"no competition and season in the title above it: {shown(title)}"
-            yield Refusal(why, match.line, f"{match.home} - {match.away}")
-        else:
-            yield from _taken(titled, with_state(match))
 
 
 def _taken(titled: Titled, match: Match) -> Iterator[Parsed]:

@@ -4,13 +4,13 @@ A source reads one file at a time, writes nothing and knows no database. It yiel
 so that the rest is stored. Before its first record it may raise UnreadableFile if nothing can be read, SkippedFile if
 the file has nothing to store, and OSError; any other exception is a bug of the source.
 
-Functions that sources share: the beginning of a file, by which it is recognised, and the days of its competitions.
+Functions that sources share: the beginning of a file, by which it is recognised, and how far it reaches.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import Protocol, TypeAlias
 
 from footydata.sources.parsed import Parsed
 
@@ -27,13 +27,8 @@ BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
 
 
-class CompetitionDays(NamedTuple):
-    """The days of a competition in a file; last_result: the last day with a result, date.min if there is none."""
-
-    competition: str
-    first: date
-    last: date
-    last_result: date
+Reach: TypeAlias = tuple[date, date]
+"""The days of the last result (date.min without one) and of the last fixture of a file."""
 
 
 class Source(Protocol):
@@ -51,8 +46,8 @@ class Source(Protocol):
         """Whether the file is one of this source's, by its first bytes; False if it can't be read."""
         ...
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days that the file covers, by competition, without reading all of it; empty if unknown.
+    def reach(self, path: Path) -> Reach | None:
+        """How far the file reaches, without reading all of it; None if unknown.
 
         Called if a load has several files of the source. A source in a package of its own may leave this method out:
         its files are then read in the order of their paths. Raises what `records` raises.
@@ -102,23 +97,15 @@ def _parts(path: Path) -> Iterator[bytes]:
         return
 
 
-def spans_of(rows: Iterable[tuple[str, date, bool]]) -> list[CompetitionDays]:
-    """The days by competition; rows: competition, day, and whether there is a result.
+def reach_of(days: Iterable[tuple[date, bool]]) -> Reach | None:
+    """How far fixtures reach, of which each is a day and whether it has a result; None if there are none.
 
-    >>> spans_of([("E0", date(2024, 8, 17), True), ("E0", date(2025, 5, 25), False)])[0].last_result
-    datetime.date(2024, 8, 17)
+    >>> reach_of([(date(2024, 8, 17), True), (date(2025, 5, 25), False)])
+    (datetime.date(2024, 8, 17), datetime.date(2025, 5, 25))
     """
-    spans: dict[str, CompetitionDays] = {}
-    for competition, day, has_result in rows:
-        result = day if has_result else date.min
-        known = spans.get(competition)
-        if known is None:
-            spans[competition] = CompetitionDays(competition, day, day, result)
-        else:
-            spans[competition] = CompetitionDays(
-                competition,
-                min(known.first, day),
-                max(known.last, day),
-                max(known.last_result, result),
-            )
-    return list(spans.values())
+    last_result = last = date.min
+    for day, has_result in days:
+        last = max(last, day)
+        if has_result:
+            last_result = max(last_result, day)
+    return None if last == date.min else (last_result, last)

@@ -44,7 +44,7 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
-from footydata.sources.protocol import CompetitionDays, first_name, head_text, spans_of
+from footydata.sources.protocol import Reach, first_name, head_text, reach_of
 from footydata.sources.refusing import (
     NO_COUNTRY,
     NO_DAY,
@@ -150,13 +150,12 @@ class StatsBomb:
         """Whether the file is a competitions, matches, line-ups or events file."""
         return _kind(path) is not None
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of a matches file, by competition, or the day of the match of an events file."""
+    def reach(self, path: Path) -> Reach | None:
+        """How far a matches file reaches, or the day of the match of an events file."""
         kind = _kind(path)
         if kind == "events":
-            return spans_of(_days([self._matches_beside(path).get(path.stem)]))
-        rows = read_json(path) if kind == "matches" else []
-        return spans_of(_days(rows if isinstance(rows, list) else []))
+            return reach_of(_days([self._matches_beside(path).get(path.stem)]))
+        return reach_of(_days(_listed(path))) if kind == "matches" else None
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The records of the file; a Refusal for each entry that can't be read."""
@@ -215,13 +214,13 @@ class StatsBomb:
         return self._matches[root]
 
 
-def _days(rows: list[Any]) -> Iterator[tuple[str, date, bool]]:
+def _days(rows: list[Any]) -> Iterator[tuple[date, bool]]:
     for row in rows:
         with suppress(BadRow):
             match = shaped(row, _Match)
             day = read_iso_day(match.match_date)
             if day is not None:
-                yield match.competition.competition_name, day, match.home_score is not None
+                yield day, match.home_score is not None
 
 
 def _score(goals: Sequence[int | None]) -> str:

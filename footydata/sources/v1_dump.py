@@ -7,8 +7,8 @@ details, in whatever order they stand in the file. Contract 27.
 import json
 import re
 from array import array
-from collections.abc import Iterator, Sequence
-from datetime import UTC, date, datetime
+from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from msgspec.json import Decoder
 
 from footydata.football.countries import WORLD
 from footydata.football.errors import LeagueMoved
+from footydata.football.moments import day_of
 from footydata.football.terms import LARGEST_ID, Status
 from footydata.service.endpoints import PREFIX
 from footydata.sources.cells import is_moment
@@ -29,7 +30,7 @@ from footydata.sources.parsed import (
     ParsedRetirement,
     Refusal,
 )
-from footydata.sources.protocol import BYTE_ORDER_MARK, CompetitionDays, head_of, spans_of
+from footydata.sources.protocol import BYTE_ORDER_MARK, Reach, head_of, reach_of
 from footydata.sources.refusing import shown
 from footydata.sources.v1_pages import endpoint_of, query_of, records_of
 
@@ -73,9 +74,9 @@ class V1Dump:
             return bool(_PATH.search(head) or b'"body"' in head)
         return bool(_BODY.match(head) and (_SUCCESS.search(head) or _is_bare(path)))
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of all fixtures in the dump, as one competition: a dump is of one service."""
-        return spans_of(_days(path))
+    def reach(self, path: Path) -> Reach | None:
+        """How far the fixtures in the dump reach."""
+        return reach_of(_days(path))
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """Everything in the dump, page by page."""
@@ -132,7 +133,7 @@ class _Line(Struct):
     body: _Rows
 
 
-def _days(path: Path) -> Iterator[tuple[str, date, bool]]:
+def _days(path: Path) -> Iterator[tuple[date, bool]]:
     """The day of each fixture; pages that are out of shape are left out."""
     whole, lines = Decoder(_Rows), Decoder(_Line)
     is_bare = _is_bare(path)
@@ -146,11 +147,7 @@ def _days(path: Path) -> Iterator[tuple[str, date, bool]]:
                 continue
             for row in rows if isinstance(rows, list) else [rows]:
                 if is_moment(row.kickoff_ts):
-                    yield (
-                        "",
-                        datetime.fromtimestamp(row.kickoff_ts, UTC).date(),
-                        row.status == Status.FINISHED,
-                    )
+                    yield day_of(row.kickoff_ts), row.status == Status.FINISHED
 
 
 def _is_bare(path: Path) -> bool:

@@ -360,43 +360,18 @@ def test_a_title_without_a_season_is_refused(tmp_path: Path) -> None:
         records(path)
 
 
-def test_a_further_title_in_a_text_begins_another_season(tmp_path: Path) -> None:
-    path = tmp_path / "glued.txt"
-    cups = (
-        ("Champions League 2022/23", "Sep/6", "Ajax"),
-        ("Europa League 2023/24", "Sep/21 2023", "Ajax"),
-    )
-    lines = [
-        f"= UEFA {title}\n▪ Group A\n  {day}\n  18:45  {home}  1-0  Porto"
-        for title, day, home in cups
-    ]
-    path.write_text(
-        "\n".join([*lines, "  = UEFA Europa League 2024/25", "Sep/25", "Lyon  2-1  Porto", ""])
-    )
-    played = fixtures(path)
-    assert [
-        (one.league.name, one.season and one.season.label, one.stage, one.line) for one in played
-    ] == [
-        ("Champions League", "22/23", "Group A", 4),
-        ("Europa League", "23/24", "Group A", 8),
-        ("Europa League", "24/25", None, 11),
-    ]
-    assert [one.kickoff_ts for one in played] == [1662482700, 1695314700, 1727222400]
-    listed = [one.seasons[0].label for one in records(path) if isinstance(one, ParsedLeague)]
-    assert listed == ["22/23", "23/24", "24/25"]
-    spans = OpenFootball().spans(path)
-    assert [(one.competition, one.first.year, one.last.year) for one in spans] == [
-        ("Champions League", 2022, 2022),
-        ("Europa League", 2023, 2024),
-    ]
-
-
-def test_matches_below_a_further_title_without_a_season_are_refused_by_name(txt: Path) -> None:
+def test_a_second_title_in_a_text_is_refused_with_what_stands_below_it(txt: Path) -> None:
+    before = records(txt)
     with txt.open("a", encoding="utf-8") as file:
-        file.write("= Friendlies\nAug/10 2024\n  15.00  Ajax  1-0  Porto\n")
-    *_, refusal = records(txt)
-    title = "no competition and season in the title above it: Friendlies"
-    assert refusal == Refusal(title, TXT.count("\n") + 3, "Ajax - Porto")
+        file.write("= Europa League 2023/24\nSep/21\n  21.00  Ajax  1-0  Porto\n")
+    assert records(txt) == [
+        *before,
+        Refusal(
+            "a second title, of which nothing is read",
+            TXT.count("\n") + 1,
+            "= Europa League 2023/24",
+        ),
+    ]
 
 
 def is_skipped(path: Path) -> bool:

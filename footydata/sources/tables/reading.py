@@ -1,15 +1,16 @@
 """A table as it is read by what was understood of it: all its rows are read before a person says yes."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import team_rows
-from footydata.football.terms import DAY, Status
+from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.sources.day_orders import FoundOrder
 from footydata.sources.parsed import (
@@ -21,7 +22,6 @@ from footydata.sources.parsed import (
     Remark,
 )
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, SEASON, WEEKDAY, Checker, Does
-from footydata.sources.protocol import CompetitionDays, spans_of
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.columns import Columns, Question
 from footydata.sources.tables.row_reader import RowReader
@@ -63,7 +63,7 @@ FEWEST_REGISTERED = 12
 
 @dataclass(slots=True)
 class Counted:
-    """What the rows of a table are: read, refused and ignored ones, results, days, and cells set aside by column.
+    """What the rows of a table are: read, refused and ignored ones, results, days (and whether of a result), and cells set aside by column.
 
     teams: the names of the teams of each competition.
     """
@@ -76,7 +76,7 @@ class Counted:
     aside: dict[str, int] = field(default_factory=dict)
     reasons: dict[str, int] = field(default_factory=dict)
     examples: list[ParsedFixture] = field(default_factory=list)
-    days: dict[tuple[LeagueKey, int, bool], None] = field(default_factory=dict)
+    days: set[tuple[date, bool]] = field(default_factory=set)
     teams: defaultdict[LeagueKey, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, record: Parsed) -> None:
@@ -95,7 +95,7 @@ class Counted:
         self.fixtures += 1
         is_result = record.status == Status.FINISHED
         self.results += is_result
-        self.days.setdefault((record.league, record.kickoff_ts // DAY, is_result))
+        self.days.add((day_of(record.kickoff_ts), is_result))
         self.teams[record.league] |= {record.home.name, record.away.name}
         if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
             self.examples.append(record)
@@ -171,13 +171,6 @@ class Reading:
     def fixtures(self) -> Iterator[ParsedFixture]:
         """The fixtures of the table as they would be read, whatever is open."""
         return (record for record in self.reader().records() if isinstance(record, ParsedFixture))
-
-    def spans(self) -> Sequence[CompetitionDays]:
-        """The days of the table, by competition."""
-        return spans_of(
-            (f"{league.country}/{league.name}", day_of(day * DAY), is_result)
-            for league, day, is_result in self.counted.days
-        )
 
     def reader(self) -> RowReader:
         """What reads the rows by the map as it is now."""

@@ -130,11 +130,8 @@ def _summary(reading: Reading) -> Iterator[str]:
 
 
 def _days(reading: Reading) -> str:
-    spans = reading.spans()
-    if not spans:
-        return ""
-    first, last = min(span.first for span in spans), max(span.last for span in spans)
-    return f", {first} to {last}"
+    days = [day for day, _ in reading.counted.days]
+    return f", {min(days)} to {max(days)}" if days else ""
 
 
 def _example(fixture: ParsedFixture) -> str:

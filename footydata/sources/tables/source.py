@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, Refusal, Remark
-from footydata.sources.protocol import CompetitionDays
+from footydata.sources.protocol import Reach, reach_of
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import TABLE
 from footydata.sources.tables.columns import CELLS
@@ -90,14 +90,14 @@ class TableSource:
             if self._is_agreed(reading) and not reading.understood.is_own
         ]
 
-    def spans(self, path: Path) -> Sequence[CompetitionDays]:
-        """The days of the file's tables, by competition."""
-        return [
-            span
+    def reach(self, path: Path) -> Reach | None:
+        """How far the file's tables reach."""
+        return reach_of(
+            day
             for reading in self.readings(path)
             if self._is_agreed(reading)
-            for span in reading.spans()
-        ]
+            for day in reading.counted.days
+        )
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures of the file's tables, and a Refusal for each row or cell that can't be taken."""
