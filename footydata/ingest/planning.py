@@ -16,7 +16,7 @@ from footydata.football.errors import NotFound
 from footydata.sources.added import AddedSource
 from footydata.sources.protocol import Reach, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
-from footydata.sources.registry import NO_SOURCE, Sources, is_exported, why_unread
+from footydata.sources.registry import NO_SOURCE, Sources, why_unread
 from footydata.sources.tables.source import TableSource
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.sqlite_files import (
@@ -151,7 +151,7 @@ def _recognised(
         return file._replace(refused=f"{A_DATABASE}, not a file of a source")
     try:
         source = (sources.of(file.path) if sources else None) or named
-        if source is None and not is_exported(file.path) and tables.recognises(file.path):
+        if source is None and tables.recognises(file.path):
             source = tables
         if source is None:
             return file._replace(refused=_why_unread(file.path, sources, tables))

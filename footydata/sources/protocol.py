@@ -20,9 +20,6 @@ HIGHEST_TRUST = 999
 SIZE = 8192
 """In bytes: enough for the longest header of a CSV file, and for the first entry of a JSON file."""
 
-_PART_SIZE = 1_048_576
-_LONGEST_NAME = 64
-
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """The byte order mark of UTF-8."""
 
@@ -74,27 +71,10 @@ def head_text(path: Path) -> str:
 
 
 def first_name(path: Path, names: Sequence[str]) -> str | None:
-    """The JSON key, of these names, that occurs first in a file; None if none does.
-
-    The whole file is searched, as its first entry may be long or broken.
-    """
-    marks = {name: f'"{name}"'.encode() for name in names}
-    return next(
-        (name for part in _parts(path) for name, mark in marks.items() if mark in part), None
-    )
-
-
-def _parts(path: Path) -> Iterator[bytes]:
-    """A file's content in parts, each beginning with the end of the one before; nothing if it can't be read."""
-    try:
-        with path.open("rb") as file:
-            part = file.read(SIZE)
-            while part:
-                yield part
-                further = file.read(_PART_SIZE)
-                part = further and part[-_LONGEST_NAME:] + further
-    except OSError:
-        return
+    """The JSON key, of these names, that occurs first at the beginning of a file; None if none does."""
+    head = head_text(path)
+    places = {head.find(f'"{name}"'): name for name in names}
+    return min(((at, name) for at, name in places.items() if at >= 0), default=(0, None))[1]
 
 
 def reach_of(days: Iterable[tuple[date, bool]]) -> Reach | None:

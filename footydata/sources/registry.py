@@ -27,38 +27,10 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
 )
 """Name, module and class of each source, in the order in which they are tried; one name may have several formats."""
 
-EXPORTED = frozenset(
-    {
-        "leagues",
-        "seasons",
-        "members",
-        "teams",
-        "bookmakers",
-        "deductions",
-        "aliases",
-        "referees",
-        "fixtures",
-        "events",
-    }
-    | {
-        "statistics",
-        "figures",
-        "odds",
-        "odds_lines",
-        "ticks",
-        "fair_lines",
-        "standings",
-        "corner_standings",
-        "card_standings",
-    }
-)
-"""The tables of an export, each in a folder of its name."""
-
-UNPACKED = (b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\x1f\x8b")
-"""How files begin that may have tables though they have bytes that are nought: UTF-16, workbooks, gzip."""
+UNPACKED = (b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\x1f\x8b", b"PAR1")
+"""How files begin that the reader of tables knows though they have bytes that are nought: UTF-16, workbooks, gzip, Parquet."""
 
 NO_SOURCE = "no source knows this kind of file"
-AN_EXPORT = "a table that 'footydata export' wrote; of its formats v1 alone can be loaded back (--format v1)"
 
 
 class Sources:
@@ -141,8 +113,6 @@ def why_unread(path: Path) -> str:
     """Why no source reads a file, in a few words. Raises OSError."""
     with path.open("rb") as file:
         head = file.read(4096)
-    if is_exported(path):
-        return AN_EXPORT
     text = head.decode("utf-8-sig", errors="replace")
     if not text.strip():
         return "an empty file"
@@ -151,14 +121,6 @@ def why_unread(path: Path) -> str:
     if b"\0" in head and not head.startswith(UNPACKED):
         return "a binary file"
     return NO_SOURCE
-
-
-def is_exported(path: Path) -> bool:
-    """Whether a file is at a path of an export: odds/start_year=2025/country_code=GB-ENG/odds.csv."""
-    folder = next((part for part in reversed(path.resolve().parent.parts) if "=" not in part), "")
-    return (
-        path.suffix in (".csv", ".json", ".parquet") and path.stem == folder and folder in EXPORTED
-    )
 
 
 def _source(module: str, kind: str) -> Source:

@@ -13,7 +13,7 @@ from footydata.sources.delimited import LONGEST_ROW
 from footydata.sources.parsed import Remark
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile
-from footydata.sources.tables.letters import encoding_of
+from footydata.sources.tables.letters import ENCODINGS, encoding_of
 
 MOST_UNPACKED = 2 << 30
 """Bytes of the text in a .gz, which is read as it is unpacked."""
@@ -114,31 +114,18 @@ class FileContent:
         if name is not None:
             return TextForm(name, "replace")
         guess = encoding_of(others)
-        if not guess.encoding:
+        if guess is None:
             raise UnreadableFile(
-                "neither UTF-8 nor an encoding that is known by its words; save it as UTF-8, or "
+                "neither UTF-8 nor an encoding in which it has a known club; save it as UTF-8, or "
                 "name its `encoding` in a map"
             )
-        doubt = f", or {_NAMES[guess.other]} ({guess.other_example})" if guess.other else ""
-        reason = f"not UTF-8: read as {_NAMES[guess.encoding]}{doubt}"
+        doubt = f", or {ENCODINGS[guess.other]} ({guess.other_example})" if guess.other else ""
+        reason = f"not UTF-8: read as {ENCODINGS[guess.encoding]}{doubt}"
         return TextForm(guess.encoding, "replace", (Remark(reason, text=guess.example),))
 
 
 _MOST_LINES = 20_000
 """Lines by which an encoding is found."""
-
-_NAMES = {
-    "cp1252": "Windows-1252 (Western Europe)",
-    "cp1250": "Windows-1250 (Central Europe)",
-    "cp1254": "Windows-1254 (Turkish)",
-    "cp1251": "Windows-1251 (Cyrillic)",
-    "cp1253": "Windows-1253 (Greek)",
-    "cp1257": "Windows-1257 (Baltic)",
-    "cp850": "code page 850 (MS-DOS)",
-    "mac_roman": "Mac Roman",
-    "cp1255": "Windows-1255 (Hebrew)",
-    "cp1256": "Windows-1256 (Arabic)",
-}
 
 
 def content_of(path: Path) -> FileContent:

@@ -7,7 +7,6 @@ from footydata.sources.delimited import LONGEST_ROW, delimiter_of, rows_in
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.content import WIDE_MARKS, TextForm, content_of
-from footydata.sources.tables.parquet import PARQUET, parquet_table
 from footydata.sources.tables.records import json_tables
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.workbook import OLE, ZIP, workbook_tables
@@ -21,6 +20,7 @@ NO_TABLE = "no table: its lines are not divided by commas, semicolons, tabs or p
 _OTHERS = {
     b"": "an empty file",
     b"%PDF": "a PDF",
+    b"PAR1": "a Parquet file; read it with pandas and load the frame (db.load_frame)",
     b"<": "a page of HTML or XML, though it may be named as a table",
 }
 """What the first bytes of other files are, blanks aside; downloads of web pages are often named .csv or .xls."""
@@ -40,8 +40,6 @@ def is_table(path: Path) -> bool:
         return False
     if head.startswith((ZIP, OLE)):
         return _WORKBOOK(head) is not None
-    if head.startswith(PARQUET):
-        return True
     return _why_no_text(head) is None and (
         _is_json(head) or delimiter_of(_rough_text(head)) is not None
     )
@@ -61,8 +59,6 @@ def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
     head = content.head(LONGEST_ROW)
     if head.startswith((ZIP, OLE)):
         return workbook_tables(content)
-    if head.startswith(PARQUET):
-        return [parquet_table(content)]
     reason = _why_no_text(head)
     if reason is not None:
         raise UnreadableFile(reason)
@@ -78,12 +74,12 @@ def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
 
 def _why_no_text(head: bytes) -> str | None:
     """What a file is that has no table of text, by its first bytes; None if it may have one."""
-    if not head.startswith(WIDE_MARKS) and head.count(b"\0") > MOST_NULS * len(head):
-        return "a binary file"
     begin = _rough_text(head).lstrip("\ufeffï»¿ \r\n\t").encode()
-    return next(
-        (what for mark, what in _OTHERS.items() if begin[: len(mark) or None] == mark), None
-    )
+    for mark, what in _OTHERS.items():
+        if begin[: len(mark) or None] == mark:
+            return what
+    is_wide = head.startswith(WIDE_MARKS)
+    return None if is_wide or head.count(b"\0") <= MOST_NULS * len(head) else "a binary file"
 
 
 def _is_json(head: bytes) -> bool:

@@ -26,7 +26,6 @@ from footydata.frames.export import (
     Written,
     export,
 )
-from footydata.sources.registry import EXPORTED
 from footydata.store.file.opening import open_database, open_read_only
 from tests.conftest import NOW
 from tests.frames.export.reading_back import assert_reads_back, expected
@@ -311,10 +310,6 @@ def test_the_command_prints_what_was_written(
         main(["export", str(sample), str(tmp_path / "v1"), "--season", "24/25", "--format", "v1"])
     assert "--league and --season are for the other formats" in capsys.readouterr().err
     assert {path.name for path in (tmp_path / "out" / "fixtures").iterdir()} == {"start_year=2024"}
-
-
-def test_the_tables_of_an_export_are_refused_by_name_when_they_are_loaded() -> None:
-    assert set(TABLES) <= EXPORTED
 
 
 def test_what_was_written_is_counted_by_table(db: fd.Database, tmp_path: Path) -> None:

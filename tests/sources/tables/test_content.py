@@ -18,8 +18,6 @@ ICELANDIC = "dags;heima;uti\n1.8.2023;Víkingur;Þór Akureyri\n2.8.2023;Fylkir;
 CZECH = (
     "datum;domácí;hosté\n1.8.2023;Slavia;Baník Ostrava\n2.8.2023;Viktoria Plzeň;České Budějovice\n"
 )
-RUSSIAN = "дата;хозяева;гости\n01.08.2023;Зенит;Спартак\n02.08.2023;ЦСКА;Локомотив\n"
-GREEK = "Ημερομηνία;Γηπεδούχος;Φιλοξενούμενος\n01.08.2023;Ολυμπιακός;ΠΑΟΚ\n"
 SPANISH = "fecha;local;visitante\n1.8.2023;Atlético Madrid;Almería\n2.8.2023;Alavés;Cádiz\n"
 EUROPEAN = (
     "date;home;away\n1.8.2023;1. FC Köln;Atlético Madrid\n2.8.2023;Vålerenga;Brøndby\n"
@@ -62,8 +60,6 @@ def test_unicode_is_read_with_and_without_a_mark(tmp_path: Path, encoding: str) 
         pytest.param(TURKISH, "cp1254", "Windows-1254 (Turkish)", id="Turkish"),
         pytest.param(POLISH, "cp1250", "Windows-1250 (Central Europe)", id="Polish"),
         pytest.param(CZECH, "cp1250", "Windows-1250 (Central Europe)", id="Czech"),
-        pytest.param(RUSSIAN, "cp1251", "Windows-1251 (Cyrillic)", id="Russian"),
-        pytest.param(GREEK, "cp1253", "Windows-1253 (Greek)", id="Greek"),
         pytest.param(SPANISH, "cp850", "code page 850 (MS-DOS)", id="of MS-DOS"),
         pytest.param(SPANISH, "mac_roman", "Mac Roman", id="of a Macintosh"),
     ],
@@ -79,9 +75,9 @@ def test_the_encoding_of_another_time_is_found_and_remarked_on(
 
 
 def test_an_encoding_in_doubt_is_said_to_be(tmp_path: Path) -> None:
-    one = table(tmp_path, "date,home,away\n2023-08-01,xõx,b\n".encode("cp1252"))
+    one = table(tmp_path, "date,home,away\n2023-08-01,xõxõ,Málaga\n".encode("cp1252"))
     assert [note.reason for note in one.notes] == [
-        "not UTF-8: read as Windows-1252 (Western Europe), or Windows-1250 (Central Europe) (xőx)"
+        "not UTF-8: read as Windows-1252 (Western Europe), or Windows-1250 (Central Europe) (xőxő)"
     ]
 
 
