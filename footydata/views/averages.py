@@ -16,7 +16,6 @@ from footydata.store.read.fixtures.counts import (
     known_enough,
     line_counts,
     mixed_competitions,
-    overs,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.quality.reasons import too_few, why_no_figure
@@ -208,12 +207,9 @@ def _averages(
     ids: dict[int, None] = {}
     for name in figures:
         kept, few = known_enough(
-            averages(connection, name, narrowed, by=by, venue=venue), min_fixtures
+            averages(connection, name, narrowed, by=by, venue=venue, line=line), min_fixtures
         )
-        at_line = (
-            {} if line is None else overs(connection, name, narrowed, line, by=by, venue=venue)
-        )
-        rows += [_Mean(row.name, name, *row[2:], line, *at_line.get(row.id, ())) for row in kept]
+        rows += [_Mean(row.name, name, *row[2:6], line, *row[6:]) for row in kept]
         left_out |= {name: few} if few else {}
         counted = counted_ids(connection, narrowed, name, by=by, venue=venue)
         ids |= dict.fromkeys(counted)

@@ -10,7 +10,6 @@ from footydata.football.choices import HalfName, TableTypeName, VenueName
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import day_of
-from footydata.football.register.zones import Zone
 from footydata.football.table_rows import (
     CardStanding,
     CornerStanding,
@@ -37,7 +36,6 @@ from footydata.store.read.seasons.progress import (
     season_course,
 )
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.standings import table_zones
 from footydata.store.read.seasons.table_doubts import NAMED
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
@@ -208,7 +206,6 @@ def table_view(
         *([f"as of {at}"] if at is not None else []),
         *([_live_text(tables)] if as_it_stands else []),
     ]
-    zones, ends = ((), ()) if last or of_stages else table_zones(connection, tables.tables[0])
     errors, doubted_teams = errors_in(connection, tables.tables)
     is_of_now = season is None and at is None and round is None
     newest = [table.newest_ts for table in tables.tables if table.newest_ts is not None]
@@ -217,7 +214,7 @@ def table_view(
         *errors,
         *(stale_doubts(newest, now=clock.now) if is_of_now else ()),
     )
-    return _view(tables, doubts, doubted_teams, zones, ends, tables.title(limits))._replace(
+    return _view(tables, doubts, doubted_teams, tables.title(limits))._replace(
         as_of_ts=None if at_ts is None else min(at_ts, clock.now),
         rests_on=len(set().union(*(table.fixture_ids for table in tables.tables)))
         if last
@@ -261,8 +258,6 @@ def _view(
     tables: SeasonTables,
     doubts: Sequence[str],
     doubted_teams: Collection[int],
-    zones: Sequence[Zone],
-    ends: Sequence[int],
     title: str,
 ) -> View:
     each = tables.tables
@@ -275,7 +270,7 @@ def _view(
             f"the figures are known of {known_of} of {played} finished fixtures",
         ]
     is_of_stages = tables.is_of_stages
-    blocks = [_block(table, ends) for table in each]
+    blocks = [_block(table, tables.decisive_after) for table in each]
     return View(
         columns=[STAGE_COLUMN, *of_rows, *([GOES_THROUGH_COLUMN] if tables.added_fields else [])]
         if is_of_stages
@@ -292,7 +287,7 @@ def _view(
         about={
             **{name: getattr(first, name) for name in ("country", "league", "season")},
             "title": title,
-            "zones": {zone.name: [zone.first, zone.last] for zone in zones},
+            "zones": {zone.name: [zone.first, zone.last] for zone in tables.zones},
             "decisions": [decision for block in blocks for decision in block.decisions],
             "known": known_of,
             "played": played,

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
+from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import Table, Through, coverage_of, table_title
 from footydata.football.terms import TableType
 from footydata.rules.group_doubts import unplaced
@@ -38,12 +39,15 @@ class SeasonTables(NamedTuple):
     """The tables of a season: the one of a league, or those of its groups, with that of third places where some go on.
 
     left_out: stage → why it has no table. notes, doubts: those that all groups have, which then stand in none of them.
+    zones: those of one table of points, from the top down; decisive_after: the places below which something is decided.
     """
 
     tables: tuple[Table, ...]
     left_out: Mapping[str, str] = {}
     notes: tuple[str, ...] = ()
     doubts: tuple[str, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    decisive_after: tuple[int, ...] = ()
 
     @property
     def added_fields(self) -> tuple[str, ...]:
@@ -103,11 +107,13 @@ def tables_of_season(
     if thirds is not None and stage is not None and stage.casefold() == THIRD_PLACES.casefold():
         return SeasonTables((thirds,))
     if stage is not None:
-        return SeasonTables((table_of(season, limits),))
+        return _of_one_table(season, limits, table_of(season, limits))
     of_stages, errors = season.by_stage(
         lambda stage: table_of(season, limits._replace(stage=stage))
     )
     tables = list(of_stages.values())
+    if None in of_stages:
+        return _of_one_table(season, limits, *tables)
     notes, doubts = (
         _shared([table.notes for table in tables]),
         _shared([table.doubts for table in tables]),
@@ -125,6 +131,15 @@ def tables_of_season(
         notes,
         doubts,
     )
+
+
+def _of_one_table(season: LeagueSeason, limits: TableLimits, table: Table) -> SeasonTables:
+    """A table of all teams, with the zones of points of whole fixtures: nobody awards places in any other."""
+    if table.stage is not None or not limits.is_official:
+        return SeasonTables((table,))
+    head = season.head
+    zones = zones_of(head.country_code, head.league, head.start_year, len(table.rows))
+    return SeasonTables((table,), zones=zones, decisive_after=season.rules.decisive_after)
 
 
 def tables_without_thirds(

@@ -90,22 +90,27 @@ class _Event(NamedTuple):
 
 
 class _Tally(NamedTuple):
-    """What is counted of a player: goals and penalties, or yellow and red cards. others: those who may be the same."""
+    """What is counted of a player, as the counts of his row. others: those who may be the same."""
 
     player: str
     team_id: int
     team_name: str
-    counts: tuple[int, int]
+    counts: tuple[int, ...]
     spellings: tuple[str, ...]
     others: tuple[str, ...]
 
-    @property
-    def other_spellings(self) -> str | None:
-        return ", ".join(self.spellings) or None
 
-    @property
-    def doubt(self) -> str | None:
-        return f"may be one player with {' or '.join(self.others)}" if self.others else None
+class _Kind(NamedTuple):
+    """What a list counts.
+
+    counts: what an event adds to the counts of its player. rank: a sort key of counts, the best first. known: the
+    condition that a fixture is known.
+    """
+
+    row: type[PlayerGoals] | type[PlayerCards]
+    counts: Callable[[_Event], tuple[int, ...]]
+    rank: Callable[[Sequence[int]], tuple[int, int]]
+    known: str
 
 
 def scorers(
@@ -117,17 +122,12 @@ def scorers(
     of extra time too. Raises SeasonNotFound.
     """
 
-    def counted(event: _Event) -> tuple[int, int]:
+    def counts(event: _Event) -> tuple[int, int]:
         is_own = event.type == EventType.GOAL and event.detail != OWN_GOAL
         return int(is_own), int(is_own and event.detail == PENALTY)
 
-    def row(position: int, tally: _Tally) -> PlayerGoals:
-        return PlayerGoals(position, *tally[:3], *tally.counts, tally.other_spellings, tally.doubt)
-
-    def rank(tally: _Tally) -> tuple[int, int]:
-        return -tally.counts[0], tally.counts[1]
-
-    return _listed(connection, league_id, season_id, counted, rank, row, _GOALS_KNOWN)
+    kind = _Kind(PlayerGoals, counts, lambda counts: (-counts[0], counts[1]), _GOALS_KNOWN)
+    return _listed(connection, league_id, season_id, kind)
 
 
 def cards(
@@ -138,83 +138,61 @@ def cards(
     Cards of extra time count. A fixture is known if the names are as many as its cards. Raises SeasonNotFound.
     """
 
-    def counted(event: _Event) -> tuple[int, int]:
-        return int(event.type == EventType.YELLOW_CARD), int(event.type == EventType.RED_CARD)
+    def counts(event: _Event) -> tuple[int, int, int]:
+        yellow, red = event.type == EventType.YELLOW_CARD, event.type == EventType.RED_CARD
+        return yellow + red, int(yellow), int(red)
 
-    def row(position: int, tally: _Tally) -> PlayerCards:
-        counts = sum(tally.counts), *tally.counts
-        return PlayerCards(position, *tally[:3], *counts, tally.other_spellings, tally.doubt)
-
-    def rank(tally: _Tally) -> tuple[int, int]:
-        return -sum(tally.counts), -tally.counts[1]
-
-    return _listed(connection, league_id, season_id, counted, rank, row, _CARDS_KNOWN)
+    kind = _Kind(PlayerCards, counts, lambda counts: (-counts[0], -counts[2]), _CARDS_KNOWN)
+    return _listed(connection, league_id, season_id, kind)
 
 
 def _listed(
-    connection: sqlite3.Connection,
-    league_id: int,
-    season_id: int | None,
-    counted: Callable[[_Event], tuple[int, int]],
-    rank: Callable[[_Tally], tuple[int, int]],
-    row: Callable[[int, _Tally], PlayerGoals | PlayerCards],
-    known: str,
+    connection: sqlite3.Connection, league_id: int, season_id: int | None, kind: _Kind
 ) -> PlayerList:
-    """The players of a season by rank, those of equal rank at the best position of theirs, then by name.
-
-    counted: what an event is for its player, (0, 0) if nothing. known: the condition that a fixture is known.
-    """
-    league, season, season_id = _season(connection, league_id, season_id)
-    tallies = _tallies(connection, season_id, counted)
-    ordered = sorted(
-        tallies, key=lambda tally: (rank(tally), tally.player, tally.team_name, tally.team_id)
-    )
-    rows: list[Any] = []
-    for _, group in groupby(ordered, key=rank):
-        position = len(rows) + 1
-        rows += [row(position, tally) for tally in group]
-    coverage = _coverage(connection, season_id, known)
-    return PlayerList(league, season, rows, *coverage, *_remarks(tallies))
-
-
-def _season(
-    connection: sqlite3.Connection, league_id: int, season_id: int | None
-) -> tuple[str, str, int]:
-    """The names of a league and season, and the season's id."""
+    """The players of a season by rank, those of equal rank at the best position of theirs, then by name."""
     league = league_by_id(connection, league_id)
     name = league.name if league else str(league_id)
     of_id = (row for row in seasons(connection, league_id) if row.id == season_id)
     season = newest_season(connection, league_id) if season_id is None else next(of_id, None)
     if season is None:
         raise SeasonNotFound(f"{name} has no season with fixtures", param="season")
-    return name, season.label, season.id
+    values = {"season_id": season.id, "own_goal": OWN_GOAL, "finished": Status.FINISHED}
+    events = [_Event(*row) for row in connection.execute(_EVENTS, values)]
+    tallies = sorted(
+        _tallies(events, kind),
+        key=lambda tally: (kind.rank(tally.counts), tally.player, tally.team_name, tally.team_id),
+    )
+    rows: list[Any] = []
+    for _, group in groupby(tallies, key=lambda tally: kind.rank(tally.counts)):
+        position = len(rows) + 1
+        for tally in group:
+            doubt = f"may be one player with {' or '.join(tally.others)}" if tally.others else None
+            spellings = ", ".join(tally.spellings) or None
+            rows.append(kind.row._make((position, *tally[:3], *tally.counts, spellings, doubt)))
+    known, played = connection.execute(_COVERAGE.format(known=kind.known), values).fetchone()
+    return PlayerList(name, season.label, rows, known, played, *_remarks(tallies))
 
 
-def _tallies(
-    connection: sqlite3.Connection, season_id: int, counted: Callable[[_Event], tuple[int, int]]
-) -> list[_Tally]:
-    """What is counted of each player of a season; counted: what an event is for its player, (0, 0) if nothing."""
-    events = [
-        _Event(*row)
-        for row in connection.execute(_EVENTS, {"season_id": season_id, "own_goal": OWN_GOAL})
-    ]
+def _tallies(events: Sequence[_Event], kind: _Kind) -> list[_Tally]:
     players = _players(events)
-    found: defaultdict[tuple[int, str, str], list[tuple[str, tuple[int, int]]]] = defaultdict(list)
+    counted: defaultdict[tuple[int, str, str], list[tuple[str, tuple[int, ...]]]] = defaultdict(
+        list
+    )
     for event in events:
-        count = counted(event)
-        if event.player is not None and any(count):
+        counts = kind.counts(event)
+        if event.player is not None and any(counts):
             player = players[event.team_id].player[event.player]
-            found[event.team_id, event.team_name, player].append((event.player, count))
+            counted[event.team_id, event.team_name, player].append((event.player, counts))
     return [
         _Tally(
             player,
             team_id,
             team_name,
-            (sum(first for _, (first, _) in counts), sum(second for _, (_, second) in counts)),
-            tuple(sorted({spelling for spelling, _ in counts} - {player})),
+            tuple(map(sum, zip(*(counts for _, counts in events_of), strict=True))),
+            tuple(sorted({spelling for spelling, _ in events_of} - {player})),
             tuple(sorted(players[team_id].may_be.get(player, ()))),
         )
-        for (team_id, team_name, player), counts in found.items()
+        for (team_id, team_name, player), events_of in counted.items()
     ]
 
 
@@ -274,14 +252,9 @@ home_yellow + away_yellow + home_red + away_red = (
 """
 
 
-def _coverage(connection: sqlite3.Connection, season_id: int, known: str) -> tuple[int, int]:
-    """How many finished fixtures of a season are known by a condition, and how many are finished."""
-    sql = f"""
+_COVERAGE = """
     select coalesce(sum({known}), 0), count(*)
     from fixture left join knockout on knockout.fixture_id = fixture.id
     where season_id = :season_id and status = :finished
-    """
-    row: tuple[int, int] = connection.execute(
-        sql, {"season_id": season_id, "finished": Status.FINISHED}
-    ).fetchone()
-    return row
+"""
+"""How many finished fixtures of a season are known, and how many are finished."""

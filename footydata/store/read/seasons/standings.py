@@ -17,11 +17,10 @@ from footydata.football.register.decided_ties import decided_ties
 from footydata.football.register.leagues import meets_once, registered_league
 from footydata.football.register.naming import normalised
 from footydata.football.register.teams import NATIONAL, registered_team
-from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import DAY, TableType
 from footydata.football.wording import plural
-from footydata.rules.regulations import Scope, rules_of
+from footydata.rules.regulations import Scope
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.standings import (
     SeasonFacts,
@@ -325,22 +324,3 @@ def _groups(results: SeasonResults) -> dict[int, str]:
     ):
         return {}
     return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
-
-
-def table_zones(
-    connection: sqlite3.Connection, table: Table
-) -> tuple[tuple[Zone, ...], tuple[int, ...]]:
-    """The zones of a points table of all fixtures, from the top down, and the places below which something is decided.
-
-    None of any other table, as nobody awards them there.
-    """
-    if (table.type, table.venue, table.half) != WHOLE[:3]:
-        return (), ()
-    sql = """
-        select league.country_code, league.name, season.start_year, league.rules
-        from season join league on league.id = season.league_id where season.id = :season_id
-    """
-    row = connection.execute(sql, {"season_id": table.season_id}).fetchone()
-    country, league, start_year, rules = row
-    zones = zones_of(country, league, start_year, len(table.rows))
-    return zones, rules_of(rules, start_year).decisive_after
