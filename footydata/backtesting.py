@@ -33,8 +33,7 @@ from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixtures
-from footydata.store.read.fixtures.former import renumbered
-from footydata.store.read.fixtures.recorded_quotes import recorded_quotes
+from footydata.store.read.fixtures.past_fixtures import recorded_quotes, renumbered
 from footydata.store.typed_names import one_of
 from footydata.views.columns import row_of
 

@@ -22,7 +22,7 @@ from footydata.forecast.models.distributions import differences, totals
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats, Whole
 from footydata.odds.settlement_arrays import settle_many
-from footydata.store.read.fixtures.recorded_quotes import recorded_quotes
+from footydata.store.read.fixtures.past_fixtures import recorded_quotes
 
 
 class Losses(NamedTuple):

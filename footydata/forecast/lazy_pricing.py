@@ -23,7 +23,7 @@ def preview_with_lines(
     If no fair line is stored, they are computed as of its day.
     now: unix seconds; last: how many past fixtures are listed. Raises FixtureNotFound.
     """
-    from footydata.store.read.fixtures.recorded_quotes import recorded_lines
+    from footydata.store.read.fixtures.past_fixtures import recorded_lines
 
     result = preview(connection, fixture_id, now=now, last=last)
     recorded, reasons = recorded_lines(connection, result.fixture.id), dict(result.reasons)

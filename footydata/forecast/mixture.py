@@ -47,7 +47,7 @@ from footydata.odds.settlement_arrays import half_stakes, settle_many
 from footydata.store.as_of import AsOf
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures, fixtures_by_id
-from footydata.store.read.fixtures.recorded_quotes import recorded_quotes
+from footydata.store.read.fixtures.past_fixtures import recorded_quotes
 from footydata.store.read.seasons.leagues import find_league, leagues
 
 STEP = 28 * DAY

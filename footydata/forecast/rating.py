@@ -10,7 +10,7 @@ from footydata.forecast.models.ratings import RatedFixture, Rating, ratings
 from footydata.store.read.fixtures.fixtures import team_names as names_of
 from footydata.store.read.fixtures.past_fixtures import newest_members, played_fixtures
 from footydata.store.read.seasons.leagues import leagues
-from footydata.store.read.teams.teams import teams
+from footydata.store.read.seasons.teams import teams
 
 RECENT = 5
 """How many fixtures last_5 sums."""

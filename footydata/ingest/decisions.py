@@ -16,7 +16,7 @@ from footydata.sources.cells import written_day
 from footydata.sources.protocol import HIGHEST_TRUST
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.seasons.leagues import find_league, season_named
-from footydata.store.read.teams.teams import TeamFinder
+from footydata.store.read.seasons.teams import TeamFinder
 
 MOST_POINTS = 1_000
 """The most points that a decision may give or take."""

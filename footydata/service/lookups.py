@@ -32,7 +32,7 @@ from footydata.service.routes import ID_AT
 from footydata.store.bookmakers import bookmakers
 from footydata.store.read.fixtures.fixtures import fixture_by_id, plans_of_team
 from footydata.store.read.seasons.leagues import find_season, league_by_id, newest_season, survivor
-from footydata.store.read.teams.teams import team_by_id
+from footydata.store.read.seasons.teams import team_by_id
 
 
 def league_in_path(call: EndpointCall, *, lang: str = ENGLISH) -> LeagueRow:

@@ -32,7 +32,7 @@ from footydata.store.read.seasons.leagues import (
 )
 from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.table_doubts import BREAK
-from footydata.store.read.teams.teams import TeamFinder, find_team, teams
+from footydata.store.read.seasons.teams import TeamFinder, find_team, teams
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import Clock, League, Says, Season, Team, Venue
 from footydata.views.columns import columns, undeclared

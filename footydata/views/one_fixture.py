@@ -25,7 +25,7 @@ from footydata.store.read.fixtures.preview import (
     title_of,
 )
 from footydata.store.read.quality.who_says import source_values, summary
-from footydata.store.read.teams.teams import find_team
+from footydata.store.read.seasons.teams import find_team
 from footydata.views.arguments import Clock, FixtureId, Lang, Says, Team
 from footydata.views.columns import Column, columns
 from footydata.views.doubts import NO_PROFIT, fixture_doubts, old_doubts, result_ages

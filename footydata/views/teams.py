@@ -7,9 +7,15 @@ from typing import Annotated, Literal, Unpack
 from footydata.football.languages import ENGLISH
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.wording import plural
-from footydata.store.read.fixtures.counts import count_fixtures
+from footydata.store.read.fixtures.counts import count_fixtures, referee_cards
 from footydata.store.read.fixtures.fixtures import (
     fixture_filter,
+)
+from footydata.store.read.quality.known_teams import (
+    KnownTeam,
+    Unmatched,
+    known_teams,
+    unmatched_teams,
 )
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import (
@@ -17,14 +23,7 @@ from footydata.store.read.seasons.leagues import (
     league_and_season,
     leagues,
 )
-from footydata.store.read.teams.known_teams import (
-    KnownTeam,
-    Unmatched,
-    known_teams,
-    unmatched_teams,
-)
-from footydata.store.read.teams.referee_rates import referee_cards
-from footydata.store.read.teams.teams import (
+from footydata.store.read.seasons.teams import (
     TeamMatch,
     team_matches,
     teams,

@@ -16,9 +16,8 @@ from footydata.football.terms import Side, Status, TableType
 from footydata.forecast.models.ratings import Rating
 from footydata.odds.margins import METHODS
 from footydata.odds.markets import ALL_MARKETS
-from footydata.store.read.fixtures.counts import BY
+from footydata.store.read.fixtures.counts import BY, BY_PARTS
 from footydata.store.read.seasons.progress import STEPS
-from footydata.store.read.teams.referee_rates import BY_PARTS
 from footydata.views.arguments import arguments_of
 from footydata.views.outlook import ratings_view
 from footydata.views.tables import positions_view

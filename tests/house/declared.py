@@ -33,7 +33,7 @@ from footydata.sources.tables.meanings import CellKind, meanings
 from footydata.sources.tables.table_map import MEANT, SETTINGS
 from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
 from footydata.store.read.quality.checking import CHECKS
-from footydata.store.read.quality.checks.finding import Severity
+from footydata.store.read.quality.finding import Severity
 from footydata.views.columns import Column
 
 

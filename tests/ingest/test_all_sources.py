@@ -16,8 +16,8 @@ from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.store.file.opening import open_database
 from footydata.store.read.quality.checking import check
+from footydata.store.read.quality.known_teams import unmatched_teams
 from footydata.store.read.quality.provenance import Content, contents
-from footydata.store.read.teams.known_teams import unmatched_teams
 from tests.football.register.zones_and_members import compared, exceptions
 from tests.ingest.test_unloading import BOOKKEEPING
 

@@ -19,7 +19,7 @@ from footydata.football.wording import meant, plural
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.checking import check as look_through
-from footydata.store.read.quality.checks.finding import Finding
+from footydata.store.read.quality.finding import Finding
 from footydata.views.arguments import Says
 
 

@@ -25,7 +25,7 @@ from footydata.ingest.identity.teams import merge as write_merge
 from footydata.ingest.identity.teams import undo as take_back
 from footydata.sources.registry import source_names
 from footydata.store.read.quality.provenance import sources_held
-from footydata.store.read.teams.teams import find_team
+from footydata.store.read.seasons.teams import find_team
 from footydata.views.arguments import Says
 from footydata.views.columns import column, undeclared
 from footydata.views.teams import known_teams_view, unmatched_view

@@ -11,7 +11,7 @@ from footydata.football.terms import Status
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.days import Entry, ListedFixture, entries, listed_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.read.teams.teams import team_by_id
+from footydata.store.read.seasons.teams import team_by_id
 
 LATEST = 20
 """How many finished fixtures form and averages count."""

@@ -20,9 +20,9 @@ from footydata.forecast.bets.slips import Slip
 from footydata.store.claims.stored import batches
 from footydata.store.read.fixtures.days import Entry, entries, home_entries
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures_by_id
-from footydata.store.read.fixtures.former import renumbered
+from footydata.store.read.fixtures.past_fixtures import renumbered
 from footydata.store.read.seasons.leagues import find_league
-from footydata.store.read.teams.teams import teams_by_bare_name
+from footydata.store.read.seasons.teams import teams_by_bare_name
 
 LISTED = 5
 """How many fixtures a message lists."""

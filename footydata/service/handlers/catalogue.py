@@ -18,7 +18,7 @@ from footydata.store.read.seasons.leagues import country_names, has_fixtures, se
 from footydata.store.read.seasons.leagues import leagues as league_rows
 from footydata.store.read.seasons.season import TableLimits, next_due_ts
 from footydata.store.read.seasons.standings import standings as season_table
-from footydata.store.read.teams.teams import teams as team_rows
+from footydata.store.read.seasons.teams import teams as team_rows
 from footydata.store.typed_names import has_typed
 
 

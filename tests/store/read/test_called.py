@@ -9,7 +9,7 @@ import pytest
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import find_league, find_season
-from footydata.store.read.teams.teams import (
+from footydata.store.read.seasons.teams import (
     TeamFinder,
     all_spellings,
     find_team,

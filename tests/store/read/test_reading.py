@@ -22,7 +22,7 @@ from footydata.store.read.fixtures.fixtures import (
     where_clause,
 )
 from footydata.store.read.seasons.leagues import covers_all, find_league, find_season, survivor
-from footydata.store.read.teams.teams import find_team
+from footydata.store.read.seasons.teams import find_team
 from footydata.store.typed_names import AmbiguousName
 from tests.service.small_football import build_small_football
 

@@ -9,7 +9,7 @@ from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.wording import plural
 from footydata.store.read.seasons.league_names import league_names
 from footydata.store.read.seasons.leagues import leagues
-from footydata.store.read.teams.teams import find_team, team_by_id, teams
+from footydata.store.read.seasons.teams import find_team, team_by_id, teams
 from footydata.store.typed_names import AmbiguousName, by_place, similar_names, typed_forms
 
 Row = TypeVar("Row", TeamRow, LeagueRow)

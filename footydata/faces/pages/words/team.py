@@ -9,7 +9,7 @@ from footydata.faces.pages.words.listing import fixture_lines
 from footydata.faces.reading.team import Mean, read_team
 from footydata.football.errors import TeamNotFound
 from footydata.store.read.seasons.leagues import leagues_by_id
-from footydata.store.read.teams.teams import successor, team_by_id
+from footydata.store.read.seasons.teams import successor, team_by_id
 
 COMING, LAST = 8, 20
 """How many fixtures a page lists."""

@@ -29,7 +29,7 @@ from footydata.store.read.fixtures.search import (
     typed_words,
 )
 from footydata.store.read.seasons.leagues import every_season
-from footydata.store.read.teams.teams import teams as read_teams
+from footydata.store.read.seasons.teams import teams as read_teams
 from footydata.store.typed_names import folded
 
 MOST = 60

@@ -6,14 +6,14 @@ from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from footydata.store.read.quality.checks import fixtures, seasons, soundness
-from footydata.store.read.quality.checks.finding import Check, Finding, Flagged, Severity
+from footydata.store.read.quality import file_checks, fixture_checks, season_checks
+from footydata.store.read.quality.finding import Check, Finding, Flagged, Severity
 from footydata.store.records import ids_of
 
 CHECKS: tuple[Check, ...] = (
-    *soundness.CHECKS,
-    *fixtures.CHECKS,
-    *seasons.CHECKS,
+    *file_checks.CHECKS,
+    *fixture_checks.CHECKS,
+    *season_checks.CHECKS,
 )
 """All checks, in the order in which they are listed."""
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from footydata.football.terms import TableType
-from footydata.store.read.quality.checks import fixtures
-from footydata.store.read.quality.checks.finding import Flagged
+from footydata.store.read.quality import fixture_checks
+from footydata.store.read.quality.finding import Flagged
 from footydata.store.records import ids_of
 
 MANY = 20_000
@@ -39,7 +39,7 @@ def _errors(
         return errors
     near = {each for pair in connection.execute(_NEAR, ids_of(ids)) for each in pair}
     within = {**dict.fromkeys(_OF_FIGURES, ids), **dict.fromkeys(_OF_PAIRS, near)}
-    for check in fixtures.CHECKS:
+    for check in fixture_checks.CHECKS:
         if check.kind in without or not within.get(check.kind):
             continue
         for error in check.find(connection, 0, within[check.kind]):
@@ -81,12 +81,12 @@ def doubted_of(
 _BESIDE = f"""
     select fixture_id from team_fixture
     where team_id = {{side}} and fixture_id <> fixture.id and team_fixture.kickoff_ts
-      between fixture.kickoff_ts - {fixtures.NEAR} and fixture.kickoff_ts + {fixtures.NEAR}
+      between fixture.kickoff_ts - {fixture_checks.NEAR} and fixture.kickoff_ts + {fixture_checks.NEAR}
 """
 _NEAR = f"""
     select fixture.id, listed.fixture_id from fixture join team_fixture as listed
     on listed.team_id in (fixture.home_id, fixture.away_id) and listed.kickoff_ts
-      between fixture.kickoff_ts - {fixtures.NEAR} and fixture.kickoff_ts + {fixtures.NEAR}
+      between fixture.kickoff_ts - {fixture_checks.NEAR} and fixture.kickoff_ts + {fixture_checks.NEAR}
     where fixture.id in (select value from json_each(:ids))
       and (exists ({_BESIDE.format(side="home_id")}) or exists ({_BESIDE.format(side="away_id")}))
     order by 1, 2

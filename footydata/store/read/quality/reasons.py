@@ -14,7 +14,7 @@ from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.seasons.leagues import league_by_id
-from footydata.store.read.teams.teams import team_by_id
+from footydata.store.read.seasons.teams import team_by_id
 
 NAMED = 3
 """How many teams and leagues of a filter a reason names at most."""

@@ -14,7 +14,7 @@ from footydata.football.terms import Period
 from footydata.football.wording import plural
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.claims.regrouping import differing_fixtures
-from footydata.store.read.quality.checks.finding import (
+from footydata.store.read.quality.finding import (
     ERROR,
     REMARK,
     Check,

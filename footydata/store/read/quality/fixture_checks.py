@@ -15,7 +15,7 @@ from footydata.football.register.teams import NATIONAL
 from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, Side
 from footydata.football.wording import plural
 from footydata.rules.same_club import SAME_DAY
-from footydata.store.read.quality.checks.finding import (
+from footydata.store.read.quality.finding import (
     ERROR,
     REMARK,
     Check,

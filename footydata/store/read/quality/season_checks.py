@@ -8,8 +8,8 @@ from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.leagues import meets_once
 from footydata.football.register.teams import namesakes
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.store.read.quality.checks.finding import ERROR, REMARK, Check, Flagged, by_sql
 from footydata.store.read.quality.evidence import possible_duplicates
+from footydata.store.read.quality.finding import ERROR, REMARK, Check, Flagged, by_sql
 from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.standings import table_of
 from footydata.store.read.seasons.table_doubts import SEASON_OVER_AFTER, unmet

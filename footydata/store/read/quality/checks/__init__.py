@@ -1,1 +1,0 @@
-"""What is looked for in a database, a module a subject."""

@@ -1,1 +1,0 @@
-"""Teams, their names, and referees."""
