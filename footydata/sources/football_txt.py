@@ -23,8 +23,7 @@ from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.delimited import lines_of
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
-from footydata.sources.openfootball_grounds import Grounds
-from footydata.sources.openfootball_matches import Match
+from footydata.sources.openfootball_matches import Match, has_cities_first, read_ground
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.plausible import WEEKDAYS
 from footydata.sources.refusing import BadRow
@@ -112,14 +111,12 @@ def matches(text: str) -> Iterator[Match | Refusal | Remark]:
     titles = [place for place, (_, line) in enumerate(lines) if _TITLE.match(line)]
     further = lines[titles[1]] if len(titles) > 1 else None
     lines = lines[: titles[1]] if further else lines
-    written = [
-        ground["ground"] for _, line in lines if (ground := _GROUND.search(line[:LONGEST_LINE]))
-    ]
+    grounds = [_GROUND.search(line[:LONGEST_LINE]) for _, line in lines]
     season = _SEASON.search(title(text)[:LONGEST_LINE])
     reader = _Reader(
         int(season["year"]) if season else None,
         is_across=bool(season and season["end"]),
-        grounds=Grounds(written),
+        is_city_first=has_cities_first(ground["ground"] for ground in grounds if ground),
         zone=zone["zone"] if zone else None,
     )
     read: list[Match | Refusal | Remark] = []
@@ -200,10 +197,10 @@ class _Reader:
     """
 
     def __init__(
-        self, year: int | None, *, is_across: bool, grounds: Grounds, zone: str | None
+        self, year: int | None, *, is_across: bool, is_city_first: bool, zone: str | None
     ) -> None:
         self.year = year
-        self.grounds, self.zone = grounds, zone
+        self.is_city_first, self.zone = is_city_first, zone
         self.middle: date | None = None
         if year is not None:
             self.middle = day_of(year + 1, 1, 1) if is_across else day_of(year, 7, 1)
@@ -263,7 +260,11 @@ class _Reader:
             return None
         if at:
             self.time, line = at["time"], (at["rest"] or "").strip()
-        venue = self.grounds.read(ground["ground"]) if ground else self.venue
+        venue = (
+            (read_ground(ground["ground"], is_city_first=self.is_city_first))
+            if ground
+            else self.venue
+        )
         if ground and not line:
             self.venue = venue
             return None

@@ -11,7 +11,6 @@ the last ones before kickoff. Scores are final from DUE_AFTER on.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -33,7 +32,6 @@ from footydata.sources.parsed import (
     ParsedOdds,
     ParsedTick,
     Refusal,
-    Remark,
     TeamKey,
 )
 from footydata.sources.protocol import first_name, head_text
@@ -55,9 +53,6 @@ CSV = "OddsHarvester's CSV, which has the prices as Python text; write JSON (-f 
 METADATA = "a description of files of odds, which have the fixture themselves"
 OTHER_SPORT = "another sport than football"
 NOT_THE_SCORE = "no goals of both halves that add up to the score"
-ANOTHER_VENUE = (
-    "the link is of two teams, so that the venue may be that of another of their fixtures"
-)
 UNPLAYED = "no score long after the kickoff, so that prices may be of a fixture that was not played"
 
 SPORTS = ("american-football", "baseball", "basketball", "cricket", "handball", "hockey", "rugby-league",
@@ -102,17 +97,13 @@ class OddsHarvester:
             raise SkippedFile(METADATA)
         if first_name(path, ("home_team",)) is None:
             raise UnreadableFile(LISTING)
-        remarks: Counter[str] = Counter()
         for place, record in enumerate(content, start=1):
             try:
-                read = _Record(record, place, remarks)
+                read = _Record(record, place)
                 yield read.fixture()
                 yield from read.refused
             except BadRow as error:
                 yield error.refusal(place, record)
-        for reason, count in sorted(remarks.items()):
-            if count:
-                yield Remark(f"{count:,} {reason}")
 
 
 class _Record:
@@ -122,12 +113,11 @@ class _Record:
         refused: what was set aside, by column.
     """
 
-    def __init__(self, record: object, place: int, remarks: Counter[str]) -> None:
+    def __init__(self, record: object, place: int) -> None:
         if not isinstance(record, dict):
             raise BadRow("no record of a match")
         self._record: Mapping[str, Any] = record
         self._place = place
-        self._remarks = remarks
         self._link = _split(self._text("match_link") or "")
         self._is_live = record.get("live_period") is not None
         self._kickoff = self._moment("match_date")
@@ -245,9 +235,6 @@ class _Record:
             return Figures(), None
         parts = [_PART.fullmatch(part.strip()) for part in text.split(",")] if text else []
         if not parts and is_over:
-            self._remarks[
-                "scores without those of the halves, so that they may include extra time"
-            ] += 1
             return Figures(), KnockoutRecord(
                 NO_ID, final_home_goals=score[0], final_away_goals=score[1]
             )
@@ -259,8 +246,6 @@ class _Record:
         if len(goals) < 2:
             return Figures(*score), None
         (first_home, first_away), (second_home, second_away) = goals[:2]
-        if len(goals) > 2:
-            self._remarks["fixtures with goals after ninety minutes, which are left out"] += 1
         return Figures(
             first_home + second_home, first_away + second_away, first_home, first_away
         ), None
@@ -272,13 +257,12 @@ class _Record:
         if ground is city is None:
             return None
         if self._may_be_another and self._scraped >= self._kickoff:
-            self._refuse(ANOTHER_VENUE, ", ".join(filter(None, (ground, city))), "venue")
             return None
         return VenueRecord(NO_ID, ground, city, country)
 
     def _odds(self, *, has_score: bool) -> tuple[tuple[ParsedOdds, ...], tuple[ParsedTick, ...]]:
         """The prices as ticks of the scrape's moment, or as closing prices; opening prices where their history is."""
-        reader = ScrapedQuotes(self._record, self._place, self._remarks)
+        reader = ScrapedQuotes(self._record, self._place)
         quotes = reader.quotes()
         self.refused += reader.refused
         is_tick = self._is_live or self._scraped < self._kickoff + EARLIEST_END

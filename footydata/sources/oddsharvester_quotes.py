@@ -6,7 +6,6 @@ prices of team 1 at -0.5 are those of its win in 1x2. Whatever can't be read is 
 
 import math
 import re
-from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
@@ -24,13 +23,6 @@ OTHER_PERIOD = "a period other than the fixture and its first half"
 NO_BOOKMAKER = "a price of no named bookmaker"
 TWICE = "two different quotes of a bookmaker in one market"
 OTHER_LINE = "a line that is not the market's"
-
-FURTHER_LINES = (
-    "further lines, as a bookmaker's main line alone is stored: that with the nearest prices"
-)
-STRUCK_THROUGH = "struck-through prices, at which the bookmaker took no more bets"
-AMOUNTS = "amounts that an exchange has at a price, which are left out"
-MOVEMENTS = "movements of prices without a time zone, which are left out"
 
 NONE = ("", "-", None)
 """What stands for no value."""
@@ -51,7 +43,7 @@ PERIODS = {"FullTime": "", "FirstHalf": "_half", "1stHalf": "_half"}
 LINED = ("over_under", "asian_handicap")
 """Those of them that have a line after their name: over_under_2_5, asian_handicap_-0_75."""
 
-_PRICE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)(\(\d+\))?", re.ASCII)
+_PRICE = re.compile(r"(\d{1,6}(?:\.\d{1,6})?)(?:\(\d+\))?", re.ASCII)
 _LINE = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 
 
@@ -76,10 +68,9 @@ class ScrapedQuotes:
         refused: what was set aside, by column.
     """
 
-    def __init__(self, record: Mapping[str, Any], place: int, remarks: Counter[str]) -> None:
+    def __init__(self, record: Mapping[str, Any], place: int) -> None:
         self._record = record
         self._place = place
-        self._remarks = remarks
         self._is_live = record.get("live_period") is not None
         self._by_line: dict[tuple[str, BookmakerKey], dict[float | None, ScrapedQuote]] = {}
         self.refused: list[Refusal] = []
@@ -103,7 +94,6 @@ class ScrapedQuotes:
         quotes = {}
         for key, quotes_by_line in self._by_line.items():
             quotes[key] = min(quotes_by_line.values(), key=lambda quote: quote.distance)
-            self._remarks[FURTHER_LINES] += len(quotes_by_line) - 1
         return quotes
 
     def _add(
@@ -127,7 +117,6 @@ class ScrapedQuotes:
         opening = self._read_prices(self._openings(row, len(labels)), labels, f"{where} opening")
         if not any(prices) and not any(opening):
             return
-        self._remarks[STRUCK_THROUGH] += len(_list_of(row.get("blocked_outcomes")))
         quote = ScrapedQuote(line, prices, opening)
         bookmaker = _bookmaker(maker)
         first = self._by_line.setdefault((key + PERIODS[period], bookmaker), {}).setdefault(
@@ -148,7 +137,6 @@ class ScrapedQuotes:
                 else None
             )
             prices.append(float(match[1]) if match else None)
-            self._remarks[AMOUNTS] += bool(match and match[2])
         known = [price for price in prices if price is not None]
         is_whole = len(known) == len(labels)
         winners = 2 if "1X" in labels else 1
@@ -178,7 +166,6 @@ class ScrapedQuotes:
         ]
         if len(history) != count:
             return [None] * count
-        self._remarks[MOVEMENTS] += sum(len(_list_of(one.get("odds_history"))) for one in history)
         openings = [one.get("opening_odds") for one in history]
         return [opening.get("odds") if isinstance(opening, dict) else None for opening in openings]
 

@@ -16,16 +16,12 @@ from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import read_iso_day, read_name
 from footydata.sources.json_rows import Count, Text, read_entry, shaped
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
-from footydata.sources.openfootball_grounds import Grounds
-from footydata.sources.openfootball_matches import Match
+from footydata.sources.openfootball_matches import Match, read_ground
 from footydata.sources.parsed import Refusal
 from footydata.sources.refusing import NO_DAY, BadRow, UnreadableFile, shown
 
 _Pair = list[Count | None]
 
-
-_GROUNDS = Grounds()
-"""Reads the grounds of a file: in JSON, the city stands last."""
 
 _MINUTE = re.compile(r"(\d{1,3})(?:\+(\d{1,2}))?", re.ASCII)
 
@@ -134,7 +130,7 @@ def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
         goals=goals,
         line=place,
         number=raw.num or None,
-        venue=_GROUNDS.read(raw.ground or ""),
+        venue=read_ground(raw.ground or ""),
         refused=refused,
     )
 

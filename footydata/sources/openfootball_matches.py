@@ -4,6 +4,7 @@ The title has competition and season. Times are local; those of UEFA competition
 """
 
 import re
+from collections.abc import Iterable
 from datetime import date, timedelta, timezone
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -13,12 +14,21 @@ from footydata.football.moments import midnight_of
 from footydata.football.records import VenueRecord
 from footydata.football.register.countries import country_words, zone_of
 from footydata.football.register.leagues import registered_league, registered_league_called
+from footydata.football.register.naming import normalised
 from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.football.terms import StateDetail, Status
 from footydata.rules.stages import is_tabled
-from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, LONGEST_NAME, moment_at, read_clock
+from footydata.sources.cells import (
+    FIRST_YEAR,
+    LAST_YEAR,
+    LONGEST_NAME,
+    moment_at,
+    read_clock,
+    read_name,
+)
 from footydata.sources.match_scores import Goal, MatchScores, settled, timeline
 from footydata.sources.parsed import (
+    NO_ID,
     UNKNOWN_COUNTRY,
     Claims,
     Figures,
@@ -93,6 +103,15 @@ _OPEN_SIDE = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 """A side that is not known yet, as coming matches have it: W73, L101, 1A, 3A/B/C/D/F, 'UEFA Path D winner'."""
+
+
+_GROUND = re.compile(
+    r"\b(?:stad\w*|est[aá]di\w*|arena|park|parc|ground|field|bowl|dome|camp|coliseum)\b",
+    re.IGNORECASE,
+)
+"""Words of a ground's name, in the languages of the files."""
+
+_BRACKETS = re.compile(r"(?P<outside>[^()]+?)\s*\((?P<inside>[^()]+)\)")
 
 
 class Match(NamedTuple):
@@ -302,3 +321,35 @@ def is_open_side(name: str) -> bool:
     False
     """
     return _OPEN_SIDE.fullmatch(" ".join(name.split())) is not None
+
+
+def has_cities_first(written: Iterable[str]) -> bool:
+    """Whether of these places more have the word of a ground in their last part than in their first."""
+    parts = [text.rpartition(",") for text in written if "," in text]
+    first, last = (sum(bool(_GROUND.search(part[at])) for part in parts) for at in (0, 2))
+    return last > first
+
+
+def read_ground(text: str, *, is_city_first: bool = False) -> VenueRecord | None:
+    """Where a match was played, None if the text is empty. Raises BadRow.
+
+    'Estádio do Maracanã, Rio de Janeiro' is a ground and its city; some files have the city first ('Zagreb, Maksimir
+    Stadion'), or the ground in brackets ('Paris (Stade de France)'). The brackets of 'Boston (Foxborough)' hold a
+    suburb, those of 'Valencia (Spain)' a country.
+
+    >>> read_ground("Paris (Stade de France)")[1:3], read_ground("Valencia (Spain)")[1:4]
+    (('Stade de France', 'Paris'), (None, 'Valencia', 'Spain'))
+    """
+    if not text.strip():
+        return None
+    name = read_name(text, "the ground")
+    first, comma, last = (part.strip() for part in name.rpartition(","))
+    if comma and first and last:
+        return VenueRecord(NO_ID, *((last, first) if is_city_first else (first, last)))
+    if bracketed := _BRACKETS.fullmatch(name):
+        outside, inside = bracketed["outside"], bracketed["inside"]
+        if _GROUND.search(inside):
+            return VenueRecord(NO_ID, inside, outside)
+        if country_words().get(normalised(inside)) in ALL_CODES:
+            return VenueRecord(NO_ID, None, outside, inside)
+    return VenueRecord(NO_ID, *((name, None) if _GROUND.search(name) else (None, name)))

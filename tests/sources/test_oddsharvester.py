@@ -230,7 +230,6 @@ def test_the_files_of_a_fixture_are_one_fixture_with_its_halves_and_the_rest_is_
     assert states["listing.json"][0] == "refused"
     assert [each.reason for _, each in report.refusals] == [
         "a listing of matches, which names no teams; scrape their odds and load that file",
-        "the link is of two teams, so that the venue may be that of another of their fixtures",
     ]
     assert {each.state for each in again.files} == {"unchanged", "skipped", "refused"}
 
@@ -374,11 +373,8 @@ def test_the_goals_of_the_halves_count_where_they_add_up_to_the_score(
 def test_a_score_without_halves_is_the_final_one_as_it_may_have_extra_time(
     file: Path, load: Loads
 ) -> None:
-    report = load(scraped(partial_results=None))
+    load(scraped(partial_results=None))
     assert rows(file, "select final_home_goals, final_away_goals from knockout") == [(0, 4)]
-    assert [each.reason for each in report.files[0].result.remarks] == [
-        "1 scores without those of the halves, so that they may include extra time"
-    ]
 
 
 def test_each_market_and_half_stands_under_its_own_name(file: Path, load: Loads) -> None:
@@ -426,10 +422,8 @@ def test_each_market_and_half_stands_under_its_own_name(file: Path, load: Loads)
     ]
 
 
-def test_of_several_lines_the_main_one_is_stored_and_the_others_are_counted(
-    file: Path, load: Loads
-) -> None:
-    report = load(
+def test_of_several_lines_the_main_one_is_stored(file: Path, load: Loads) -> None:
+    load(
         scraped(
             over_under_1_5_market=[total("1.16", "4.40"), total("1.16", "4.20", "Pinnacle")],
             over_under_2_25_market=[total("1.80", "1.95")],
@@ -441,14 +435,9 @@ def test_of_several_lines_the_main_one_is_stored_and_the_others_are_counted(
         ("pinnacle", "goal_line", 1.5, 1.16, 4.2, None),
         ("william-hill", "goal_line", 3.0, 2.1, None, None),
     ]
-    assert [each.reason for each in report.files[0].result.remarks] == [
-        "2 further lines, as a bookmaker's main line alone is stored: that with the nearest prices"
-    ]
 
 
-def test_opening_prices_come_from_the_history_and_movements_without_a_zone_are_counted(
-    file: Path, load: Loads
-) -> None:
+def test_opening_prices_come_from_the_history(file: Path, load: Loads) -> None:
     history = [
         {
             "odds_history": [{"timestamp": "2025-02-21T16:58:00", "odds": price}],
@@ -456,14 +445,11 @@ def test_opening_prices_come_from_the_history_and_movements_without_a_zone_are_c
         }
         for price, opening in ((1.55, 1.7), (2.25, 2.1))
     ]
-    report = load(scraped(over_under_2_5_market=[total("1.55", "2.25", odds_history_data=history)]))
+    load(scraped(over_under_2_5_market=[total("1.55", "2.25", odds_history_data=history)]))
     assert rows(
         file, "select opening_line, opening_price_1, opening_price_2, closing_price_1 from odds"
     ) == [(2.5, 1.7, 2.1, 1.55)]
     assert ticks(file) == []
-    assert [each.reason for each in report.files[0].result.remarks] == [
-        "2 movements of prices without a time zone, which are left out"
-    ]
 
 
 @pytest.mark.parametrize(

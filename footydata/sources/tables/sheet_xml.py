@@ -1,21 +1,20 @@
 """What the XML of an .xlsx says that its cells, as they are computed, do not.
 
-How far the cells of a sheet reach, the formulas without a value, the errors, and whether days count from 1904.
+How far the cells of a sheet reach, the formulas without a value, and the errors.
 """
 
 import posixpath
 import re
 import zipfile
 from functools import cache
-from typing import Any, NamedTuple
+from typing import Any
 from xml.etree import ElementTree
 from xml.parsers import expat
 
 from footydata.sources.refusing import UnreadableFile
 
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
-_TRUE = ("1", "true")
-_MAIN = "{*}sheets/{*}sheet"
+NO_VALUE = "=a formula that was never computed"
 
 
 class Sheet:
@@ -23,15 +22,15 @@ class Sheet:
 
     Attributes:
         first, last: the row and the column of its first and its last cell, from 0; None if it has none.
-        texts: row → column → what stands for the value of a cell that has none: its formula, or its error.
-        formula: the first cell with a formula that was never computed, its row from 0, its name and the formula.
+        texts: row → column → what stands for the value of a cell that has none: NO_VALUE of a formula, or its error.
+        formula: the first row, from 0, with a formula that was never computed.
     """
 
     def __init__(self) -> None:
         self.first: tuple[int, int] | None = None
         self.last: tuple[int, int] | None = None
         self.texts: dict[int, dict[int, str]] = {}
-        self.formula: tuple[int, str, str] | None = None
+        self.formula: int | None = None
 
     def add(self, row: int, column: int) -> None:
         """Take a cell that is not empty."""
@@ -47,29 +46,20 @@ class Sheet:
         return (self.last[0] - self.first[0] + 1) * (self.last[1] - self.first[1] + 1)
 
 
-class Workbook(NamedTuple):
-    """A workbook; sheets: name → sheet."""
-
-    is_from_1904: bool
-    sheets: dict[str, Sheet]
-
-
-def workbook_in(archive: zipfile.ZipFile) -> Workbook:
-    """The workbook in an archive. Raises UnreadableFile if its XML is broken, and KeyError if it is no .xlsx."""
+def sheets_in(archive: zipfile.ZipFile) -> dict[str, Sheet]:
+    """The sheets of a workbook by their names. Raises UnreadableFile if its XML is broken, and KeyError if it is no .xlsx."""
     try:
         root = ElementTree.fromstring(archive.read("xl/workbook.xml"))
         relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
         paths = {one.get("Id"): posixpath.join("/xl", one.get("Target", "")) for one in relations}
-        properties = root.find("{*}workbookPr")
-        sheets = {
+        return {
             sheet.get("name", ""): _sheet(
                 archive, posixpath.normpath(paths[_relation(sheet)]).lstrip("/")
             )
-            for sheet in root.iterfind(_MAIN)
+            for sheet in root.iterfind("{*}sheets/{*}sheet")
         }
     except (ElementTree.ParseError, expat.ExpatError) as error:
         raise UnreadableFile(f"a workbook whose XML is broken: {error}") from None
-    return Workbook(properties is not None and properties.get("date1904") in _TRUE, sheets)
 
 
 def _relation(sheet: ElementTree.Element) -> str:
@@ -96,18 +86,16 @@ class _Reading:
         self._starts = {
             "row": self._row,
             "c": self._cell,
-            "f": self._begin_formula,
+            "f": self._formula,
             "v": self._value,
             "is": self._value,
         }
-        self._ends = {"c": self._end_cell, "f": self._end_formula, "v": self._end_value}
+        self._ends = {"c": self._end_cell, "v": self._end_value}
         self._row_number = self._column = -1
         self._kind = ""
         self._text = ""
-        self._formula: str | None = None
+        self._is_formula = False
         self._is_empty = True
-        self._shared: dict[str, str] = {}
-        self._share: str | None = None
 
     def _begin(self, name: str, attributes: dict[str, str]) -> None:
         if start := self._starts.get(name) or self._starts.get(name.rpartition(":")[2]):
@@ -129,23 +117,14 @@ class _Reading:
         else:
             self._column += 1
         self._kind = attributes.get("t", "n")
-        self._formula, self._text, self._is_empty = None, "", True
+        self._is_formula, self._text, self._is_empty = False, "", True
 
-    def _begin_formula(self, attributes: dict[str, str]) -> None:
-        self._is_empty = False
-        self._formula = ""
-        self._share = attributes.get("si")
-        self.parser.CharacterDataHandler = self._add_text
-
-    def _end_formula(self) -> None:
-        self._formula, self._text = self._text, ""
-        self.parser.CharacterDataHandler = None
-        if self._share is not None:
-            self._formula = self._shared.setdefault(self._share, self._formula)
+    def _formula(self, attributes: dict[str, str]) -> None:
+        self._is_formula, self._is_empty = True, False
 
     def _value(self, attributes: dict[str, str]) -> None:
         self._is_empty = False
-        if self._formula is not None or self._kind == "e":
+        if self._is_formula or self._kind == "e":
             self.parser.CharacterDataHandler = self._add_text
 
     def _end_value(self) -> None:
@@ -161,14 +140,11 @@ class _Reading:
         self.sheet.add(row, column)
         if self._kind == "e" and self._text:
             self.sheet.texts.setdefault(row, {})[column] = self._text
-        elif self._formula is not None and not self._text and self._kind != "str":
+        elif self._is_formula and not self._text and self._kind != "str":
             # A formula that was computed to no text is of kind "str".
-            self.sheet.texts.setdefault(row, {})[column] = f"={self._formula}"
-            self.sheet.formula = self.sheet.formula or (
-                row,
-                name_of(row, column),
-                f"={self._formula}",
-            )
+            self.sheet.texts.setdefault(row, {})[column] = NO_VALUE
+            if self.sheet.formula is None:
+                self.sheet.formula = row
 
 
 def _refuse(*_: object) -> None:
@@ -186,17 +162,3 @@ def _column(letters: str) -> int:
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
     return number - 1
-
-
-def name_of(row: int, column: int) -> str:
-    """The name of a cell, as people write it.
-
-    >>> name_of(6, 0), name_of(0, 26)
-    ('A7', 'AA1')
-    """
-    letters = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return f"{letters}{row + 1}"

@@ -20,7 +20,7 @@ from footydata.sources.delimited import MOST_COLUMNS, TOO_WIDE
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.content import MOST_HELD, FileContent
-from footydata.sources.tables.sheet_xml import Sheet, Workbook, workbook_in
+from footydata.sources.tables.sheet_xml import Sheet, sheets_in
 from footydata.sources.tables.table import Row, TextTable, text_of
 
 ZIP = b"PK\x03\x04"
@@ -30,8 +30,6 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 MOST_CELLS = 1 << 24
 """From the first to the last cell of a sheet, the empty ones too; calamine holds 32 bytes for each."""
 
-FROM_1904 = "the workbook counts days from 1904"
-NEVER_COMPUTED = "a formula that was never computed stands for its value"
 HIDDEN = "a hidden sheet"
 DAMAGED = "a workbook that is damaged"
 
@@ -39,7 +37,7 @@ DAMAGED = "a workbook that is damaged"
 def workbook_tables(content: FileContent) -> list[TextTable]:
     """The tables of a workbook. Raises UnreadableFile if it is none, is damaged or too large, and OSError."""
     held = content.held()
-    xml = _xml(held) if held.startswith(ZIP) else Workbook(False, {})
+    sheets = _sheets(held) if held.startswith(ZIP) else {}
     try:
         workbook = CalamineWorkbook.from_filelike(BytesIO(held))
         return [
@@ -47,10 +45,10 @@ def workbook_tables(content: FileContent) -> list[TextTable]:
                 about.name,
                 None,
                 partial(_rows, workbook, place, sheet),
-                tuple(_notes(xml, sheet, about.visible)),
+                tuple(_notes(sheet, about.visible)),
             )
             for place, about in enumerate(workbook.sheets_metadata)
-            for sheet in [xml.sheets.get(about.name) or _sheet(workbook, place)]
+            for sheet in [sheets.get(about.name) or _sheet(workbook, place)]
             if about.typ == Kind.WorkSheet and sheet.last
         ]
     except PasswordError:
@@ -59,8 +57,8 @@ def workbook_tables(content: FileContent) -> list[TextTable]:
         raise UnreadableFile(f"no workbook that can be read: {error}") from None
 
 
-def _xml(held: bytes) -> Workbook:
-    """What the XML of an .xlsx says, which is unpacked in whole. Raises UnreadableFile."""
+def _sheets(held: bytes) -> dict[str, Sheet]:
+    """What the XML of an .xlsx says of its sheets, which is unpacked in whole. Raises UnreadableFile."""
     try:
         with zipfile.ZipFile(BytesIO(held)) as archive:
             # First by the sizes that it states, then by unpacking: what is longer than it states fails its checksum.
@@ -68,19 +66,19 @@ def _xml(held: bytes) -> Workbook:
                 raise UnreadableFile(f"a workbook that unpacks to more than {MOST_HELD >> 20} MiB")
             if archive.testzip() is not None:
                 raise UnreadableFile(DAMAGED)
-            workbook = workbook_in(archive)
+            sheets = sheets_in(archive)
     except KeyError:
         raise UnreadableFile(
             "an archive that is no .xlsx workbook, or lacks a part of one"
         ) from None
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError):
         raise UnreadableFile(DAMAGED) from None
-    for name, sheet in workbook.sheets.items():
+    for name, sheet in sheets.items():
         if sheet.cells > MOST_CELLS:
             raise UnreadableFile(
                 f"the sheet {shown(name)} reaches over {sheet.cells:,} cells, more than {MOST_CELLS:,}"
             )
-    return workbook
+    return sheets
 
 
 def _sheet(workbook: CalamineWorkbook, place: int) -> Sheet:
@@ -93,14 +91,11 @@ def _sheet(workbook: CalamineWorkbook, place: int) -> Sheet:
     return sheet
 
 
-def _notes(workbook: Workbook, sheet: Sheet, visible: Visible) -> Iterator[Remark]:
-    if workbook.is_from_1904:
-        yield Remark(FROM_1904)
+def _notes(sheet: Sheet, visible: Visible) -> Iterator[Remark]:
     if visible != Visible.Visible:
         yield Remark(HIDDEN)
-    if sheet.formula:
-        row, name, formula = sheet.formula
-        yield Remark(NEVER_COMPUTED, row + 1, text=shown(f"{name}: {formula}"))
+    if sheet.formula is not None:
+        yield Remark("a formula that was never computed stands for its value", sheet.formula + 1)
 
 
 def _rows(workbook: CalamineWorkbook, place: int, sheet: Sheet) -> Iterator[Row | Refusal]:
