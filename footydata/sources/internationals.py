@@ -9,7 +9,7 @@ internationals_tournaments.csv has the competition of each tournament, and why o
 
 import csv
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
 from importlib.resources import files
@@ -30,12 +30,8 @@ from footydata.sources.internationals_rows import (
     ResultRow,
     Row,
     ShootoutRow,
-    former_name,
-    goal,
     kind_of,
-    result,
     rows_of,
-    shootout,
 )
 from footydata.sources.match_scores import FULL_TIME, Goal, MatchScores, Score, counted, timeline
 from footydata.sources.parsed import (
@@ -80,7 +76,7 @@ class Internationals:
 
     def reach(self, path: Path) -> Reach | None:
         """How far the results reach; the other files are read after them."""
-        rows = rows_of(path, RESULTS, result) if kind_of(path) == RESULTS else iter(())
+        rows = rows_of(path, RESULTS, ResultRow) if kind_of(path) == RESULTS else iter(())
         days = [(row.key[0], row.score is not None) for row in rows if not isinstance(row, Refusal)]
         return reach_of(days) or (date.min, date.min)
 
@@ -110,16 +106,16 @@ class _Joined:
         self._former: dict[str, list[FormerNameRow]] = {}
         self._goals: dict[Key, list[GoalRow]] = {}
         self._shootouts: dict[Key, ShootoutRow] = {}
-        self._rows: list[ResultRow | Refusal] = list(rows_of(path, RESULTS, result))
-        for former in self._beside(path, FORMER_NAMES, former_name):
+        self._rows: list[ResultRow | Refusal] = list(rows_of(path, RESULTS, ResultRow))
+        for former in self._beside(path, FORMER_NAMES, FormerNameRow):
             self._former.setdefault(former.former, []).append(former)
-        for scored in self._beside(path, GOALSCORERS, goal):
+        for scored in self._beside(path, GOALSCORERS, GoalRow):
             self._goals.setdefault(self._current(scored.key), []).append(
                 scored._replace(team=self._name(scored.team, scored.key[0]))
             )
-        for kicks in self._beside(path, SHOOTOUTS, shootout):
-            winner = self._name(kicks.winner, kicks.key[0])
-            self._shootouts[self._current(kicks.key)] = kicks._replace(winner=winner)
+        for kicks in self._beside(path, SHOOTOUTS, ShootoutRow):
+            winner = self._name(kicks.team, kicks.key[0])
+            self._shootouts[self._current(kicks.key)] = kicks._replace(team=winner)
         self._of_day: dict[Key, list[ResultRow]] = {}
         self._numbers: dict[ResultRow, int] = {}
         self._again: set[int] = set()
@@ -263,14 +259,12 @@ class _Joined:
         former = self._former.get(name, ())
         return next((each.current for each in former if each.first <= day <= each.last), name)
 
-    def _beside(
-        self, path: Path, kind: str, read: Callable[[int, list[str]], Row]
-    ) -> Iterator[Row]:
+    def _beside(self, path: Path, kind: str, shape: type[Row]) -> Iterator[Row]:
         """The rows of a file beside the results, none if there is no such file; its refusals are noted."""
         file = path.with_name(f"{kind}.csv")
         if kind_of(file) != kind:
             return
-        for row in rows_of(file, kind, read):
+        for row in rows_of(file, kind, shape):
             if isinstance(row, Refusal):
                 self._refused.append(
                     row._replace(reason=f"{row.reason} ({kind}.csv, line {row.line})", line=None)
@@ -322,7 +316,7 @@ def _knockout(end: MatchScores, home: str, kicks: ShootoutRow | None) -> Knockou
     knockout = end.knockout()
     if kicks is None:
         return knockout
-    winner = Side.HOME if kicks.winner == home else Side.AWAY
+    winner = Side.HOME if kicks.team == home else Side.AWAY
     return (knockout or KnockoutRecord(NO_ID))._replace(through=winner, on_penalties=1)
 
 

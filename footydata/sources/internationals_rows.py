@@ -1,19 +1,20 @@
 """The rows of the four files of internationals: results, shootouts, goalscorers, former names.
 
-Each reader yields a Refusal for a row that it can't take. The files name a fixture by its day and its two teams.
+A row is checked against its declared shape, and yields a Refusal if it can't be taken. The files name a fixture by its
+day and its two teams.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple, TypeVar
 
-from footydata.sources.cells import read_count, read_iso_day, read_name
 from footydata.sources.delimited import lines_of, rows_in
+from footydata.sources.json_rows import Count, Text, shaped
 from footydata.sources.match_scores import check_minute
 from footydata.sources.parsed import Refusal
 from footydata.sources.protocol import head_text
-from footydata.sources.refusing import NO_DAY, SAME_TEAM, BadRow, UnreadableFile, shown
+from footydata.sources.refusing import ONE_SIDES_GOALS, SAME_TEAM, BadRow, UnreadableFile, shown
 from footydata.sources.tables.table import Row as CsvRow
 
 RESULTS, SHOOTOUTS, GOALSCORERS, FORMER_NAMES = (
@@ -34,32 +35,35 @@ COLUMNS: dict[str, tuple[str, ...]] = {
 UNKNOWN = ("", "NA")
 """How the files write a value that is not known, as the score of a coming fixture."""
 
-_WORDS = {"TRUE": True, "FALSE": False}
-
-Key = tuple[date, str, str]
+Key = tuple[date, Text, Text]
 """The day of a fixture, its home and its away team."""
-
-Row = TypeVar("Row")
 
 
 class ResultRow(NamedTuple):
-    """A row of results; score: None for a coming fixture. neutral: None if it is not said."""
+    """A row of results; no score for a coming fixture. neutral: None if it is not said."""
 
     line: int
     key: Key
-    score: tuple[int, int] | None
-    tournament: str
-    city: str | None
-    country: str | None
+    home_score: Count | None
+    away_score: Count | None
+    tournament: Text
+    city: Text | None
+    country: Text | None
     neutral: bool | None
+
+    @property
+    def score(self) -> tuple[int, int] | None:
+        """The goals of both sides, None if they are not known."""
+        known = self.home_score, self.away_score
+        return None if known[0] is None or known[1] is None else (known[0], known[1])
 
 
 class ShootoutRow(NamedTuple):
-    """A row of shootouts."""
+    """A row of shootouts; team: the winner."""
 
     line: int
     key: Key
-    winner: str
+    team: Text
 
 
 class GoalRow(NamedTuple):
@@ -67,21 +71,24 @@ class GoalRow(NamedTuple):
 
     line: int
     key: Key
-    team: str
-    scorer: str | None
-    minute: int | None
-    own_goal: bool
-    penalty: bool
+    team: Text
+    scorer: Text | None
+    minute: Count | None
+    own_goal: bool | None
+    penalty: bool | None
 
 
 class FormerNameRow(NamedTuple):
     """A row of former names: what a team was called between two days."""
 
     line: int
-    current: str
-    former: str
+    current: Text
+    former: Text
     first: date
     last: date
+
+
+Row = TypeVar("Row", ResultRow, ShootoutRow, GoalRow, FormerNameRow)
 
 
 def kind_of(path: Path) -> str | None:
@@ -91,12 +98,10 @@ def kind_of(path: Path) -> str | None:
     return next((kind for kind, columns in COLUMNS.items() if names.issuperset(columns)), None)
 
 
-def rows_of(
-    path: Path, kind: str, read: Callable[[int, list[str]], Row]
-) -> Iterator[Row | Refusal]:
-    """What a reader makes of each row, with its cells in the order of COLUMNS. Raises UnreadableFile."""
+def rows_of(path: Path, kind: str, shape: type[Row]) -> Iterator[Row | Refusal]:
+    """The rows of a file of a kind. Raises UnreadableFile."""
     columns = COLUMNS[kind]
-    rows = rows_in(lines_of(path.read_bytes().decode("utf-8-sig", errors="replace")))
+    rows = rows_in(lines_of(path.read_bytes().decode("utf-8-sig", errors="surrogateescape")))
     header = next(rows, None)
     names = [name.strip() for name in header.cells] if isinstance(header, CsvRow) else []
     if missing := [name for name in columns if name not in names]:
@@ -107,93 +112,28 @@ def rows_of(
             yield row
             continue
         try:
-            yield read(row.number, [row.cells[place].strip() for place in places])
+            cells = [" ".join(row.cells[place].split()) for place in places]
+            yield _row(row.number, [None if cell in UNKNOWN else cell for cell in cells], shape)
         except BadRow as error:
             yield error.refusal(row.number, row.cells)
         except IndexError:
             yield Refusal("fewer cells than columns", row.number, shown(row.cells))
 
 
-def result(line: int, cells: list[str]) -> ResultRow:
-    """A row of results.csv. Raises BadRow."""
-    home, away = cells[3:5]
-    score = None if home in UNKNOWN and away in UNKNOWN else (_count(home), _count(away))
-    city, country, neutral = cells[6:9]
-    key = _key(cells)
-    return ResultRow(
-        line,
-        key,
-        score,
-        read_name(cells[5], "the tournament"),
-        city or None,
-        country or None,
-        _flag(neutral),
-    )
-
-
-def shootout(line: int, cells: list[str]) -> ShootoutRow:
-    """A row of shootouts.csv. Raises BadRow."""
-    key, winner = _key(cells), read_name(cells[3], "the winner")
-    if winner not in key:
-        raise BadRow("a winner of a shootout that did not play")
-    return ShootoutRow(line, key, winner)
-
-
-def goal(line: int, cells: list[str]) -> GoalRow:
-    """A row of goalscorers.csv. Raises BadRow."""
-    key, team, scorer, minute = _key(cells), read_name(cells[3], "a team"), cells[4], cells[5]
-    if team not in key:
-        raise BadRow("a goal of a team that did not play")
-    return GoalRow(
-        line,
-        key,
-        team,
-        None if scorer in UNKNOWN else read_name(scorer, "a scorer"),
-        None if minute in UNKNOWN else _minute(minute),
-        own_goal=bool(_flag(cells[6])),
-        penalty=bool(_flag(cells[7])),
-    )
-
-
-def former_name(line: int, cells: list[str]) -> FormerNameRow:
-    """A row of former_names.csv. Raises BadRow."""
-    return FormerNameRow(
-        line,
-        read_name(cells[0], "a team"),
-        read_name(cells[1], "a team"),
-        _day(cells[2]),
-        _day(cells[3]),
-    )
-
-
-def _key(cells: Sequence[str]) -> Key:
-    home, away = read_name(cells[1], "a team"), read_name(cells[2], "a team")
+def _row(line: int, cells: list[str | None], shape: type[Row]) -> Row:
+    """A row by its cells, in the order of COLUMNS. Raises BadRow."""
+    if shape is FormerNameRow:
+        return shaped([line, *cells], shape, strict=False)
+    row = shaped([line, cells[:3], *cells[3:]], shape, strict=False)
+    assert not isinstance(row, FormerNameRow)
+    _, home, away = row.key
     if home == away:
         raise BadRow(SAME_TEAM)
-    return _day(cells[0]), home, away
-
-
-def _day(text: str) -> date:
-    day = read_iso_day(text)
-    if day is None:
-        raise BadRow(NO_DAY, text)
-    return day
-
-
-def _count(text: str) -> int:
-    count = read_count(text)
-    if count is None:
-        raise BadRow("no count", text)
-    return count
-
-
-def _minute(text: str) -> int:
-    minute = _count(text)
-    check_minute(minute, 0)
-    return minute
-
-
-def _flag(text: str) -> bool | None:
-    if text not in _WORDS and text not in UNKNOWN:
-        raise BadRow("neither TRUE nor FALSE", text)
-    return _WORDS.get(text)
+    if isinstance(row, ResultRow):
+        if (row.home_score is None) != (row.away_score is None):
+            raise BadRow(ONE_SIDES_GOALS)
+    elif row.team not in (home, away):
+        raise BadRow("a team that did not play", row.team)
+    elif isinstance(row, GoalRow):
+        check_minute(row.minute or 0, 0)
+    return row

@@ -42,10 +42,10 @@ def read_json(path: Path) -> Any:
         raise UnreadableFile("JSON that is nested too deeply") from None
 
 
-def shaped(value: object, shape: type[T]) -> T:
-    """A value as its declared shape. Raises BadRow if it does not fit."""
+def shaped(value: object, shape: type[T], *, strict: bool = True) -> T:
+    """A value as its declared shape; strict: whether a text is no number. Raises BadRow if it does not fit."""
     try:
-        return convert(value, shape)
+        return convert(value, shape, strict=strict)
     except ValidationError as error:
         raise BadRow(f"out of shape: {plain(str(error))}") from None
     except UnicodeEncodeError:
