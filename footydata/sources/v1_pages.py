@@ -37,18 +37,20 @@ from footydata.sources.parsed import (
     empty_page,
 )
 from footydata.sources.refusing import BadRow, shown
-from footydata.sources.v1_figures import (
+from footydata.sources.v1_fixtures import (
+    BASE,
+    HALVES,
     OUT_OF_SHAPE,
     bookmaker_key,
     check_whole,
     parsed_odds,
     parsed_ticks,
+    read_rows,
     rows_of,
     statistics_row,
     timeline,
     what_is_wrong,
 )
-from footydata.sources.v1_fixtures import BASE, HALVES, read_rows
 
 Query = Mapping[str, str]
 

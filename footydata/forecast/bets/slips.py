@@ -48,7 +48,7 @@ from footydata.sources.plausible import LIMITS
 from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.price_forms import american, fractional
 from footydata.sources.tables.profiles import two_teams
-from footydata.sources.tables.written_moments import written_moment
+from footydata.sources.tables.written_cells import written_moment
 
 MOST = 1_000_000_000
 """Stakes must be below this, so that their sums are finite."""

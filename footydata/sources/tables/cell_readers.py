@@ -19,7 +19,7 @@ from footydata.sources.tables.profiles import (
     read_numbered,
     two_teams,
 )
-from footydata.sources.tables.scores import State, WrittenScore, state_of, written_score
+from footydata.sources.tables.written_cells import State, WrittenScore, state_of, written_score
 
 BAD: Any = object()
 """In the place of a value that can't be read."""

@@ -19,10 +19,9 @@ from footydata.sources.tables.cell_readers import (
 from footydata.sources.tables.meanings import TEAM_COLUMNS, OddsColumn, meanings, pairs
 from footydata.sources.tables.profiles import RESULTS
 from footydata.sources.tables.quotes import TableQuotes
-from footydata.sources.tables.scores import State, WrittenScore
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
-from footydata.sources.tables.written_moments import weekdays_in
+from footydata.sources.tables.written_cells import State, WrittenScore, weekdays_in
 
 _KNOCKOUT = KnockoutRecord._fields[1:]
 _STATISTICS = StatisticsRecord._fields[1:]

@@ -27,9 +27,8 @@ from footydata.sources.tables.profiles import (
     ColumnProfile,
     read_decimal,
 )
-from footydata.sources.tables.scores import state_of, written_score
 from footydata.sources.tables.table_map import OPEN, TableMap
-from footydata.sources.tables.written_moments import weekdays_in
+from footydata.sources.tables.written_cells import state_of, weekdays_in, written_score
 
 WORD, CELLS, PLACE, MAP = "word", "cells", "place", "map"
 """How the meaning of a column is known."""

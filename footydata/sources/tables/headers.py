@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.profiles import is_blank, read_decimal
-from footydata.sources.tables.scores import written_score
 from footydata.sources.tables.table import Row
-from footydata.sources.tables.written_moments import written_clock, written_moment
+from footydata.sources.tables.written_cells import written_clock, written_moment, written_score
 
 SEARCHED = 30
 """The first rows of a table in which its header may stand."""

@@ -6,8 +6,12 @@ from functools import cached_property
 
 from footydata.sources.cells import HIGHEST_COUNT, LEAST_AMERICAN, read_number
 from footydata.sources.tables.meanings import LINE, CellKind, Meaning, OddsColumn, meanings
-from footydata.sources.tables.scores import written_score
-from footydata.sources.tables.written_moments import short_day, written_clock, written_moment
+from footydata.sources.tables.written_cells import (
+    short_day,
+    written_clock,
+    written_moment,
+    written_score,
+)
 
 BLANK = frozenset(
     (

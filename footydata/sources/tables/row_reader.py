@@ -49,10 +49,10 @@ from footydata.sources.refusing import (
 from footydata.sources.tables.chunks import Chunk, TakenColumns
 from footydata.sources.tables.headers import Header, is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
-from footydata.sources.tables.scores import State
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
-from footydata.sources.tables.written_moments import (
+from footydata.sources.tables.written_cells import (
+    State,
     day_in_season,
     written_clock,
     written_moment,

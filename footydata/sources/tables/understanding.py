@@ -34,9 +34,9 @@ from footydata.sources.tables.headers import Header, header_in
 from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, CellKind, meanings
 from footydata.sources.tables.price_forms import settle_prices
 from footydata.sources.tables.profiles import two_teams
-from footydata.sources.tables.scores import has_odd_brackets
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import CHOICES, OPEN, SETTINGS, TableMap, league_named
+from footydata.sources.tables.written_cells import has_odd_brackets
 
 FIRST, LAST = 1_000, 200
 """The rows of a table by which its columns are understood; its days and competitions are all looked at."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.sources.tables.sheet_xml import NO_VALUE
+from footydata.sources.tables.workbook import NO_VALUE
 from tests.agreeing import load_agreed
 from tests.sources.tables.conftest import PREMIER_LEAGUE, Loader
 from tests.sources.tables.workbooks import write_workbook

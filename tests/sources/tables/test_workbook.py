@@ -10,8 +10,8 @@ from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import workbook
 from footydata.sources.tables.opening import is_table, tables_in
-from footydata.sources.tables.sheet_xml import NO_VALUE
 from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.workbook import NO_VALUE
 from tests.sources.tables.workbooks import CLOCK, DAY, MOMENT, number, text, write_workbook
 
 HEADER = f'<row r="1">{text("A1", "date")}{text("B1", "home")}{text("C1", "hg")}</row>'
