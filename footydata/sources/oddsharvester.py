@@ -156,17 +156,13 @@ class _Record:
         )
 
     @property
-    def _is_of_two_teams(self) -> bool:
-        """Whether the link is of all fixtures of two teams, one of which its fragment names."""
-        return "h2h" in self._link.path.split("/")
-
-    @property
     def _may_be_another(self) -> bool:
-        """Whether what is known beside prices may be of another fixture of the two teams.
+        """Whether what is known beside prices may be of another fixture of the two teams, of whom its link is.
 
         Until OddsHarvester had these two names, it took them from a page that has the next one (its issue 60).
         """
-        return self._is_of_two_teams and not {"season", "match_info"} <= self._record.keys()
+        is_of_two_teams = "h2h" in self._link.path.split("/")
+        return is_of_two_teams and not {"season", "match_info"} <= self._record.keys()
 
     def _match_id(self) -> str | None:
         """OddsPortal's id of the fixture: the fragment of a link, else the end of its path."""

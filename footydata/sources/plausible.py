@@ -284,24 +284,16 @@ class Checker:
         return fixture
 
     def _check_claims(self, claims: Claims, fixture: ParsedFixture) -> None:
-        _, _, result, half_result, _ = claims
         home, away, half_home, half_away = fixture.figures[:4]
-        if (
-            result
-            and home is not None
-            and away is not None
-            and result != ("H" if home > away else "A" if away > home else "D")
+        for check, letter, score, column in (
+            (RESULT, claims.result, (home, away), "result"),
+            (HALF_RESULT, claims.half_result, (half_home, half_away), "half_result"),
         ):
-            self._add(RESULT, fixture.line, f"{result} {home}-{away}", "result")
-        if (
-            half_result
-            and half_home is not None
-            and half_away is not None
-            and half_result
-            != ("H" if half_home > half_away else "A" if half_away > half_home else "D")
-        ):
-            text = f"{half_result} {half_home}-{half_away}"
-            self._add(HALF_RESULT, fixture.line, text, "half_result")
+            for_home, for_away = score
+            if letter is None or for_home is None or for_away is None:
+                continue
+            if letter != ("H" if for_home > for_away else "A" if for_away > for_home else "D"):
+                self._add(check, fixture.line, f"{letter} {for_home}-{for_away}", column)
 
     def _check_shots(self, statistics: StatisticsRecord, fixture: ParsedFixture) -> None:
         for figure, *shots, _ in fixture.further:

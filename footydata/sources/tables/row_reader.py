@@ -53,6 +53,7 @@ from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 from footydata.sources.tables.written_cells import (
     State,
+    WrittenMoment,
     day_in_season,
     written_clock,
     written_moment,
@@ -185,18 +186,14 @@ class RowReader:
         """Competition and season of a row, and its day as written; None without one, or if it is a moment."""
         raw, cells = self.taken.raw, row.cells
         text, season = raw("kickoff", cells) or raw("date", cells), raw("season", cells)
-        moment = written_moment(text)
-        if moment is None:
-            key = self._load_league or LeagueKey(UNKNOWN_COUNTRY, "")
-            if self._map.league not in (None, OPEN):
-                key = league_named(self._map.league)
-            written = day_of_season(text, season or self._map.season or "", key)
-        else:
-            written = None if moment.seconds is not None else moment.day
-        if written is None:
+        key = self._load_league or LeagueKey(UNKNOWN_COUNTRY, "")
+        if self._map.league not in (None, OPEN):
+            key = league_named(self._map.league)
+        moment = self._written(key, season, text)
+        if moment is None or moment.seconds is not None:
             return None
         competition = f"{raw('country', cells)} {raw('league', cells)}".strip()
-        return (competition, season), written
+        return (competition, season), moment.day
 
     def _read(self, rows: Sequence[Row | Refusal]) -> Iterator[ParsedFixture | Refusal]:
         chunk = Chunk(self.taken, [row for row in rows if isinstance(row, Row)])
@@ -297,20 +294,29 @@ class RowReader:
             return LeagueKey(UNKNOWN_COUNTRY, name)
         return LeagueKey(registered.country, registered.name)
 
+    def _written(self, league: LeagueKey, season: str, text: str) -> WrittenMoment | None:
+        """The moment of a text, of which a day without a year is of the season of its row; None if it has none."""
+        moment = written_moment(text)
+        if moment is not None:
+            return moment
+        try:
+            key = season_key(season or self._map.season or "")
+        except BadRow:
+            return None
+        is_across = "/" in key.label
+        first_month = FIRST_MONTH[calendar_of(league.country, league.name)] if is_across else 1
+        day = day_in_season(text, (key.start_year, key.start_year + is_across), first_month)
+        return None if day is None else WrittenMoment(day)
+
     def _moment(self, league: LeagueKey, season: str, text: str, time: str) -> Moment:
         """The kickoff. Raises BadRow."""
-        moment = written_moment(text)
+        moment = self._written(league, season, text)
         if moment is None:
-            written = day_of_season(text, season or self._map.season or "", league)
-            if written is None:
-                raise BadRow(NO_DAY, text)
-            clock = None
-        elif moment.seconds is not None:
+            raise BadRow(NO_DAY, text)
+        if moment.seconds is not None:
             return Moment(day_at(moment.seconds), moment.seconds, True)
-        else:
-            written, clock = moment.day, moment.clock
-        found = self._day(written, text)
-        clock = clock or written_clock(time)
+        found = self._day(moment.day, text)
+        clock = moment.clock or written_clock(time)
         zone = self._zone if clock is None or clock.offset is None else clock.offset
         if clock is not None and zone is None:
             self.has_local_times = True
@@ -389,18 +395,6 @@ class RowReader:
 def _has_standings(league: LeagueKey) -> bool:
     registered = registered_league(league.country, league.name)
     return registered is None or registered.has_standings
-
-
-def day_of_season(text: str, season: str, league: LeagueKey) -> WrittenDay | None:
-    """The day of a text without a year, by the season of its row; None if either is none."""
-    try:
-        key = season_key(season)
-    except BadRow:
-        return None
-    calendar = calendar_of(league.country, league.name)
-    is_across = "/" in key.label
-    years = (key.start_year, key.start_year + 1) if is_across else (key.start_year, key.start_year)
-    return day_in_season(text, years, FIRST_MONTH[calendar] if is_across else 1)
 
 
 def _repeats(cells: Sequence[str], names: Sequence[str]) -> bool:
