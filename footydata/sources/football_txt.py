@@ -24,7 +24,7 @@ from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.delimited import lines_of
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_matches import Match, has_cities_first, read_ground
-from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.parsed import Refusal
 from footydata.sources.plausible import WEEKDAYS
 from footydata.sources.refusing import BadRow
 
@@ -101,7 +101,7 @@ def title(text: str) -> str:
     return title_match["title"] if title_match else ""
 
 
-def matches(text: str) -> Iterator[Match | Refusal | Remark]:
+def matches(text: str) -> Iterator[Match | Refusal]:
     """The matches of a file in its order; a Refusal for each line that is neither match, heading nor goals.
 
     A second title is refused with what stands below it.
@@ -119,7 +119,7 @@ def matches(text: str) -> Iterator[Match | Refusal | Remark]:
         is_city_first=has_cities_first(ground["ground"] for ground in grounds if ground),
         zone=zone["zone"] if zone else None,
     )
-    read: list[Match | Refusal | Remark] = []
+    read: list[Match | Refusal] = []
     for number, line in _joined([line for line in lines if not _TITLE.match(line[1])]):
         try:
             match = reader.take(line, number)
@@ -130,14 +130,12 @@ def matches(text: str) -> Iterator[Match | Refusal | Remark]:
             read.append(match)
         elif reader.goals is not None:
             _add_goals(read, reader.goals, number)
-    if reader.unread is not None:
-        read.append(Remark("line-ups and the takers of penalties are not read", reader.unread))
     if further is not None:
         read.append(Refusal("a second title, of which nothing is read", *further))
     yield from read
 
 
-def _add_goals(read: list[Match | Refusal | Remark], goals: str, line: int) -> None:
+def _add_goals(read: list[Match | Refusal], goals: str, line: int) -> None:
     """Add a list of goals to the match before it, or what is wrong with it to what the match refuses."""
     place, match = next(
         (at, one) for at, one in reversed(list(enumerate(read))) if isinstance(one, Match)
@@ -193,7 +191,7 @@ def _begins(line: str) -> bool:
 class _Reader:
     """Reads line by line; remembers the stage, round, day, time and ground that apply to the next match.
 
-    goals: the list of goals that the line was, None if it was none. unread: the first line of a line-up.
+    goals: the list of goals that the line was, None if it was none.
     """
 
     def __init__(
@@ -213,12 +211,11 @@ class _Reader:
         self.venue: VenueRecord | None = None
         self.has_match = False
         self.goals: str | None = None
-        self.unread: int | None = None
 
     def take(self, line: str, number: int) -> Match | None:
         """The match of a line, None for a heading, goals or a line-up. Raises BadRow if it is none of these."""
         self.goals = None
-        if self.has_match and self._is_of_match(line, number):
+        if self.has_match and self._is_of_match(line):
             return None
         if len(line) > LONGEST_LINE:
             raise BadRow(f"a line of more than {LONGEST_LINE} characters")
@@ -235,7 +232,7 @@ class _Reader:
             line = date_match["rest"]
         return self._heading_or_match(line, number)
 
-    def _is_of_match(self, line: str, number: int) -> bool:
+    def _is_of_match(self, line: str) -> bool:
         """Whether a line is of the match before it: its goals, or a line-up."""
         goals = (
             _GOALS.match(line) if len(line) <= LONGEST_LIST and not _NUMBER.match(line) else None
@@ -244,10 +241,7 @@ class _Reader:
             self.goals = goals["goals"]
             return True
         heading = len(line) <= LONGEST_LINE and (_MARKED.match(line) or _ROUND.match(line))
-        if heading or len(line) > LONGEST_LIST or not _PLAYERS.match(line):
-            return False
-        self.unread = self.unread or number
-        return True
+        return not heading and len(line) <= LONGEST_LIST and bool(_PLAYERS.match(line))
 
     def _heading_or_match(self, line: str, number: int) -> Match | None:
         numbered, ground = _NUMBER.match(line), _GROUND.search(line)

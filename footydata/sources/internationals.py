@@ -8,7 +8,6 @@ internationals_tournaments.csv has the competition of each tournament, and why o
 """
 
 import csv
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import cache
@@ -102,7 +101,6 @@ class _Joined:
 
     def __init__(self, path: Path) -> None:
         self._refused: list[Refusal] = []
-        self._remarks: Counter[str] = Counter()
         self._former: dict[str, list[FormerNameRow]] = {}
         self._goals: dict[Key, list[GoalRow]] = {}
         self._shootouts: dict[Key, ShootoutRow] = {}
@@ -130,8 +128,6 @@ class _Joined:
                 yield from self._fixture(row, self._current(row.key))
         yield from self._refused
         yield from self._without_fixture()
-        for reason, count in sorted(self._remarks.items()):
-            yield Remark(f"{count:,} {reason}")
         if self._again:
             yield Remark(
                 f"{len(self._again):,} rows are in the file again, and of the same fixture",
@@ -195,11 +191,10 @@ class _Joined:
         )
         events = timeline(end, scored)
         if events is None and listed and row.score and not is_again:
-            yield from self._unused(row, home, listed)
-        if end.final and not is_again:
-            self._remarks[
-                "scores may include extra time, so that their ninety minutes are not known"
-            ] += 1
+            at_home = sum(goal.team == home for goal in listed)
+            if (at_home, len(listed) - at_home) != row.score:
+                reason = "the goals in goalscorers.csv are not those of the score"
+                yield Refusal(reason, row.line, column="goals")
         knockout, venue = _knockout(end, home, kicks), _venue(row)
         yield ParsedFixture(
             league,
@@ -216,20 +211,6 @@ class _Joined:
             knockout=knockout,
             venue=venue,
         )
-
-    def _unused(self, row: ResultRow, home: str, listed: Sequence[GoalRow]) -> Iterator[Refusal]:
-        """Goals that are no timeline: counted if minutes are missing or doubtful, refused if they are not the score."""
-        if (
-            len(listed) != sum(row.score or ())
-            or sum(goal.team == home for goal in listed) != (row.score or (0, 0))[0]
-        ):
-            yield Refusal(
-                "the goals in goalscorers.csv are not those of the score", row.line, column="goals"
-            )
-        else:
-            self._remarks[
-                "lists of goals lack a minute or have doubtful ones, and are not taken"
-            ] += 1
 
     def _without_fixture(self, kind: str | None = None) -> Iterator[Refusal]:
         """What names no fixture, or two of one day; with its line if its file is the one that is loaded."""

@@ -28,7 +28,7 @@ from footydata.sources.openfootball_matches import (
     read_title,
     with_state,
 )
-from footydata.sources.parsed import Parsed, ParsedLeague, Refusal, Remark
+from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
 from footydata.sources.protocol import SIZE, Reach, first_name, head_text, reach_of
 from footydata.sources.refusing import NO_DAY, BadRow, SkippedFile, UnreadableFile, shown
 
@@ -66,7 +66,6 @@ class OpenFootball:
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The league, then its fixtures in the file's order; a Refusal for each match that can't be taken."""
-        matches: Iterator[Match | Refusal | Remark]
         if path.suffix != ".txt":
             season = _season_of(path)
             title, matches = str(season.get("name", "")), _matches_of(season)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from footydata.football.errors import FootydataError, NotFound
-from footydata.sources.protocol import Source
+from footydata.sources.protocol import BYTE_ORDER_MARK, Source
 from footydata.sources.tables import TABLE
 
 if TYPE_CHECKING:
@@ -26,9 +26,6 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
     ("v1", "footydata.sources.v1_dump", "V1Dump"),
 )
 """Name, module and class of each source, in the order in which they are tried; one name may have several formats."""
-
-UNPACKED = (b"\xff\xfe", b"\xfe\xff", b"PK\x03\x04", b"\x1f\x8b", b"PAR1")
-"""How files begin that the reader of tables knows though they have bytes that are nought: UTF-16, workbooks, gzip, Parquet."""
 
 NO_SOURCE = "no source knows this kind of file"
 
@@ -112,15 +109,8 @@ def sources_named(name: str | None) -> Sources:
 def why_unread(path: Path) -> str:
     """Why no source reads a file, in a few words. Raises OSError."""
     with path.open("rb") as file:
-        head = file.read(4096)
-    text = head.decode("utf-8-sig", errors="replace")
-    if not text.strip():
-        return "an empty file"
-    if head.startswith(b"SQLite format 3"):
-        return "a SQLite database, not a file of a source"
-    if b"\0" in head and not head.startswith(UNPACKED):
-        return "a binary file"
-    return NO_SOURCE
+        head = file.read(4096).removeprefix(BYTE_ORDER_MARK)
+    return NO_SOURCE if head.strip() else "an empty file"
 
 
 def _source(module: str, kind: str) -> Source:

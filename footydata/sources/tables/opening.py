@@ -51,9 +51,11 @@ def is_table(path: Path) -> bool:
         return False
     if head.startswith((ZIP, OLE)):
         return _WORKBOOK(head) is not None
-    return _why_no_text(head) is None and (
-        _is_json(head) or delimiter_of(_rough_text(head)) is not None
-    )
+    try:
+        _mark_of(head)
+    except UnreadableFile:
+        return False
+    return True
 
 
 def is_workbook(path: Path) -> bool:
@@ -70,32 +72,26 @@ def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
     head = content.head(LONGEST_ROW)
     if head.startswith((ZIP, OLE)):
         return workbook_tables(content)
-    reason = _why_no_text(head)
-    if reason is not None:
-        raise UnreadableFile(reason)
-    mark = "" if _is_json(head) else delimiter_of(_rough_text(head))
-    if mark is None:
-        raise UnreadableFile(NO_TABLE)
+    delimiter = _mark_of(head)
     form = content.text_form() if encoding is None else TextForm(encoding, "replace")
-    if not mark:
+    if not delimiter:
         return json_tables(content, form)
-    delimiter = mark
     return [TextTable(None, None, lambda: rows_in(content.lines(form), delimiter), form.notes)]
 
 
-def _why_no_text(head: bytes) -> str | None:
-    """What a file is that has no table of text, by its first bytes; None if it may have one."""
-    begin = _rough_text(head).lstrip("\ufeffï»¿ \r\n\t").encode()
+def _mark_of(head: bytes) -> str:
+    """The delimiter of a text by its first bytes, empty for JSON. Raises UnreadableFile if it has no table."""
+    text = _rough_text(head)
+    begin = text.lstrip("\ufeffï»¿ \r\n\t").encode()
     for mark, what in _OTHERS.items():
         if begin[: len(mark) or None] == mark:
-            return what
-    is_wide = head.startswith(WIDE_MARKS)
-    return None if is_wide or head.count(b"\0") <= MOST_NULS * len(head) else "a binary file"
-
-
-def _is_json(head: bytes) -> bool:
-    """Whether a text begins as an object or a list of JSON does."""
-    return _JSON(_rough_text(head)) is not None
+            raise UnreadableFile(what)
+    if not head.startswith(WIDE_MARKS) and head.count(b"\0") > MOST_NULS * len(head):
+        raise UnreadableFile("a binary file")
+    delimiter = "" if _JSON(text) else delimiter_of(text)
+    if delimiter is None:
+        raise UnreadableFile(NO_TABLE)
+    return delimiter
 
 
 _WORKBOOK = re.compile(rb"xl/[A-Za-z_]{4}|W\0o\0r\0k\0b\0o\0o\0k\0").search

@@ -82,7 +82,7 @@ def test_a_strict_load_exits_with_1_and_says_that_nothing_is_kept(
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"\x89PNG\0", "a binary file"),
+        (b"\x89PNG\0", "no source knows this kind of file: a binary file"),
         (b"", "an empty file"),
         (b"# notes", "no source knows this kind of file"),
         (
@@ -110,7 +110,7 @@ def test_files_of_no_source_alone_are_each_named(
     assert capsys.readouterr().err.splitlines() == [
         "Error: none of 2 files could be loaded",
         "  a.md: no source knows this kind of file",
-        "  b.png: a binary file",
+        "  b.png: no source knows this kind of file: a binary file",
     ]
 
 
