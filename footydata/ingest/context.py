@@ -71,7 +71,6 @@ class ImportContext:
     Attributes:
         connection: the database, inside a transaction of the importer.
         now: the moment of the import for provenance, in unix seconds.
-        correct: whether finished fixtures may be corrected.
         league: the competition of files that do not name a known one, None if none was given.
         file: that is being read.
         load_id: of the load under way. same_place: the earlier loads of its file or service.
@@ -87,12 +86,10 @@ class ImportContext:
         connection: sqlite3.Connection,
         *,
         now: int,
-        correct: bool = False,
         league: LeagueKey | None = None,
     ) -> None:
         self.connection = connection
         self.now = now
-        self.correct = correct
         self.league = league
         self.file = FileState(0, "")
         self.load_id = 0

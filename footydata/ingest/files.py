@@ -7,6 +7,7 @@ from dataclasses import replace
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
+from typing import Required, TypedDict, Unpack
 
 from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
@@ -52,52 +53,51 @@ Progress = Callable[[int, int, str], None]
 """Called before each file with the number done, the total and the file's name; once more at the end."""
 
 
+class LoadOptions(TypedDict, total=False):
+    """How files are loaded.
+
+    now: the moment of the load, in unix seconds. strict: one transaction for all, and store nothing if anything is
+    refused. correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
+    kind: file, or fetch for downloaded files. dry_run: one transaction for all, rolled back at the end.
+    """
+
+    now: Required[int]
+    strict: bool
+    correct: bool
+    league: LeagueKey | None
+    kind: str
+    dry_run: bool
+
+
 def load(
     connection: sqlite3.Connection,
     paths: Sequence[Path],
     *,
     source: str | None = None,
-    strict: bool = False,
-    correct: bool = False,
-    league: LeagueKey | None = None,
     table_maps: Sequence[TableMap] = (),
     agrees: bool = False,
-    now: int,
-    kind: str = "file",
     files: Sequence[PlannedFile] | None = None,
-    dry_run: bool = False,
     progress: Progress | None = None,
+    **options: Unpack[LoadOptions],
 ) -> LoadReport:
-    """Load files and folders, with their subfolders: one transaction per file, or one for all if strict.
+    """Load files and folders, with their subfolders, a transaction each.
 
-    source: the source's name; None: recognise each file. strict: store nothing if anything is refused.
-    correct: finished fixtures may be corrected. league: the competition of files that do not name a known one.
-    table_maps: by which tables that no source knows are read, as are those with such a header from now on.
-    agrees: tables whose reading is clear are stored without a map.
-    now: the moment of the load, in unix seconds. kind: file, or fetch for downloaded files.
-    files: those to load, if they are known already; None: those at the paths. dry_run: roll everything back at the end.
-    Raises NotFound, FootydataError, DatabaseError (locked, full, read-only), FootydataError;
-    what was committed stays.
+    source: the source's name; None: recognise each file. table_maps: by which tables that no source knows are read, as
+    are those with such a header from now on. agrees: tables whose reading is clear are stored without a map.
+    files: those to load, if they are known already; None: those at the paths.
+    Raises NotFound, FootydataError, DatabaseError (locked, full, read-only); what was committed stays.
     """
+    league = options.get("league")
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees)
     sources = None if source == TABLE else sources_named(source)
     named: Source | None = None
     if source is not None:
         named = tables if sources is None else next(iter(sources))
-    run = _Run(
-        connection,
-        tables,
-        # Files that are known already are loaded again as they were.
-        rereads=bool(table_maps or strict or correct or (league and files is None))
-        or sources is None,
-        named=named,
-        strict=strict,
-        correct=correct,
-        league=league,
-        now=now,
-        kind=kind,
-        dry_run=dry_run,
-    )
+    # Files that are known already are loaded again as they were.
+    has_league = options.get("league") is not None and files is None
+    is_read_so = options.get("strict") or options.get("correct") or has_league
+    rereads = bool(table_maps or is_read_so or sources is None)
+    run = _Run(connection, tables, named, options, rereads=rereads)
     plan = reading_plan(
         files_at(paths) if files is None else files,
         sources,
@@ -113,30 +113,18 @@ def load_table(
     table: TextTable,
     *,
     name: str,
-    strict: bool = False,
-    correct: bool = False,
-    league: LeagueKey | None = None,
     table_maps: Sequence[TableMap] = (),
     agrees: bool = False,
-    now: int,
+    **options: Unpack[LoadOptions],
 ) -> LoadReport:
     """Load a table that is in no file, as a data frame; name: what it is called in reports and in `loads`.
 
     The other arguments are as in `load`. Raises what it raises; report.open_tables has what the table leaves open.
     """
     path = Path(name)
-    opened = {path: [table]}
+    opened, league = {path: [table]}, options.get("league")
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees, opened=opened)
-    run = _Run(
-        connection,
-        tables,
-        rereads=True,
-        named=tables,
-        strict=strict,
-        correct=correct,
-        league=league,
-        now=now,
-    )
+    run = _Run(connection, tables, tables, options, rereads=True)
     return run.load([PlannedFile(name, name, path, source=tables, digest=IN_MEMORY)])
 
 
@@ -158,35 +146,24 @@ class _Run:
         self,
         connection: sqlite3.Connection,
         tables: TableSource,
+        named: Source | None,
+        options: LoadOptions,
         *,
         rereads: bool,
-        named: Source | None,
-        strict: bool,
-        correct: bool,
-        league: LeagueKey | None,
-        now: int,
-        kind: str = "file",
-        dry_run: bool = False,
     ) -> None:
         self._connection = connection
-        self._is_whole = strict or dry_run
-        self._importer = Importer(
-            connection,
-            now=now,
-            correct=correct,
-            league=league,
-            is_whole=self._is_whole,
-        )
         self._tables = tables
         self._named = named
-        self._strict = strict
-        self._correct = correct
-        self._runs: dict[str, int] = {}
+        self._now, self._league = options["now"], options.get("league")
+        self._kind = options.get("kind", "file")
+        self._strict, self._dry_run = options.get("strict", False), options.get("dry_run", False)
+        self._correct = options.get("correct", False)
         self._rereads = rereads
-        self._now = now
-        self._kind = kind
-        self._dry_run = dry_run
-        self._league = league
+        self._is_whole = self._strict or self._dry_run
+        self._importer = Importer(
+            connection, now=self._now, league=self._league, is_whole=self._is_whole
+        )
+        self._runs: dict[str, int] = {}
 
     def load(self, plan: Sequence[PlannedFile], progress: Progress | None = None) -> LoadReport:
         """Load files one after the other, and derive what they are about. Raises DatabaseError."""

@@ -73,12 +73,11 @@ class Importer:
         connection: sqlite3.Connection,
         *,
         now: int,
-        correct: bool = False,
         league: LeagueKey | None = None,
         is_whole: bool = False,
     ) -> None:
         self._connection = connection
-        self._context = ImportContext(connection, now=now, correct=correct, league=league)
+        self._context = ImportContext(connection, now=now, league=league)
         self._now = now
         self._version: int | None = None
         self._touched: set[int] = set()

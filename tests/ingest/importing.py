@@ -19,7 +19,7 @@ def import_parsed(
     correct: bool = False,
 ) -> ImportResult:
     """Import and commit records of a source."""
-    importer = Importer(connection, now=now, correct=correct)
+    importer = Importer(connection, now=now)
     with importer.transaction():
         source_id = importer.source(source, trust).id
         load = importer.begin_load(Load(None, source_id, place, now, corrects=int(correct)))
