@@ -16,7 +16,6 @@ from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import OF_WOMEN, team_of_id
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.ingest.identity.clubs import (
-    IN_REGION,
     Clubs,
     Name,
     own_merges,
@@ -297,16 +296,13 @@ def _named_in_regions(
     connection: sqlite3.Connection, seasons: Iterable[int]
 ) -> list[tuple[int, int, str]]:
     """Clubs without a country that are the only club of their name in competitions of a region."""
-    values = ids_of(sorted(seasons))
     clubs = Clubs(connection)
     found: dict[int, tuple[int, int, str]] = {}
-    for (region,) in connection.execute(_REGIONS, values).fetchall():
-        why = f"the only club of its name in competitions of {region}"
-        for team_id, country, name in connection.execute(IN_REGION, {"region": region}).fetchall():
-            if country is None and team_id >= HASHED_IDS_FROM:
-                same = clubs.in_region(region, name)
-                if same is not None:
-                    found.setdefault(team_id, (team_id, same, why))
+    for region, team_id, name in connection.execute(_UNLOCATED, ids_of(sorted(seasons))):
+        same = clubs.in_region(region, name)
+        if same is not None:
+            why = f"the only club of its name in competitions of {region}"
+            found.setdefault(team_id, (team_id, same, why))
     return [found[team_id] for team_id in sorted(found)]
 
 
@@ -351,11 +347,21 @@ _DROP_MEMBERS = """
       and team_id not in (select away_id from fixture where season_id = :season_id)
     returning team_id
 """
-_REGIONS = f"""
-    select distinct league.country_code from season join league on league.id = season.league_id
-    where season.id in (select value from json_each(:ids))
-      and league.country_code in ({", ".join(f"'{code}'" for code in REGIONS)}) order by 1
+_UNLOCATED = f"""
+    select distinct league.country_code, team.id, name.key from team
+    join season_team on season_team.team_id = team.id
+    join season on season.id = season_team.season_id
+    join league on league.id = season.league_id
+    join external_id as name on name.kind = 'team' and name.entity_id = team.id and name.scope <> ''
+    where team.country_code is null and team.id >= {HASHED_IDS_FROM}
+      and league.country_code in ({", ".join(f"'{code}'" for code in REGIONS)})
+      and league.country_code in (
+        select league.country_code from season join league on league.id = season.league_id
+        where season.id in (select value from json_each(:ids)))
+    order by 1, 2, 3
 """
+"""The names of clubs without a country in competitions of the regions of seasons."""
+
 _SPELLINGS = """
     select team.id, team.name, external_id.key
     from season_team join team on team.id = season_team.team_id

@@ -142,7 +142,7 @@ class Clubs:
         """
         if region not in self._regions:
             by_name = self._regions[region] = defaultdict(set)
-            for team_id, country, name in self._connection.execute(IN_REGION, {"region": region}):
+            for team_id, country, name in self._connection.execute(_IN_REGION, {"region": region}):
                 if country is not None:
                     by_name[normalised(name)].add(team_id)
         teams = self._regions[region].get(normalised(spelling), set())
@@ -329,7 +329,7 @@ _TRUST = """
     where external_id.kind = 'team' and external_id.entity_id = :id
 """
 
-IN_REGION = """
+_IN_REGION = """
     select distinct team.id, team.country_code, name.key from league
     join season on season.league_id = league.id
     join season_team on season_team.season_id = season.id

@@ -109,7 +109,9 @@ def merge(
         merged = _merge(
             connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now
         )
-        update_default_bookmaker(connection)
+        if merged.duplicates:
+            # Of other fixtures no bookmaker has more or fewer.
+            update_default_bookmaker(connection)
     return replace(merged, edit_id=None) if is_trial else merged
 
 
