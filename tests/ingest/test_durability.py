@@ -48,11 +48,13 @@ def load_here(database: Path, folder: Path) -> None:
 
 
 def contents(database: Path) -> list[str]:
-    """Everything in a database but the migrations' own moments."""
+    """Everything in a database but the migrations' own moments and the runs of loads."""
     connection = open_database(database)
     try:
         assert connection.execute("pragma integrity_check").fetchall() == [("ok",)]
         assert connection.execute("pragma foreign_key_check").fetchall() == []
+        # Which files were loaded by one command.
+        connection.execute("update load set run = null")
         return [line for line in connection.iterdump() if not ASIDE.search(line)]
     finally:
         connection.close()
