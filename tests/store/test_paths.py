@@ -225,7 +225,7 @@ def test_option_that_is_not_text_is_refused(
                 "--timeout",
                 "nan",
             ),
-            "not a number",
+            "timeout nan is not usable",
         ),
     ],
     ids=["half an address", "a file", "no seconds"],

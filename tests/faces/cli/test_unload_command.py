@@ -20,10 +20,7 @@ def database(tmp_path: Path) -> Path:
     for name, text in (("2425", FIRST), ("2526", SECOND)):
         (tmp_path / name).mkdir()
         (tmp_path / name / "E0.csv").write_text(text)
-    assert (
-        exit_code("load", tmp_path / "football.db", tmp_path / "2425", tmp_path / "2526", "--quiet")
-        == 0
-    )
+        assert exit_code("load", tmp_path / "football.db", tmp_path / name, "--quiet") == 0
     return tmp_path / "football.db"
 
 
@@ -139,7 +136,7 @@ def test_a_value_that_comes_back_is_that_of_the_loads_that_remain(
     assert exit_code("unload", tmp_path / "football.db", "3", "2", "--yes") == 0
     lines = [line for line in capsys.readouterr().err.splitlines() if line.startswith("comes back")]
     assert [line.partition(": ")[2].partition(": ")[2] for line in lines] == [
-        "goals 2 1, in place of 4 1"
+        "goals 2-1, in place of 4-1"
     ]
     assert exit_code(
         "load", tmp_path / "football.db", tmp_path / "E0.csv", "--correct", "--quiet"
