@@ -3,10 +3,13 @@
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from footydata.football.records import FixtureRecord
 from footydata.football.terms import Status
 from footydata.store.claims.claim import PROVISIONAL, ClaimBody
+from footydata.store.claims.merging import is_compatible
 from footydata.store.claims.stored import StoredFixture
 from footydata.store.read.quality.said_values import (
+    KICKOFF,
     STAGE,
     STATUS,
     TIMELINE,
@@ -52,19 +55,50 @@ def conflicts(
     if is_outdated:
         if not body.is_finished or fixture.status == body.fixture.status:
             return []
-        was = text_of(STATUS, (fixture.status, fixture.state_detail))
-        return [Conflict(fixture.id, STATUS.name, was, body.fixture.status, line=line)]
+        status = text_of(STATUS, (fixture.status, fixture.state_detail))
+        return [Conflict(fixture.id, STATUS.name, status, body.fixture.status, line=line)]
     is_final = fixture.status == Status.FINISHED
-    if body.is_finished != (after.fixture.status == Status.FINISHED) or body.is_finished > is_final:
+    is_early = not body.is_finished and after.fixture.status == Status.FINISHED
+    if is_early or (body.is_finished and not is_final):
         # Figures from before the end of the fixture give way to those of its end without a word.
         body = body._replace(parts=body.parts & ~PROVISIONAL)
-    differing = {key: quotes for key, quotes in body.odds.items() if before.odds.get(key) != quotes}
+    # Of the many fixtures that a second file agrees with, no value is named.
+    differing = {
+        key: quotes for key, quotes in body.odds.items() if before.odds.get(key, quotes) != quotes
+    }
+    if not differing and _agrees(body, before):
+        return []
     incoming = values_of(body._replace(odds=differing), slug_of)
+    was, now = (
+        stored._replace(odds={key: stored.odds[key] for key in differing if key in stored.odds})
+        for stored in (before, after)
+    )
     return [
         conflict._replace(line=line)
-        for conflict in _between(incoming, before, after, slug_of)
+        for conflict in _between(incoming, was, now, slug_of)
         if is_final or not conflict.is_taken
     ]
+
+
+def _agrees(body: ClaimBody, before: StoredFixture) -> bool:
+    """Whether no value of a claim but its odds is another one than the stored."""
+    kickoff, stored_kickoff = (
+        (fixture.kickoff_ts, fixture.time_known) for fixture in (body.fixture, before.fixture)
+    )
+    figures = ((sides, before.figures.get(key)) for key, sides in body.figures.items())
+    return (
+        not differ(KICKOFF, kickoff, stored_kickoff)
+        and is_compatible(body.fixture[_ROUND:], before.fixture[_ROUND:])
+        and all(
+            is_compatible(row, before.details.get(part, row)) for part, row in body.details.items()
+        )
+        and all(row is None or is_compatible(sides, (row.home, row.away)) for sides, row in figures)
+        and (body.events is None or list(body.events) == before.events)
+    )
+
+
+_ROUND = FixtureRecord._fields.index("round")
+"""From it on are the columns of which a source may say nothing."""
 
 
 def contradictions(
