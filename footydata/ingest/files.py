@@ -94,7 +94,7 @@ def load(
     if source is not None:
         named = tables if sources is None else next(iter(sources))
     # Files that are known already are loaded again as they were.
-    has_league = options.get("league") is not None and files is None
+    has_league = league is not None and files is None
     is_read_so = options.get("strict") or options.get("correct") or has_league
     rereads = bool(table_maps or is_read_so or sources is None)
     run = _Run(connection, tables, named, options, rereads=rereads)

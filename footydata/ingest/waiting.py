@@ -1,8 +1,9 @@
 """What waits: coming fixtures of which a side is not known, and details of a service.
 
 The former are rows of their load, never teams or fixtures. Details wait for a page that tells their fixture, or for the
-service's default bookmaker to be known. They are written, as of their own load, as soon as both are there, so that the parts of a dump may come in any order.
-Where a fixture goes with the load that told it, what other loads said of its details waits again.
+service's default bookmaker to be known. They are written, as of their own load, as soon as both are there, so that the
+parts of a dump may come in any order. Where a fixture goes with the load that told it, what other loads said of its
+details waits again.
 """
 
 import sqlite3

@@ -27,7 +27,7 @@ MOST_UNPACKED = 2 << 30
 """Bytes of the text in a .gz, which is read as it is unpacked."""
 
 MOST_HELD = 512 << 20
-"""Bytes of what is unpacked in whole: a workbook, JSON or Parquet in a .gz."""
+"""Bytes of what is unpacked in whole: a workbook or JSON in a .gz."""
 
 GZIP = b"\x1f\x8b"
 

@@ -29,7 +29,7 @@ NOT_AGREED = "a table that no source knows, and nobody has agreed to how it is r
 
 
 class TableSource:
-    """Tables of fixtures that no other source knows: CSV, workbooks, JSON records, Parquet."""
+    """Tables of fixtures that no other source knows: CSV, workbooks, JSON records."""
 
     name = TABLE
     trust = 40
