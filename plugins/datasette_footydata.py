@@ -62,9 +62,8 @@ from footydata.store.file.opening import (
     ReadingConnection,
     open_read_only,
     remove_journal,
-    why_not_writable,
 )
-from footydata.store.file.sqlite_files import is_football_database
+from footydata.store.file.sqlite_files import is_football_database, why_not_writable
 from footydata.store.page_sql import OF_TEAM, READY
 
 NAME = "footydata"

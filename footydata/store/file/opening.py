@@ -36,9 +36,7 @@ from footydata.store.file.sqlite_files import (
     kind_of,
     remove_if_empty,
     uri_of,
-)
-from footydata.store.file.sqlite_files import (
-    why_not_writable as why_not_writable,
+    why_not_writable,
 )
 from footydata.store.file.versions import VERSION, make_schema
 
