@@ -105,10 +105,11 @@ def test_null_is_refused_with_the_way_out(sample):
 def test_an_origin_is_compared_as_browsers_write_it(sample, typed, origin, monkeypatch):
     served = []
     monkeypatch.setattr(
-        "footydata.faces.cli.serve.run", lambda *_, origins, **__: served.append(origins)
+        "footydata.faces.cli.serve.Front", lambda *_, origins: served.append(origins)
     )
-    outcome = CliRunner().invoke(serve, [str(sample), "--cors", typed])
-    assert (outcome.output, served) == ("", [(origin,)])
+    monkeypatch.setattr("footydata.service.serving.serve", lambda _, bound: bound.close())
+    outcome = CliRunner().invoke(serve, [str(sample), "--port", "0", "--cors", typed])
+    assert (outcome.exit_code, outcome.stderr, served) == (0, "", [(origin,)])
 
 
 @pytest.fixture
