@@ -240,3 +240,52 @@ def test_backup_does_not_replace_a_file_whose_journal_is_left_over(database, tmp
     (tmp_path / f"other.backup{ending}").write_bytes(b"something")
     assert run("backup", database, tmp_path / "other.backup", "--force") == 1
     assert (tmp_path / "other.backup").read_text() == "no database"
+
+
+def ended() -> int:
+    with subprocess.Popen([sys.executable, "-c", "pass"]) as process:
+        return process.pid
+
+
+@pytest.mark.parametrize(
+    "words", ["backup {db} {folder}/new.backup", "restore {db} {folder}/small.backup"]
+)
+def test_what_a_killed_copy_left_beside_the_target_is_removed(
+    database: Path, tmp_path: Path, words: str
+) -> None:
+    write(tmp_path / "small.backup", 3)
+    target, pid = (tmp_path / "new.backup" if words.startswith("backup") else database), ended()
+    part = target.with_name(f"{target.name}.part-{pid}")
+    shutil.copy(database, part)
+    part.with_name(f"{part.name}-journal").write_bytes(b"journal")
+    part.with_name(f"{part.name}.part-{pid}").write_bytes(bytes(9_000) + b"a page")
+    target.with_name(f"{target.name}.new-{pid}").touch()
+    target.with_name(f"{target.name}.new-{pid}.part-{pid}-wal").write_bytes(b"journal")
+    assert run(*words.format(db=database, folder=tmp_path).split()) == 0
+    assert not list(tmp_path.glob("*.part-*")) + list(tmp_path.glob("*.new-*"))
+
+
+@pytest.mark.parametrize(
+    "words", ["backup {db} {folder}/football.backup", "restore {db} {folder}/small.backup"]
+)
+def test_files_of_the_user_and_of_living_processes_stay(
+    database: Path, tmp_path: Path, words: str
+) -> None:
+    write(tmp_path / "small.backup", 3)
+    target = tmp_path / ("football.backup" if words.startswith("backup") else "football.db")
+    pid, own = ended(), subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    with closing(sqlite3.connect(f"{target}.part-{pid}")) as other:
+        other.execute("create table other (id)")
+    texts = [
+        f"{target.name}.new-{pid}",
+        f"football.2024.part-{pid}",
+        f"football.part-{pid}",
+        f"{target.name}.part-1a",
+    ]
+    for name in texts:
+        (tmp_path / name).write_text("mine")
+    shutil.copy(database, f"{target}.part-{own.pid}")
+    stays = [*texts, f"{target.name}.part-{pid}", f"{target.name}.part-{own.pid}"]
+    assert run(*words.format(db=database, folder=tmp_path).split()) == 0
+    own.communicate(b"\n")
+    assert [name for name in stays if not (tmp_path / name).exists()] == []

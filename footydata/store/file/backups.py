@@ -4,8 +4,10 @@ A copy is of one snapshot, and complete or not there: SQLite writes it under ano
 renamed once it is complete.
 """
 
+import glob
 import logging
 import os
+import re
 import sqlite3
 import time
 from collections.abc import Callable
@@ -38,6 +40,8 @@ from footydata.store.file.sqlite_files import (
     backup_missing,
     file_of,
     is_football_database,
+    is_incomplete_copy,
+    is_running,
     is_sqlite_file,
     journal_owner,
     journals_of,
@@ -76,6 +80,7 @@ def copy_database(
     connection: must not be in a write transaction. name: what messages call the target, None for its path.
     Raises BackupFailed; an interrupt leaves no files behind either.
     """
+    remove_abandoned(target)
     part = partial_path(target)
     is_own = not connection.in_transaction
     try:
@@ -139,6 +144,23 @@ def unused_path(path: Path, ending: str) -> Path:
 def partial_path(target: Path) -> Path:
     """Where this process writes a file that replaces the target once it is complete."""
     return target.with_name(f"{target.name}.part-{os.getpid()}")
+
+
+def remove_abandoned(target: Path) -> None:
+    """Remove the incomplete copies, and their journals, that killed processes left beside the target."""
+    for path in target.parent.glob(f"{glob.escape(target.name)}.*"):
+        name = _PART.fullmatch(path.name.removeprefix(target.name))
+        if name is None or is_running(int(name["pid"])):
+            continue
+        part = target.with_name(target.name + name["part"])
+        if not part.exists() or is_incomplete_copy(part):
+            remove_with_journals(part)
+
+
+_PART = re.compile(
+    r"(?P<part>\.(?:part|new)-(?P<pid>\d+)(?:\.part-(?P=pid))?)(?:-wal|-shm|-journal)?", re.ASCII
+)
+"""What follows the target in the names that `partial_path` and a replay give to its copies."""
 
 
 def back_up(
@@ -222,6 +244,7 @@ def restore(
             f"{backup} is the database itself; name a copy of it", parameter="backup", value=backup
         )
     check_writable(where)
+    remove_abandoned(where)
     part = partial_path(where)
     try:
         with database_errors(where):

@@ -8,6 +8,7 @@ An SQLite Database, 2.2.
 import os
 import sqlite3
 import stat
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from difflib import SequenceMatcher
@@ -217,6 +218,33 @@ def check_no_database(path: Path | str) -> None:
     """Raise DatabaseError if a file that is to be read or written is a SQLite file or a journal beside one."""
     if is_sqlite_file(path):
         raise DatabaseError(f"{path} is {A_DATABASE}; name another file")
+
+
+def is_running(pid: int) -> bool:
+    """Whether a process may be running; True if that is unknown."""
+    if sys.platform == "win32":
+        return True  # os.kill would end it
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except OSError:
+        return True
+    return True
+
+
+_SMALLEST_PAGE = 512
+
+
+def is_incomplete_copy(path: Path) -> bool:
+    """Whether the file, which no process has open, is a footydata file or lacks its first page.
+
+    SQLite writes the first page of a copy last.
+    """
+    if not path.is_file() or is_sqlite_file(path):
+        return is_football_database(path)
+    with path.open("rb") as opened:
+        return not any(opened.read(_SMALLEST_PAGE))
 
 
 def journal_owner(path: Path) -> Path | None:
