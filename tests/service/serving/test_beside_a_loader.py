@@ -76,7 +76,8 @@ def key(database, now):
 
 @pytest.fixture(params=PROGRAMS)
 def server(request, run, key):
-    return run(request.param)
+    """A process of its own, that ends as one does."""
+    return run(request.param, forked=False)
 
 
 @needs_proc
