@@ -1,15 +1,16 @@
 """Checks the arguments of public functions against the types that they declare."""
 
 import reprlib
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import wraps
 from inspect import Parameter, Signature, signature
 from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar, Union, get_args, get_origin
 
+from footydata.football import choices
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant, plural
 
@@ -19,6 +20,12 @@ T = TypeVar("T")
 _WORDS = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}
 _WORDS[Path] = "a path"
 """The types that are checked here, in words; the function itself checks parameters of other types."""
+
+MOST_WORDS = 20
+"""The most words that an argument lists; one of more is shown by the name of its type."""
+
+_NAMES = {hint: name for name, hint in vars(choices).items() if get_origin(hint) is Literal}
+"""Type of words → its name."""
 
 _WIDER: dict[type, Any] = {int: Integral, float: Real, Path: PathLike}
 """Type → the wider one that is accepted for it: numbers of NumPy too."""
@@ -48,6 +55,7 @@ def checked(function: Callable[P, T], called: Signature | None = None) -> Callab
                     raise InvalidArgument(reason + hint, parameter=name, value=value)
         return function(*args, **kwargs)
 
+    checking.__dict__["__signature__"] = _readable(called)
     return checking
 
 
@@ -65,7 +73,40 @@ def named_arguments(function: Callable[P, T]) -> Callable[P, T]:
             _refuse_call(name, declared, args, kwargs)
             raise
 
+    calling.__dict__["__signature__"] = _readable(signature(function))
     return calling
+
+
+class _Hint(NamedTuple):
+    """An annotation as editors and help show it: `int | str | several | None`."""
+
+    text: str
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def _readable(called: Signature) -> Signature:
+    """The signature with annotations that people can read."""
+    parameters = [
+        each
+        if each.annotation is Parameter.empty
+        else each.replace(annotation=_Hint(" | ".join(_hints(each.annotation))))
+        for each in called.parameters.values()
+    ]
+    return called.replace(parameters=parameters)
+
+
+def _hints(kind: Any) -> Iterator[str]:
+    """The alternatives of an annotation in words."""
+    for part in get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,):
+        words = get_args(part)
+        if get_origin(part) is Literal:
+            yield from map(repr, words) if len(words) <= MOST_WORDS else [_NAMES[part]]
+        elif get_origin(part) is Iterable:
+            yield "several"
+        else:
+            yield "None" if part is NoneType else getattr(part, "__name__", str(part))
 
 
 def _refuse_call(name: str, declared: Mapping[str, Parameter], args: Any, kwargs: Any) -> None:
@@ -85,12 +126,13 @@ def _refuse_call(name: str, declared: Mapping[str, Parameter], args: Any, kwargs
 
 
 def _meant_by(value: object, declared: Mapping[str, Parameter]) -> str:
-    """A hint for a text without its name: the parameter that has it as a word, else the league."""
+    """A hint for a text without its name: the parameter that has it as a word, else those that take a name."""
     if not isinstance(value, str):
         return ""
     names = [name for name in declared if value in _types(declared[name].annotation)]
-    names += [name for name in declared if name == "league"]
-    return f"; did you mean {names[0]}={value!r}?" if names else ""
+    names = names[:1] or [name for name in ("league", "team") if name in declared]
+    meanings = " or ".join(f"{name}={value!r}" for name in names)
+    return f"; did you mean {meanings}?" if names else ""
 
 
 def _types(kind: Any) -> set[Any]:

@@ -20,7 +20,7 @@ from footydata.football.declared_types import checked
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO
 from footydata.frames.arrow import Arrays, arrays_of
 from footydata.frames.columns import FRAMES, column_list
-from footydata.views.arguments import Clock, arguments_of, expanded, readable, within
+from footydata.views.arguments import Clock, arguments_of, expanded, within
 from footydata.views.columns import Column
 from footydata.views.view import View
 
@@ -182,7 +182,6 @@ def made_of(
     read.__name__, read.__qualname__ = name, f"Database.{name}"
     read.__annotations__ = {"return": returns}
     method = checked(read, called)
-    method.__dict__["__signature__"] = readable(called)
     parts = [cleandoc(view.__doc__ or ""), arguments_text(view), *about]
     method.__doc__ = "\n\n".join(filter(None, parts))
     return method

@@ -22,6 +22,7 @@ from typing import (
 )
 
 from footydata.football.choices import MarketName, SideName, StatusName
+from footydata.football.declared_types import MOST_WORDS
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment, day_of, end_named, minute_text
 from footydata.football.terms import LARGEST_ID
@@ -30,10 +31,6 @@ from footydata.store.typed_names import as_list, one_of
 
 LONGEST_TEXT = 200
 """The most characters of a text that a client sends; of a condition or SQL, `Says.longest`."""
-
-
-MOST_WORDS = 20
-"""The most words that an argument lists; one of more is a text that the view reads."""
 
 
 def _silent(_: str) -> None: ...
@@ -380,40 +377,6 @@ def expanded(view: Callable[..., object], *, returns: Any) -> Signature:
         parameters.append(Parameter(each.name, kind, default=each.default, annotation=hint))
     parameters.sort(key=lambda each: each.kind)
     return Signature(parameters, return_annotation=returns)
-
-
-@dataclass(frozen=True, slots=True)
-class _Words:
-    """An annotation as help shows it."""
-
-    text: str
-
-    def __repr__(self) -> str:
-        return self.text
-
-
-def readable(called: Signature) -> Signature:
-    """A signature as editors and help show it: `int | str | several | None`."""
-    parameters = [
-        each
-        if each.annotation is Parameter.empty
-        else each.replace(annotation=_Words(" | ".join(_words(each.annotation))))
-        for each in called.parameters.values()
-    ]
-    return called.replace(parameters=parameters)
-
-
-def _words(hint: Any) -> list[str]:
-    names: list[str] = []
-    for part in _parts(hint):
-        if get_origin(part) is Iterable:
-            names.append("several")
-        elif get_origin(part) is Literal:
-            words = get_args(part)
-            names += map(repr, words) if len(words) <= MOST_WORDS else ["str"]
-        else:
-            names.append("None" if part is NoneType else getattr(part, "__name__", str(part)))
-    return names
 
 
 def within(view: Callable[..., object], values: Mapping[str, Any]) -> dict[str, Any]:

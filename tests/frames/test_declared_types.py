@@ -1,5 +1,6 @@
 """A door takes what it declares: anything else is an error that names the value and what would be right."""
 
+import inspect
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -169,7 +170,7 @@ def test_a_league_in_the_place_of_an_id_is_taken_for_what_it_is(db: fd.Database)
         (
             lambda db: db.fixtures("E0"),
             r"Database.fixtures\(\) takes 0 arguments without a name, and by name newest_first, limit, lang, league.*; "
-            r"did you mean league='E0'\?",
+            r"did you mean league='E0' or team='E0'\?",
         ),
         (
             lambda db: fd.evaluate(db, "corner"),
@@ -198,3 +199,17 @@ def test_a_wrong_call_names_what_is_called_and_what_is_meant(
 ) -> None:
     with pytest.raises(TypeError, match=message):
         ask(db)
+
+
+@pytest.mark.parametrize(
+    "function", [fd.backtest, fd.evaluate, fd.Database.odds, fd.Database.fair_lines]
+)
+def test_help_names_a_market_by_its_type(function: Callable[..., object]) -> None:
+    assert "MarketName" in str(inspect.signature(function).parameters["market"])
+
+
+def test_a_text_without_a_name_is_taken_for_filters_that_the_method_has(db: fd.Database) -> None:
+    with pytest.raises(TypeError, match=r"league='Kingsvale' or team='Kingsvale'\?"):
+        db.team_fixtures("Kingsvale")  # type: ignore[call-arg]  # as asked
+    with pytest.raises(TypeError, match=r"did you mean league='E0'\?"):
+        db.disagreements("E0")  # type: ignore[call-arg]  # as asked
