@@ -1,5 +1,6 @@
 """footydata check: finds what can't be true in a database, and what may be wrong."""
 
+from datetime import tzinfo
 from pathlib import Path
 from typing import Annotated
 
@@ -41,6 +42,7 @@ def check(
             read=read_moment,
         ),
     ] = None,
+    zone: tzinfo,
     format: str,
     quiet: bool,
 ) -> int:

@@ -3,28 +3,29 @@
 import os
 import time
 from collections.abc import Callable
-from datetime import UTC, date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Any, TypeVar
 
 import click
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import (
-    EARLIEST,
-    LATEST,
+    day_of,
     has_time,
-    midnight_of,
     read_iso,
+    seconds_named,
     starting_at,
     zone_named,
 )
-from footydata.football.terms import DAY
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
 NOW = "FOOTYDATA_NOW"
 """The variable of the environment that names the moment which commands take for now."""
+
+ZONE = "FOOTYDATA_ZONE"
+"""The variable that names the reader's zone."""
 
 
 def now() -> int:
@@ -45,17 +46,17 @@ def zone_option(command: _Command) -> _Command:
     """Adds --zone, in which days begin and clocks are shown; see zone_chosen."""
     return click.option(
         "--zone",
-        envvar="FOOTYDATA_ZONE",
+        envvar=ZONE,
         metavar="ZONE",
         is_eager=True,
-        callback=_zone_named,
+        callback=lambda _, __, name: _zone_named(name),
         default="UTC",
         show_default=True,
-        help="Where days begin and times are shown: Europe/Rome; or FOOTYDATA_ZONE.",
+        help=f"Where days begin and times are shown: Europe/Rome; or {ZONE}.",
     )(command)
 
 
-def _zone_named(_: click.Context, __: click.Parameter, name: str) -> tzinfo:
+def _zone_named(name: str) -> tzinfo:
     try:
         return zone_named(name)
     except InvalidArgument as error:
@@ -63,48 +64,38 @@ def _zone_named(_: click.Context, __: click.Parameter, name: str) -> tzinfo:
 
 
 def zone_chosen() -> tzinfo:
-    """The zone of the command that runs, UTC for one that takes none."""
+    """The reader's zone: that of the command that runs, or of the environment, UTC by default."""
     context = click.get_current_context(silent=True)
     zone = context.params.get("zone") if context else None
-    return zone if isinstance(zone, tzinfo) else UTC
+    return zone if isinstance(zone, tzinfo) else _zone_named(os.environ.get(ZONE) or "UTC")
 
 
 def read_date(text: str) -> date:
     """A day as users type it: 2026-03-14, today, yesterday or tomorrow. Raises BadParameter otherwise."""
-    today = datetime.fromtimestamp(now(), zone_chosen()).date()
     offsets = {"yesterday": -1, "today": 0, "tomorrow": 1}
     if text in offsets:
-        return date.fromordinal(today.toordinal() + offsets[text])
+        return day_of(now(), zone_chosen()) + timedelta(days=offsets[text])
     try:
         day = date.fromisoformat(text)
     except ValueError:
         raise click.BadParameter(
             f"{text!r} is not a date; write 2026-03-14, today, yesterday or tomorrow"
         ) from None
-    if not EARLIEST <= day <= LATEST:
-        raise _out_of_range(text)
+    seconds_named(day)
     return day
 
 
 def read_moment(text: str) -> int:
-    """A moment as users type it, in unix seconds UTC: a date, or an ISO date and time (UTC without an offset)."""
-    try:
-        moment = read_iso(text)
-    except ValueError:
-        return midnight_of(read_date(text))
-    if not midnight_of(EARLIEST) <= moment < midnight_of(LATEST) + DAY:
-        raise _out_of_range(text)
-    return moment
-
-
-def _out_of_range(text: str) -> click.BadParameter:
-    return click.BadParameter(
-        f"{text!r} is out of range; days from {EARLIEST} to {LATEST} are read"
-    )
+    """A moment as users type it, in unix seconds: a date, or an ISO date and time (UTC without an offset)."""
+    if not has_time(text):
+        return int(
+            datetime.combine(read_date(text), datetime.min.time(), zone_chosen()).timestamp()
+        )
+    return seconds_named(text) or 0
 
 
 def moment_text(text: str) -> str:
-    """A day or a moment as ISO text; today, yesterday and tomorrow are days of the clock's zone."""
+    """A day or a moment as ISO text; today, yesterday and tomorrow are days of the reader's zone."""
     if has_time(text):
         read_moment(text)
         return text

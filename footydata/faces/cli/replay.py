@@ -1,25 +1,26 @@
 """footydata replay: plays a stored day again, for browser, API and clients to watch."""
 
-import re
 import sqlite3
-import time
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import date as Day
+from datetime import datetime as Moment
+from datetime import time, tzinfo
 from operator import itemgetter
 from pathlib import Path
+from time import monotonic
 from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import command
+from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.printing import (
     FORMATS,
     ProgressLine,
     print_view,
     say,
 )
-from footydata.football.moments import minute_text
+from footydata.football.moments import midnight_of, minute_text
 from footydata.football.records.meaning import MOMENT
 from footydata.football.wording import plural
 from footydata.service.replay.player import Replay
@@ -42,30 +43,27 @@ _COLUMNS = (
 )
 
 
-def time_of_day(text: str) -> int:
-    """A time of day such as 15:00, in seconds after midnight. Raises BadParameter."""
-    match = re.fullmatch(r"([01][0-9]|2[0-3]):([0-5][0-9])", text)
-    if not match:
-        raise click.BadParameter(
-            f"{text!r} is not a time of day; write 15:00", param_hint="--kickoff"
-        )
-    return int(match[1]) * 3_600 + int(match[2]) * 60
+def _time_of_day(text: str) -> time:
+    try:
+        return time.fromisoformat(text)
+    except ValueError:
+        raise click.BadParameter(f"{text!r} is not a time of day; write 15:00") from None
 
 
-def played_view(connection: sqlite3.Connection, ids: Sequence[int]) -> View:
+def played_view(connection: sqlite3.Connection, ids: Sequence[int], *, zone: tzinfo) -> View:
     """One row per fixture, by kickoff: both sides, goals, corners and status."""
     rows = [
         row_of(_COLUMNS, {**row._asdict(), "status": row.state_detail or row.status})
         for row in listed_fixtures(connection, ids).values()
     ]
-    return listed(_COLUMNS, sorted(rows, key=itemgetter(0, -1)), spare=("status",))
+    return listed(_COLUMNS, sorted(rows, key=itemgetter(0, -1)), spare=("status",), zone=zone)
 
 
 @command()
 def replay(
     database: Path,
     *,
-    date: Annotated[Day, Says("The day, UTC: 2026-03-14, today, yesterday.", metavar="D")],
+    date: Annotated[Day, Says("The day: 2026-03-14, today, yesterday.", metavar="D")],
     speed: Annotated[
         float,
         Says(
@@ -80,9 +78,14 @@ def replay(
         Says("The scratch file; by default football.replay.db beside football.db.", metavar="FILE"),
     ] = None,
     kickoff: Annotated[
-        str,
-        Says("The kickoff, UTC, of fixtures of which only the day is known.", metavar="HH:MM"),
-    ] = "15:00",
+        time,
+        Typed(
+            "The kickoff of fixtures of which only the day is known.  [default: 15:00]",
+            metavar="HH:MM",
+            read=_time_of_day,
+        ),
+    ] = time(15),
+    zone: tzinfo,
     format: str,
     quiet: bool,
 ) -> None:
@@ -99,27 +102,29 @@ def replay(
       footydata browse saturday.db                             (in another terminal)
       footydata serve saturday.db --as-of 2026-03-14T15:00     (for /v1; live fixtures need no clock)
     """
-    started, untimed_at = time.monotonic(), time_of_day(kickoff)
+    started = monotonic()
+    untimed_at = int(Moment.combine(date, kickoff, zone).timestamp()) - midnight_of(date)
     with closing(open_read_only(database)) as connection:
         where = to or database.with_name(f"{database.stem}.replay.db")
-        play = Replay(connection, date, source=str(database), untimed_at=untimed_at)
+        play = Replay(connection, date, source=str(database), untimed_at=untimed_at, zone=zone)
         if not quiet and format == FORMATS[0]:
-            say(_beginning(play, where, date), err=True)
+            say(_beginning(play, where, date, zone), err=True)
 
         with ProgressLine(quiet=quiet) as line:
             for progress in play.play(where, speed=speed, copied=line.show_pages):
                 line.show(
-                    f"{minute_text(progress.moment_ts)} UTC: {progress.live} live, {progress.over} over, "
+                    f"{minute_text(progress.moment_ts, zone=zone)}: {progress.live} live, {progress.over} over, "
                     f"{progress.to_come} to come"
                 )
     with closing(open_read_only(where)) as scratch:
-        print_view(played_view(scratch, list(play.fixtures)), format=format, quiet=quiet)
+        view = played_view(scratch, list(play.fixtures), zone=zone)
+        print_view(view, format=format, quiet=quiet)
     if not quiet and format == FORMATS[0]:
         count = plural(len(play.fixtures), "fixture")
-        say(f"{count} played into {where} in {time.monotonic() - started:.1f} s", err=True)
+        say(f"{count} played into {where} in {monotonic() - started:.1f} s", err=True)
 
 
-def _beginning(play: Replay, where: Path, day: Day) -> str:
+def _beginning(play: Replay, where: Path, day: Day, zone: tzinfo) -> str:
     count = plural(len(play.fixtures), "fixture")
     untimed = f"; of {play.untimed} the kickoff is not known, see --kickoff" if play.untimed else ""
-    return f"{count} of {day} into {where}, from {minute_text(play.start_ts)} UTC{untimed}; Ctrl-C stops"
+    return f"{count} of {day} into {where}, from {minute_text(play.start_ts, zone=zone)}{untimed}; Ctrl-C stops"

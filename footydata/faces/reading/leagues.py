@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, tzinfo
 from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
@@ -62,14 +62,14 @@ def _has_groups(connection: sqlite3.Connection, league_id: int) -> bool:
 
 
 class TableOptions(NamedTuple):
-    """Which table: season_id None is the newest season with fixtures."""
+    """Which table: season_id None is the newest season with fixtures. at: a day of the reader."""
 
     league_id: int
     season_id: int | None
     type: TableType = TableType.TOTAL
     venue: str = Venue.ALL
     half: str = TableHalf.FULL
-    at_ts: int | None = None
+    at: date | None = None
     up_to_round: int | None = None
     lang: str = ENGLISH
     as_it_stands: bool = False
@@ -102,20 +102,21 @@ class TableContent(NamedTuple):
         return int(self.view.about["live"]) if self.view else 0
 
 
-def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: int) -> TableContent:
+def read_table(
+    connection: sqlite3.Connection, options: TableOptions, *, now: int, zone: tzinfo = UTC
+) -> TableContent:
     league_seasons = seasons(connection, options.league_id)
     label = next((one.label for one in league_seasons if one.id == options.season_id), None)
-    at = None if options.at_ts is None else datetime.fromtimestamp(options.at_ts, UTC)
     try:
         view = table_view(
             connection,
-            Clock(now),
+            Clock(now, zone),
             options.league_id,
             label,
             type=options.type.value,
             venue=options.venue,  # type: ignore[arg-type]  # one of them, as below
             half=options.half,  # type: ignore[arg-type]  # one of them, as above
-            at=at,
+            at=options.at,
             round=options.up_to_round,
             as_it_stands=options.as_it_stands,
             lang=options.lang,
@@ -127,7 +128,7 @@ def read_table(connection: sqlite3.Connection, options: TableOptions, *, now: in
         Venue.ALL,
         TableHalf.FULL,
     )
-    is_now = at is None and options.up_to_round is None and not options.as_it_stands
+    is_now = options.at is None and options.up_to_round is None and not options.as_it_stands
     if not (is_whole and is_now) or view.blocks[0].title:
         return TableContent(view, "", league_seasons)
     stored = projection(connection, view.about["season_id"])

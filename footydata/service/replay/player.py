@@ -3,7 +3,8 @@
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from datetime import date
+from dataclasses import replace
+from datetime import UTC, date, tzinfo
 from pathlib import Path
 from typing import NamedTuple
 from uuid import uuid4
@@ -18,7 +19,7 @@ from footydata.store.claims.stored import DETAILS, by_event_table, read_historie
 from footydata.store.file.backups import Progress
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.fixtures.days import kickoffs
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
+from footydata.store.read.fixtures.fixtures import fixture_filter, fixture_ids
 from footydata.store.scratch import ReplayState, delete_details, make_scratch, write_replay_moment
 from footydata.store.writing import upsert
 
@@ -55,12 +56,13 @@ class Replay:
         *,
         source: str,
         untimed_at: int = UNTIMED_AT,
+        zone: tzinfo = UTC,
     ) -> None:
-        """Read a day, in UTC. Raises NotFound, which names the nearest days that have fixtures."""
-        midnight = midnight_of(day)
-        ids = fixture_ids(connection, FixtureFilter(start_ts=midnight, end_ts=midnight + DAY))
+        """Read a day of a zone. Raises NotFound, which names the nearest days that have fixtures."""
+        of_day = replace(fixture_filter(connection, date=day, zone=zone), esports=None)
+        ids = fixture_ids(connection, of_day)
         if not ids:
-            raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight)}")
+            raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight_of(day))}")
         stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
         self.fixtures = {
             fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ())))
@@ -74,7 +76,7 @@ class Replay:
         self._connection = connection
         self._day = day
         self._source = source
-        self._midnight = midnight
+        self._from_ts = of_day.start_ts or 0
         self.start_ts = min(table.kickoff_ts for table in self.timetables.values()) - LEAD
         self.end_ts = max(self.start_ts, *(table.end_ts for table in self.timetables.values()))
 
@@ -109,7 +111,7 @@ class Replay:
             uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed
         )
         scratch = make_scratch(
-            self._connection, target, playing, from_ts=self._midnight, progress=copied
+            self._connection, target, playing, from_ts=self._from_ts, progress=copied
         )
         try:
             shown_states = self._begin(scratch)

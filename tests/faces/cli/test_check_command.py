@@ -6,6 +6,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -82,6 +83,22 @@ def test_csv_of_a_clean_database_is_the_header(sample: Path) -> None:
 
 def test_the_moment_may_be_another(sample: Path) -> None:
     assert run(sample, "--as-of", "2030-01-01", "--kind", "overdue").return_value == 1
+
+
+def test_a_day_of_the_check_is_that_of_the_zone(
+    sample: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments: list[int] = []
+    look_through = check_module.look_through
+    monkeypatch.setattr(
+        check_module,
+        "look_through",
+        lambda *words, now, **others: (
+            moments.append(now) or look_through(*words, now=now, **others)
+        ),
+    )
+    run(sample, "--as-of", "2026-03-14", "--zone", "Asia/Tokyo", "--kind", "overdue")
+    assert moments == [datetime(2026, 3, 13, 15, tzinfo=UTC).timestamp()]
 
 
 def test_what_can_not_be_asked_is_one_line(

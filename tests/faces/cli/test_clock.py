@@ -87,6 +87,11 @@ def test_a_text_that_is_no_moment_is_wrong_usage() -> None:
         read_moment("noon")
 
 
+def test_a_day_begins_in_the_zone_of_the_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FOOTYDATA_ZONE", "America/New_York")
+    assert read_moment("2026-03-14") == datetime(2026, 3, 14, 4, tzinfo=UTC).timestamp()
+
+
 @pytest.mark.parametrize("command", ["standings", "project", "ratings"])
 @pytest.mark.parametrize("text", ["soon", "2026-02-30T15:30", "1492-01-01"])
 def test_what_is_no_moment_is_refused_by_the_name_of_the_option(

@@ -2,13 +2,15 @@
 
 import sqlite3
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, tzinfo
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from footydata.faces.drawing.lines import text_of, width_of
 from footydata.faces.drawing.table import table_head, table_line, table_tabs, view_notes
+from footydata.faces.reading.leagues import TableOptions, read_table
 from footydata.faces.tui.screens.leagues import LeaguesScreen
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.widgets.table_list import TableList
@@ -23,7 +25,7 @@ from footydata.store.read.seasons.standings import standings
 from footydata.views.arguments import Clock
 from footydata.views.tables import SHOWN, table_view
 from footydata.views.view import Block, View
-from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SmallLeague
+from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, SmallLeague
 
 from .conftest import Browser, Browsing
 from .test_live import look, write
@@ -491,3 +493,17 @@ def test_doubtful_table_says_so_and_what_it_leaves_out() -> None:
     block = Block("", (), doubts=("two clubs are one",), notes=("17 play-off fixtures",))
     notes = [text_of(line).strip() for line in view_notes(View((), (), blocks=[block]))]
     assert notes == ["? doubtful: two clubs are one", "17 play-off fixtures"]
+
+
+@pytest.mark.parametrize(("zone", "played"), [(UTC, 1), (ZoneInfo("Pacific/Honolulu"), 2)])
+def test_the_table_of_a_day_ends_with_the_reader_s_day(
+    tmp_path: Path, zone: tzinfo, played: int
+) -> None:
+    league = SmallLeague(tmp_path / "football.db")
+    league.fixture("1-2 3:0")
+    league.fixture("1-2 1:0", kickoff_ts=FIRST_DAY + 11 * 3_600)
+    options = TableOptions(LEAGUE, SEASON, at=date(2025, 8, 2))
+    view = read_table(league.connection, options, now=LATER, zone=zone).view
+    assert view is not None
+    assert view.about["played"] == played
+    assert view.title.endswith("as of 2025-08-02")

@@ -32,9 +32,8 @@ from footydata.faces.tui.view_rows import ViewRows, rows_of
 from footydata.faces.tui.widgets.bars import DrawnBar, HeadBar, TabBar, TextBar
 from footydata.faces.tui.widgets.table_list import TableList
 from footydata.faces.zone import long_date
-from footydata.football.moments import midnight_of
 from footydata.football.table_rows import TableHalf
-from footydata.football.terms import DAY, TableType
+from footydata.football.terms import TableType
 from footydata.views.tables import SHOWN
 from footydata.views.view import Shown
 
@@ -145,7 +144,14 @@ class TableScreen(BrowserScreen):
     def load(self) -> None:
         self._options = self._options._replace(lang=self.browsing.lang)
         self.read(
-            "table", partial(read_table, options=self._options, now=self.browsing.now()), self._show
+            "table",
+            partial(
+                read_table,
+                options=self._options,
+                now=self.browsing.now(),
+                zone=self.browsing.zone.info,
+            ),
+            self._show,
         )
 
     def show_table(self, options: TableOptions) -> None:
@@ -158,7 +164,7 @@ class TableScreen(BrowserScreen):
         if content.view:
             about = content.view.about
             self._options = self._options._replace(season_id=about["season_id"])
-            if self._options.up_to_round is None and self._options.at_ts is None:
+            if self._options.up_to_round is None and self._options.at is None:
                 self._newest = about["round"]
         self._show_rows(content)
         self.query_one(TextBar).show(*self._title(content))
@@ -203,7 +209,7 @@ class TableScreen(BrowserScreen):
 
     def _tabs(self, width: int) -> Line:
         options = self._options
-        at = f"as of {long_date(_day_before(options.at_ts))}" if options.at_ts is not None else ""
+        at = f"as of {long_date(options.at)}" if options.at is not None else ""
         at = f"as after round {options.up_to_round}" if options.up_to_round is not None else at
         live = self._content.live if self._content else 0
         if live and not at:
@@ -262,9 +268,7 @@ class TableScreen(BrowserScreen):
             self._near = int(
                 datetime(self._content.seasons[place].start_year, 1, 1, tzinfo=UTC).timestamp()
             )
-            self.show_table(
-                self._options._replace(season_id=ids[place], at_ts=None, up_to_round=None)
-            )
+            self.show_table(self._options._replace(season_id=ids[place], at=None, up_to_round=None))
         else:
             self.notify(
                 "There is no older season here." if by > 0 else "This is the newest season here.",
@@ -280,12 +284,10 @@ class TableScreen(BrowserScreen):
         elif by > 0 and self._options.up_to_round is None:
             self.notify("This is the newest round.", timeout=3)
         elif self._newest is not None and last_round + by >= self._newest:
-            self.show_table(self._options._replace(up_to_round=None, at_ts=None))
+            self.show_table(self._options._replace(up_to_round=None, at=None))
         else:
             round = max(1, last_round + by)
-            self.show_table(
-                self._options._replace(up_to_round=round, at_ts=None, as_it_stands=False)
-            )
+            self.show_table(self._options._replace(up_to_round=round, at=None, as_it_stands=False))
 
     # Sorting
 
@@ -323,24 +325,18 @@ class TableScreen(BrowserScreen):
         self.query_one("#head", DrawnBar).refresh()
 
     async def action_date(self) -> None:
-        day = (
-            self.browsing.today if self._options.at_ts is None else _day_before(self._options.at_ts)
-        )
-        await self.ask_date(day, self._as_of)
+        await self.ask_date(self._options.at or self.browsing.today, self._as_of)
 
     def _as_of(self, day: date | None) -> None:
         if day is not None:
-            at_ts = midnight_of(day) + DAY
-            self.show_table(
-                self._options._replace(at_ts=at_ts, up_to_round=None, as_it_stands=False)
-            )
+            self.show_table(self._options._replace(at=day, up_to_round=None, as_it_stands=False))
 
     def action_live(self) -> None:
         """The table of now, with the scores of live fixtures or without them."""
         if self._content is None:
             self.once_read(self.action_live)
             return
-        now = self._options._replace(up_to_round=None, at_ts=None)
+        now = self._options._replace(up_to_round=None, at=None)
         if self._options.as_it_stands:
             self.show_table(now._replace(as_it_stands=False))
         elif not self._content.live and now == self._options:
@@ -380,7 +376,3 @@ class TableScreen(BrowserScreen):
 
 def _after(choices: list[str], current: str) -> str:
     return choices[(choices.index(current) + 1) % len(choices)]
-
-
-def _day_before(at_ts: int) -> date:
-    return datetime.fromtimestamp(at_ts - 1, UTC).date()
