@@ -64,10 +64,10 @@ class CornerStanding(NamedTuple):
     average_for: float
     average_against: float
     points: int
-    half_total_for: int | None
-    half_total_against: int | None
-    half_average_for: float | None
-    half_average_against: float | None
+    half_total_for: int | None = None
+    half_total_against: int | None = None
+    half_average_for: float | None = None
+    half_average_against: float | None = None
 
 
 class CardStanding(NamedTuple):

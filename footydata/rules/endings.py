@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 from footydata.rules.regulations import CompetitionRules, Scope, Split, TieBreaker
 from footydata.rules.splits import before_and_after, division_of, groups_by_rank, points_in_group
-from footydata.rules.standings import SeasonFacts
 from footydata.rules.tallies import (
     AWAY,
     HOME,
@@ -27,7 +26,7 @@ from footydata.rules.tallies import (
     points,
     tallies,
 )
-from footydata.rules.tiebreaks import Evidence, measured, ordered
+from footydata.rules.tiebreaks import Evidence, SeasonFacts, measured, ordered
 
 Runs: TypeAlias = NDArray[np.integer[Any]]
 """One number per run."""
@@ -86,44 +85,31 @@ def fixtures_to_come(
     listed: the fixtures not counted yet, in order of kickoff; their figures are not read. Fixtures after a split are
     left out until the part before it is complete.
     """
-    split = _split_of(facts)
-    if split is None:
-        regular = [(row.home_id, row.away_id) for row in listed]
-        missing = _missing_fixtures(facts, [*counted, *listed], _meetings(facts.rules))
-        return FixturesToCome((*regular, *missing), len(missing), ())
-    before, after = before_and_after([*counted, *listed], split, facts.stages)
+    split, rules = _split_of(facts), facts.rules
+    before: Results = [*counted, *listed]
+    after: Results = ()
+    if split:
+        before, after = before_and_after(before, split, facts.stages)
+        meetings = split.meetings
+    else:
+        meetings = (rules.regular.meetings if rules.regular else 0) or rules.legs
+    missing = []
+    if not facts.groups and not rules.tournaments:
+        met = Counter((row.home_id, row.away_id) for row in before)
+        missing = _missing_pairs(facts.names, meetings, met)
     played = {row.fixture_id for row in counted}
-    regular = [(row.home_id, row.away_id) for row in before if row.fixture_id not in played]
-    missing = _missing_fixtures(facts, before, split.meetings)
-    is_complete = not regular and not missing
-    later = (
-        tuple((row.home_id, row.away_id) for row in after if row.fixture_id not in played)
-        if is_complete
-        else ()
+    regular, later = (
+        [(row.home_id, row.away_id) for row in rows if row.fixture_id not in played]
+        for rows in (before, after)
     )
-    return FixturesToCome((*regular, *missing), len(missing), later)
+    is_complete = not regular and not missing
+    return FixturesToCome((*regular, *missing), len(missing), tuple(later) if is_complete else ())
 
 
 def _split_of(facts: SeasonFacts) -> Split | None:
     """How the season divides; None if it does not, or has other than the split's number of teams."""
     split = facts.rules.split
     return split if split and split.teams == len(facts.names) and not facts.groups else None
-
-
-def _meetings(rules: CompetitionRules) -> int:
-    """How often a pair meets in a season that does not divide; 0 if that is not known."""
-    return (rules.regular.meetings if rules.regular else 0) or rules.legs
-
-
-def _missing_fixtures(
-    facts: SeasonFacts, rows: Sequence[Result], meetings: int
-) -> list[tuple[int, int]]:
-    """The fixtures that the format requires and that are not among the rows, as home and away team ids."""
-    if facts.groups or facts.rules.tournaments:
-        return []
-    return _missing_pairs(
-        facts.names, meetings, Counter((row.home_id, row.away_id) for row in rows)
-    )
 
 
 def _missing_pairs(
@@ -261,13 +247,7 @@ class _Simulation:
 
     def _group_numbers(self, split: Split, ranks: Runs) -> Runs:
         """The number of each team's group, (teams, runs): as the season has divided already, else by rank."""
-        known = tallies(self.ids, self.counted)
-        evidence = Evidence(known, self.counted, self.rules, self.facts.names)
-        totals = {
-            team: points(tally, self.rules.win) + self.facts.adjustments.get(team, 0)
-            for team, tally in known.items()
-        }
-        division = division_of(evidence, totals, self.facts.adjustments, self.facts.stages)
+        division = division_of(Evidence.of(self.counted, self.facts))
         if division:
             number_of = {
                 team: number
@@ -344,11 +324,9 @@ class _Simulation:
         )
         needed = range(len(self.ids)) if reads_opponents else teams
         evidence = Evidence(
-            {self.ids[place]: tally[:, place, run].tolist() for place in needed},
+            SeasonFacts(names, self.rules, cards=self.facts.cards),
             self._results_between(needed, run),
-            self.rules,
-            names,
-            self.facts.cards,
+            {self.ids[place]: tally[:, place, run].tolist() for place in needed},
         )
         return [self.place[team] for team in ordered(dict.fromkeys(ids, 0), evidence, after=after)]
 

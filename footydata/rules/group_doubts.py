@@ -3,13 +3,15 @@
 Those are of a team in two groups of one stage, or of no group. Fixtures are in order of kickoff everywhere.
 """
 
+import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Set
 from typing import NamedTuple
 
+from footydata.football.wording import some_of
 from footydata.rules.stages import TABLED, Kind, stage_of
-from footydata.rules.tallies import Result, Results
+from footydata.rules.tallies import Results
 
 _MOST = 3
 """How many fixtures without a group a doubt names."""
@@ -96,50 +98,6 @@ def _in_order(stage: str) -> list[tuple[int, str]]:
     ]
 
 
-def group_doubts(
-    group: str, fixtures: Results, groups: Collection[str], names: Mapping[int, str]
-) -> tuple[str, ...]:
-    """Why the table of a group may be wrong, a sentence each; empty if all fixtures fit.
-
-    fixtures: of the season. groups: its stages that have a table. names: team id → name, of all teams.
-    """
-    teams: defaultdict[str, set[int]] = defaultdict(set)
-    for fixture in fixtures:
-        if fixture.stage is not None and fixture.stage in groups:
-            teams[fixture.stage] |= {fixture.home_id, fixture.away_id}
-    spans = spans_of(fixtures)
-    doubts = []
-    for other in groups:
-        both = sorted(names[team] for team in teams[group] & teams[other])
-        if (
-            both
-            and other != group
-            and not is_of_all_groups(other)
-            and _overlap(spans[group], spans[other])
-        ):
-            doubts.append(
-                f"{' and '.join(both)} {'plays' if len(both) == 1 else 'play'} in {other} too, in the same days"
-            )
-    of_sides, of_nobody = [], []
-    lacks_group = _lack_of_group(groups, spans)
-    for fixture in filter(lacks_group, fixtures):
-        sides = {fixture.home_id, fixture.away_id}
-        text = f"{names[fixture.home_id]} v {names[fixture.away_id]}"
-        if fixture.stage == group or sides & teams[group]:
-            of_sides.append(text)
-        elif not any(sides & teams[each] for each in groups if each != fixture.stage):
-            of_nobody.append(text)
-    return (
-        *doubts,
-        *(f"no group is named for {_listed(texts)}" for texts in (of_sides, of_nobody) if texts),
-    )
-
-
-def _listed(texts: Sequence[str]) -> str:
-    more = f" and {len(texts) - _MOST} more" if len(texts) > _MOST else ""
-    return f"{', '.join(texts[:_MOST])}{more}"
-
-
 def is_of_all_groups(stage: str) -> bool:
     """Whether a stage's name is that of groups without saying which.
 
@@ -150,64 +108,88 @@ def is_of_all_groups(stage: str) -> bool:
     return read.kind is Kind.GROUP and read.group is None
 
 
-def _overlap(one: Span, other: Span) -> bool:
-    return one.first <= other.last and other.first <= one.last
+class Groups:
+    """The groups of a season, the fixtures that name none of them, and the teams of two of them in the same days.
 
-
-def unplaced(
-    fixtures: Results, groups: Collection[str], names: Mapping[int, str]
-) -> dict[int, str]:
-    """Id of a fixture that fits no group → why: none is named for it, or a side plays in another one.
-
-    Of a team of two groups in the same days, its fixtures in the group in which it has fewer are meant, or all of
-    them. fixtures: those of the season. groups, names: as of group_doubts.
+    fixtures: of the season. groups: its stages that have a table. names: team id → name, of all teams.
     """
-    spans = spans_of(fixtures)
-    lacks_group = _lack_of_group(groups, spans)
-    counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
-    for fixture in fixtures:
-        if fixture.stage in groups and not is_of_all_groups(fixture.stage or ""):
-            counts[fixture.home_id][fixture.stage or ""] += 1
-            counts[fixture.away_id][fixture.stage or ""] += 1
-    doubts: dict[int, str] = {}
-    for fixture in fixtures:
-        if lacks_group(fixture):
-            doubts[fixture.fixture_id] = "no group is named for it, though its season has groups"
-        for team in (fixture.home_id, fixture.away_id):
-            own, stage = counts[team], fixture.stage
-            if stage is None or stage not in own:
-                continue
-            others = [
-                other
-                for other in own
-                if other != stage
-                and own[other] >= own[stage]
-                and _overlap(spans[other], spans[stage])
-            ]
-            if others:
-                doubts[fixture.fixture_id] = (
-                    f"{names[team]} plays in {' and '.join(sorted(others))} too, in the same days"
-                )
-    return doubts
 
+    def __init__(
+        self, fixtures: Results, groups: Collection[str], names: Mapping[int, str]
+    ) -> None:
+        self._fixtures, self._names, self._spans = fixtures, names, spans_of(fixtures)
+        self._counts: defaultdict[int, Counter[str]] = defaultdict(Counter)
+        """Team → how many fixtures it has in each group."""
+        for row in fixtures:
+            if row.stage in groups and not is_of_all_groups(row.stage or ""):
+                self._counts[row.home_id].update([row.stage or ""])
+                self._counts[row.away_id].update([row.stage or ""])
+        named = [self._spans[group].first for group in groups if stage_of(group).group is not None]
+        begin = min(named, default=math.inf)
+        knock_outs = [
+            span.first
+            for stage, span in self._spans.items()
+            if stage_of(stage).is_knock_out and span.first > begin
+        ]
+        end = min(knock_outs, default=math.inf)
+        # A fixture without any stage is of a group from the first group's begin on, before the knock-out rounds.
+        self._ungrouped = [
+            row
+            for row in (fixtures if named else ())
+            if (begin <= row.kickoff_ts < end if row.stage is None else is_of_all_groups(row.stage))
+        ]
 
-def _lack_of_group(groups: Collection[str], spans: Mapping[str, Span]) -> Callable[[Result], bool]:
-    """Whether no group is named for a fixture, though the season has groups by name.
+    def doubts(self, group: str) -> tuple[str, ...]:
+        """Why the table of a group may be wrong, a sentence each; empty if all fixtures fit."""
+        teams = {team for team, counts in self._counts.items() if group in counts}
+        of_sides, of_nobody = [], []
+        for row in self._ungrouped:
+            text = f"{self._names[row.home_id]} v {self._names[row.away_id]}"
+            sides = {row.home_id, row.away_id}
+            if row.stage == group or sides & teams:
+                of_sides.append(text)
+            elif not sides & self._counts.keys():
+                of_nobody.append(text)
+        return (
+            *filter(None, (self._elsewhere(team, group, 0) for team in sorted(teams))),
+            *(
+                f"no group is named for {some_of(texts, _MOST)}"
+                for texts in (of_sides, of_nobody)
+                if texts
+            ),
+        )
 
-    One without any stage is of a group if it is played from the first group's begin on, before the knock-out rounds.
-    """
-    named = [group for group in groups if stage_of(group).group is not None]
-    if not named:
-        return lambda _: False
-    begin = min(spans[group].first for group in named)
-    knock_outs = [
-        span.first
-        for stage, span in spans.items()
-        if stage_of(stage).is_knock_out and span.first > begin
-    ]
-    end = min(knock_outs, default=None)
-    return lambda fixture: (
-        is_of_all_groups(fixture.stage)
-        if fixture.stage is not None
-        else begin <= fixture.kickoff_ts and (end is None or fixture.kickoff_ts < end)
-    )
+    def unplaced(self) -> dict[int, str]:
+        """Id of a fixture that fits no group → why: none is named for it, or a side plays in another one.
+
+        Of a team of two groups, its fixtures in the group in which it has fewer are meant, or all of them.
+        """
+        doubts = {
+            row.fixture_id: "no group is named for it, though its season has groups"
+            for row in self._ungrouped
+        }
+        for row in self._fixtures:
+            stage = row.stage or ""
+            for team in {row.home_id, row.away_id} & self._counts.keys():
+                count = self._counts[team][stage]
+                reason = self._elsewhere(team, stage, count) if count else ""
+                if reason:
+                    doubts[row.fixture_id] = reason
+        return doubts
+
+    def _elsewhere(self, team: int, group: str, fewest: int) -> str:
+        """That a team of a group has so many fixtures in others in the same days; empty if it has not."""
+        own = self._spans[group]
+        others = [
+            other
+            for other, count in sorted(self._counts[team].items())
+            if other != group
+            and count >= fewest
+            and self._spans[other].first <= own.last
+            and own.first <= self._spans[other].last
+        ]
+        return (
+            f"{self._names[team]} plays in {' and '.join(others)} too, in the same days"
+            if others
+            else ""
+        )

@@ -13,13 +13,13 @@ from footydata.football.register import rows
 from footydata.football.table_rows import PointsStanding
 from footydata.rules.regulations import CompetitionRules, TieBreaker, tie_breakers
 from footydata.rules.stages import stage_of
-from footydata.rules.standings import SeasonFacts, level_teams, points_table
+from footydata.rules.standings import level_teams, points_table
 from footydata.rules.tallies import (
     AWAY,
     Results,
     pair_of,
 )
-from footydata.rules.tiebreaks import Evidence, by_name, levels
+from footydata.rules.tiebreaks import Evidence, SeasonFacts, by_name, levels
 
 THIRD = 3
 
@@ -173,16 +173,15 @@ def third_places(
         for table in groups
     }
     names = {team: row.team_name for team, row in row_of.items()}
+    rules = CompetitionRules(tie_breakers=rule.tie_breakers, source=rule.source)
     evidence = Evidence(
+        SeasonFacts(names, rules, decisions=decisions),
+        (),
         {
             # All of it in the home counts.
             team: [row.won, row.drawn, row.lost, row.goals_for, row.goals_against, *[0] * len(AWAY)]
             for team, row in row_of.items()
         },
-        (),
-        CompetitionRules(tie_breakers=rule.tie_breakers, source=rule.source),
-        names,
-        decisions=decisions,
     )
     order = levels({team: row.points for team, row in row_of.items()}, evidence)
     ranked = [row_of[team] for level in order for team in by_name(level, names)]

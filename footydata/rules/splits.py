@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import NamedTuple
 
 from footydata.rules.regulations import Group, Halving, Split
-from footydata.rules.tallies import Result, Results, pair_of, points, tallies
-from footydata.rules.tiebreaks import Evidence, ordered
+from footydata.rules.tallies import Result, Results, pair_of
+from footydata.rules.tiebreaks import Evidence, SeasonFacts, ordered
 
 REGULAR = "regular"
 """The stage of fixtures before a split, if a source names it; None means the same."""
@@ -30,30 +30,22 @@ class Division(NamedTuple):
     uncounted: list[Result]
 
 
-def division_of(
-    evidence: Evidence,
-    totals: Mapping[int, int],
-    adjustments: Mapping[int, int],
-    stages: Mapping[int, str],
-) -> Division | None:
-    """How a season has divided, None while it is undivided.
+def division_of(evidence: Evidence) -> Division | None:
+    """How a season has divided, None while it is undivided, or has other than the split's number of teams.
 
-    totals: team → points of the whole season, adjustments counted. stages: fixture id → stage, if known.
     It has divided once a fixture after the regular season is counted. The groups follow from the order of the regular
     season, unless the fixtures after it show others.
     """
-    split = evidence.rules.split
-    if split is None or len(totals) != split.teams:
+    facts, totals = evidence.facts, evidence.totals
+    split = facts.rules.split
+    if split is None or facts.groups or len(totals) != split.teams:
         return None
-    before, after = before_and_after(evidence.results, split, stages)
+    before, after = before_and_after(evidence.results, split, facts.stages)
     if not after:
         return None
-    regular = tallies(totals, before)
-    brought = {
-        team: points(tally, evidence.rules.win) + adjustments.get(team, 0)
-        for team, tally in regular.items()
-    }
-    order = ordered(brought, Evidence(regular, before, evidence.rules, evidence.names))
+    regular = Evidence.of(before, SeasonFacts(facts.names, facts.rules, facts.adjustments))
+    brought = regular.totals
+    order = ordered(brought, regular)
     ranked = {team: rank for rank, team in enumerate(order, start=1)}
     place = _groups_by_fixtures(groups_by_rank(split, order), ranked, after)
     groups = [

@@ -14,32 +14,24 @@ from footydata.football.register import rows
 
 
 class Kind(Enum):
-    """The kinds of stages. A PLAY_OFF is one whose depth its name does not have: of a cup, or of a league's end."""
+    """The kinds of stages, in the order in which they are played. A PLAY_OFF is one whose depth its name does not have: of a cup, or of a league's end."""
 
     GROUP = "group"
     LEAGUE_PHASE = "league phase"
     FINAL_GROUP = "final group"
     GROUP_PLAY_OFF = "play-off of a group"
+    OTHER = "other"
     ROUND = "numbered round"
     PLAY_OFF = "play-off"
     KNOCK_OUT = "knock-out round"
     THIRD_PLACE = "match for third place"
-    OTHER = "other"
 
 
 TABLED = (Kind.GROUP, Kind.LEAGUE_PHASE, Kind.FINAL_GROUP)
 """The stages of a cup that have a table."""
 
 _KNOCK_OUT = (Kind.GROUP_PLAY_OFF, Kind.PLAY_OFF, Kind.KNOCK_OUT, Kind.THIRD_PLACE)
-_IN_ORDER = (
-    *TABLED,
-    Kind.GROUP_PLAY_OFF,
-    Kind.OTHER,
-    Kind.ROUND,
-    Kind.PLAY_OFF,
-    Kind.KNOCK_OUT,
-    Kind.THIRD_PLACE,
-)
+_IN_ORDER = list(Kind)
 
 
 class Stage(NamedTuple):

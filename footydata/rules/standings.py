@@ -5,32 +5,22 @@ the results.
 """
 
 import math
-from collections.abc import Iterable, Mapping, Sequence, Set
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, Venue
 from footydata.football.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
-from footydata.rules.regulations import CompetitionRules
+from footydata.rules.regulations import tie_breakers
 from footydata.rules.splits import TableGroup, division_of, group_stage
 from footydata.rules.tallies import (
     AWAY,
-    COUNTS,
     HOME,
-    HOME_AGAINST,
-    HOME_DRAWN,
-    HOME_FOR,
-    HOME_LOST,
-    HOME_WON,
+    Result,
     Results,
-    Tally,
-    conceded,
     played,
-    points,
-    scored,
-    tallies,
-    won,
 )
-from footydata.rules.tiebreaks import Evidence, by_name, levels, ordered
+from footydata.rules.tiebreaks import Evidence, SeasonFacts, by_name, levels, ordered
 
 FORM = 5
 """How many results `form` shows."""
@@ -39,35 +29,19 @@ CORNER_POINTS_WON, CORNER_POINTS_DRAWN = 3, 1
 """What a fixture is worth in the corner table. Contract 20.5."""
 
 
-class SeasonFacts(NamedTuple):
-    """What a points table is computed from beside the results.
+_PARTIAL = tie_breakers("goal difference > goals > wins")
+_OPPONENT = -1
 
-    names: team → name, every team of the table. adjustments: team → points given, or taken (negative).
-    stages: fixture id → stage; groups: team → its group in a group stage; cards, decisions: as in Evidence.
-    """
-
-    names: Mapping[int, str]
-    rules: CompetitionRules
-    adjustments: Mapping[int, int] = {}
-    stages: Mapping[int, str] = {}
-    groups: Mapping[int, str] = {}
-    cards: Mapping[int, tuple[int, int]] | None = None
-    decisions: Set[tuple[int, int]] = frozenset()
+Row = TypeVar("Row", PointsStanding, CornerStanding, CardStanding)
 
 
 def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     """The points table of a season, best first, by the rules of its competition."""
-    gathered = tallies(facts.names, results)
-    evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards, facts.decisions)
-    totals = _totals(gathered, facts)
-    division = (
-        None if facts.groups else division_of(evidence, totals, facts.adjustments, facts.stages)
-    )
+    evidence = Evidence.of(results, facts)
+    division, totals = division_of(evidence), evidence.totals
     if division and division.uncounted:
-        uncounted = {result.fixture_id for result in division.uncounted}
-        return points_table(
-            [result for result in results if result.fixture_id not in uncounted], facts
-        )
+        return points_table([row for row in results if row not in division.uncounted], facts)
+    per_game = facts.rules.per_game
     if facts.groups:
         groups = group_stage(totals, facts.groups)
     elif division:
@@ -75,52 +49,41 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     else:
         # By points, or by points per game if the rules say so.
         primary: dict[int, float] = dict(totals)
-        if facts.rules.per_game:
-            fixtures = {team: played(tally) for team, tally in gathered.items()}
-            primary = {
-                team: total / fixtures[team] if fixtures[team] else -math.inf
-                for team, total in totals.items()
-            }
+        if per_game:
+            for team, tally in evidence.tallies.items():
+                primary[team] = totals[team] / played(tally) if played(tally) else -math.inf
         groups = [TableGroup(None, {team: (value, 0) for team, value in primary.items()})]
     forms = _forms(facts.names, results)
     rows: list[PointsStanding] = []
     for group in groups:
         for team in ordered(group.primary, evidence, after=len(rows)):
-            points = totals[team] if facts.rules.per_game else int(group.primary[team][0])
-            row = _points_row(
-                len(rows) + 1, team, facts, gathered[team], points=points, form=forms[team]
+            won, drawn, lost, scored, conceded = (
+                evidence.tallies[team][home] + evidence.tallies[team][away]
+                for home, away in zip(HOME, AWAY, strict=True)
             )
-            rows.append(row._replace(group=group.name))
+            fixtures = won + drawn + lost
+            points = totals[team] if per_game else int(group.primary[team][0])
+            rows.append(
+                PointsStanding(
+                    *(len(rows) + 1, team, facts.names[team], fixtures, won, drawn, lost),
+                    *(scored, conceded, scored - conceded, points),
+                    *(-facts.adjustments.get(team, 0), forms[team], group.name),
+                    average(points, fixtures) if per_game else None,
+                )
+            )
     return rows
 
 
 def level_teams(results: Results, facts: SeasonFacts) -> tuple[frozenset[int], ...]:
     """The teams of an undivided table that neither the rules nor a decision separate, each set of them apart."""
-    gathered = tallies(facts.names, results)
-    evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards, facts.decisions)
-    return tuple(
-        frozenset(level) for level in levels(_totals(gathered, facts), evidence) if len(level) > 1
-    )
+    evidence = Evidence.of(results, facts)
+    return tuple(frozenset(level) for level in levels(evidence.totals, evidence) if len(level) > 1)
 
 
 def play_offs(results: Results, facts: SeasonFacts) -> frozenset[int]:
     """The fixtures that follow the groups of a divided season and count in no table; results: of goals."""
-    if facts.groups or facts.rules.split is None:
-        return frozenset()
-    gathered = tallies(facts.names, results)
-    evidence = Evidence(gathered, results, facts.rules, facts.names, facts.cards)
-    division = division_of(evidence, _totals(gathered, facts), facts.adjustments, facts.stages)
-    return (
-        frozenset(result.fixture_id for result in division.uncounted) if division else frozenset()
-    )
-
-
-def _totals(gathered: Mapping[int, Tally], facts: SeasonFacts) -> dict[int, int]:
-    """Team → its points, including those given and taken by decision."""
-    return {
-        team: points(tally, facts.rules.win) + facts.adjustments.get(team, 0)
-        for team, tally in gathered.items()
-    }
+    division = division_of(Evidence.of(results, facts))
+    return frozenset(row.fixture_id for row in division.uncounted) if division else frozenset()
 
 
 def partial_points_table(
@@ -131,45 +94,19 @@ def partial_points_table(
     Such a table is not official: points taken by decision don't count in it, and ties are broken by goal difference,
     goals and wins.
     """
-    gathered = {team: _tally(sides.get(team, ())) for team in facts.names}
-    win = facts.rules.win
-
-    def key(team: int) -> tuple[int, int, int, int]:
-        tally = gathered[team]
-        return points(tally, win), scored(tally) - conceded(tally), scored(tally), won(tally)
-
-    order = sorted(by_name(facts.names, facts.names), key=key, reverse=True)
-    return [
-        _points_row(
-            position,
-            team,
-            facts._replace(adjustments={}),
-            gathered[team],
-            points=points(gathered[team], win),
-            form="".join(
-                result_letter(ours, theirs) for ours, theirs, *_ in sides.get(team, ())[-FORM:]
-            ),
-        )
-        for position, team in enumerate(order, start=1)
+    # Each team plays its fixtures at home, against one that is then taken out.
+    results = [
+        Result(team, _OPPONENT, ours, theirs, 0)
+        for team, figures in sides.items()
+        for ours, theirs, *_ in figures
     ]
+    rules = replace(facts.rules, tie_breakers=_PARTIAL, split=None)
+    rows = points_table(results, SeasonFacts({**facts.names, _OPPONENT: ""}, rules))
+    return _numbered(row for row in rows if row.team_id != _OPPONENT)
 
 
-def _points_row(
-    position: int, team: int, facts: SeasonFacts, tally: Tally, *, points: int, form: str
-) -> PointsStanding:
-    won, drawn, lost, scored, conceded = (
-        tally[home] + tally[away] for home, away in zip(HOME, AWAY, strict=True)
-    )
-    played = won + drawn + lost
-    return PointsStanding(
-        *(position, team, facts.names[team], played, won, drawn, lost),
-        *(scored, conceded, scored - conceded),
-        points,
-        -facts.adjustments.get(team, 0),
-        form,
-        None,
-        average(points, played) if facts.rules.per_game else None,
-    )
+def _numbered(rows: Iterable[Row]) -> list[Row]:
+    return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
 
 
 def result_letter(ours: int | None, theirs: int | None) -> str:
@@ -219,16 +156,6 @@ def figures_by_team(
     )
 
 
-def _tally(sides: Sequence[SideFigures]) -> Tally:
-    """The tally of these figures, at whichever venue: all of it in the home counts."""
-    tally = [0] * COUNTS
-    for ours, theirs, *_ in sides:
-        tally[HOME_WON if ours > theirs else HOME_LOST if ours < theirs else HOME_DRAWN] += 1
-        tally[HOME_FOR] += ours
-        tally[HOME_AGAINST] += theirs
-    return tally
-
-
 CornerFigures = tuple[int, int, int | None, int | None]
 """Our corners and theirs, then those of the first half, None if unknown."""
 
@@ -244,7 +171,7 @@ def corner_table(
     rows.sort(
         key=lambda row: (row.points, row.total_for - row.total_against, row.total_for), reverse=True
     )
-    return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
+    return _numbered(rows)
 
 
 def _corner_row(team: int, name: str, sides: Sequence[CornerFigures]) -> CornerStanding:
@@ -263,10 +190,6 @@ def _corner_row(team: int, name: str, sides: Sequence[CornerFigures]) -> CornerS
             CORNER_POINTS_WON * (ours > theirs) + CORNER_POINTS_DRAWN * (ours == theirs)
             for ours, theirs, *_ in sides
         ),
-        half_total_for=None,
-        half_total_against=None,
-        half_average_for=None,
-        half_average_against=None,
     )
     half = [
         (ours, theirs) for _, _, ours, theirs in sides if ours is not None and theirs is not None
@@ -288,7 +211,7 @@ def card_table(
     """The card table, most cards first, then most booking points; sides: yellow, then red cards."""
     rows = [_card_row(team, names[team], sides.get(team, ())) for team in by_name(names, names)]
     rows.sort(key=lambda row: (row.total_for, row.booking_points), reverse=True)
-    return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
+    return _numbered(rows)
 
 
 def _card_row(team: int, name: str, sides: Sequence[SideFigures]) -> CardStanding:

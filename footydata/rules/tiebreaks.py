@@ -7,7 +7,8 @@ on the order of the results: teams that nothing separates are ordered by name, t
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import Any
+from itertools import groupby
+from typing import Any, NamedTuple, Self
 
 from footydata.rules.regulations import CompetitionRules, Scope, TieBreaker
 from footydata.rules.tallies import (
@@ -22,27 +23,45 @@ from footydata.rules.tallies import (
 )
 
 
-@dataclass(slots=True)
-class Evidence:
-    """What tie-breakers read.
+class SeasonFacts(NamedTuple):
+    """What a points table is computed from beside the results.
 
-    Attributes:
-        tallies: team → its tally in the results; every team is a key.
-        results: the counted fixtures.
-        rules: the competition's.
-        names: team → its name, which orders teams that nothing separates.
-        cards: team → its yellow and red cards, None if they are not known for every team.
-        decisions: (team, team below it), where cards, a ranking, lots or a play-off separated teams that are level on
-            results; they come ahead of cards that a source counts.
+    names: team → name, every team of the table; it orders teams that nothing separates. adjustments: team → points
+    given, or taken (negative). stages: fixture id → stage; groups: team → its group in a group stage. cards: team → its
+    yellow and red cards, None if they are not known for every team. decisions: (team, team below it), where cards, a
+    ranking, lots or a play-off separated teams that are level on results; they come ahead of cards that a source counts.
     """
 
-    tallies: Mapping[int, Tally]
-    results: Results
-    rules: CompetitionRules
     names: Mapping[int, str]
+    rules: CompetitionRules
+    adjustments: Mapping[int, int] = {}
+    stages: Mapping[int, str] = {}
+    groups: Mapping[int, str] = {}
     cards: Mapping[int, tuple[int, int]] | None = None
     decisions: Set[tuple[int, int]] = frozenset()
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What tie-breakers read: the counted fixtures, and the tally of each team in them."""
+
+    facts: SeasonFacts
+    results: Results
+    tallies: Mapping[int, Tally]
     _by_home: dict[int, list[Result]] | None = field(default=None, init=False)
+
+    @classmethod
+    def of(cls, results: Results, facts: SeasonFacts) -> Self:
+        """The evidence of all these results."""
+        return cls(facts, results, tallies(facts.names, results))
+
+    @property
+    def totals(self) -> dict[int, int]:
+        """Team → its points, those given and taken by decision counted."""
+        return {
+            team: points(tally, self.facts.rules.win) + self.facts.adjustments.get(team, 0)
+            for team, tally in self.tallies.items()
+        }
 
     def meetings(self, teams: Sequence[int]) -> list[Result]:
         """The results of fixtures between teams of the group."""
@@ -74,7 +93,7 @@ def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -
     return [
         team
         for level in levels(primary, evidence, after=after)
-        for team in by_name(level, evidence.names)
+        for team in by_name(level, evidence.facts.names)
     ]
 
 
@@ -86,22 +105,12 @@ def levels(
     start: the step of the rules with which level teams go on.
     """
     order: list[list[int]] = []
-    for level in _equal(primary):
+    teams = sorted(primary, key=primary.__getitem__, reverse=True)
+    for _, equal in groupby(teams, key=primary.__getitem__):
+        level = list(equal)
         order += [level] if len(level) == 1 else _separated(level, evidence, after, start)
         after += len(level)
     return order
-
-
-def _equal(values: Mapping[int, Any]) -> Iterator[list[int]]:
-    """The teams in groups of equal values, the highest first."""
-    level: list[int] = []
-    for team in sorted(values, key=values.__getitem__, reverse=True):
-        if level and values[level[0]] != values[team]:
-            yield level
-            level = []
-        level.append(team)
-    if level:
-        yield level
 
 
 def _separated(level: list[int], evidence: Evidence, after: int, start: int) -> list[list[int]]:
@@ -119,8 +128,10 @@ def _criteria(
     Each with the step with which those go on whom it leaves level: the first, but after criteria of all fixtures that
     are applied together the next, as regulations do not go back to the meetings then.
     """
-    decided = {team: sum((team, other) in evidence.decisions for other in level) for team in level}
-    for number, step in enumerate(evidence.rules.steps[start:], start=start):
+    decided = {
+        team: sum((team, other) in evidence.facts.decisions for other in level) for team in level
+    }
+    for number, step in enumerate(evidence.facts.rules.steps[start:], start=start):
         if step[0].scope in (Scope.CARDS, Scope.DECISIONS):
             yield decided, 0
         known = [
@@ -148,13 +159,13 @@ def _values(
     if breaker.two_only and len(level) != 2:
         return None
     if breaker.decisive and not any(
-        after < place < after + len(level) for place in evidence.rules.decisive_after
+        after < place < after + len(level) for place in evidence.facts.rules.decisive_after
     ):
         return None
     match breaker.scope:
         case Scope.OWN:
             return {
-                team: measured(breaker.measure, evidence.tallies[team], evidence.rules.win)
+                team: measured(breaker.measure, evidence.tallies[team], evidence.facts.rules.win)
                 for team in level
             }
         case Scope.HEAD_TO_HEAD:
@@ -162,9 +173,11 @@ def _values(
         case Scope.OPPONENTS:
             return {team: _of_opponents(breaker.measure, team, evidence) for team in level}
         case Scope.CARDS:
-            if evidence.cards is None:
+            if evidence.facts.cards is None:
                 return None
-            return {team: CARD_MEASURES[breaker.measure](*evidence.cards[team]) for team in level}
+            return {
+                team: CARD_MEASURES[breaker.measure](*evidence.facts.cards[team]) for team in level
+            }
         case Scope.DECISIONS:
             return None
 
@@ -182,14 +195,14 @@ def _head_to_head(
 ) -> Mapping[int, int | float] | None:
     """The measure in the fixtures between these teams, None while one of those is still to be played."""
     meetings = evidence.meetings(level)
-    if len(meetings) < len(level) * (len(level) - 1) // 2 * evidence.rules.legs:
+    if len(meetings) < len(level) * (len(level) - 1) // 2 * evidence.facts.rules.legs:
         return None
     league = tallies(level, meetings)
-    return {team: measured(measure, league[team], evidence.rules.win) for team in level}
+    return {team: measured(measure, league[team], evidence.facts.rules.win) for team in level}
 
 
 def _of_opponents(measure: Measure, team: int, evidence: Evidence) -> int | float:
     return sum(
-        measured(measure, evidence.tallies[other], evidence.rules.win)
+        measured(measure, evidence.tallies[other], evidence.facts.rules.win)
         for other in evidence.opponents(team)
     )

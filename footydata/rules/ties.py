@@ -273,7 +273,10 @@ def _of_one(fixture: CupFixture) -> _Decision:
     """Who wins a fixture that decides alone."""
     if fixture.status is not Status.FINISHED or fixture.end is None:
         return _by_shootout(fixture) if fixture.had_shootout else _without_score(fixture)
-    doubt = _contradiction(fixture) or _needless_extra_time(fixture)
+    goals = fixture.goals
+    doubt = _contradiction(fixture)
+    if not doubt and fixture.extra and goals and goals[0] != goals[1]:
+        doubt = f"extra time although ninety minutes ended {score_text(goals)}"
     if doubt:
         return None, None, doubt
     winner = _ahead(fixture, fixture.end)
@@ -315,13 +318,6 @@ def _contradiction(fixture: CupFixture) -> str | None:
     return None
 
 
-def _needless_extra_time(fixture: CupFixture) -> str | None:
-    """Why a fixture that decides alone had no extra time, though its source says so."""
-    if fixture.extra and fixture.goals and fixture.goals[0] != fixture.goals[1]:
-        return f"extra time although ninety minutes ended {score_text(fixture.goals)}"
-    return None
-
-
 def _aggregate(legs: Sequence[CupFixture], tie: CupTie, *, in_ninety: bool = False) -> Score | None:
     """The goals of both teams over the legs, at the end or after ninety minutes of the last."""
     one = other = 0
@@ -346,10 +342,20 @@ def _of_legs(fixtures: Sequence[CupFixture], tie: CupTie, rule: AwayGoalsCount |
         doubt = "both legs have the same home side"
     if doubt:
         return None, None, doubt
+    aggregate = tie.aggregate
+    uneven = (
+        f"although the legs ended {score_text(aggregate)}"
+        if aggregate and aggregate[0] != aggregate[1]
+        else ""
+    )
     if further:
-        return _of_play_off(further, tie)
+        # A third fixture decides after legs that were level; after others it contradicts them.
+        through, by, doubt = _of_one(further[-1])
+        if uneven:
+            return None, None, f"a play-off {uneven}"
+        return through, By.PLAY_OFF if through is not None else by, doubt
     if last.had_shootout:
-        return _of_shootout_after_legs(last, tie)
+        return (None, None, f"a shootout {uneven}") if uneven else _by_shootout(last)
     named = _team(last, last.through) if last.through else None
     through, by, doubt = _by_goals(first, last, tie, rule)
     if through is None and named is not None:
@@ -357,20 +363,6 @@ def _of_legs(fixtures: Sequence[CupFixture], tie: CupTie, rule: AwayGoalsCount |
     if through is not None and named is not None and named != through:
         return None, None, "the source has the other side through"
     return through, by, doubt
-
-
-def _of_play_off(further: Sequence[CupFixture], tie: CupTie) -> _Decision:
-    """A third fixture decides after legs that were level; after others it contradicts them."""
-    through, by, doubt = _of_one(further[-1])
-    if tie.aggregate and tie.aggregate[0] != tie.aggregate[1]:
-        return None, None, f"a play-off although the legs ended {score_text(tie.aggregate)}"
-    return through, By.PLAY_OFF if through is not None else by, doubt
-
-
-def _of_shootout_after_legs(last: CupFixture, tie: CupTie) -> _Decision:
-    if tie.aggregate and tie.aggregate[0] != tie.aggregate[1]:
-        return None, None, f"a shootout although the legs ended {score_text(tie.aggregate)}"
-    return _by_shootout(last)
 
 
 def _by_goals(

@@ -15,8 +15,9 @@ from footydata.rules.endings import (
     simulate_endings,
 )
 from footydata.rules.regulations import DEFAULT, CompetitionRules, rules_of
-from footydata.rules.standings import SeasonFacts, points_table
+from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
+from footydata.rules.tiebreaks import SeasonFacts
 
 RUNS = 40
 TWICE = replace(DEFAULT, legs=2)

@@ -9,7 +9,6 @@ from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import Table, Through, coverage_of, table_title
 from footydata.football.terms import TableType
-from footydata.rules.group_doubts import unplaced
 from footydata.rules.groups import (
     GroupTable,
     Places,
@@ -28,7 +27,7 @@ from footydata.store.read.seasons.standings import (
     points_facts,
     table_of,
 )
-from footydata.store.read.seasons.table_doubts import level_doubt, stage_doubts
+from footydata.store.read.seasons.table_doubts import level_doubt
 from footydata.store.records import ids_of
 
 THIRD_PLACES = "Third places"
@@ -254,7 +253,7 @@ def group_stage(
         results = season.results(limits)
         facts, _ = points_facts(season, results, limits)
         is_open = bool(results.open or results.live)
-        doubt = ", and ".join(stage_doubts(season, stage))
+        doubt = ", and ".join(season.groups.doubts(stage))
         tables.append(group_table(stage, results.counted, facts, is_open=is_open, doubt=doubt))
     rule, thirds = thirds_of(season.head.rules, season.head.start_year), None
     if rule is not None:
@@ -269,7 +268,7 @@ def unplaced_fixtures(connection: sqlite3.Connection, season_ids: Iterable[int])
     stages = connection.execute(_STAGES, ids_of(season_ids)).fetchall()
     for season_id in {id_: None for id_, stage in stages if stage_of(stage).group is not None}:
         season = LeagueSeason(connection, None, season_id, now=FOREVER)
-        doubts |= unplaced(season.fixtures, season.stages, season.names)
+        doubts |= season.groups.unplaced() if season.stages else {}
     return doubts
 
 

@@ -11,8 +11,9 @@ from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import PointsStanding, Table
 from footydata.football.terms import DAY, Status, TableType
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
-from footydata.rules.standings import SeasonFacts, points_table
+from footydata.rules.standings import points_table
 from footydata.rules.tallies import Results
+from footydata.rules.tiebreaks import SeasonFacts
 from footydata.store.read.seasons.season import LeagueSeason, SeasonHead, SeasonResults, TableLimits
 from footydata.store.read.seasons.standings import (
     check_reliable,

@@ -20,7 +20,7 @@ from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import DUE_AFTER, TableType
 from footydata.football.wording import meant
 from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, after_all_have_met, left_out
-from footydata.rules.group_doubts import knock_out_stages, table_stages
+from footydata.rules.group_doubts import Groups, knock_out_stages, table_stages
 from footydata.rules.regulations import CompetitionRules, rules_of
 from footydata.rules.splits import REGULAR
 from footydata.rules.stages import Kind, stage_of
@@ -212,6 +212,11 @@ class LeagueSeason:
         if None in stages or all(stage_of(each or "").kind is not Kind.GROUP for each in stages):
             return []
         return self.staged
+
+    @cached_property
+    def groups(self) -> Groups:
+        """The stages with a table, and the fixtures that do not fit them."""
+        return Groups(self.fixtures, self.staged, self.names)
 
     def by_stage(
         self, read: Callable[[str | None], T]

@@ -23,7 +23,6 @@ from footydata.football.wording import plural
 from footydata.rules.regulations import Scope
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.standings import (
-    SeasonFacts,
     card_table,
     corner_table,
     figures_by_team,
@@ -33,6 +32,7 @@ from footydata.rules.standings import (
     points_table,
 )
 from footydata.rules.tallies import Counting
+from footydata.rules.tiebreaks import SeasonFacts
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.season import WHOLE, LeagueSeason, SeasonResults, TableLimits
 from footydata.store.read.seasons.table_doubts import (
@@ -40,7 +40,6 @@ from footydata.store.read.seasons.table_doubts import (
     format_doubts,
     is_over,
     level_doubt,
-    stage_doubts,
     unmet,
 )
 from footydata.store.records import records
@@ -93,7 +92,7 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
         fixture_ids=_counted_ids(counted, limits),
         newest_ts=counted.counted[-1].kickoff_ts if counted.counted else None,
     )
-    of_group = stage_doubts(season, limits.stage or "") if is_of_stage else ()
+    of_group = season.groups.doubts(limits.stage or "") if is_of_stage else ()
     rows: Sequence[StandingRow]
     if limits.is_official:
         facts, adjustments = points_facts(season, counted, limits)

@@ -12,7 +12,6 @@ from footydata.football.register.teams import NATIONAL
 from footydata.football.terms import DAY
 from footydata.football.wording import plural, some_of
 from footydata.rules.formats import doubts
-from footydata.rules.group_doubts import group_doubts
 from footydata.rules.groups import is_complete
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.stages import Kind, stage_of
@@ -85,11 +84,6 @@ def level_doubt(level: Iterable[int], names: Mapping[int, str], rules: Competiti
     return (
         f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
     )
-
-
-def stage_doubts(season: LeagueSeason, stage: str) -> tuple[str, ...]:
-    """Why the table of a stage may be wrong, a sentence each: fixtures of the season fit no group, or two."""
-    return group_doubts(stage, season.fixtures, season.staged, season.names)
 
 
 def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]:
