@@ -4,7 +4,9 @@ Leagues and teams with ids of the register get its name and country, leagues the
 the register's decisions, referees one name each. Ids and names of remote services stay.
 """
 
+import json
 import sqlite3
+from collections import defaultdict
 
 from footydata.football.countries import REGIONS
 from footydata.football.records import RegisterState
@@ -14,7 +16,7 @@ from footydata.football.register.leagues import (
     registered_leagues,
 )
 from footydata.football.register.naming import HASHED_IDS_FROM
-from footydata.football.register.referees import referee_name, referee_spellings
+from footydata.football.register.referees import referee_spellings
 from footydata.football.register.teams import (
     FIRST,
     OF_NATIONS,
@@ -23,10 +25,11 @@ from footydata.football.register.teams import (
     row_of,
     team_of_id,
 )
-from footydata.football.terms import OWN_IDS_FROM, Part
+from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
 from footydata.ingest.identity.clubs import base_of
 from footydata.ingest.identity.seasons import apply_facts, seasons_of_facts
+from footydata.store.claims.regrouping import regroup
 from footydata.store.writing import change_id, upsert
 
 
@@ -37,8 +40,7 @@ def heal_from_register(connection: sqlite3.Connection) -> list[str]:
     healed = [
         *_heal_leagues(connection),
         *_heal_teams(connection),
-        *_forget_referees(connection),
-        *_learn_referees(connection),
+        *_heal_referees(connection),
     ]
     for season_id, name in seasons_of_facts(connection):
         changed = apply_facts(connection, [season_id])
@@ -97,23 +99,13 @@ def _heal_league(
     if known is None:
         return None
     right_values = (known.name, int(known.has_standings)) if is_ours else (name, has_standings)
-    if (name, has_standings, rules) == (*right_values, known.rules):
+    stored, right = (name, has_standings, rules), (*right_values, known.rules)
+    if stored == right:
         return None
-    values = {
-        "id": league_id,
-        "name": right_values[0],
-        "has_standings": right_values[1],
-        "rules": known.rules,
-    }
-    connection.execute(_SET_LEAGUE, values)
-    was = (
-        ("name", name, right_values[0]),
-        ("standings", "no" if not has_standings else "yes", "no" if not right_values[1] else "yes"),
-        ("rules", rules or "none", known.rules or "none"),
-    )
-    return f"{known.name} ({country}): " + ", ".join(
-        f"{column} {a} is now {b}" for column, a, b in was if a != b
-    )
+    connection.execute(_SET_LEAGUE, (*right, league_id))
+    changes = zip(("name", "standings", "rules"), stored, right, strict=True)
+    words = (f"{column} {was} is now {value}" for column, was, value in changes if was != value)
+    return f"{known.name} ({country}): {', '.join(words)}"
 
 
 def _heal_teams(connection: sqlite3.Connection) -> list[str]:
@@ -155,9 +147,7 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
 
 
 _LEAGUES = "select id, country_code, name, has_standings, rules from league"
-_SET_LEAGUE = (
-    "update league set name = :name, has_standings = :has_standings, rules = :rules where id = :id"
-)
+_SET_LEAGUE = "update league set name = ?, has_standings = ?, rules = ? where id = ?"
 _OWN_TEAMS = "select id, name, country_code from team where id >= :first and id < :end order by id"
 _BASES = """
     select id, base_id, scope, key from external_id
@@ -167,51 +157,24 @@ _SET_TEAM = "update team set name = :name, country_code = :country where id = :i
 _NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (:id, :lang, :name)"
 
 
-def _learn_referees(connection: sqlite3.Connection) -> list[str]:
-    healed: list[str] = []
-    for entry in referee_spellings():
-        values = {**entry._asdict(), "part": int(Part.REFEREE)}
-        connection.execute(_NOTE, values)
-        changed = connection.execute(_NAME, values).rowcount
-        if changed:
-            healed.append(f"referee {entry.spelling} is {entry.name}: {plural(changed, 'fixture')}")
-    return healed
+def _heal_referees(connection: sqlite3.Connection) -> list[str]:
+    """Derive fixtures again whose referee has a spelling that is listed, or was."""
+    listed = json.dumps([entry[:2] for entry in referee_spellings()])
+    fixtures: defaultdict[int | None, list[int]] = defaultdict(list)
+    for season_id, fixture_id in connection.execute(_REFEREED, {"listed": listed}):
+        fixtures[season_id].append(fixture_id)
+    changed = sum(
+        regrouped.has_changed
+        for season_id, ids in fixtures.items()
+        for regrouped in regroup(connection, season_id, ids)
+    )
+    return [f"{plural(changed, 'referee')} by another name"] if changed else []
 
 
-def _forget_referees(connection: sqlite3.Connection) -> list[str]:
-    """Undo the names of spellings that are no longer listed."""
-    healed: list[str] = []
-    for fixture_id, source_id, spelling, name, country in connection.execute(_NOTED).fetchall():
-        if referee_name(country, spelling) == name:
-            continue
-        values = {
-            "fixture_id": fixture_id,
-            "source_id": source_id,
-            "spelling": spelling,
-            "name": name,
-        }
-        connection.execute(_UNNAME, values)
-        connection.execute(_UNNOTE, values)
-        healed.append(f"referee {name} of fixture {fixture_id} is {spelling} again")
-    return healed
-
-
-_OF_COUNTRY = """
-    fixture.referee = :spelling and fixture.league_id in (select id from league where country_code = :country)
+_REFEREED = """
+    select season_id, fixture.id from fixture join league on league.id = league_id
+    where (country_code, referee) in (select value ->> 0, value ->> 1 from json_each(:listed))
+    union
+    select season_id, id from fixture join fixture_referee on fixture_id = id
+    order by 1, 2
 """
-_NOTE = f"""
-    insert or ignore into fixture_referee (fixture_id, source_id, spelling, name)
-    select fixture.id, fixture_source.source_id, :spelling, :name
-    from fixture join fixture_source on fixture_source.fixture_id = fixture.id
-    where {_OF_COUNTRY} and fixture_source.parts & :part
-"""
-_NAME = f"update fixture set referee = :name where {_OF_COUNTRY}"
-_NOTED = """
-    select said.fixture_id, said.source_id, said.spelling, said.name, league.country_code
-    from fixture_referee as said
-    join fixture on fixture.id = said.fixture_id
-    join league on league.id = fixture.league_id
-    order by said.fixture_id, said.source_id
-"""
-_UNNAME = "update fixture set referee = :spelling where id = :fixture_id and referee = :name"
-_UNNOTE = "delete from fixture_referee where fixture_id = :fixture_id and source_id = :source_id"

@@ -113,20 +113,23 @@ class ClaimRows:
         source_id, parts, fetched_ts = 0, 0, 0
         if stored.sources:
             source_id, _, _, parts, fetched_ts = stored.sources[0]
-        spelling_and_name = stored.referees.get(source_id)
+        fixture = stored.fixture
+        spelling, _ = stored.referees.get(source_id, (fixture.referee, None))
+        # A newer register may have learnt or withdrawn the spelling.
+        referee = self.codec.referee(spelling, fixture.league_id)
         return ClaimBody(
-            stored.fixture,
+            fixture if referee == fixture.referee else fixture._replace(referee=referee),
             parts,
             fetched_ts,
             is_remote,
-            stored.fixture.referee if spelling_and_name is None else spelling_and_name[0],
+            spelling,
             {part: row for part, row in stored.details.items() if part & parts},
             stored.events if parts & EVENTS else None,
             stored.odds,
             {key: (figure.home, figure.away) for key, figure in stored.figures.items()}
             if stored.figures
             else {},
-            self._series(stored.fixture.id) if parts & _HISTORY else {},
+            self._series(fixture.id) if parts & _HISTORY else {},
             stored.lines,
         )
 
@@ -270,7 +273,7 @@ def changed_referees(
         for fixture_id, told in claims.items():
             before = [body for loaded_ts, body in told if loaded_ts < moment]
             if before and len(before) < len(told):
-                named = [codec.referee(body, league_ids[fixture_id]) for body in before]
+                named = [codec.referee(_fields(body)[1], league_ids[fixture_id]) for body in before]
                 changed[fixture_id] = next((name for name in reversed(named) if name), None)
     return changed
 
@@ -341,7 +344,7 @@ class BodyCodec:
                 home_id,
                 away_id,
                 *columns,
-                None if spelling is None else referee_name(self._country(league_id), spelling),
+                self.referee(spelling, league_id),
             ]
         )
         return ClaimBody(
@@ -363,9 +366,8 @@ class BodyCodec:
             },
         )
 
-    def referee(self, blob: bytes, league_id: int) -> str | None:
-        """The referee that the bytes of a body name; league_id: of the fixture's row."""
-        _, spelling, *_ = _fields(blob)
+    def referee(self, spelling: str | None, league_id: int) -> str | None:
+        """The usual name of a referee in the competitions of a league's country."""
         return None if spelling is None else referee_name(self._country(league_id), spelling)
 
     def head(self, blob: bytes) -> BodyHead:
