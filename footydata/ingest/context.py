@@ -6,14 +6,13 @@ or a row's id has changed.
 """
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
 from footydata.football.register.naming import assigned_source_id
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
+from footydata.sources.parsed import LeagueKey
 from footydata.store.claims.claim_rows import ClaimRows
 
 Pair = tuple[int, int]
@@ -63,6 +62,22 @@ class StoredLeague:
 
 
 Cache = TypeVar("Cache")
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+class Found(dict[Key, Value]):
+    """What was found for each key, looked up when it is first asked for; None is looked up again."""
+
+    def __init__(self, find: Callable[[Key], Value]) -> None:
+        super().__init__()
+        self._find = find
+
+    def __missing__(self, key: Key) -> Value:
+        value = self._find(key)
+        if value is not None:
+            self[key] = value
+        return value
 
 
 class ImportContext:
@@ -78,6 +93,11 @@ class ImportContext:
             with it.
         renumbered: the seasons whose league or a team has got the id of a service, of which those of fixtures are made.
         claims: what loads said of fixtures.
+        leagues: league id → what its row tells, None if it is not stored.
+        has_own_ids: table → whether it has rows with ids of ours, which may be the same as rows of a remote service.
+            Asked once: a service that is a footydata file of somebody writes ids like ours in bulk.
+        sources: name and trust → the source; its row is written if it is new or its trust has changed.
+        new_leagues: ids of the leagues that were written.
         generation: grows whenever the cache is cleared.
     """
 
@@ -97,6 +117,11 @@ class ImportContext:
         self.first_files: dict[tuple[int, int], int] = {}
         self.renumbered: set[int] = set()
         self.claims = ClaimRows(connection)
+        self.new_leagues: set[int] = set()
+        self._lookups: list[Found[Any, Any]] = []
+        self.leagues = self.lookup(self._find_league)
+        self.has_own_ids = self.lookup(self._find_own_ids)
+        self.sources = self.lookup(self._find_source)
         self.generation = 0
         self.clear()
 
@@ -105,9 +130,15 @@ class ImportContext:
         self.generation += 1
         self.claims.clear_cache()
         self._caches: dict[object, Any] = {}
-        self._sources: dict[tuple[str, int], StoredSource] = {}
-        self._leagues: dict[int, StoredLeague] = {}
-        self._has_own_ids: dict[str, bool] = {}
+        self.new_leagues.clear()
+        for found in self._lookups:
+            found.clear()
+
+    def lookup(self, find: Callable[[Key], Value]) -> Found[Key, Value]:
+        """What the database has for keys; forgotten whenever the cache is cleared."""
+        found = Found(find)
+        self._lookups.append(found)
+        return found
 
     def begin_load(self, load_id: int, now: int, same_place: Sequence[int] = ()) -> None:
         """Speak for a load from here on; 0: for none. now: its moment, in unix seconds."""
@@ -129,41 +160,21 @@ class ImportContext:
         """Begin another file or page."""
         self.file = FileState(self.file.number + 1, place)
 
-    def stored_league(self, league_id: int) -> StoredLeague | None:
-        """What the row of a league tells, None if it is not stored."""
-        league = self._leagues.get(league_id)
-        if league is None:
-            row = self.connection.execute(_LEAGUE, {"id": league_id}).fetchone()
-            if row is not None:
-                league = self._leagues[league_id] = StoredLeague(*row)
-        return league
+    def _find_league(self, league_id: int) -> StoredLeague | None:
+        row = self.connection.execute(_LEAGUE, {"id": league_id}).fetchone()
+        return None if row is None else StoredLeague(*row)
 
-    def forget_league(self, league_id: int) -> None:
-        """Forget what depends on the name and country of a league, which have changed."""
-        self._leagues.pop(league_id, None)
-
-    def has_own_ids(self, table: str) -> bool:
-        """Whether a table has rows with ids of ours, which may be the same as rows of a remote service."""
-        if table not in self._has_own_ids:
-            # Asked once: a service that is a footydata file of somebody writes ids like ours in bulk.
-            sql = f"select exists(select 1 from {table} where id >= ?)"  # a table of ours
-            self._has_own_ids[table] = bool(
-                self.connection.execute(sql, (OWN_IDS_FROM,)).fetchone()[0]
-            )
-        return self._has_own_ids[table]
+    def _find_own_ids(self, table: str) -> bool:
+        sql = f"select exists(select 1 from {table} where id >= ?)"  # a table of ours
+        return bool(self.connection.execute(sql, (OWN_IDS_FROM,)).fetchone()[0])
 
     def note_id(self, table: str, row_id: int) -> None:
         """Note that a row with an id that is ours, not a service's, was written."""
         if row_id >= OWN_IDS_FROM:
-            self._has_own_ids[table] = True
+            self.has_own_ids[table] = True
 
-    def source(self, name: str, trust: int) -> StoredSource:
-        """The source of a name; its row is written if it is new or its trust has changed."""
-        if (name, trust) not in self._sources:
-            self._sources[name, trust] = StoredSource(self._source_id(name, trust), name, trust)
-        return self._sources[name, trust]
-
-    def _source_id(self, name: str, trust: int) -> int:
+    def _find_source(self, name_and_trust: tuple[str, int]) -> StoredSource:
+        name, trust = name_and_trust
         values: dict[str, str | int] = {"name": name, "trust": trust}
         row = self.connection.execute(
             "select id, trust, own_trust from source where name = :name", values
@@ -175,7 +186,7 @@ class ImportContext:
             self.connection.execute(
                 "insert into source (id, name, trust) values (:id, :name, :trust)", values
             )
-            return source_id
+            return StoredSource(source_id, name, trust)
         source_id, stored, own = row
         if trust not in (stored, own):
             # A place that a person chose in the order stays.
@@ -183,55 +194,7 @@ class ImportContext:
             self.connection.execute(
                 f"update source set {column} = :trust where name = :name", values
             )
-        return int(source_id)
+        return StoredSource(source_id, name, trust)
 
 
 _LEAGUE = "select country_code, name, esports from league where id = :id"
-
-
-class NamesOfSource:
-    """The names by which one source has called rows.
-
-    Attributes:
-        leagues: its keys → ids.
-        teams: its keys → ids of the team and of the name in external_id by which claims name it; a key comes with the
-            country and the side of the league in which it was named, and with the years or league to which its
-            spelling is limited, '' if it is not.
-        spellings: kind, scope and key of external_id → the id of what it names and its own; None before it is read.
-    """
-
-    __slots__ = ("leagues", "spellings", "teams")
-
-    def __init__(self) -> None:
-        self.leagues: dict[LeagueKey, int] = {}
-        self.teams: dict[tuple[TeamKey, str, str, str], tuple[int, int]] = {}
-        self.spellings: dict[tuple[str, str, str], tuple[int, int]] | None = None
-
-
-class LazyIds(dict[BookmakerKey, int]):
-    """Ids by key, each looked up when it is first asked for."""
-
-    def __init__(self, find: Callable[[BookmakerKey], int]) -> None:
-        super().__init__()
-        self._find = find
-
-    def __missing__(self, key: BookmakerKey) -> int:
-        self[key] = row_id = self._find(key)
-        return row_id
-
-
-class ResolvedIds:
-    """The ids that were found for what sources name; a cache of the context.
-
-    Attributes:
-        by_source: source id → its names.
-        seasons: league id and key → id.
-        bookmakers: key → id; None before one is asked for.
-        new_leagues: ids of the leagues that were written.
-    """
-
-    def __init__(self, context: ImportContext) -> None:
-        self.by_source: defaultdict[int, NamesOfSource] = defaultdict(NamesOfSource)
-        self.seasons: dict[tuple[int, SeasonKey], int] = {}
-        self.bookmakers: LazyIds | None = None
-        self.new_leagues: set[int] = set()

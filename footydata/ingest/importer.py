@@ -7,11 +7,12 @@ database for every source of the run.
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from footydata.football.countries import WORLD
 from footydata.football.records import Load, PointsAdjustment, RetiredLeague
 from footydata.football.register.leagues import registered_league, side_of
-from footydata.ingest.context import ImportContext, ResolvedIds, StoredSource
+from footydata.ingest.context import Found, ImportContext, StoredSource
 from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.healing import apply_league_facts, heal_from_register, note_register
 from footydata.ingest.identity.own_ids import unite_leagues
@@ -78,6 +79,7 @@ class Importer:
     ) -> None:
         self._connection = connection
         self._context = ImportContext(connection, now=now, league=league)
+        self._resolvers = Found(partial(Resolver, self._context))
         self._now = now
         self._version: int | None = None
         self._touched: set[int] = set()
@@ -148,7 +150,7 @@ class Importer:
 
     def source(self, name: str, trust: int) -> StoredSource:
         """The source of a name with its row in the database, inside a transaction."""
-        return self._context.source(name, trust)
+        return self._context.sources[name, trust]
 
     def import_records(
         self,
@@ -164,11 +166,11 @@ class Importer:
         place: the path of a file, '' for a frame. package: of a source that is not footydata's own, whose records are
         checked in full. Raises FootydataError, and UnreadableFile if the file is of an unknown competition.
         """
-        stored_source = self._context.source(source, trust)
+        stored_source = self._context.sources[source, trust]
         claims = self._context.claims
         before, added = self._connection.total_changes - claims.rows_written, claims.added
         self._context.begin_file(place)
-        result = _Import(self._context, stored_source, package).run(records)
+        result = self._import(stored_source, package).run(records)
         result.check_balance()
         result.made_leagues = self._context.file.made_leagues
         if update_seasons(self._connection, result.seasons):
@@ -185,9 +187,10 @@ class Importer:
 
     def mark_removed(self, fixture_id: int, *, source: str, trust: int) -> None:
         """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""
-        _Import(self._context, self._context.source(source, trust)).fixtures.mark_removed(
-            fixture_id
-        )
+        self._import(self._context.sources[source, trust]).fixtures.mark_removed(fixture_id)
+
+    def _import(self, source: StoredSource, package: str | None = None) -> "_Import":
+        return _Import(self._context, source, self._resolvers[source], package)
 
     def derive(self, *, season_ids: Iterable[int] = ()) -> Derived:
         """Derive the seasons of this run again from all that was said of them, inside a transaction.
@@ -220,13 +223,17 @@ class _Import:
     """The import of one file or page."""
 
     def __init__(
-        self, context: ImportContext, source: StoredSource, package: str | None = None
+        self,
+        context: ImportContext,
+        source: StoredSource,
+        resolver: Resolver,
+        package: str | None,
     ) -> None:
         self._package = package
         self._context = context
         self._connection = context.connection
         self._source = source
-        self._resolver = Resolver(context, source)
+        self._resolver = resolver
         self.fixtures = FixtureWriter(context, self._resolver, source)
         self._remote = RemoteIds(context, self._resolver)
         self._placeholders = PlaceholderWriter(context, self._resolver)
@@ -352,7 +359,7 @@ class _Import:
         for season in parsed.seasons:
             self._resolver.season(league_id, season)
         is_registered = registered_league(league.country, league.name) is not None
-        is_new = league_id in self._context.cached(ResolvedIds).new_leagues
+        is_new = league_id in self._context.new_leagues
         if league.id is not None or (is_new and not is_registered):
             values = {
                 "id": league_id,
@@ -362,7 +369,7 @@ class _Import:
                 "country_code": league.country,
             }
             self._connection.execute(_DESCRIBE_LEAGUE, values)
-            self._context.forget_league(league_id)
+            self._context.leagues.pop(league_id, None)
             apply_league_facts(self._connection, league_id)
             self._dated |= self._remote.date_fixtures(league_id)
             if before != league.country:

@@ -91,7 +91,7 @@ class RemoteIds:
         if not unknown:
             return
         leagues = self._leagues_of({team_id for team_id, _ in unknown}, fixtures)
-        if lang or self._context.has_own_ids("team"):
+        if lang or self._context.has_own_ids["team"]:
             for team_id, name in unknown:
                 self.team(team_id, name, league_id=leagues.get(team_id), lang=lang)
             return
@@ -156,12 +156,12 @@ class RemoteIds:
 
     def is_esports(self, league_id: int) -> int:
         """1 if the league is e-football, else 0."""
-        league = self._context.stored_league(league_id)
+        league = self._context.leagues[league_id]
         return 0 if league is None else league.esports
 
     def country_of(self, league_id: int | None) -> str:
         """The country of a stored league; WORLD if it is not stored."""
-        league = None if league_id is None else self._context.stored_league(league_id)
+        league = None if league_id is None else self._context.leagues[league_id]
         return WORLD if league is None else league.country
 
     def default_bookmaker(self) -> BookmakerKey | None:
@@ -204,12 +204,12 @@ class RemoteIds:
             self._resolver.rename("league", league_id, name)
         if name:
             self._rows.leagues[league_id] = name
-        self._context.forget_league(league_id)
+        self._context.leagues.pop(league_id, None)
 
     def _write_team(self, team_id: int, name: str, league_id: int | None, lang: str | None) -> None:
         if not self._one("select 1 from team where id = :id", id=team_id):
             country = self.country_of(league_id)
-            if self._context.has_own_ids("team"):
+            if self._context.has_own_ids["team"]:
                 self._resolver.team(TeamKey(name, id=team_id), country)
             else:
                 upsert(

@@ -121,7 +121,7 @@ class PageWriter:
             lines = (_lines_of(row) for _, row in waiting.values() if row.lines or row.quotes)
             wait(self._connection, self._context.load_id, lines)
             result.remark(WITHOUT_DEFAULT)
-        if self._context.has_own_ids("fixture"):
+        if self._context.has_own_ids["fixture"]:
             self._fixtures.write(
                 [self._parsed(*each, default) for each in waiting.values()], result
             )

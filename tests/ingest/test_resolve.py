@@ -16,7 +16,7 @@ from tests.ingest.parsed_rows import ENGLAND, fixture, played, result_prices
 
 def resolver_of(connection: sqlite3.Connection, source: str, trust: int) -> Resolver:
     context = ImportContext(connection, now=0)
-    return Resolver(context, context.source(source, trust))
+    return Resolver(context, context.sources[source, trust])
 
 
 @pytest.fixture
@@ -111,8 +111,8 @@ def test_a_bookmaker_is_the_same_in_every_source(
 
 
 def test_the_trust_of_a_source_follows_its_declaration(connection: sqlite3.Connection) -> None:
-    first = ImportContext(connection, now=0).source("football-data", 60)
-    assert ImportContext(connection, now=0).source("football-data", 70).id == first.id
+    first = ImportContext(connection, now=0).sources["football-data", 60]
+    assert ImportContext(connection, now=0).sources["football-data", 70].id == first.id
     assert connection.execute("select name, trust from source").fetchall() == [
         ("football-data", 70)
     ]

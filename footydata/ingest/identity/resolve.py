@@ -30,9 +30,6 @@ from footydata.football.register.teams import (
 from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import (
     ImportContext,
-    LazyIds,
-    NamesOfSource,
-    ResolvedIds,
     StoredLeague,
     StoredSource,
 )
@@ -66,37 +63,24 @@ class UnknownCompetition(RowRefused):
 
 
 class Resolver:
-    """The ids of what one source names."""
+    """The ids of what one source names, for all of a run.
+
+    bookmakers: key → id; a new bookmaker is written when it is first asked for.
+    """
 
     def __init__(self, context: ImportContext, source: StoredSource) -> None:
         self._context = context
         self._connection = context.connection
         self._source = source
-
-    @property
-    def _ids(self) -> ResolvedIds:
-        return self._context.cached(ResolvedIds)
-
-    @property
-    def _names_of_source(self) -> NamesOfSource:
-        return self._ids.by_source[self._source.id]
-
-    @property
-    def bookmakers(self) -> dict[BookmakerKey, int]:
-        """Key → id of a bookmaker; a new bookmaker is written when it is first asked for."""
-        ids = self._ids
-        if ids.bookmakers is None:
-            ids.bookmakers = LazyIds(self._find_bookmaker)
-        return ids.bookmakers
+        self._leagues = context.lookup(self._find_league)
+        self._seasons = context.lookup(self._find_season)
+        self._teams = context.lookup(self._find_team)
+        self._spellings = context.lookup(self._read_spellings)
+        self.bookmakers = context.lookup(self._find_bookmaker)
 
     def league(self, key: LeagueKey) -> int:
         """The id of a competition. Raises RowRefused."""
-        known = self._names_of_source.leagues
-        league_id = known.get(key)
-        if league_id is None:
-            league_id = self._find_league(key)
-            self._names_of_source.leagues[key] = league_id
-        return league_id
+        return self._leagues[key]
 
     def full_key(self, key: LeagueKey) -> LeagueKey:
         """A league's key with its country: from the register, or from the league that the import was given.
@@ -143,11 +127,7 @@ class Resolver:
 
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season of a league."""
-        season_id = self._ids.seasons.get((league_id, key))
-        if season_id is None:
-            season_id = self._find_season(league_id, key)
-            self._ids.seasons[league_id, key] = season_id
-        return season_id
+        return self._seasons[league_id, key]
 
     def season_of(self, league_id: int, kickoff_ts: int) -> int:
         """The id of the season of a kickoff, by the calendar of a stored league."""
@@ -165,7 +145,7 @@ class Resolver:
         return season_by_calendar(calendar_of(league.country, league.name), year)
 
     def _stored_league(self, league_id: int) -> StoredLeague:
-        league = self._context.stored_league(league_id)
+        league = self._context.leagues[league_id]
         assert league is not None
         return league
 
@@ -194,12 +174,7 @@ class Resolver:
             limited = former_nation(key.name, day_of(at))
         else:
             limited = self._limit(key, region, side, season_id)
-        where = "" if limited is None else limited.where
-        known = self._names_of_source.teams.get((key, region, side, where))
-        if known is None:
-            known = self._find_team(key, key.country or region, side, limited)
-            self._names_of_source.teams[key, region, side, where] = known
-        return known
+        return self._teams[key, key.country or region, side, limited]
 
     def _limit(
         self, key: TeamKey, league_country: str, side: str, season_id: int | None
@@ -216,7 +191,7 @@ class Resolver:
         self, kind: str, key: str, entity_id: int, *, scope: str = "", base_id: int | None = None
     ) -> int:
         """Note the key by which this source calls an entity; returns the id of that name."""
-        spellings = self._spellings()
+        spellings = self._spellings[self._source.id]
         known = spellings.get((kind, scope, key))
         if known is None or known[0] != entity_id:
             name = ExternalId(self._source.id, kind, scope, key, entity_id, base_id=base_id)
@@ -226,7 +201,7 @@ class Resolver:
 
     def recall(self, kind: str, key: str, *, scope: str = "") -> int | None:
         """The id of the entity that this source has called by the key, None if there is none."""
-        known = self._spellings().get((kind, scope, key))
+        known = self._spellings[self._source.id].get((kind, scope, key))
         return None if known is None else known[0]
 
     def add_member(self, season_id: int, team_id: int) -> None:
@@ -263,7 +238,7 @@ class Resolver:
             if known:
                 league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
             upsert(self._connection, "league", [league])
-            self._ids.new_leagues.add(row_id)
+            self._context.new_leagues.add(row_id)
             if known is None and key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
             self._context.note_id("league", row_id)
@@ -278,7 +253,8 @@ class Resolver:
         stored = self._connection.execute(sql, (country,)).fetchall()
         return next((id_ for id_, name in stored if own_league_id(country, name) == own_id), None)
 
-    def _find_season(self, league_id: int, key: SeasonKey) -> int:
+    def _find_season(self, league_and_key: tuple[int, SeasonKey]) -> int:
+        league_id, key = league_and_key
         row = self._connection.execute(
             "select id from season where league_id = :league_id and label = :label",
             {"league_id": league_id, "label": key.label},
@@ -295,9 +271,10 @@ class Resolver:
         return row_id
 
     def _find_team(
-        self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None
+        self, named: tuple[TeamKey, str, str, LimitedSpelling | None]
     ) -> tuple[int, int]:
         """The id of a team, and of the name by which the source calls it."""
+        key, country, side, limited = named
         spelling = key.name.strip()
         base = base_of(spelling, country, side=side, limited=limited)
         clubs = self._context.cached(clubs_of)
@@ -368,18 +345,14 @@ class Resolver:
         sql = f"update {table} set name = :name where id = :id and name <> :name"
         self._connection.execute(sql, {"id": row_id, "name": name})
 
-    def _spellings(self) -> dict[tuple[str, str, str], tuple[int, int]]:
-        names = self._names_of_source
-        if names.spellings is None:
-            rows = self._connection.execute(
-                """select kind, scope, key, entity_id, id from external_id
-                where source_id = :source_id and kind <> 'fixture'""",
-                {"source_id": self._source.id},
-            )
-            names.spellings = {
-                (kind, scope, key): (entity_id, id_) for kind, scope, key, entity_id, id_ in rows
-            }
-        return names.spellings
+    def _read_spellings(self, source_id: int) -> dict[tuple[str, str, str], tuple[int, int]]:
+        """Kind, scope and key by which the source has called entities → the id of each, and of the name."""
+        rows = self._connection.execute(
+            """select kind, scope, key, entity_id, id from external_id
+            where source_id = :source_id and kind <> 'fixture'""",
+            {"source_id": source_id},
+        )
+        return {(kind, scope, key): (entity_id, id_) for kind, scope, key, entity_id, id_ in rows}
 
     def _exists(self, table: str, row_id: int) -> bool:
         # A table of ours.
