@@ -6,7 +6,6 @@ its own rows and calls `derive`; so the order of changes decides nothing.
 
 import json
 import sqlite3
-from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
@@ -14,7 +13,7 @@ from footydata.football.countries import REGIONS
 from footydata.football.records import TeamEdit
 from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import OF_WOMEN, team_of_id
-from footydata.football.terms import DAY, OWN_IDS_FROM, Status
+from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import (
     Clubs,
     Name,
@@ -28,7 +27,6 @@ from footydata.ingest.identity.clubs import (
 )
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.rules.same_club import groups
-from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.regrouping import Regrouped, regroup
 from footydata.store.read.quality.evidence import evidence
 from footydata.store.records import ids_of
@@ -117,7 +115,7 @@ class _Deriving:
             # What was taken back may have made a club a member that other fixtures have as well.
             update_seasons(self._connection, seasons)
         if before:
-            self._part(seasons, is_less_said=is_less_said)
+            self._part(seasons)
         renamed = self._resolve()
         self._note(regroup(self._connection, None, changed))
         whole = seasons.difference(settled)
@@ -138,20 +136,15 @@ class _Deriving:
         parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
         return Derived(united, parted, self._fixtures)
 
-    def _part(self, seasons: set[int], *, is_less_said: bool) -> None:
-        """Delete the merges of our own that may not hold any more, with all that rest on the same fixtures."""
+    def _part(self, seasons: set[int]) -> None:
+        """Delete the merges of our own that rest on fixtures of these seasons; those that still hold are found again."""
         edits = {edit.id: edit for edit in own_merges(self._connection)}
         clubs = Clubs(self._connection)
         seasons_by_edit = {
             edit_id: set(seasons_of(self._connection, [clubs.of_base(edit.team_id, edit.scope)]))
             for edit_id, edit in edits.items()
         }
-        concerned = {edit_id for edit_id, own in seasons_by_edit.items() if own & seasons}
-        if not is_less_said:
-            concerned = {
-                edit_id for edit_id in concerned if self._is_contradicted(edits[edit_id], clubs)
-            }
-        reached = set[int]().union(*(seasons_by_edit[edit_id] for edit_id in concerned))
+        concerned, reached = set[int](), set(seasons)
         while more := {
             id_ for id_, own in seasons_by_edit.items() if id_ not in concerned and own & reached
         }:
@@ -162,27 +155,6 @@ class _Deriving:
             self._connection.execute("delete from team_edit where id = ?", (edit_id,))
             self._parted[edits[edit_id].gone_id] = edits[edit_id]
         seasons |= reached
-
-    def _is_contradicted(self, edit: TeamEdit, clubs: Clubs) -> bool:
-        """Whether what is said under the two names of a club shows two: a day with two fixtures, or another score."""
-        club_id = clubs.of_base(edit.team_id, edit.scope)
-        days: defaultdict[int, set[bool]] = defaultdict(set)
-        scores: defaultdict[int, dict[bool, tuple[int | None, int | None]]] = defaultdict(dict)
-        names_by_fixture: dict[int, tuple[int, set[bool]]] = {}
-        claims = ClaimRows(self._connection)
-        for fixture_id, day, base, body in self._connection.execute(_NAMED, {"id": club_id}):
-            is_gone = edit.gone_id in clubs.chain(base)
-            names_by_fixture.setdefault(fixture_id, (day, set()))[1].add(is_gone)
-            if body is not None:
-                head = claims.codec.head(body)
-                if head.is_finished and None not in head.goals:
-                    scores[fixture_id].setdefault(is_gone, head.goals)
-        for day, names in names_by_fixture.values():
-            if len(names) == 1:
-                days[day] |= names
-        return any(len(names) > 1 for names in days.values()) or any(
-            len(set(by_name.values())) > 1 for by_name in scores.values()
-        )
 
     def _resolve(self) -> set[int]:
         """Let each name mean what it now does; returns the seasons of the clubs that were concerned."""
@@ -327,15 +299,6 @@ _NAMES = """
     from external_id join source on source.id = source_id where base_id is not null order by external_id.id
 """
 _NAME_OF_BASE = "select scope, key from external_id where base_id = :id order by scope, key limit 1"
-_NAMED = f"""
-    select claim.fixture_id, fixture.kickoff_ts / {DAY}, external_id.base_id, claim.body
-    from team_fixture join fixture on fixture.id = team_fixture.fixture_id
-    join claim on claim.fixture_id = fixture.id
-    join external_id on external_id.id = iif(fixture.home_id = team_fixture.team_id, claim.home_name, claim.away_name)
-    where team_fixture.team_id = :id and fixture.status = '{Status.FINISHED}' and fixture.esports = 0
-      and external_id.base_id is not null
-    order by claim.id
-"""
 _PLAYED = """
     select distinct season_id, team_id from team_fixture join fixture on fixture.id = fixture_id
     where team_id in (select value from json_each(:ids))
