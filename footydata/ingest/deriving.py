@@ -144,7 +144,7 @@ class _Deriving:
             edit_id: set(seasons_of(self._connection, [clubs.of_base(edit.team_id, edit.scope)]))
             for edit_id, edit in edits.items()
         }
-        concerned, reached = set[int](), set(seasons)
+        concerned, reached = set[int | None](), set(seasons)
         while more := {
             id_ for id_, own in seasons_by_edit.items() if id_ not in concerned and own & reached
         }:

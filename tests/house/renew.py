@@ -23,7 +23,9 @@ def parts() -> Iterator[list[Path]]:
     """
     package = ROOT / "footydata"
     modules = [
-        path for path in sorted(package.rglob("*.py")) if "[[[cog" in path.read_text("utf-8")
+        path
+        for path in sorted((*package.rglob("*.py"), *package.rglob("*.pyi")))
+        if "[[[cog" in path.read_text("utf-8")
     ]
     for module in sorted(modules, key=lambda path: _place(path.relative_to(package).as_posix())):
         yield [module]
@@ -33,7 +35,7 @@ def parts() -> Iterator[list[Path]]:
 def _place(path: str) -> int:
     """The place of a module in UPWARD."""
     return next(
-        place for place, start in enumerate(UPWARD) if path.removesuffix(".py").startswith(start)
+        place for place, start in enumerate(UPWARD) if path.partition(".")[0].startswith(start)
     )
 
 

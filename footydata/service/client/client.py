@@ -5,14 +5,13 @@ import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, Unpack
+from typing import TYPE_CHECKING, Any, Self, Unpack
 
 import httpx
 
 from footydata.football.declared_types import named_arguments
 from footydata.football.errors import FootydataError
-from footydata.service.client.async_methods import AsyncMethods
-from footydata.service.client.call import Call, call_of
+from footydata.service.client.call import Call
 from footydata.service.client.conversation import (
     Answered,
     Conversations,
@@ -21,7 +20,7 @@ from footydata.service.client.conversation import (
     root_of,
 )
 from footydata.service.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
-from footydata.service.client.methods import Methods
+from footydata.service.client.methods import AsyncMethods, Methods
 from footydata.service.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
 from footydata.service.client.reading import RateLimit
 from footydata.service.client.retrying import Policy, Send
@@ -136,14 +135,14 @@ class Client(_ClientState, Methods):
     ) -> None:
         self.close()
 
-    def _record(self, name: str, id: SupportsIndex | None, **arguments: object) -> Any:
-        return self._ask(call_of(name, id, arguments)).envelope.data
+    def _record(self, call: Call) -> Any:
+        return self._ask(call).envelope.data
 
-    def _page(self, name: str, id: SupportsIndex | None, **arguments: object) -> Page[Any]:
-        return Page(self._ask(call_of(name, id, arguments)), self._ask)
+    def _page(self, call: Call) -> Page[Any]:
+        return Page(self._ask(call), self._ask)
 
-    def _history(self, name: str, id: SupportsIndex | None, **arguments: object) -> HistoryPage:
-        return HistoryPage(self._ask(call_of(name, id, arguments)), self._ask)
+    def _history(self, call: Call) -> HistoryPage:
+        return HistoryPage(self._ask(call), self._ask)
 
     def _ask(self, call: Call) -> Answered:
         talk = self._conversations.about(call)
@@ -228,18 +227,14 @@ class AsyncClient(_ClientState, AsyncMethods):
     ) -> None:
         await self.close()
 
-    async def _record(self, name: str, id: SupportsIndex | None, **arguments: object) -> Any:
-        return (await self._ask(call_of(name, id, arguments))).envelope.data
+    async def _record(self, call: Call) -> Any:
+        return (await self._ask(call)).envelope.data
 
-    async def _page(
-        self, name: str, id: SupportsIndex | None, **arguments: object
-    ) -> AsyncPage[Any]:
-        return AsyncPage(await self._ask(call_of(name, id, arguments)), self._ask)
+    async def _page(self, call: Call) -> AsyncPage[Any]:
+        return AsyncPage(await self._ask(call), self._ask)
 
-    async def _history(
-        self, name: str, id: SupportsIndex | None, **arguments: object
-    ) -> AsyncHistoryPage:
-        return AsyncHistoryPage(await self._ask(call_of(name, id, arguments)), self._ask)
+    async def _history(self, call: Call) -> AsyncHistoryPage:
+        return AsyncHistoryPage(await self._ask(call), self._ask)
 
     async def _ask(self, call: Call) -> Answered:
         talk = self._conversations.about(call)
