@@ -16,34 +16,56 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from warnings import warn
 
+import pandas as pd
+
 from footydata.football.choices import (
     ExportFormat,
     OneOrMany,
 )
 from footydata.football.declared_types import checked
 from footydata.football.errors import InvalidArgument
+from footydata.football.terms import TableType
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import columnar, pages
 from footydata.frames.backtest import bets_frame
+from footydata.frames.columns import TEAM_FIXTURE_COLUMNS, Frame
 from footydata.frames.frame_table import table_of
 from footydata.frames.own_sql import query_frame
 from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.frames.viewed import framed_by, made_of, viewed
+from footydata.frames.viewed import made_of, viewed
 from footydata.store.file.snapshots import DatabaseFile
 from footydata.store.read.seasons.leagues import (
     league_and_season,
 )
 from footydata.store.typed_names import one_of
-from footydata.views.averages import averages_view
-from footydata.views.contents import bookmakers_view, loads_view
-from footydata.views.fixtures import fixtures_view
-from footydata.views.lines import lines_view
+from footydata.views.averages import averages_columns, averages_view, counts_columns
+from footydata.views.bets import BET_COLUMNS
+from footydata.views.contents import (
+    BOOKMAKER_COLUMNS,
+    LOAD_COLUMNS,
+    bookmakers_view,
+    loads_view,
+)
+from footydata.views.fixtures import FIXTURE_COLUMNS, fixtures_view
+from footydata.views.lines import FAIR_LINE_COLUMNS, lines_view
 from footydata.views.one_fixture import fixture_view, head_to_head_view, preview_view
-from footydata.views.outlook import ratings_view
-from footydata.views.players import players_view
-from footydata.views.quality import disagreements_view, sources_view
+from footydata.views.outlook import CURRENT_RATING_COLUMNS, RATING_COLUMNS, ratings_view
+from footydata.views.players import PLAYER_CARD_COLUMNS, SCORER_COLUMNS, players_view
+from footydata.views.quality import (
+    DIFFERING_VALUE_COLUMNS,
+    DISAGREEMENT_COLUMNS,
+    SOURCE_VALUE_COLUMNS,
+    disagreements_view,
+    sources_view,
+)
 from footydata.views.recorded import (
+    EVENT_COLUMNS,
+    FIGURE_COLUMNS,
+    MOVEMENT_COLUMNS,
+    ODDS_COLUMNS,
+    STATISTICS_COLUMNS,
+    TICK_COLUMNS,
     events_view,
     figures_view,
     odds_history_view,
@@ -51,9 +73,29 @@ from footydata.views.recorded import (
     odds_view,
     statistics_view,
 )
-from footydata.views.seasons import project_view
-from footydata.views.tables import all_standings_view, bracket_view, positions_view, table_view
-from footydata.views.teams import leagues_view, referees_view, resolve_teams_view, teams_view
+from footydata.views.seasons import PROJECTION_COLUMNS, project_view
+from footydata.views.tables import (
+    ALL_STANDINGS_COLUMNS,
+    BRACKET_COLUMNS,
+    GOES_THROUGH_COLUMN,
+    POSITION_COLUMNS,
+    STAGE_COLUMN,
+    TABLE_COLUMNS,
+    all_standings_view,
+    bracket_view,
+    positions_view,
+    table_view,
+)
+from footydata.views.teams import (
+    LEAGUE_COLUMNS,
+    MATCH_COLUMNS,
+    TEAM_COLUMNS,
+    leagues_view,
+    referees_columns,
+    referees_view,
+    resolve_teams_view,
+    teams_view,
+)
 
 if TYPE_CHECKING:
     from footydata.frames.export import Written
@@ -69,6 +111,10 @@ def _check_agreed(report: "LoadReport") -> None:
         from footydata.sources.tables.reading import TableNotAgreed
 
         raise TableNotAgreed(report.open_tables[0][1], report)
+
+
+def _as_read(frame: pd.DataFrame) -> pd.DataFrame:
+    return frame
 
 
 NOT_FETCHED = 'attrs["not_fetched"]: the fixtures of which no source that was loaded has any.'
@@ -359,6 +405,7 @@ class Database:
     fixtures = viewed(
         fixtures_view,
         "fixtures",
+        Frame("One row per fixture.", FIXTURE_COLUMNS),
         about="""
         where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; the newest
         first. `footydata guide commands` lists the figures; each that it names is a column. A fixture with an unknown
@@ -373,29 +420,51 @@ class Database:
         "fixture",
         pages.one_fixture,
         returns="OneFixture",
-        about=['It prints as a page; db.fixture(1)["home"] is one value. Raises FixtureNotFound.'],
+        about='It prints as a page; db.fixture(1)["home"] is one value. Raises FixtureNotFound.',
     )
     events = viewed(
-        events_view, "events", about=f"{NOT_FETCHED} The others without a row had no event."
+        events_view,
+        "events",
+        Frame("One row per event.", EVENT_COLUMNS),
+        about=f"{NOT_FETCHED} The others without a row had no event.",
     )
-    statistics = viewed(statistics_view, "statistics", about=NOT_FETCHED)
+    statistics = viewed(
+        statistics_view,
+        "statistics",
+        Frame("One row per fixture.", STATISTICS_COLUMNS),
+        about=NOT_FETCHED,
+    )
     figures = viewed(
         figures_view,
         "figures",
+        Frame("One row per fixture, further figure and half.", FIGURE_COLUMNS),
         about=f'attrs["units"]: figure → its unit. {NOT_FETCHED} Raises InvalidArgument.',
     )
 
-    team_fixtures = framed_by(
-        team_fixtures, "team_fixtures", about="Raises InvalidArgument, and as fixtures does."
+    team_fixtures = made_of(
+        team_fixtures,
+        "team_fixtures",
+        _as_read,
+        Frame(
+            "One row per team and fixture; then each figure for and against, with its averages before kickoff.",
+            TEAM_FIXTURE_COLUMNS,
+        ),
+        about="Raises InvalidArgument, and as fixtures does.",
     )
 
     averages = viewed(
         averages_view,
         "averages",
-        'averages(by="league")',
-        'averages(by="referee")',
-        "averages(line=9.5)",
-        'averages(market="corner")',
+        Frame("One row per team and figure.", averages_columns("team")),
+        Frame("One row per league and figure.", averages_columns("league"), 'by="league"'),
+        Frame("One row per referee and figure.", averages_columns("referee"), 'by="referee"'),
+        Frame(
+            "One row per team, with the overs and unders of the figure.",
+            averages_columns("team", has_line=True),
+            "line=9.5",
+        ),
+        Frame("One row per team.", counts_columns("team"), 'market="corner"'),
+        Frame("One row per referee.", counts_columns("referee"), 'market="corner", by="referee"'),
         about="""
         figure: any that `fixtures(where=)` knows for both sides; goals, corners and cards if neither figure nor market is
         named. fixtures: those of which it is known. attrs["left_out"]: the name of each that has fewer than min_fixtures
@@ -407,32 +476,62 @@ class Database:
     referees = viewed(
         referees_view,
         "referees",
-        'referees(by="season")',
+        Frame("One row per referee and country.", referees_columns(())),
+        Frame(
+            "One row per referee, league and season.", referees_columns(("season",)), 'by="season"'
+        ),
         about="Raises InvalidArgument, NotFound, and as fixtures does.",
     )
-    odds = viewed(odds_view, "odds", about=NOT_FETCHED, columnar=columnar.odds)
-    odds_movement = viewed(odds_movement_view, "odds_movement", about=NOT_FETCHED)
+    odds = viewed(
+        odds_view,
+        "odds",
+        Frame(
+            "One row per fixture, bookmaker and market; of one market, the prices are named by its selections.",
+            ODDS_COLUMNS,
+        ),
+        about=NOT_FETCHED,
+        columnar=columnar.odds,
+    )
+    odds_movement = viewed(
+        odds_movement_view,
+        "odds_movement",
+        Frame("One row per step of a market.", MOVEMENT_COLUMNS),
+        about=NOT_FETCHED,
+    )
     odds_history = viewed(
-        odds_history_view, "odds_history", about="Raises InvalidArgument, NotFound."
+        odds_history_view,
+        "odds_history",
+        Frame("One row per recorded price.", TICK_COLUMNS),
+        about="Raises InvalidArgument, NotFound.",
     )
 
     fair_lines = viewed(
         lines_view,
         "fair_lines",
+        Frame("One row per fixture and market.", FAIR_LINE_COLUMNS),
         about="""
         One row per fixture and market. attrs["refused"]: league and figure → why there is no line, if too little is
         known; attrs["newest_result_days"]: league → how old its newest result is.
         """,
     )
 
-    ladder = framed_by(columnar.ladder, "ladder")
-    bets = framed_by(bets_frame, "bets")
+    ladder = made_of(columnar.ladder, "ladder", _as_read)
+    bets = made_of(bets_frame, "bets", _as_read, Frame("One row per bet.", BET_COLUMNS))
 
     standings = viewed(
         table_view,
         "standings",
-        'standings(type="corner")',
-        'standings(type="card")',
+        Frame(
+            "One row per team: points. In a season of groups the first column is `stage`, the group that the table is of.",
+            TABLE_COLUMNS[TableType.TOTAL],
+        ),
+        Frame(
+            "One row per third of a group. All tables of a season with such thirds have these columns.",
+            (STAGE_COLUMN, *TABLE_COLUMNS[TableType.TOTAL], GOES_THROUGH_COLUMN),
+            'stage="Third places"',
+        ),
+        Frame("One row per team: corners.", TABLE_COLUMNS[TableType.CORNER], 'type="corner"'),
+        Frame("One row per team: cards.", TABLE_COLUMNS[TableType.CARD], 'type="card"'),
         about="""
         Of a season that is played in groups, the tables of all groups, stage by stage, with a column `stage` first;
         where thirds of groups go on, their table follows (stage "Third places"), with a column `goes_through` last.
@@ -448,6 +547,7 @@ class Database:
     bracket = viewed(
         bracket_view,
         "bracket",
+        Frame("One row per tie, those that meet next together.", BRACKET_COLUMNS),
         about="""
         through is empty while a tie is open, and where doubt says why nobody can be said to go through.
         attrs: title; winner of the final, None if it is not known; country, league, season by name; doubts.
@@ -458,6 +558,7 @@ class Database:
     positions = viewed(
         positions_view,
         "positions",
+        Frame("One row per day (or round) and team.", POSITION_COLUMNS[TableType.TOTAL]),
         about="""
         attrs["left_out"]: the days or rounds with too little known for a table; attrs["without_table"]: group → why it
         has none. Raises as standings does.
@@ -466,6 +567,7 @@ class Database:
     all_standings = viewed(
         all_standings_view,
         "all_standings",
+        Frame("One row per team and season.", ALL_STANDINGS_COLUMNS),
         about="""
         attrs["doubts"]: country, league, season and group as one text → why its table may be wrong; only tables with
         doubts.
@@ -475,7 +577,8 @@ class Database:
     players = viewed(
         players_view,
         "players",
-        'players(of="cards")',
+        Frame("One row per player and team that scored.", SCORER_COLUMNS),
+        Frame("One row per player and team with a card.", PLAYER_CARD_COLUMNS, 'of="cards"'),
         about="""
         Most goals first, then fewer penalties; most cards, then more red ones; then by name. Goals of extra time count,
         own goals count for nobody. Spellings of a team and season that are surely one player count together; the column
@@ -489,7 +592,8 @@ class Database:
     ratings = viewed(
         ratings_view,
         "ratings",
-        "ratings(history=True)",
+        Frame("One row per team.", CURRENT_RATING_COLUMNS),
+        Frame("One row per team and fixture.", RATING_COLUMNS, "history=True"),
         about="Raises LeagueNotFound, AmbiguousName, InvalidArgument.",
     )
 
@@ -498,12 +602,16 @@ class Database:
         "preview",
         pages.one_preview,
         returns="FixturePreview",
-        about=["Raises FixtureNotFound, InvalidArgument."],
+        about="Raises FixtureNotFound, InvalidArgument.",
     )
 
     project = viewed(
         project_view,
         "project",
+        Frame(
+            "One row per team, then the chance of each zone and place, from 0 to 1.",
+            PROJECTION_COLUMNS,
+        ),
         about="""
         One row per team, as it is in the table now. runs: each ending is drawn from a fit of the league's past scores.
         attrs: notes (what is not known), as_of, runs, model, fixtures_used, to_come; league and season by name.
@@ -514,35 +622,48 @@ class Database:
     head_to_head = viewed(
         head_to_head_view,
         "head_to_head",
+        Frame("One row per finished fixture of two teams.", FIXTURE_COLUMNS),
         about="""
         attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won; where both
         have one name, each is followed by its id.
         Raises TeamNotFound, AmbiguousName, InvalidArgument.
         """,
     )
-    leagues = viewed(leagues_view, "leagues")
+    leagues = viewed(leagues_view, "leagues", Frame("One row per league.", LEAGUE_COLUMNS))
     teams = viewed(
-        teams_view, "teams", about="Raises LeagueNotFound, SeasonNotFound, AmbiguousName."
+        teams_view,
+        "teams",
+        Frame("One row per team.", TEAM_COLUMNS),
+        about="Raises LeagueNotFound, SeasonNotFound, AmbiguousName.",
     )
     resolve_teams = viewed(
         resolve_teams_view,
         "resolve_teams",
+        Frame("One row per name.", MATCH_COLUMNS),
         about="Raises LeagueNotFound, AmbiguousName, NotFound, InvalidArgument.",
     )
-    bookmakers = viewed(bookmakers_view, "bookmakers")
+    bookmakers = viewed(
+        bookmakers_view, "bookmakers", Frame("One row per bookmaker.", BOOKMAKER_COLUMNS)
+    )
     sources = viewed(
         sources_view,
         "sources",
+        Frame("One row per value of a fixture and source that gives it.", SOURCE_VALUE_COLUMNS),
         about='attrs["summary"]: how many values differ. Raises FixtureNotFound.',
     )
     disagreements = viewed(
         disagreements_view,
         "disagreements",
-        'disagreements(by="fixture")',
+        Frame("One row per season, figure and two sources that give it.", DISAGREEMENT_COLUMNS),
+        Frame(
+            "One row per value in which two sources differ.",
+            DIFFERING_VALUE_COLUMNS,
+            'by="fixture"',
+        ),
         about="Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.",
     )
-    loads = viewed(loads_view, "loads")
-    query = framed_by(query_frame, "query")
+    loads = viewed(loads_view, "loads", Frame("One row per load.", LOAD_COLUMNS))
+    query = made_of(query_frame, "query", _as_read)
 
     def _now(self) -> int:
         return int(self._clock())

@@ -19,7 +19,7 @@ import pyarrow as pa
 from footydata.football.declared_types import checked
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO
 from footydata.frames.arrow import Arrays, arrays_of
-from footydata.frames.columns import FRAMES, column_list
+from footydata.frames.columns import Frame, column_list
 from footydata.views.arguments import Clock, arguments_of, expanded, within
 from footydata.views.columns import Column
 from footydata.views.view import View
@@ -118,50 +118,29 @@ def _reason_html(frame: pd.DataFrame) -> str:
 def viewed(
     view: Callable[Concatenate[sqlite3.Connection, Clock, P], View],
     name: str,
-    *frames: str,
+    *frames: Frame,
     about: str = "",
     make: Callable[[View], pd.DataFrame] = to_frame,
     columnar: Callable[..., pd.DataFrame | None] | None = None,
 ) -> Callable[Concatenate[Any, P], pd.DataFrame]:
-    """A method of Database that returns a view as a frame.
-
-    name: of the method, and of its first frame in FRAMES; frames: its further ones. about: what its help says besides.
-    columnar: reads the frame without the rows of the view, or returns None where it can't.
-    """
-    listed = [column_list(FRAMES[each], has_name=bool(frames)) for each in (name, *frames)]
-    return made_of(
-        view,
-        name,
-        make,
-        returns="pd.DataFrame",
-        about=[cleandoc(about), *listed],
-        columnar=columnar,
-    )
-
-
-def framed_by(
-    frame: Callable[Concatenate[sqlite3.Connection, Clock, P], pd.DataFrame],
-    name: str,
-    *,
-    about: str = "",
-) -> Callable[Concatenate[Any, P], pd.DataFrame]:
-    """A method of Database that returns what a function reads, which takes what a view does. name, about: of viewed."""
-    listed = [column_list(FRAMES[name], has_name=False)] if name in FRAMES else []
-    return made_of(frame, name, lambda made: made, returns="pd.DataFrame", about=[about, *listed])
+    """A method of Database that returns a view as a frame; the arguments are those of made_of."""
+    return made_of(view, name, make, *frames, about=about, columnar=columnar)
 
 
 def made_of(
     view: Callable[Concatenate[sqlite3.Connection, Clock, P], V],
     name: str,
     make: Callable[[V], T],
-    *,
-    returns: str,
-    about: Sequence[str] = (),
+    *frames: Frame,
+    returns: str = "pd.DataFrame",
+    about: str = "",
     columnar: Callable[..., T | None] | None = None,
 ) -> Callable[Concatenate[Any, P], T]:
     """A method of Database that returns what is made of a view, all its reads of one snapshot.
 
-    returns: the name of its type. about: what its help says after the arguments. columnar: as of viewed.
+    name: of the method. frames: those that it returns, by its arguments. returns: the name of its type. about: what its
+    help says after the arguments. columnar: reads what is made without the rows of the view, or returns None where it
+    can't.
     """
 
     @wraps(view)
@@ -182,7 +161,12 @@ def made_of(
     read.__name__, read.__qualname__ = name, f"Database.{name}"
     read.__annotations__ = {"return": returns}
     method = checked(read, called)
-    parts = [cleandoc(view.__doc__ or ""), arguments_text(view), *about]
+    by_call = {f"db.{name}({frame.arguments})": frame for frame in frames}
+    method.__dict__["frames"] = by_call
+    columns = [
+        column_list(frame, of=call if len(frames) > 1 else "") for call, frame in by_call.items()
+    ]
+    parts = [cleandoc(view.__doc__ or ""), arguments_text(view), cleandoc(about), *columns]
     method.__doc__ = "\n\n".join(filter(None, parts))
     return method
 

@@ -19,9 +19,9 @@ from footydata.football.records import (
 )
 from footydata.football.records.meaning import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
-from footydata.frames.columns import FRAMES
 from footydata.views.columns import meaning_of
 from tests.conftest import NOW
+from tests.frames.declared_frames import FRAMES
 
 CROWN = {"league": "Crown League", "season": "25/26"}
 

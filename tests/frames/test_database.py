@@ -17,10 +17,10 @@ from footydata.football.errors import (
     SeasonNotFound,
     TeamNotFound,
 )
-from footydata.frames.columns import MOVEMENT_COLUMNS
 from footydata.store.file.failures import DatabaseError
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.fixtures import FIXTURE_COLUMNS
+from footydata.views.recorded import MOVEMENT_COLUMNS
 from tests.conftest import NOW
 
 

@@ -10,8 +10,9 @@ import footydata as fd
 from footydata.football.errors import FixtureNotFound, InvalidArgument, TooFewFixtures
 from footydata.football.markets import MARKETS
 from footydata.forecast.bets.own_rows import RefusedRowsWarning
-from footydata.frames.columns import BET_COLUMNS, FAIR_LINE_COLUMNS
+from footydata.views.bets import BET_COLUMNS
 from footydata.views.columns import Column
+from footydata.views.lines import FAIR_LINE_COLUMNS
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import footydata as fd
-from footydata.frames.columns import FRAMES
 from tests.conftest import NOW
+from tests.frames.declared_frames import FRAMES
 from tests.new_databases import new_database
 
 HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,HTHG,HTAG,HF,AF,HC,AC,HY,AY,HR,AR,Attendance,Referee,B365H,B365D,B365A"

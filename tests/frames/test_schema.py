@@ -17,17 +17,13 @@ import footydata as fd
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames import reading
 from footydata.frames.arrow import SlowReadWarning, arrays_of, schema_of, table_of
-from footydata.frames.columns import (
-    BET_COLUMNS,
-    EVENT_COLUMNS,
-    FAIR_LINE_COLUMNS,
-    ODDS_COLUMNS,
-    STATISTICS_COLUMNS,
-)
 from footydata.frames.viewed import frame_of
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.views.bets import BET_COLUMNS
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS
+from footydata.views.lines import FAIR_LINE_COLUMNS
+from footydata.views.recorded import EVENT_COLUMNS, ODDS_COLUMNS, STATISTICS_COLUMNS
 from tests.conftest import NOW
 
 SCHEMAS = (

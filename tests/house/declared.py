@@ -23,7 +23,7 @@ from footydata.football.markets import MARKETS, Market
 from footydata.football.plans import PLANS
 from footydata.football.records import columns_of
 from footydata.football.register.figures import further_figures
-from footydata.frames.columns import EXPORTED, FRAMES, Frame
+from footydata.frames.columns import Frame
 from footydata.odds.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker, competitions
 from footydata.service.endpoints import ENDPOINTS
@@ -35,6 +35,7 @@ from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
 from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.finding import Severity
 from footydata.views.columns import Column
+from tests.frames.declared_frames import BY_CALL, EXPORTED
 
 
 def commands() -> list[str]:
@@ -266,7 +267,7 @@ def rules() -> list[str]:
 
 def frames() -> list[str]:
     """The columns of every frame, by what gives it."""
-    return _columns_of(FRAMES)
+    return _columns_of(BY_CALL)
 
 
 def exported() -> list[str]:
@@ -277,8 +278,8 @@ def exported() -> list[str]:
 def _columns_of(declared: Mapping[str, Frame]) -> list[str]:
     lines: list[str] = []
     seen: dict[tuple[Column, ...], str] = {}
-    for each in declared.values():
-        heading = each.door if " " in each.door else f"`{each.door}`"
+    for call, each in declared.items():
+        heading = call if " `" in call else f"`{call}`"
         like = seen.setdefault(each.columns, heading)
         if like != heading:
             lines += ["", f"### {heading}", "", f"{each.row} The columns are those of {like}."]

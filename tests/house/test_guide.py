@@ -18,12 +18,12 @@ from footydata.faces.cli.main import COMMANDS, group
 from footydata.football.plans import ULTRA
 from footydata.football.records import TABLES as RECORDS
 from footydata.football.records.meaning import MOMENT, meanings_of
-from footydata.frames.columns import EXPORTED, FRAMES
 from footydata.guide import TOPICS, Topic, page
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.views.columns import IN_RECORDS, MEANINGS
 from tests.conftest import NOW
+from tests.frames.declared_frames import EXPORTED, FRAMES
 from tests.house.declared import DECLARED
 from tests.house.test_readme import README
 from tests.service.loopback import served
@@ -90,9 +90,6 @@ def test_every_frame_is_in_the_guide() -> None:
     }
     # A ladder's columns are a line and the selections of its market, those of a query are the statement's.
     assert giving - {"ladder", "query"} == {name for name in FRAMES if name.isidentifier()}
-    assert [frame.door for name, frame in FRAMES.items() if name in giving] == [
-        f"db.{name}()" for name in FRAMES if name in giving
-    ]
 
 
 def test_every_column_says_what_it_holds() -> None:
