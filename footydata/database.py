@@ -16,8 +16,6 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from warnings import warn
 
-import pandas as pd
-
 from footydata.football.choices import (
     ExportFormat,
     OneOrMany,
@@ -33,7 +31,7 @@ from footydata.frames.frame_table import table_of
 from footydata.frames.own_sql import query_frame
 from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import team_fixtures
-from footydata.frames.viewed import made_of, viewed
+from footydata.frames.viewed import as_read, made_of, viewed
 from footydata.store.file.snapshots import DatabaseFile
 from footydata.store.read.seasons.leagues import (
     league_and_season,
@@ -111,10 +109,6 @@ def _check_agreed(report: "LoadReport") -> None:
         from footydata.sources.tables.reading import TableNotAgreed
 
         raise TableNotAgreed(report.open_tables[0][1], report)
-
-
-def _as_read(frame: pd.DataFrame) -> pd.DataFrame:
-    return frame
 
 
 NOT_FETCHED = 'attrs["not_fetched"]: the fixtures of which no source that was loaded has any.'
@@ -378,8 +372,7 @@ class Database:
     ) -> "list[Written]":
         """Write every table to a new folder, with the columns of the frames; returns what was written, by table.
 
-        league, season: only these. Files are divided by the season's start year and the country. An interrupted export
-        is resumed. Of several leagues, one without any of the given seasons is left out, with a LeftOutWarning.
+        league, season: only these. Files are divided by the season's start year and the country. Of several leagues, one without any of the given seasons is left out, with a LeftOutWarning.
         safe_csv: in CSV, put an apostrophe before each text that a spreadsheet would take for a formula.
         force: replace an earlier export in the folder, once the new one is complete; files of others stay an error.
         Raises FolderInUse, PartlyExported.
@@ -444,7 +437,7 @@ class Database:
     team_fixtures = made_of(
         team_fixtures,
         "team_fixtures",
-        _as_read,
+        as_read,
         Frame(
             "One row per team and fixture; then each figure for and against, with its averages before kickoff.",
             TEAM_FIXTURE_COLUMNS,
@@ -515,8 +508,8 @@ class Database:
         """,
     )
 
-    ladder = made_of(columnar.ladder, "ladder", _as_read)
-    bets = made_of(bets_frame, "bets", _as_read, Frame("One row per bet.", BET_COLUMNS))
+    ladder = made_of(columnar.ladder, "ladder", as_read)
+    bets = made_of(bets_frame, "bets", as_read, Frame("One row per bet.", BET_COLUMNS))
 
     standings = viewed(
         table_view,
@@ -663,7 +656,7 @@ class Database:
         about="Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.",
     )
     loads = viewed(loads_view, "loads", Frame("One row per load.", LOAD_COLUMNS))
-    query = made_of(query_frame, "query", _as_read)
+    query = made_of(query_frame, "query", as_read)
 
     def _now(self) -> int:
         return int(self._clock())

@@ -48,8 +48,8 @@ def export(
 ) -> None:
     """Write every table of DB to DIR, with the columns of its frame; DuckDB, Polars, pandas and Spark read the Parquet.
 
-    Tables of fixtures are partitioned by the season's start year and the country. An interrupted export resumes where
-    it stopped, if DB has not changed. --force replaces an earlier export; a folder with anything else is refused.
+    Tables of fixtures are partitioned by the season's start year and the country. Files appear in DIR when all are
+    complete. --force replaces an earlier export; a folder with anything else is refused.
 
     Only --format v1 can be loaded back as a whole with 'footydata load', for example to combine databases. It has what /v1 has:
     no referees, no further figures, of each bookmaker the markets that it carries there, and not whether only the day

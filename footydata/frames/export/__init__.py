@@ -11,25 +11,20 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-import pyarrow as pa
-
 from footydata.football.choices import OneOrMany
 from footydata.football.errors import FootydataError
 from footydata.football.wording import plural
-from footydata.frames.export.folders import UNFINISHED as UNFINISHED
-from footydata.frames.export.folders import FolderInUse as FolderInUse
-from footydata.frames.export.folders import ResumableFolder
-from footydata.frames.export.folders import filled as filled
+from footydata.frames.export.files import FORMATS as FORMATS
+from footydata.frames.export.files import UNFINISHED as UNFINISHED
+from footydata.frames.export.files import WRITERS, formulas_as_text
+from footydata.frames.export.files import FolderInUse as FolderInUse
+from footydata.frames.export.files import filled as filled
 from footydata.frames.export.tables import TABLES as TABLES
-from footydata.frames.export.tables import ExportPart, ExportParts, salvaging
-from footydata.frames.export.writers import FORMATS as FORMATS
-from footydata.frames.export.writers import formulas_as_text
+from footydata.frames.export.tables import ExportPart, export_parts, salvaging
 from footydata.store.file.snapshots import snapshot
-from footydata.store.file.sqlite_files import file_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.seasons.leagues import seasons_missing
 from footydata.store.typed_names import as_list
-from footydata.version import __version__
 
 
 class PartlyExported(FootydataError):
@@ -96,56 +91,38 @@ def export(
 
     A table of fixtures without any row is one file with its columns, in the folder of the first season and country.
     filters: the leagues and seasons, None for all. safe_csv: put an apostrophe before texts that a spreadsheet would
-    take for formulas. force: replace an earlier export in the folder; it stays until the new one is complete. The files
-    of an interrupted export stay in UNFINISHED, where readers don't see them; the same export of an unchanged database
-    resumes from them. Raises FolderInUse if the folder is not empty or another export writes to it, PartlyExported if
-    the database is damaged.
+    take for formulas. force: replace an earlier export in the folder; it stays until the new one is complete. Raises
+    FolderInUse if the folder is not empty or another export writes to it, PartlyExported if the database is damaged.
     """
     tables: dict[str, Written] = {}
     first: dict[str, ExportPart] = {}
     lost: Counter[str] = Counter()
-    inputs: dict[str, object] = {
-        "format": format,
-        "asked": str(filters),
-        "state": _state(connection),
-    }
-    inputs |= {"safe_csv": True} if safe_csv else {}
-    converted = formulas_as_text if safe_csv else _as_it_is
-    with snapshot(connection), ResumableFolder.below(folder, inputs, force=force) as files:
-        every = list(ExportParts(connection, filters or FixtureFilter(), now, lost).all())
+
+    def write(part: ExportPart, *, is_empty_too: bool) -> None:
+        rows = part.read()
+        if not (rows.num_rows or is_empty_too):
+            return
+        path = unfinished / f"{part.path}.{format}"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        WRITERS[format](formulas_as_text(rows) if safe_csv else rows, path)
+        before = tables.get(part.table, Written(part.table, 0, 0))
+        tables[part.table] = Written(part.table, before.rows + rows.num_rows, before.files + 1)
+
+    with snapshot(connection), filled(folder, force=force) as unfinished:
+        every = list(export_parts(connection, filters or FixtureFilter(), now, lost))
         for done, part in enumerate(every):
             place = part.folder.replace("start_year=", "").replace("/country_code=", " ")
             progress(f"{done}/{len(every)} {part.table} {place}".rstrip())
-            file = f"{part.path}.{format}"
             first.setdefault(part.table, part)
             with salvaging(lost, part.table):
-                if file not in files.rows:
-                    files.write(file, converted(part.read()), format)
-                rows = files.rows[file]
-                before = tables.get(part.table, Written(part.table, 0, 0))
-                tables[part.table] = Written(
-                    part.table, before.rows + max(rows, 0), before.files + (rows >= 0)
-                )
+                write(part, is_empty_too=not part.folder)
         for table, part in first.items():
-            if table not in lost and not tables[table].files:
+            if table not in lost and table not in tables:
                 # So that readers find a file with the columns, even of an empty table.
                 with salvaging(lost, table):
-                    files.write(f"{part.path}.{format}", part.read(), format, is_empty_too=True)
-                    tables[table] = Written(table, 0, 1)
+                    write(part, is_empty_too=True)
     if lost:
         parts = ", ".join(f"{table} ({plural(files, 'file')})" for table, files in lost.items())
         message = f"what could be read is in {folder}; rows of these are lost: {parts}"
         raise PartlyExported(message, list(tables.values()))
     return list(tables.values())
-
-
-def _as_it_is(table: pa.Table) -> pa.Table:
-    return table
-
-
-def _state(connection: sqlite3.Connection) -> list[object]:
-    """Values that change when the database is written: size and time of file and journal, which it does not open."""
-    path = file_of(connection)
-    files = [] if path is None else [path, path.with_name(f"{path.name}-wal")]
-    stats = [each.stat() for each in files if each.exists()]
-    return [__version__, *((one.st_size, one.st_mtime_ns) for one in stats if one.st_size)]

@@ -176,83 +176,60 @@ def salvaging(lost: "Counter[str]", table: str) -> Iterator[None]:
         lost[table] += 1
 
 
-class ExportParts:
-    """The files of an export, in the order in which they are written."""
+def export_parts(
+    connection: sqlite3.Connection, narrowed: FixtureFilter, now: int, lost: "Counter[str]"
+) -> Iterator[ExportPart]:
+    """The files of an export: the small tables, each as one file, then the tables of each season and country."""
+    parts: list[SeasonPart] = []
+    with salvaging(lost, "the tables of fixtures"):
+        parts = export_rows.season_parts(connection, narrowed)
+    scope = export_rows.scope_of(parts, is_whole=narrowed == FixtureFilter())
+    for declared in WHOLE:
+        read = partial(_whole, connection, declared, scope)
+        yield ExportPart(declared.table, "", declared.table, read)
+    for part in parts:
+        folder = f"start_year={part.start_year}/country_code={part.country_code}"
+        # Under another name, as it is beside the file of the seasons of the year.
+        name = "{}" if part.seasons else "{}_without_season"
+        fixtures = partial(_fixtures, connection, part)
+        yield ExportPart("fixtures", folder, name.format("fixtures"), fixtures)
+        for declared in OF_FIXTURES:
+            read = partial(_of_fixtures, connection, declared, part)
+            yield ExportPart(declared.table, folder, name.format(declared.table), read)
+        for type, table in STANDINGS.items() if part.seasons else ():
+            yield ExportPart(table, folder, table, partial(_standings, connection, part, type, now))
 
-    def __init__(
-        self,
-        connection: sqlite3.Connection,
-        narrowed: FixtureFilter,
-        now: int,
-        lost: "Counter[str]",
-    ) -> None:
-        self._connection = connection
-        self._narrowed = narrowed
-        self._now = now
-        self._lost = lost
 
-    def all(self) -> Iterator[ExportPart]:
-        """The small tables, each as one file, then the tables of each season and country."""
-        parts: list[SeasonPart] = []
-        with salvaging(self._lost, "the tables of fixtures"):
-            parts = export_rows.season_parts(self._connection, self._narrowed)
-        scope = export_rows.scope_of(parts, is_whole=self._narrowed == FixtureFilter())
-        for declared in WHOLE:
-            yield ExportPart(
-                declared.table, "", declared.table, partial(self._whole, declared, scope)
+def _whole(
+    connection: sqlite3.Connection, declared: _ExportedTable, scope: ExportScope
+) -> pa.Table:
+    return declared.as_table(list(declared.read(connection, scope)))
+
+
+def _fixtures(connection: sqlite3.Connection, part: SeasonPart) -> pa.Table:
+    return table_of(FIXTURE_COLUMNS, fixture_columns(connection, part.filters, lang=ENGLISH))
+
+
+def _of_fixtures(
+    connection: sqlite3.Connection, declared: _ExportedTable, part: SeasonPart
+) -> pa.Table:
+    pages = batches(fixture_ids(connection, part.filters))
+    return declared.as_table([row for page in pages for row in declared.read(connection, page)])
+
+
+def _standings(
+    connection: sqlite3.Connection, part: SeasonPart, type: TableType, now: int
+) -> pa.Table:
+    """The tables of the part's seasons whose results are reliable."""
+    columns = of_frames.EXPORTED_TABLE_COLUMNS[type]
+    countries = {row.id: row.country for row in leagues.leagues(connection)}
+    rows: list[tuple[object, ...]] = []
+    for season_id, league_id in part.seasons:
+        with suppress(StandingsNotAvailable):
+            tables = tables_without_thirds(
+                connection, TableLimits(type), season_id=season_id, now=now
             )
-        for part in parts:
-            folder = f"start_year={part.start_year}/country_code={part.country_code}"
-            # Under another name, as it is beside the file of the seasons of the year.
-            name = "{}" if part.seasons else "{}_without_season"
-            yield ExportPart(
-                "fixtures", folder, name.format("fixtures"), partial(self._fixtures, part)
-            )
-            for declared in OF_FIXTURES:
-                yield ExportPart(
-                    declared.table,
-                    folder,
-                    name.format(declared.table),
-                    partial(self._of_fixtures, declared, part),
-                )
-            if part.seasons:
-                for type, table in STANDINGS.items():
-                    yield ExportPart(table, folder, table, partial(self._standings, part, type))
-
-    def _whole(self, declared: _ExportedTable, scope: ExportScope) -> pa.Table:
-        return declared.as_table(list(declared.read(self._connection, scope)))
-
-    def _fixtures(self, part: SeasonPart) -> pa.Table:
-        return table_of(
-            FIXTURE_COLUMNS, fixture_columns(self._connection, part.filters, lang=ENGLISH)
-        )
-
-    def _of_fixtures(self, declared: _ExportedTable, part: SeasonPart) -> pa.Table:
-        ids = fixture_ids(self._connection, part.filters)
-        return declared.as_table(
-            [row for page in batches(ids) for row in declared.read(self._connection, page)]
-        )
-
-    def _standings(self, part: SeasonPart, type: TableType) -> pa.Table:
-        """The tables of the part's seasons whose results are reliable."""
-        columns = of_frames.EXPORTED_TABLE_COLUMNS[type]
-        countries = {row.id: row.country for row in leagues.leagues(self._connection)}
-        rows: list[tuple[object, ...]] = []
-        for season_id, league_id in part.seasons:
-            with suppress(StandingsNotAvailable):
-                for table in tables_without_thirds(
-                    self._connection,
-                    TableLimits(type),
-                    season_id=season_id,
-                    now=self._now,
-                ):
-                    head = (
-                        season_id,
-                        league_id,
-                        countries[league_id],
-                        table.league,
-                        table.season,
-                        table.stage,
-                    )
-                    rows += [(*head, *exact_row(row)) for row in table.rows]
-        return table_of(columns, arrays_of(columns, rows))
+            for table in tables:
+                names = (countries[league_id], table.league, table.season, table.stage)
+                rows += [(season_id, league_id, *names, *exact_row(row)) for row in table.rows]
+    return table_of(columns, arrays_of(columns, rows))

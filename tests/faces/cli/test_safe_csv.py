@@ -92,21 +92,6 @@ def test_an_export_of_python_has_the_same_choice(evil: Path, tmp_path: Path) -> 
     assert f"'{NAME}" in (tmp_path / "out" / "teams" / "teams.csv").read_text(encoding="utf-8")
 
 
-def test_an_interrupted_export_is_not_resumed_as_another(evil: Path, tmp_path: Path) -> None:
-    def stop(what: str) -> None:
-        if " fixtures" in what:
-            raise KeyboardInterrupt
-
-    from footydata.frames.export import export
-    from footydata.store.file.snapshots import reading
-
-    with reading(evil) as connection:
-        with pytest.raises(KeyboardInterrupt):
-            export(connection, tmp_path / "out", format="csv", now=0, progress=stop)
-        export(connection, tmp_path / "out", format="csv", now=0, safe_csv=True)
-    assert f"'{NAME}" in (tmp_path / "out" / "teams" / "teams.csv").read_text(encoding="utf-8")
-
-
 def test_the_report_of_a_load_is_written_without_formulas_too(tmp_path: Path) -> None:
     file, report = tmp_path / "E0.csv", tmp_path / "report.csv"
     file.write_text(
