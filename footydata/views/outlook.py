@@ -2,14 +2,13 @@
 
 import sqlite3
 from collections.abc import Iterable
-from typing import Annotated, Literal
+from typing import Annotated
 
 from footydata.football.errors import InvalidArgument, TooFewFixtures
-from footydata.forecast.models.ratings import Rating
-from footydata.forecast.rating import RATED_FIELDS, rated_fixtures, team_ratings
+from footydata.forecast.rating import rated_fixtures, team_ratings
 from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.views.arguments import At, Clock, Says
-from footydata.views.columns import columns
+from footydata.views.columns import columns, row_of
 from footydata.views.doubts import stale_doubts
 from footydata.views.view import Block, Shown, View
 
@@ -17,15 +16,12 @@ RATING_COLUMNS = columns(
     "ratings(history=True)",
     (
         *("fixture_id", "kickoff_ts", "league_id", "country", "league", "team_id", "team"),
-        *("rating", "change", "home_rating", "away_rating", "fixtures"),
+        *("rating", "change", "fixtures"),
     ),
 )
 CURRENT_RATING_COLUMNS = columns(
     "ratings",
-    (
-        *("position", "team_id", "team", "rating", "last_5", "home_rating", "away_rating"),
-        *("fixtures", "latest_ts"),
-    ),
+    ("position", "team_id", "team", "rating", "last_5", "fixtures", "latest_ts"),
 )
 
 
@@ -42,14 +38,11 @@ def ratings_view(
     team: Annotated[int | str | Iterable[int | str], Says("Only this team.", metavar="T")]
     | None = None,
     at: At | None = None,
-    kind: Annotated[
-        Literal["elo", "pi"], Says("elo: by wins; pi: by goal differences, home and away apart.")
-    ] = "elo",
     history: Annotated[bool, Says("A row after each fixture, the oldest first.")] = False,
 ) -> View:
-    """How strong each team is by the results of all its fixtures, best first: its latest rating.
+    """How strong each team is by the results of all its fixtures, best first: its latest Elo rating.
 
-    A team starts with the average (Elo 1500, pi 0), so its rating means little before some 30 fixtures. Teams of
+    A team starts with the average, 1500, so its rating means little before some 30 fixtures. Teams of
     leagues that never meet can't be compared. A rating is based on a team's fixtures in every competition.
     """
     narrowed = fixture_filter(connection, league=league, team=team)
@@ -58,14 +51,12 @@ def ratings_view(
     if history:
         rated = rated_fixtures(
             connection,
-            kind=Rating(kind),
             league_ids=leagues,
             team_ids=teams,
             at_ts=at_ts,
             now=clock.now,
         )
-        places = [RATED_FIELDS.index(each.field) for each in RATING_COLUMNS]
-        changes = [tuple(row[place] for place in places) for row in rated]
+        changes = [row_of(RATING_COLUMNS, row) for row in rated]
         none = "no finished fixture with a score to rate the teams by"
         return View(RATING_COLUMNS, changes, reason="" if changes else none)
     if leagues is not None and len(leagues) > 1:
@@ -77,7 +68,6 @@ def ratings_view(
     try:
         rows = team_ratings(
             connection,
-            kind=Rating(kind),
             league_id=leagues[0] if leagues else None,
             at_ts=at_ts,
             now=clock.now,
@@ -89,7 +79,7 @@ def ratings_view(
     return View(
         CURRENT_RATING_COLUMNS,
         rows,
-        _shown(kind, clock),
+        _shown(clock),
         [Block("", rows)],
         notes=[] if leagues else [never],
         doubts=[] if at else stale_doubts([row.latest_ts for row in rows], now=clock.now),
@@ -97,15 +87,12 @@ def ratings_view(
     )
 
 
-def _shown(kind: str, clock: Clock) -> tuple[Shown, ...]:
-    rating, change = ("{:.0f}", "{:+.0f}") if kind == "elo" else ("{:+.2f}", "{:+.2f}")
-    venue = "{:+.2f}".format
+def _shown(clock: Clock) -> tuple[Shown, ...]:
     return (
         Shown("#", "position", width=3, is_needed=True),
         Shown("Team", "team", kind="text", is_needed=True, link=("team", "team_id"), width=24),
-        Shown(kind.capitalize(), "rating", format=rating.format, style="strong"),
-        Shown("Last 5", "last_5", format=change.format, width=7),
-        *(Shown("Home", "home_rating", 60, venue), Shown("Away", "away_rating", 60, venue)),
+        Shown("Elo", "rating", format="{:.0f}".format, style="strong"),
+        Shown("Last 5", "last_5", format="{:+.0f}".format, width=7),
         Shown("Fixtures", "fixtures", 70, width=9),
         Shown("Latest", "latest_ts", 50, clock.day_text, width=11, kind="whole"),
     )

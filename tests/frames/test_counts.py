@@ -163,10 +163,9 @@ def test_too_few_fixtures_of_all_are_the_reason(db: fd.Database) -> None:
         db.averages("corners", min_fixtures=0)
 
 
-@pytest.mark.parametrize("kind", ["elo", "pi"])
-def test_current_ratings_are_the_last_of_ratings(db: fd.Database, kind: str) -> None:
-    latest = db.ratings(kind=kind, history=True).groupby("team_id").last()  # type: ignore[arg-type]  # one of its names
-    frame = db.ratings(kind=kind).set_index("team_id")  # type: ignore[arg-type]  # one of its names
+def test_current_ratings_are_the_last_of_ratings(db: fd.Database) -> None:
+    latest = db.ratings(history=True).groupby("team_id").last()
+    frame = db.ratings().set_index("team_id")
 
     assert frame["position"].tolist() == list(range(1, len(frame) + 1))
     assert frame["rating"].is_monotonic_decreasing

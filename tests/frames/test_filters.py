@@ -13,13 +13,11 @@ from footydata.football import choices
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import Side, Status, TableType
-from footydata.forecast.models.ratings import Rating
 from footydata.odds.margins import METHODS
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.read.fixtures.counts import BY, BY_PARTS
 from footydata.store.read.seasons.progress import STEPS
 from footydata.views.arguments import arguments_of
-from footydata.views.outlook import ratings_view
 from footydata.views.tables import positions_view
 from footydata.views.teams import referees_view
 from tests.conftest import NOW
@@ -187,7 +185,6 @@ def test_the_declared_words_are_the_accepted_ones(words: object, meant: list[str
 @pytest.mark.parametrize(
     ("view", "name", "meant"),
     [
-        (ratings_view, "kind", Rating),
         (referees_view, "by", BY_PARTS),
         (positions_view, "by", STEPS),
     ],

@@ -95,7 +95,6 @@ def live(db: fd.Database) -> int:
             "rolling 2.5 is a number; rolling is a whole number",
         ),
         (lambda db: db.standings(39, type=3), "type 3 is not one of "),
-        (lambda db: db.ratings(kind=3), "kind 3 is not one of "),
         (lambda db: db.export("never", format=3), "format 3 is not one of "),
         (lambda db: db.events("abc"), "fixture_id 'abc' is a text; fixture_id is a whole number"),
         (lambda db: db.preview(live(db), last=0), "last 0 is out of range"),

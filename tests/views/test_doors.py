@@ -76,7 +76,6 @@ OF_ONE_FACE = {
         "markets",
         "limit",
     },  # days from a day on; ids and a second name
-    "ratings": {"kind"},  # Elo alone is printed
     "fixtures": {"limit"},  # every list of a tool has a limit
     "averages": {"limit"},
     "players": {"limit"},

@@ -256,7 +256,6 @@ def ratings() -> click.Command:
           footydata ratings football.db --league 39 --at 2025-12-31
           footydata ratings football.db --league 39 --history --format csv
         """,
-        hidden=("kind",),
     )
 
 

@@ -2,14 +2,18 @@
 
 import csv
 import io
+import math
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import footydata as fd
 from footydata.faces.cli import main
-from footydata.football.errors import InvalidArgument
+from footydata.football.rows import PlayedFixture
+from footydata.forecast.rating import START, ratings
 
 
 def run(*arguments: str) -> int:
@@ -40,21 +44,18 @@ def test_elo_of_a_season_is_that_of_another_program(
 
 def test_the_frame_has_a_row_a_team_and_fixture(sample: Path, now: int) -> None:
     with closing(fd.Database(sample, clock=lambda: now)) as db:
-        frame = db.ratings(league="Crown League", kind="pi", history=True)
+        frame = db.ratings(league="Crown League", history=True)
         finished = db.fixtures(league="Crown League", status="finished")
         assert len(frame) == 2 * finished["home_goals"].notna().sum()
         assert frame["kickoff"].is_monotonic_increasing
         own = db.ratings(team="Pennlow Victoria", history=True)
         assert set(own["team"]) == {"Pennlow Victoria"}
         assert own["fixtures"].tolist() == list(range(1, len(own) + 1))
-        assert own["home_rating"].isna().all()
         early = db.ratings(team="Pennlow Victoria", at="2025-12-31", history=True)
         assert 0 < len(early) < len(own)
         assert early["rating"].tolist() == own["rating"].tolist()[: len(early)]
         nothing = db.ratings(at="1990-01-01", history=True)
         assert nothing.attrs["reason"] == "no finished fixture with a score to rate the teams by"
-        with pytest.raises(InvalidArgument, match=r"is not one of elo, pi$"):
-            db.ratings(kind="glicko")
 
 
 def test_the_command_shows_the_strongest_first(
@@ -93,3 +94,42 @@ def test_that_e_football_is_not_rated_is_said(
 ) -> None:
     assert run("ratings", str(sample), "--league", "8201") == 1
     assert "e-football and awarded results are not rated" in capsys.readouterr().err
+
+
+SCORES = st.lists(
+    st.tuples(st.integers(1, 5), st.integers(1, 5), st.integers(0, 9), st.integers(0, 9)).filter(
+        lambda row: row[0] != row[1]
+    )
+)
+
+
+def played(*rows: tuple[int, int, int, int]) -> list[PlayedFixture]:
+    return [
+        PlayedFixture(place, 1, place * 86_400, *row) for place, row in enumerate(rows, start=1)
+    ]
+
+
+def test_a_home_win_between_equals_is_worth_what_it_was_in_doubt() -> None:
+    home, away = ratings(played((1, 2, 3, 0)))
+    # 1507.1987: penaltyblog 1.13.1, docs/ratings/elo.rst.
+    assert home.rating == pytest.approx(1507.1987, abs=1e-4)
+    assert away.rating == pytest.approx(2 * START - home.rating)
+    assert (home.change, home.fixtures) == (pytest.approx(7.1987, abs=1e-4), 1)
+
+
+@given(scores=SCORES)
+def test_elo_gives_one_side_what_it_takes_from_the_other(
+    scores: list[tuple[int, int, int, int]],
+) -> None:
+    rows = list(ratings(played(*scores)))
+    assert math.isclose(sum(row.change for row in rows), 0, abs_tol=1e-6)
+    latest = {row.team_id: row.rating for row in rows}
+    assert math.isclose(sum(latest.values()), START * len(latest), abs_tol=1e-6)
+
+
+@given(scores=SCORES, more=SCORES)
+def test_a_later_fixture_changes_no_earlier_rating(
+    scores: list[tuple[int, int, int, int]], more: list[tuple[int, int, int, int]]
+) -> None:
+    first = list(ratings(played(*scores)))
+    assert list(ratings(played(*scores, *more)))[: len(first)] == first
