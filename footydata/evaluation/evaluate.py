@@ -1,6 +1,6 @@
 """fd.evaluate: the scores of models' past forecasts as frames."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -104,13 +104,13 @@ def evaluate(
     league: OneOrMany[int | str] | None = None,
     start: Moment | None = None,
     end: Moment | None = None,
-    model: object | Mapping[str, object] | Sequence[str] = "ours",
+    model: object | Mapping[str, object] = "ours",
 ) -> Evaluation:
     """How good forecasts of a market were, beside base rates and the recorded opening and closing prices.
 
     start, end: days, both inclusive; without a start, a year after the first finished fixture, as a model needs a past.
-    model: "ours", "without-prices", "closed-form", a model of footydata.forecast, or any object with fit and predict;
-    of several, a list of names or a mapping of names to models, which are compared with the first one.
+    model: "ours", a model of footydata.forecast, or any object with fit and predict; of several, a mapping of names to
+    models, which are compared with the first one.
     Each week fit(db) gets the database as it was known at the start of the week, and predict(fixtures) a frame of the
     week's fixtures without their figures; it returns chances, (n, counts, counts) of home and away counts, or
     (n, selections) in a market without a line. A model of footydata.forecast also gets referees and result prices; one

@@ -7,17 +7,16 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.evaluation.scores import ranked_score
-from footydata.evaluation.walk import WeekForecasts, league_mean
-from footydata.football.markets import HANDICAP, Market
-from footydata.football.terms import Period, Side
-from footydata.forecast.log_losses import class_loss, line_loss
-from footydata.forecast.model_chances import (
+from footydata.evaluation.model_chances import (
     ModelChances,
     class_of_result,
     first_side_chances,
     selection_chances,
 )
+from footydata.evaluation.scores import class_loss, line_loss, ranked_score
+from footydata.evaluation.walk import WeekForecasts, league_mean
+from footydata.football.markets import HANDICAP, Market
+from footydata.football.terms import Period, Side
 from footydata.forecast.models.distributions import differences, totals
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats, Whole

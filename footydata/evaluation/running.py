@@ -6,6 +6,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
+from footydata.evaluation.model_chances import model_of
 from footydata.evaluation.paired import FEWEST_CLUSTERS, clustered, diebold_mariano
 from footydata.evaluation.scores import difference
 from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL, Evaluated, paired_losses, scored
@@ -16,7 +17,6 @@ from footydata.football.markets import Market
 from footydata.football.moments import Moment
 from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import plural
-from footydata.forecast.model_chances import model_of
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixtures
 from footydata.store.read.seasons.leagues import leagues
 from footydata.store.typed_names import one_of
@@ -50,20 +50,18 @@ def run(
             league_ids=span.league_ids,
             start_ts=span.start_ts,
             end_ts=span.end_ts,
-            models=models_by_name(model, market),
+            models=models_by_name(model),
             progress=progress,
         )
 
 
-def models_by_name(model: object, market: Market) -> dict[str, Any]:
+def models_by_name(model: object) -> dict[str, Any]:
     """Name as a forecaster → model, None for ours. Raises InvalidArgument.
 
-    model: one, which is called "model"; names of several; or a mapping of names to models.
+    model: one, which is called "model", or a mapping of names to models.
     """
-    if isinstance(model, list | tuple):
-        model = {str(name): name for name in model}
     if not isinstance(model, Mapping):
-        return {MODEL: model_of(model, market)}
+        return {MODEL: model_of(model)}
     if not model:
         raise InvalidArgument(
             "no model is named; name at least one", parameter="model", value=model
@@ -75,7 +73,7 @@ def models_by_name(model: object, market: Market) -> dict[str, Any]:
                 parameter="model",
                 value=name,
             )
-    return {name: model_of(one, market) for name, one in model.items()}
+    return {name: model_of(one) for name, one in model.items()}
 
 
 def span_of(

@@ -16,6 +16,10 @@ BINS = 10
 SIMULATIONS = 400
 
 
+LEAST = 1e-12
+"""Smaller chances are scored as this one, as the log loss of 0 would be infinite."""
+
+
 class Difference(NamedTuple):
     """The mean difference of scores on the same fixtures, and its standard error (None with one fixture)."""
 
@@ -43,6 +47,18 @@ class Calibration(NamedTuple):
     bins: list[Bin]
     error: float
     band: float
+
+
+def class_loss(chances: Floats, ended: Whole) -> Floats:
+    """The log loss of each row, (n,). chances: (n, classes); ended: the class that came true."""
+    return -np.log(np.maximum(chances[np.arange(len(ended)), ended], LEAST))
+
+
+def line_loss(chance: Floats, won: Floats, lost: Floats) -> Floats:
+    """The log loss of the first side's chance at a line, (n,). won, lost: the shares of its stake; 0 for a push."""
+    known = np.clip(chance, LEAST, 1 - LEAST)
+    result: Floats = -won * np.log(known) - lost * np.log(1 - known)
+    return result
 
 
 def ranked_score(chances: Floats, ended: Whole) -> Floats:

@@ -18,6 +18,7 @@ from footydata.evaluation.losses import (
     losses_at_quotes,
     whole_losses,
 )
+from footydata.evaluation.model_chances import check_can_be_scored
 from footydata.evaluation.paired import clustered
 from footydata.evaluation.scores import Calibration, calibration, difference
 from footydata.evaluation.walk import Progress, Walk, WeekForecasts
@@ -25,7 +26,6 @@ from footydata.football.errors import TooFewFixtures
 from footydata.football.markets import TOTAL, Market
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Period
-from footydata.forecast.model_chances import check_can_be_scored
 from footydata.odds.numbers import Floats, Whole
 from footydata.odds.settlement_arrays import settle_many
 

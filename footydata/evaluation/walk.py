@@ -9,17 +9,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.football.markets import Market
-from footydata.football.rows import FixtureRow
-from footydata.football.terms import DAY, Status
-from footydata.forecast.league_past import LeaguePast, league_coming, league_past
-from footydata.forecast.model_chances import (
+from footydata.evaluation.model_chances import (
     ModelChances,
     OpenDatabase,
     chances_from_database,
     chances_from_past,
     takes_past,
 )
+from footydata.football.markets import Market
+from footydata.football.rows import FixtureRow
+from footydata.football.terms import DAY, Status
+from footydata.forecast.league_past import LeaguePast, league_coming, league_past
 from footydata.forecast.models.by_figure import WITH_PRICES, TotalSplit
 from footydata.forecast.models.informed import has_prices, needs_prices
 from footydata.forecast.models.model import FEWEST_FIXTURES, Past

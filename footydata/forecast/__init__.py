@@ -15,7 +15,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from footydata.forecast.mixture import Mixture as Mixture
     from footydata.forecast.models.by_figure import MODELS as MODELS
     from footydata.forecast.models.by_figure import WITH_PRICES as WITH_PRICES
     from footydata.forecast.models.by_figure import DixonColes as DixonColes
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from footydata.forecast.models.lines import board as board
     from footydata.forecast.models.lines import ladder as ladder
     from footydata.forecast.models.lines import main_quotes as main_quotes
-    from footydata.forecast.models.market_grids import grids_of_prices as grids_of_prices
     from footydata.forecast.models.model import Past as Past
     from footydata.forecast.models.model import Prediction as Prediction
     from footydata.forecast.models.model import past_of_columns as past_of_columns
@@ -38,14 +36,12 @@ _HOMES = {
     "Fitted": "fitted",
     "MODELS": "by_figure",
     "MarketLine": "lines",
-    "Mixture": ".mixture",
     "Past": "model",
     "Prediction": "model",
     "TotalSplit": "by_figure",
     "WITH_PRICES": "by_figure",
     "board": "lines",
     "grid": "distributions",
-    "grids_of_prices": "market_grids",
     "ladder": "lines",
     "main_quotes": "lines",
     "past_of_columns": "model",
@@ -58,7 +54,7 @@ __all__ = sorted(_HOMES)
 def __getattr__(name: str) -> object:
     if name not in _HOMES:
         raise AttributeError(f"module 'footydata.forecast' has no attribute {name!r}")
-    return getattr(import_module(f".{_HOMES[name]}", "footydata.forecast.models"), name)
+    return getattr(import_module(f"footydata.forecast.models.{_HOMES[name]}"), name)
 
 
 def __dir__() -> list[str]:

@@ -12,6 +12,7 @@ import csv
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from time import process_time
 from typing import NamedTuple
@@ -24,11 +25,13 @@ from footydata.forecast.models.by_figure import MODELS, WITH_PRICES, TotalSplit
 from footydata.forecast.models.distributions import differences, totals
 from footydata.forecast.models.fitted import Fitted
 from footydata.forecast.models.model import Model, Past, Prediction
-from footydata.forecast.models.strengths import ClosedForm
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats
-from tests.benchmarks.fair_lines import LEAGUES, SEASONS, TESTED_FROM, WINDOW, kickoff_day
 
+LEAGUES = ("E0", "SP1", "D1")
+SEASONS = ("1415", "1516", "1617", "1718", "1819", "1920")
+TESTED_FROM = int(datetime(2017, 8, 1, tzinfo=UTC).timestamp())
+WINDOW = 3 * 365 * DAY
 TOPS = {Figure.CORNERS: 45, Figure.CARD_POINTS: 30, Figure.GOALS: 20}
 LINES = {
     Figure.CORNERS: (8.5, 9.5, 10.5, 11.5),
@@ -36,6 +39,12 @@ LINES = {
     Figure.GOALS: (1.5, 2.5, 3.5),
 }
 PEERS = {Figure.CORNERS: "corners", Figure.CARD_POINTS: "cards", Figure.GOALS: "goals"}
+
+
+def kickoff_day(text: str) -> int:
+    """00:00 UTC of a day as the files write it, dd/mm/yy or dd/mm/yyyy."""
+    day, month, year = map(int, text.split("/"))
+    return int(datetime(year if year > 99 else 2000 + year, month, day, tzinfo=UTC).timestamp())
 
 
 class League(NamedTuple):
@@ -225,7 +234,6 @@ def record(leagues: list[League], figure: Figure, losses_path: Path | None) -> N
     print(line_of("ours", ours.losses, ours.losses), f"[{ours.seconds:.1f} s of CPU]")
     others: list[tuple[str, Model]] = [
         ("league's mean, Poisson", LeagueMean()),
-        ("closed form", ClosedForm(figure)),
     ]
     if figure in WITH_PRICES:
         others.append(("ours, with result prices", WITH_PRICES[figure]))

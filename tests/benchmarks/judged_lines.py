@@ -31,8 +31,7 @@ from footydata.forecast.models.model import FEWEST_FIXTURES, Past
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Flags, Floats
 from tests.benchmarks.choice_split import CHOICE, FROZEN, SET_ASIDE
-from tests.benchmarks.fair_lines import WINDOW, kickoff_day
-from tests.benchmarks.frozen_split import LINES, number
+from tests.benchmarks.frozen_split import LINES, WINDOW, kickoff_day, number
 
 PAST_OF_FROZEN = dict.fromkeys(FROZEN, ("1415", "1516", "1617"))
 TOPS = {Figure.CORNERS: 60, Figure.CARD_POINTS: 60, Figure.GOALS: 25}

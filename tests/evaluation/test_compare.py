@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.faces.cli.main import group
 from footydata.football.errors import InvalidArgument
+from footydata.forecast.models.by_figure import TotalSplit
 from tests.conftest import NOW
 from tests.evaluation.test_evaluate import START, Said
 
@@ -38,7 +39,7 @@ def corners(sample: Path) -> fd.Evaluation:
             league=[39, 78],
             start="2026-02-14",
             end="2026-02-28",
-            model=["ours", "closed-form"],
+            model={"ours": "ours", "loose": TotalSplit(tempo=50)},
         )
 
 
@@ -136,16 +137,16 @@ def test_one_season_has_no_clustered_error_and_says_so(both: fd.Evaluation) -> N
 
 
 def test_errors_are_clustered_by_season_of_a_league(corners: fd.Evaluation) -> None:
-    row = corners.compare("closed-form", "ours").iloc[0]
+    row = corners.compare("loose", "ours").iloc[0]
     rows = corners.fixtures.pivot(
         index=["league", "season", "fixture_id"], columns="forecaster", values="log_loss"
     )
-    apart = rows["closed-form"] - rows["ours"]
+    apart = rows["loose"] - rows["ours"]
     sums = (apart - apart.mean()).groupby(level=["league", "season"]).sum()
 
     assert row["clusters"] == len(sums) == 2
     assert row["clustered_error"] == pytest.approx(np.sqrt(2 * (sums**2).sum()) / len(apart))
-    behind = scores_of(corners, "closed-form", "results")
+    behind = scores_of(corners, "loose", "results")
     assert (behind["behind"], behind["clustered_error"]) == pytest.approx(
         (row["difference"], row["clustered_error"])
     )
@@ -156,8 +157,8 @@ def test_several_models_are_calibrated_each_by_itself(corners: fd.Evaluation) ->
         corners.calibration.groupby(["forecaster", "line"])["fixtures"].sum().unstack("forecaster")
     )
 
-    assert (counted["ours"] == counted["closed-form"]).all()
-    assert any(remark.startswith("closed-form, over") for remark in corners.remarks)
+    assert (counted["ours"] == counted["loose"]).all()
+    assert any(remark.startswith("loose, over") for remark in corners.remarks)
 
 
 def test_models_that_forecast_other_fixtures_are_compared_where_both_do(db: fd.Database) -> None:
@@ -267,23 +268,12 @@ def command(autumn: Path, *options: str) -> Any:
     )
 
 
-def test_the_command_compares_two_models(autumn: Path) -> None:
-    outcome = command(
-        autumn,
-        "--model",
-        "ours",
-        "--model",
-        "closed-form",
-        "--compare",
-        "ours",
-        "closed-form",
-        "--format",
-        "json",
-    )
+def test_the_command_compares_the_model_with_base_rates(autumn: Path) -> None:
+    outcome = command(autumn, "--compare", "model", "base rate", "--format", "json")
 
     rows = json.loads(outcome.stdout)
     assert [(row["one"], row["other"], row["against"]) for row in rows] == [
-        ("ours", "closed-form", against) for against in ("results", "opening", "closing")
+        ("model", "base rate", against) for against in ("results", "opening", "closing")
     ]
     assert rows[0]["clustered_p_value"] is None
     assert "it takes 2 of them" in outcome.stderr

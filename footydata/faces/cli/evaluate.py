@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date as Day
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
@@ -46,13 +46,6 @@ def evaluate(
     end: Annotated[
         Day | None, Says("The last day, inclusive; today by default.", metavar="D")
     ] = None,
-    model: Annotated[
-        tuple[Literal["ours", "without-prices", "closed-form"], ...],
-        Says(
-            "ours: the model of fair lines, which uses result prices where they help; without-prices: the same from "
-            "past counts only; closed-form: its predecessor, fitted without iteration. May be repeated."
-        ),
-    ] = ("ours",),
     calibration: Annotated[
         bool, Says("Show how often the model's chances came true, instead of scores.")
     ] = False,
@@ -60,8 +53,8 @@ def evaluate(
     compare: Annotated[
         tuple[tuple[str, str], ...],
         Typed(
-            "Test whether A is better than B by more than chance: models of --model (one alone is called model), "
-            "'base rate' or market. May be repeated.",
+            "Test whether A is better than B by more than chance, of model, 'base rate' and market. "
+            "May be repeated.",
             metavar="A B",
             read=click.Tuple([Text(), Text()]),
         ),
@@ -73,7 +66,7 @@ def evaluate(
 
     Week by week the model is fitted to what was known before the week and scored on the week's fixtures, beside the
     base rate of their league and recorded opening and closing prices. The week's opening prices count as known, as
-    their time is not stored. 'behind' is by how much a forecaster is worse than the first model on the same fixtures,
+    their time is not stored. 'behind' is by how much a forecaster is worse than the model on the same fixtures,
     'error' its standard error: less than two errors may be chance. 'clustered_error' is the same where fixtures of one
     season of a league may be correlated. Against 'results', a row without a line scores the whole distribution, one
     with a line the chance of passing it. --compare tests two forecasters (Diebold and Mariano, with the small-sample
@@ -85,9 +78,9 @@ def evaluate(
       footydata evaluate football.db --market 1x2 --start 2024-08-01 --end 2025-05-31
       footydata evaluate football.db --market cards --calibration --format csv
       footydata evaluate football.db --market corner --compare model "base rate"
-      footydata evaluate football.db --market corner --model ours --model closed-form --compare ours closed-form
     """
     # It needs the models, whose import takes as long as other commands; wrong usage is refused before.
+    from footydata.evaluation.model_chances import OURS
     from footydata.evaluation.running import remarks_of, run, span_of
     from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL
 
@@ -95,8 +88,7 @@ def evaluate(
         raise click.UsageError(
             "--calibration, --fixtures and --compare are answers of their own; choose one"
         )
-    names = list(dict.fromkeys(model))
-    forecasters = (*(names if len(names) > 1 else [MODEL]), BASE_RATE, MARKET)
+    forecasters = (MODEL, BASE_RATE, MARKET)
     for name in (name for pair in compare for name in pair if name not in forecasters):
         raise click.UsageError(
             f"--compare knows no {name!r}; here it takes {', '.join(forecasters)}"
@@ -109,8 +101,7 @@ def evaluate(
             line.show(f"{done * 100 // weeks} % of {plural(weeks, 'week')}: {what}")
 
         line.show("reading the fixtures")
-        models = names if len(names) > 1 else names[0]
-        evaluated = run(connection, market, span, models, progress=show)
+        evaluated = run(connection, market, span, OURS, progress=show)
         print_view(
             _view(evaluated, calibration=calibration, fixtures=fixtures, pairs=compare),
             format=format,

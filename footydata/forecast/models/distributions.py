@@ -38,12 +38,10 @@ class Counts(NamedTuple):
     none: float = 0.0
 
 
-def check_chances(
-    chances: Floats, fixtures: Sequence[str] = (), *, may_be_unknown: bool = False
-) -> None:
+def check_chances(chances: Floats, fixtures: Sequence[str] = ()) -> None:
     """Raise InvalidArgument unless each row of an array has chances: none below zero, that sum to 1.
 
-    chances: (n, ...), a fixture a row; fixtures: what the rows are called. may_be_unknown: a row may be all NaN.
+    chances: (n, ...), a fixture a row; fixtures: what the rows are called.
 
     >>> check_chances(np.array([[0.5, 0.5], [1.0, 1.0]]))
     Traceback (most recent call last):
@@ -58,10 +56,6 @@ def check_chances(
         return
     lowest = rows.min(axis=1, initial=0.0)
     is_right &= lowest >= 0
-    if may_be_unknown:
-        is_right |= np.isnan(rows).all(axis=1)
-        if is_right.all():
-            return
     first = int(np.argmin(is_right))
     row = f"row {first}{f' ({fixtures[first]})' if fixtures else ''}"
     if not np.isfinite(rows[first]).all():
@@ -138,8 +132,9 @@ def grid(counts: Counts, top: int | None = None) -> Floats:
     is_independent = dispersion <= 1 and counts.correlation <= 0
     joint = _independent(counts, top) if is_independent else _split_totals(counts, top)
     if counts.low:
-        home, away = np.atleast_1d(counts.home), np.atleast_1d(counts.away)
-        correct_low_scores(joint, home, away, rho=counts.low)
+        _correct_low_scores(
+            joint, np.atleast_1d(counts.home), np.atleast_1d(counts.away), counts.low
+        )
     return joint
 
 
@@ -182,19 +177,14 @@ def _split_totals(counts: Counts, top: int) -> Floats:
     return result
 
 
-def correct_low_scores(
-    joint: Floats, home: Floats, away: Floats, *, rho: ArrayLike, share: float = 1.0
-) -> None:
+def _correct_low_scores(joint: Floats, home: Floats, away: Floats, low: float) -> None:
     """Multiply the chances of 0-0, 0-1, 1-0 and 1-1 by the factors of Dixon and Coles, in place.
 
-    home, away: the means. rho: of all fixtures, or one each; it is cut to this share of the range in which no factor
-    is below zero. Source: Dixon and Coles, Applied Statistics 46 (1997).
+    home, away: the means. low: rho, which is cut to the range in which no factor is below zero.
+    Source: Dixon and Coles, Applied Statistics 46 (1997).
     """
-    least, most = (
-        -share / np.maximum(np.maximum(home, away), 1.0),
-        share / np.maximum(home * away, 1.0),
-    )
-    rho = np.clip(rho, least, most)
+    least, most = -1 / np.maximum(np.maximum(home, away), 1.0), 1 / np.maximum(home * away, 1.0)
+    rho = np.clip(low, least, most)
     joint[:, 0, 0] *= 1 - home * away * rho
     joint[:, 0, 1] *= 1 + home * rho
     joint[:, 1, 0] *= 1 + away * rho

@@ -145,14 +145,14 @@ def _payouts(rungs: tuple[MarketLine, ...], size: int) -> _Payouts:
 
 
 def _check(joint: Floats) -> None:
-    """Raise InvalidArgument unless the grids are chances; that of a fixture without any price is NaN (market_grids)."""
+    """Raise InvalidArgument unless the grids are chances."""
     if joint.ndim != 3 or joint.shape[1] != joint.shape[2]:
         raise InvalidArgument(
             f"an array of shape {joint.shape} is not a grid; grids are (fixtures, counts, counts)",
             parameter="joint",
             value=joint.shape,
         )
-    check_chances(joint, may_be_unknown=True)
+    check_chances(joint)
 
 
 def _totals(market: Market, joint: Floats) -> Floats:

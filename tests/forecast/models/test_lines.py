@@ -155,13 +155,6 @@ def test_grids_that_are_no_chances_are_refused(
         door(joint)
 
 
-def test_a_fixture_without_any_price_has_no_fair_prices() -> None:
-    joint = np.stack([np.full((2, 2), 0.25), np.full((2, 2), np.nan)])
-    prices = board((MarketLine(BY_PARAM["1x2"]),), joint)
-
-    assert np.isnan(prices).tolist() == [[False] * 3, [True] * 3]
-
-
 @pytest.mark.parametrize("mean", [-1.0, np.nan, np.inf])
 def test_expected_counts_that_are_none_are_refused(mean: float) -> None:
     with pytest.raises(

@@ -5,7 +5,7 @@ a Past, as those of footydata.forecast are; and any object that is fitted to a d
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, NamedTuple
 
@@ -15,18 +15,14 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
-from footydata.forecast.models.by_figure import MODELS
 from footydata.forecast.models.distributions import check_chances
 from footydata.forecast.models.informed import Coming, forecasts
 from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.model import Past, Prediction
-from footydata.forecast.models.strengths import ClosedForm
 from footydata.odds.numbers import Floats, Whole
-from footydata.store.typed_names import one_of
 
-MODEL_NAMES = ("ours", "without-prices", "closed-form")
-"""The models that have a name. ours: the one that prices fair lines, with the market's result prices if they are
-known and help. without-prices: the same from past counts alone. closed-form: forecast.strengths."""
+OURS = "ours"
+"""The name of the model that prices fair lines, with the market's result prices if they are known and help."""
 
 DECIDED_SHAPES = (THREE_WAY, YES_NO, TOTAL, HANDICAP)
 """The shapes that can be scored: exactly one of their selections wins, but for returned stakes at a line."""
@@ -60,21 +56,18 @@ def check_can_be_scored(market: Market) -> None:
         )
 
 
-def model_of(model: object, market: Market) -> Any:
-    """The model of a name in a market, None for ours; an object with fit and predict is one. Raises InvalidArgument."""
-    if not isinstance(model, str):
-        if not callable(getattr(model, "fit", None)):
-            raise InvalidArgument(
-                f"{model!r} is not a model, which has fit and predict; models with a name are {', '.join(MODEL_NAMES)}",
-                parameter="model",
-                value=model,
-                choices=MODEL_NAMES,
-            )
-        return model
-    model_name = one_of("model", model, MODEL_NAMES)
-    if model_name == "ours":
+def model_of(model: object) -> Any:
+    """The model itself, an object with fit and predict; None for OURS. Raises InvalidArgument."""
+    if model == OURS:
         return None
-    return MODELS[market.figure] if model_name == "without-prices" else ClosedForm(market.figure)
+    if not callable(getattr(model, "fit", None)):
+        raise InvalidArgument(
+            f"{model!r} is not a model, which has fit and predict; {OURS!r} is the one of fair lines",
+            parameter="model",
+            value=model,
+            choices=(OURS,),
+        )
+    return model
 
 
 def takes_past(model: Any) -> bool:
@@ -117,7 +110,12 @@ def chances_from_past(
     """What a model that takes_past says of coming fixtures. model: None for ours. Raises InvalidArgument."""
     if model is None:
         parts = forecasts(market.figure, past, coming, at_ts=at_ts, half=market.half)
-        return ModelChances(joined([(one.rows, one.prediction.grid()) for one in parts]), None)
+        grids = [(part.rows, part.prediction.grid()) for part in parts]
+        size = max(joint.shape[-1] for _, joint in grids)
+        joined = np.zeros((len(rows), size, size))
+        for places, joint in grids:
+            joined[places, : joint.shape[-1], : joint.shape[-1]] = joint
+        return ModelChances(joined, None)
     fitted = model.fit(past, at_ts=at_ts)
     predicted = fitted.predict(
         coming.home_ids, coming.away_ids, referee=coming.referees, tilt=coming.tilt
@@ -183,13 +181,3 @@ def _array(predicted: Any) -> Floats:
             parameter="model",
             value=predicted,
         ) from None
-
-
-def joined(parts: Iterable[tuple[Whole, Floats]]) -> Floats:
-    """Several grids in the order of the fixtures, all of the size of the largest; parts: rows and their grids."""
-    grids = list(parts)
-    size = max(joint.shape[-1] for _, joint in grids)
-    result = np.zeros((sum(len(rows) for rows, _ in grids), size, size))
-    for rows, joint in grids:
-        result[rows, : joint.shape[-1], : joint.shape[-1]] = joint
-    return result
