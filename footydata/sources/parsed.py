@@ -203,8 +203,7 @@ class PageRow(NamedTuple):
 
     fixture: as records.FixtureRecord; season_id None if not given, esports None for the league's; the import fills
     both in. parts: those given, as records.Part.
-    statistics, events: as records.StatisticsRecord and records.EventRecord; an event may be cut after its count, if
-    the rest is None.
+    statistics, events: as records.StatisticsRecord and records.EventRecord.
     lines: fixture id, market, opening, closing and in-play line, at the default bookmaker.
     quotes: as records.OddsRecord, with bookmaker_id NO_ID for the default bookmaker.
     """
@@ -230,11 +229,6 @@ class ParsedPage(NamedTuple):
     season: SeasonKey | None
     lang: str | None
     line: int | None = None
-
-
-def empty_page(season: SeasonKey | None = None, lang: str | None = None) -> ParsedPage:
-    """A page without fixtures, to which they are added."""
-    return ParsedPage([], {}, {}, season, lang)
 
 
 class ParsedPlaceholder(NamedTuple):

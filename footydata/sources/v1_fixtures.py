@@ -1,33 +1,29 @@
-"""Turns the fixtures of a v1 page and their nested figures (statistics, events, odds) into flat rows.
+"""The fixtures of a v1 page and their nested figures (statistics, events, odds): the declared shapes, and their flat rows.
 
-The rows of a page are checked against the declared shape at once; if one of them is out of shape, row by row: it is
-refused, the rest is stored. Unknown values are None.
+The rows of a page are checked against their shape at once; if one of them is out of shape, row by row: it is refused,
+the rest is stored. Unknown fields are ignored, unknown values None.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from types import NoneType
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import Annotated, Any, NamedTuple
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct
 
-from footydata.football.markets import ALL_PERIODS, BY_KEY, BY_PARAM, SUMMARY_MARKETS, Market
-from footydata.football.moments import read_iso
+from footydata.football.markets import ALL_PERIODS, BY_KEY, SUMMARY_MARKETS, Market
 from footydata.football.records import FixtureRecord
-from footydata.football.terms import LARGEST_ID, STATISTICS, EventType, Half, Part, Status
-from footydata.sources.cells import EARLIEST_TS, LATEST_TS, is_moment
-from footydata.sources.json_rows import plain
+from footydata.football.terms import LARGEST_ID, STATISTICS, EventType, Half, Part, Side, Status
+from footydata.sources.cells import EARLIEST_TS, LATEST_TS
+from footydata.sources.json_rows import shaped
 from footydata.sources.parsed import (
     NO_ID,
-    BookmakerKey,
     Figures,
     PageRow,
     Parsed,
-    ParsedOdds,
     ParsedPage,
-    ParsedTick,
-    Refusal,
 )
-from footydata.sources.refusing import BadRow, shown
+from footydata.sources.refusing import BadRow
 
 LATER_STATUSES: dict[str, Status] = {
     "in_play": Status.LIVE,
@@ -45,44 +41,47 @@ LATER_STATUSES: dict[str, Status] = {
 """Status that the contract does not have → the one that it is read as; any other is read as scheduled."""
 
 _STATUSES = frozenset(map(str, Status))
-BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
-"""The parts that every row has."""
-
 HALVES = int(Part.HALF_GOALS | Part.HALF_CORNERS)
 _SUMMARY, _STATISTICS, _EVENTS = int(Part.ODDS_SUMMARY), int(Part.STATISTICS), int(Part.EVENTS)
 _AFTER_FIGURES = (None,) * (len(FixtureRecord._fields) - FixtureRecord._fields.index("referee"))
 """The fields of a fixture after its figures, which no service gives."""
 
 
-_Whole = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID)]
-_Id = Annotated[int, Meta(ge=1, le=LARGEST_ID)]
+Whole = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID)]
+Id = Annotated[int, Meta(ge=1, le=LARGEST_ID)]
+_Number = Whole | float
 _Moment = Annotated[int, Meta(ge=EARLIEST_TS, le=LATEST_TS)]
 
 
-class _Named(Struct, gc=False):
+class Named(Struct, gc=False):
     """The id and name of a league or a team."""
 
-    id: _Id
+    id: Id
     name: str
 
 
 class _Teams(Struct, gc=False):
-    home: _Named
-    away: _Named
+    home: Named
+    away: Named
 
 
-class _Sides(Struct, gc=False):
+class Sides(Struct, gc=False):
+    """The count of each side, of a statistic or a score."""
+
+    home: Whole | None = None
+    away: Whole | None = None
+
+
+class _Halved(Sides, gc=False):
     """Goals or corners."""
 
-    home: _Whole | None = None
-    away: _Whole | None = None
-    half_home: _Whole | None = None
-    half_away: _Whole | None = None
+    half_home: Whole | None = None
+    half_away: Whole | None = None
 
 
 class _Cards(Struct, gc=False):
-    yellow: _Whole | None = None
-    red: _Whole | None = None
+    yellow: Whole | None = None
+    red: Whole | None = None
 
 
 class _BothCards(Struct, gc=False):
@@ -90,56 +89,88 @@ class _BothCards(Struct, gc=False):
     away: _Cards | None = None
 
 
-class _Row(Struct, gc=False):
-    """The keys of a fixture that are read; v1_figures checks the included details."""
+class WrittenEvent(Struct, gc=False):
+    """An event of a fixture; period and score: of a score of a period. player_in, player_out: of a substitution."""
 
-    id: _Id
-    league: _Named
+    type: str
+    minute: Whole | None = None
+    team: str | None = None
+    count: Whole | None = None
+    period: str | None = None
+    score: Sides | None = None
+    player_in: str | None = None
+    player_out: str | None = None
+
+
+class WrittenQuote(Struct, gc=False):
+    """A line and the price of each selection, of any market."""
+
+    line: _Number | None = None
+    home: _Number | None = None
+    draw: _Number | None = None
+    away: _Number | None = None
+    over: _Number | None = None
+    under: _Number | None = None
+    yes: _Number | None = None
+    no: _Number | None = None
+
+
+class _Periods(Struct, gc=False):
+    """The quotes of a market; in a summary they may be lines alone."""
+
+    opening: WrittenQuote | _Number | None = None
+    closing: WrittenQuote | _Number | None = None
+    inplay: WrittenQuote | _Number | None = None
+
+
+class FixtureShape(Struct, gc=False):
+    """The keys of a fixture that are read."""
+
+    id: Id
+    league: Named
     teams: _Teams
     kickoff_ts: _Moment
     status: str
-    goals: _Sides | None = None
-    corners: _Sides | None = None
+    goals: _Halved | None = None
+    corners: _Halved | None = None
     cards: _BothCards | None = None
-    league_season_id: _Whole | None = None
-    round: _Whole | None = None
-    statistics: Any = None
-    odds: Any = None
-    events: Any = None
+    league_season_id: Whole | None = None
+    round: Whole | None = None
+    statistics: dict[str, Any] | None = None
+    odds: dict[str, Any] | None = None
+    events: list[WrittenEvent] | None = None
 
 
-_NO_SIDES, _NO_CARDS, _NEITHER = _Sides(), _Cards(), _BothCards()
+NO_SIDES = Sides()
+_NO_COUNTS, _NO_CARDS, _NEITHER = _Halved(), _Cards(), _BothCards()
 _NOT_INCLUDED = (None, None, None)
 
 
-def read_rows(page: ParsedPage, rows: Any, esports: int | None, base: int) -> Iterator[Parsed]:
+def read_rows(
+    page: ParsedPage, rows: Sequence[object], esports: int | None, parts: int
+) -> Iterator[Parsed]:
     """A Refusal for each row that is out of shape, then the page with the other rows added to it.
 
-    esports: whether the rows are e-football, None for as their leagues. base: the parts that every row has.
+    esports: whether the rows are e-football, None for as their leagues. parts: those that every row has.
     """
-    raw_rows = rows_of(rows)
-    for place, (row, raw) in enumerate(zip(_shaped(raw_rows), raw_rows, strict=True), start=1):
+    shapes: Sequence[FixtureShape | None] = [None] * len(rows)
+    with suppress(BadRow):  # at once takes less time than one by one
+        shapes = shaped(rows, list[FixtureShape])
+    for place, (row, raw) in enumerate(zip(shapes, rows, strict=True), start=1):
         try:
-            _add_row(page, convert(raw, _Row) if row is None else row, esports, base)
-        except OUT_OF_SHAPE as error:
-            yield Refusal(what_is_wrong(error), place, shown(raw))
+            _add_row(page, shaped(raw, FixtureShape) if row is None else row, esports, parts)
+        except BadRow as error:
+            yield error.refusal(place, raw)
     if page.rows:
         yield page
 
 
-def _shaped(rows: list[Any]) -> Sequence[_Row | None]:
-    """The rows converted at once, which takes less time than one by one; None for each if any is out of shape."""
-    try:
-        return convert(rows, list[_Row])
-    except OUT_OF_SHAPE:
-        return [None] * len(rows)
-
-
-def _add_row(page: ParsedPage, row: _Row, esports: int | None, parts: int) -> None:
+def _add_row(page: ParsedPage, row: FixtureShape, esports: int | None, parts: int) -> None:
     league, home, away = row.league, row.teams.home, row.teams.away
-    goals, corners, cards = row.goals or _NO_SIDES, row.corners or _NO_SIDES, row.cards or _NEITHER
+    goals, corners = row.goals or _NO_COUNTS, row.corners or _NO_COUNTS
+    cards = row.cards or _NEITHER
     home_cards, away_cards = cards.home or _NO_CARDS, cards.away or _NO_CARDS
-    figures: tuple[Any, ...] = (
+    figures = Figures(
         goals.home,
         goals.away,
         goals.half_home,
@@ -156,22 +187,20 @@ def _add_row(page: ParsedPage, row: _Row, esports: int | None, parts: int) -> No
     status, detail = row.status, None
     if status not in _STATUSES:
         status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, status
-    page.leagues[league.id], page.teams[home.id], page.teams[away.id] = (
-        league.name,
-        home.name,
-        away.name,
-    )
     # In the order of records.FixtureRecord: its time is known, and it counts in the table.
     ids = row.id, league.id, row.league_season_id, home.id, away.id
     known = *ids, row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
     if (row.statistics, row.odds, row.events) == _NOT_INCLUDED:
-        page.rows.append(PageRow([*known, *figures, *_AFTER_FIGURES], parts))
+        page_row = PageRow([*known, *figures, *_AFTER_FIGURES], parts)
     else:
-        page.rows.append(_with_details(row, known, figures, parts))
+        page_row = _with_details(row, known, figures, parts)
+    page.rows.append(page_row)
+    page.leagues[league.id] = league.name
+    page.teams[home.id], page.teams[away.id] = home.name, away.name
 
 
 def _with_details(
-    row: _Row, known: tuple[Any, ...], figures: tuple[Any, ...], parts: int
+    row: FixtureShape, known: tuple[Any, ...], figures: Figures, parts: int
 ) -> PageRow:
     """The fixture with its included details, and its half-time figures by its events. known: what precedes them."""
     statistics: tuple[Any, ...] | None = None
@@ -182,7 +211,7 @@ def _with_details(
         statistics = statistics_row(row.id, row.statistics)
         parts |= _STATISTICS
     if row.odds is not None:
-        read_summary(row.id, row.odds, lines, quotes)
+        _read_summary(row.id, row.odds, lines, quotes)
         parts |= _SUMMARY
     if row.events is not None:
         events, half_goals, half_corners = timeline(row.id, row.events)
@@ -193,9 +222,8 @@ def _with_details(
     return PageRow([*known, *figures, *_AFTER_FIGURES], parts, statistics, events, lines, quotes)
 
 
-def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any) -> tuple[Any, ...]:
+def _with_halves(known: Figures, goals: tuple[Any, ...], corners: tuple[int, int]) -> Figures:
     """The figures with unknown half-time ones taken from the events; corners only if they are recorded at all."""
-    known = Figures._make(figures)
     if known.half_home_goals is None:
         known = known._replace(half_home_goals=goals[0], half_away_goals=goals[1])
     if known.half_home_corners is None and known.home_corners is not None:
@@ -203,250 +231,105 @@ def _with_halves(figures: tuple[Any, ...], goals: tuple[Any, ...], corners: Any)
     return known
 
 
-Json = Mapping[str, Any]
-
-_WHOLE = frozenset({int, NoneType})
-_NUMBERS = frozenset({int, float, NoneType})
-_TEXTS = frozenset({str, NoneType})
-_FIRST_HALF = str(Half.FIRST)
-_PERIOD_SCORE = str(EventType.PERIOD_SCORE)
-_CORNER = str(EventType.CORNER)
-_SUBSTITUTION = str(EventType.SUBSTITUTION)
 _LAST_MINUTE_OF_FIRST_HALF = 45
-_NO_QUOTE = (None, None, None, None)
-_NOTHING: Json = {}
-_SUMMARIES = tuple((market.key, market) for market in SUMMARY_MARKETS)
 _PRICES = 3
 
 
 class Timeline(NamedTuple):
-    """The events of a fixture, and its first half's goals and corners by them, None if its end is not among them."""
+    """The events of a fixture as rows, and the goals and corners of its first half by them; goals None without its end."""
 
     events: list[tuple[Any, ...]]
     half_goals: tuple[int | None, int | None] | None
-    half_corners: tuple[int, int] | None
+    half_corners: tuple[int, int]
 
 
-def check_whole(values: Sequence[Any], what: str) -> None:
-    """Raises BadRow if a value is neither a whole number that a database can store nor None."""
-    if not _WHOLE.issuperset(map(type, values)):
-        raise BadRow(f"{what} are not whole numbers")
-    if max(filter(None, values), default=0) > LARGEST_ID:
-        raise BadRow(f"{what} are larger than a database can store")
-
-
-def check_numbers(values: Sequence[object], what: str) -> None:
-    """Raises BadRow if a value is neither a number nor None."""
-    if not _NUMBERS.issuperset(map(type, values)):
-        raise BadRow(f"{what} are not numbers")
-
-
-def statistics_row(fixture_id: int, raw: Json) -> tuple[Any, ...] | None:
-    """A row of records.StatisticsRecord, None if nothing is recorded."""
-    values: list[Any] = []
-    for half in (raw, raw.get("first_half") or _NOTHING):
+def statistics_row(fixture_id: int, raw: dict[str, Any]) -> tuple[Any, ...] | None:
+    """A row of records.StatisticsRecord, None if nothing is recorded. Raises BadRow."""
+    values: list[int | None] = []
+    for half in (raw, shaped(raw.get("first_half"), dict[str, Any] | None) or {}):  # type: ignore[arg-type]  # a union is a shape too
         for name in STATISTICS:
-            sides = half.get(name) or _NOTHING
-            values += (sides.get("home"), sides.get("away"))
-    check_whole(values, "statistics")
+            sides = shaped(half[name], Sides) if half.get(name) else NO_SIDES
+            values += (sides.home, sides.away)
     return None if values.count(None) == len(values) else (fixture_id, *values)
 
 
-def timeline(fixture_id: int, raw: Sequence[Json]) -> Timeline:
-    """The rows of records.EventRecord in the order given, cut after the count if the rest is None.
+def timeline(fixture_id: int, events: Sequence[WrittenEvent]) -> Timeline:
+    """The rows of records.EventRecord in the order given.
 
     A half ends with its period score; without one, the minute decides the half of an event.
     """
+    scores = [event.type == EventType.PERIOD_SCORE for event in events]
+    ends = zip(scores, events, strict=True)
+    end = next(
+        (at for at, (is_end, one) in enumerate(ends) if is_end and one.period == Half.FIRST), None
+    )
     rows: list[tuple[Any, ...]] = []
-    corners = {"home": 0, "away": 0}
-    whole: list[object] = []
-    end: tuple[int | None, int | None] | None = None
-    half = 1
-    for place, event in enumerate(raw, start=1):
-        kind, minute, team, count = (
-            event["type"],
-            event.get("minute"),
-            event.get("team"),
-            event.get("count"),
+    for place, (event, is_score) in enumerate(zip(events, scores, strict=True)):
+        is_early = not is_score and (event.minute or 0) <= _LAST_MINUTE_OF_FIRST_HALF
+        half = 1 if (is_early if end is None else place <= end) else 2
+        team = event.team if event.team in tuple(Side) else None
+        is_change = event.type == EventType.SUBSTITUTION
+        players = (event.player_in, event.player_out) if is_change else (None, None)
+        score = (is_score and event.score) or NO_SIDES
+        rows.append(
+            (
+                *(fixture_id, place + 1, event.type, half, event.minute, None, team, event.count),
+                *(None, *players, score.home, score.away),
+            )
         )
-        whole += (minute, count)
-        if type(kind) is not str:
-            raise BadRow(f"{kind!r} is not a type of event")
-        if team not in corners:
-            team = None
-        elif half == 1 and kind == _CORNER:
-            corners[team] += 1
-        if kind == _PERIOD_SCORE:
-            score, is_first = event.get("score") or _NOTHING, event.get("period") == _FIRST_HALF
-            goals = score.get("home"), score.get("away")
-            whole += goals
-            rows.append(
-                (fixture_id, place, kind, half, minute, None, team, count, None, None, None, *goals)
-            )
-            if is_first and end is None:
-                end, half = goals, 2
-        elif kind == _SUBSTITUTION:
-            players = event.get("player_in"), event.get("player_out")
-            if not _TEXTS.issuperset(map(type, players)):
-                raise BadRow(f"{players!r} are not names of players")
-            rows.append(
-                (
-                    fixture_id,
-                    place,
-                    kind,
-                    half,
-                    minute,
-                    None,
-                    team,
-                    count,
-                    None,
-                    *players,
-                    None,
-                    None,
-                )
-            )
-        else:
-            rows.append((fixture_id, place, kind, half, minute, None, team, count))
-    check_whole(whole, "figures of an event")
     if end is None:
-        return Timeline(
-            [(*row[:3], 1 if _is_early(row) else 2, *row[4:]) for row in rows], None, None
-        )
-    return Timeline(rows, end, (corners["home"], corners["away"]))
+        return Timeline(rows, None, (0, 0))
+    corners = Counter(event.team for event in events[:end] if event.type == EventType.CORNER)
+    goals = events[end].score or NO_SIDES
+    return Timeline(rows, (goals.home, goals.away), (corners["home"], corners["away"]))
 
 
-def _is_early(row: tuple[Any, ...]) -> bool:
-    """Whether an event is in the first half, by its minute."""
-    _, _, kind, _, minute = row[:5]
-    return kind != _PERIOD_SCORE and (minute is None or minute <= _LAST_MINUTE_OF_FIRST_HALF)
-
-
-def read_summary(
-    fixture_id: int, raw: Json, lines: list[tuple[Any, ...]], quotes: list[tuple[Any, ...]]
+def _read_summary(
+    fixture_id: int,
+    raw: dict[str, Any],
+    lines: list[tuple[Any, ...]],
+    quotes: list[tuple[Any, ...]],
 ) -> None:
     """Add the markets of an odds summary of which anything is recorded: to `lines` if only lines are, else to `quotes`.
 
     lines: fixture id, market, and the lines of the three periods. quotes: as records.OddsRecord with bookmaker NO_ID.
     """
-    for key, market in _SUMMARIES:
-        periods = raw.get(key)
-        if not periods:
+    for market in SUMMARY_MARKETS:
+        if not raw.get(market.key):
             continue
-        opening, closing, inplay = (
-            periods.get("opening"),
-            periods.get("closing"),
-            periods.get("inplay"),
-        )
-        if opening is None and closing is None and inplay is None:
-            continue
-        if type(opening) in _NUMBERS and type(closing) in _NUMBERS and type(inplay) in _NUMBERS:
-            lines.append((fixture_id, key, opening, closing, inplay))
-            continue
-        values: list[Any] = []
-        for value in (opening, closing, inplay):
-            values += _NO_QUOTE if value is None else quote(market, value)
-        check_numbers(values, key)
-        quotes.append((fixture_id, NO_ID, key, *values))
+        periods = shaped(raw[market.key], _Periods)
+        values = periods.opening, periods.closing, periods.inplay
+        if any(isinstance(value, WrittenQuote) for value in values):
+            quotes.append((fixture_id, NO_ID, market.key, *_quoted(market, periods)))
+        elif values != _NOT_INCLUDED:
+            lines.append((fixture_id, market.key, *values))
 
 
-def quote(market: Market, raw: Json) -> tuple[Any, ...]:
-    """The line and the three prices of a period."""
-    prices = [raw.get(name) for name in market.shape.selections]
-    return (
-        raw.get("line") if market.shape.has_line else None,
-        *prices,
-        *(None,) * (_PRICES - len(prices)),
-    )
-
-
-def bookmaker_key(raw: Json) -> BookmakerKey:
-    """A bookmaker with its id. Raises BadRow."""
-    key = BookmakerKey(raw["slug"], raw.get("name") or raw["slug"], raw["id"])
-    if (
-        type(key.id) is not int
-        or not 0 < key.id <= LARGEST_ID
-        or not isinstance(key.slug, str)
-        or not isinstance(key.name, str)
-    ):
-        raise BadRow("a bookmaker without id and slug")
-    return key
-
-
-def parsed_odds(entry: Json) -> Iterator[ParsedOdds]:
-    """The markets of a bookmaker's entry of which anything is recorded."""
-    bookmaker = bookmaker_key(entry)
-    for key, periods in (entry.get("odds") or _NOTHING).items():
+def read_odds(raw: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
+    """Each market of which anything is recorded, with the lines and prices of its three periods. Raises BadRow."""
+    for key, periods in raw.items():
         market = BY_KEY.get(key)
-        if market is None or not periods:
-            continue
-        values: list[Any] = []
-        for period in ALL_PERIODS:
-            raw = periods.get(period)
-            values += _NO_QUOTE if raw is None else quote(market, raw)
-        if any(value is not None for value in values):
-            check_numbers(values, key)
-            yield ParsedOdds(bookmaker, key, *values)
+        if market is not None and periods:
+            values = _quoted(market, shaped(periods, _Periods))
+            if any(value is not None for value in values):
+                yield key, values
 
 
-def parsed_ticks(raw: Json) -> Iterator[ParsedTick | Refusal]:
-    """The ticks of a page of an odds history, and a Refusal for each that is out of shape.
-
-    seq numbers the ticks of one second. Raises one of OUT_OF_SHAPE if the page has no bookmaker, market or ticks.
-    """
-    bookmaker = bookmaker_key(raw["bookmaker"])
-    market = BY_PARAM.get(raw["market"]) or BY_KEY.get(raw["market"])
-    if market is None:
-        raise BadRow(f"{raw['market']!r} is not a market")
-    before, seq = None, 0
-    for place, tick in enumerate(rows_of(raw["ticks"]), start=1):
-        try:
-            recorded, values = _tick(tick, market)
-        except OUT_OF_SHAPE as error:
-            yield Refusal(what_is_wrong(error), place, shown(tick), "ticks")
-            continue
-        seq = seq + 1 if recorded == before else 0
-        before = recorded
-        yield ParsedTick._make((bookmaker, market.key, recorded, seq, *values))
+def _quoted(market: Market, periods: _Periods) -> list[Any]:
+    values: list[Any] = []
+    for period in ALL_PERIODS:
+        quote = getattr(periods, period)
+        if not isinstance(quote, WrittenQuote | None):
+            raise BadRow(f"no quote of {market.key}")
+        values += _NO_QUOTE if quote is None else quoted(market, quote)
+    return values
 
 
-def _tick(tick: Json, market: Market) -> tuple[int, tuple[Any, ...]]:
-    """When a tick was recorded; its minute, quote and score."""
-    recorded = read_iso(tick["recorded_at"])
-    if not is_moment(recorded):
-        raise BadRow(f"{tick['recorded_at']!r} is not a moment of football")
-    score = tick.get("score") or _NOTHING
-    values = quote(market, tick)
-    check_numbers(values, market.key)
-    check_whole((tick.get("minute"), score.get("home"), score.get("away")), "figures of a tick")
-    return recorded, (tick.get("minute"), *values, score.get("home"), score.get("away"))
+_NO_QUOTE = (None, None, None, None)
 
 
-def rows_of(raw: object) -> list[Any]:
-    """The rows of a list. Raises BadRow if it is not a list."""
-    if not isinstance(raw, list):
-        raise BadRow("no list where one is expected")
-    return raw
-
-
-OUT_OF_SHAPE = (
-    KeyError,
-    TypeError,
-    ValueError,
-    AttributeError,
-    OverflowError,
-    RecursionError,
-    BadRow,
-)
-"""The exceptions that reading a value out of shape may raise."""
-
-
-def what_is_wrong(error: Exception) -> str:
-    """An error of OUT_OF_SHAPE in a few words."""
-    match error:
-        case KeyError():
-            reason = f"{error.args[0]!r} is missing"
-        case ValidationError():
-            reason = plain(str(error))
-        case _:
-            reason = str(error)
-    return shown(f"out of shape: {reason}")
+def quoted(market: Market, quote: WrittenQuote) -> tuple[Any, ...]:
+    """The line and the three prices of a quote."""
+    prices = [getattr(quote, name) for name in market.shape.selections]
+    line = quote.line if market.shape.has_line else None
+    return (line, *prices, *(None,) * (_PRICES - len(prices)))

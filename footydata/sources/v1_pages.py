@@ -1,24 +1,31 @@
 """Turns a page of any v1 endpoint, by its path, query and body, into records.
 
-Unknown fields are ignored; a row that is out of shape is refused and the rest is stored. The rows of a list have no
-season: it is the one in the query. Contract 10, 26.4.
+The data of each endpoint, or each row of them, has a declared shape. Unknown fields are ignored; a row that is out of
+shape is refused and the rest is stored. The rows of a list have no season: it is the one in the query.
+Contract 10, 26.4.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
+
+from msgspec import Struct
+from msgspec.structs import fields
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.languages import ENGLISH
-from footydata.football.moments import year_of
+from footydata.football.markets import BY_KEY, BY_PARAM
+from footydata.football.moments import read_iso, year_of
 from footydata.football.records import EventRecord, StatisticsRecord
-from footydata.football.terms import LARGEST_ID, Part
+from footydata.football.terms import Part
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
+from footydata.sources.cells import is_moment
+from footydata.sources.json_rows import shaped
 from footydata.sources.parsed import (
     NO_FIGURES,
+    BookmakerKey,
     LeagueKey,
     Parsed,
     ParsedAdjustment,
@@ -29,27 +36,29 @@ from footydata.sources.parsed import (
     ParsedMember,
     ParsedName,
     ParsedOdds,
+    ParsedPage,
     ParsedTeam,
     ParsedTick,
     Refusal,
     SeasonKey,
     TeamKey,
-    empty_page,
 )
 from footydata.sources.refusing import BadRow, shown
 from footydata.sources.v1_fixtures import (
-    BASE,
     HALVES,
-    OUT_OF_SHAPE,
-    bookmaker_key,
-    check_whole,
-    parsed_odds,
-    parsed_ticks,
+    NO_SIDES,
+    FixtureShape,
+    Id,
+    Named,
+    Sides,
+    Whole,
+    WrittenEvent,
+    WrittenQuote,
+    quoted,
+    read_odds,
     read_rows,
-    rows_of,
     statistics_row,
     timeline,
-    what_is_wrong,
 )
 
 Query = Mapping[str, str]
@@ -84,14 +93,15 @@ def _text(value: Any) -> str:
 
 
 def guessed_endpoint(data: object) -> str | None:
-    """The endpoint of a body without a path, by its keys; None if they fit none.
+    """The endpoint of a body without a path, by the keys that its shape needs; None if they fit none.
 
     Of a list, the first row with the keys of some endpoint decides, so that a broken row does no harm.
     """
-    shape, rows = ("rows", data[:_LOOKED_AT]) if isinstance(data, list) else ("record", [data])
-    for row in rows:
-        for name, shape_of_name, keys in _SHAPES:
-            if shape == shape_of_name and isinstance(row, dict) and keys <= row.keys():
+    is_list = isinstance(data, list)
+    for row in data[:_LOOKED_AT] if isinstance(data, list) else [data]:
+        for name, reader in _READERS.items():
+            needed = {field.name for field in fields(reader.shape) if field.required} | reader.marks
+            if isinstance(row, dict) and is_list == reader.is_list and needed <= row.keys():
                 return name
     return None
 
@@ -114,24 +124,42 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
                 text=path,
             )
         return
-    reader = _READERS.get(name)
-    if reader is None:
-        return
+    reader = _READERS[name]
     try:
-        yield from reader(data, query)
-    except OUT_OF_SHAPE as error:
-        yield Refusal(what_is_wrong(error), text=path)
+        if reader.shape is FixtureShape:
+            yield from _fixtures(data, query, is_list=reader.is_list)
+        elif reader.is_list:
+            yield from _each(data, query, reader)
+        else:
+            yield from reader.read(shaped(data, reader.shape), query)
+    except BadRow as error:
+        yield Refusal(error.reason, text=path)
 
 
-def _rows(
-    read: Callable[[Any, Query], Iterable[Parsed]], rows: Any, query: Query
-) -> Iterator[Parsed]:
-    """The records of each row of a list, or its Refusal if it is out of shape."""
-    for place, row in enumerate(rows_of(rows), start=1):
+def nothing(data: Any, query: Query) -> tuple[()]:
+    """No records: an endpoint has nothing to store."""
+    return ()
+
+
+class _Reader(NamedTuple):
+    """What reads the data of an endpoint. shape: of a row if is_list, else of the data.
+
+    marks: the keys, beside those that the shape needs, by which the data is known without its path.
+    """
+
+    shape: type[Struct]
+    read: Callable[[Any, Query], Iterable[Any]] = nothing
+    is_list: bool = False
+    marks: Set[str] = frozenset()
+
+
+def _each(rows: object, query: Query, reader: _Reader, column: str | None = None) -> Iterator[Any]:
+    """The records of each row of a list, or its Refusal if it is out of shape. column: where the list stands."""
+    for place, row in enumerate(shaped(rows, list[Any]), start=1):
         try:
-            records = list(read(row, query))
-        except OUT_OF_SHAPE as error:
-            yield Refusal(what_is_wrong(error), place, shown(row))
+            records = list(reader.read(shaped(row, reader.shape), query))
+        except BadRow as error:
+            yield error.refusal(place, row)._replace(column=column)
             continue
         yield from records
 
@@ -141,60 +169,120 @@ def _lang(query: Query) -> str | None:
     return None if lang in ("", ENGLISH) else lang
 
 
-def _fixture_list(data: Any, query: Query) -> Iterator[Parsed]:
-    """The page of any list of fixtures; they are as their leagues where the query does not say esports."""
-    esports = int(query["esports"] == "true") if "esports" in query else None
+def _fixtures(data: object, query: Query, *, is_list: bool) -> Iterator[Parsed]:
+    """The page of a list of fixtures, which are as their leagues where the query does not say esports; or of one.
+
+    One fixture also has round, season and half-time figures.
+    """
     season = season_key(query["season"]) if query.get("season") else None
-    yield from read_rows(empty_page(season, _lang(query)), data, esports, BASE)
+    esports = int(query["esports"] == "true") if "esports" in query else None
+    page = ParsedPage([], {}, {}, season, _lang(query))
+    rows = shaped(data, list[Any]) if is_list else [data]
+    yield from read_rows(page, rows, esports, _BASE if is_list else _BASE | _OF_ONE)
 
 
-def _single_fixture(data: Any, query: Query) -> Iterator[Parsed]:
-    """The page of one fixture, which also has round, season and half-time figures."""
-    yield from read_rows(
-        empty_page(lang=_lang(query)), [data], None, BASE | HALVES | int(Part.ROUND)
-    )
+_BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
+"""The parts that every row has."""
+
+_OF_ONE = HALVES | int(Part.ROUND)
 
 
-def _events(data: Any, query: Query) -> Iterator[Parsed]:
-    fixture_id = _id(data["fixture_id"])
-    rows, half_goals, _ = timeline(fixture_id, data["events"])
+class _Events(Struct):
+    fixture_id: Id
+    events: list[WrittenEvent]
+
+
+def _events(data: _Events, query: Query) -> Iterator[Parsed]:
+    rows, half_goals, _ = timeline(data.fixture_id, data.events)
     parts, figures = Part.EVENTS, NO_FIGURES
     if half_goals is not None:
         parts |= Part.HALF_GOALS
         figures = figures._replace(half_home_goals=half_goals[0], half_away_goals=half_goals[1])
-    yield ParsedDetail(fixture_id, parts, figures, events=tuple(EventRecord(*row) for row in rows))
+    events = tuple(EventRecord(*row) for row in rows)
+    yield ParsedDetail(data.fixture_id, parts, figures, events=events)
 
 
-def _statistics(data: Any, query: Query) -> Iterator[Parsed]:
-    fixture_id = _id(data["fixture_id"])
-    row = statistics_row(fixture_id, data["statistics"])
-    yield ParsedDetail(
-        fixture_id, Part.STATISTICS, statistics=StatisticsRecord._make(row) if row else None
-    )
+class _Statistics(Struct):
+    fixture_id: Id
+    statistics: dict[str, Any]
 
 
-def _odds(data: Any, query: Query) -> Iterator[Parsed]:
-    fixture_id = _id(data["fixture_id"])
+def _statistics(data: _Statistics, query: Query) -> Iterator[Parsed]:
+    row = statistics_row(data.fixture_id, data.statistics)
+    statistics = StatisticsRecord._make(row) if row else None
+    yield ParsedDetail(data.fixture_id, Part.STATISTICS, statistics=statistics)
+
+
+class _Bookmaker(Struct):
+    id: Id
+    slug: str
+    name: str | None = None
+    is_default: bool = False
+    odds: dict[str, Any] | None = None
+
+    @property
+    def key(self) -> BookmakerKey:
+        return BookmakerKey(self.slug, self.name or self.slug, self.id)
+
+
+class _Odds(Struct):
+    fixture_id: Id
+    bookmakers: list[Any]
+
+
+def _odds(data: _Odds, query: Query) -> Iterator[Parsed]:
     odds: list[ParsedOdds] = []
-    for place, entry in enumerate(rows_of(data["bookmakers"]), start=1):
-        try:
-            odds += parsed_odds(entry)
-        except OUT_OF_SHAPE as error:
-            yield Refusal(what_is_wrong(error), place, shown(entry), "bookmakers")
-    yield ParsedDetail(fixture_id, Part.ODDS, odds=tuple(odds))
-
-
-def _history(data: Any, query: Query) -> Iterator[Parsed]:
-    fixture_id = _id(data["fixture_id"])
-    ticks: list[ParsedTick] = []
-    for tick in parsed_ticks(data):
-        if isinstance(tick, Refusal):
-            yield tick
+    for record in _each(data.bookmakers, query, _Reader(_Bookmaker, _of_bookmaker), "bookmakers"):
+        if isinstance(record, Refusal):
+            yield record
         else:
-            ticks.append(tick)
-    yield ParsedDetail(
-        fixture_id, Part.ODDS_HISTORY, ticks=tuple(ticks), first_tick=_rows_before(query)
-    )
+            odds.append(record)
+    yield ParsedDetail(data.fixture_id, Part.ODDS, odds=tuple(odds))
+
+
+def _of_bookmaker(entry: _Bookmaker, query: Query) -> Iterator[ParsedOdds]:
+    """The markets of a bookmaker of which anything is recorded."""
+    key = entry.key
+    for market, values in read_odds(entry.odds or {}):
+        yield ParsedOdds(key, market, *values)
+
+
+class _Tick(WrittenQuote, kw_only=True):
+    recorded_at: str
+    minute: Whole | None = None
+    score: Sides | None = None
+
+
+class _History(Struct):
+    fixture_id: Id
+    bookmaker: _Bookmaker
+    market: str
+    ticks: list[Any]
+
+
+def _history(data: _History, query: Query) -> Iterator[Parsed]:
+    """The ticks of a page of an odds history, of which seq numbers those of one second."""
+    market = BY_PARAM.get(data.market) or BY_KEY.get(data.market)
+    if market is None:
+        raise BadRow(f"{data.market!r} is not a market")
+    bookmaker, ticks = data.bookmaker.key, list[ParsedTick]()
+
+    def read(tick: _Tick, query: Query) -> Iterator[ParsedTick]:
+        recorded = read_iso(tick.recorded_at)
+        if recorded is None or not is_moment(recorded):
+            raise BadRow(f"{tick.recorded_at!r} is not a moment of football")
+        seq = ticks[-1].seq + 1 if ticks and ticks[-1].recorded_ts == recorded else 0
+        score = tick.score or NO_SIDES
+        values = tick.minute, *quoted(market, tick), score.home, score.away
+        yield ParsedTick._make((bookmaker, market.key, recorded, seq, *values))
+
+    for record in _each(data.ticks, query, _Reader(_Tick, read), "ticks"):
+        if isinstance(record, Refusal):
+            yield record
+        else:
+            ticks.append(record)
+    before = _rows_before(query)
+    yield ParsedDetail(data.fixture_id, Part.ODDS_HISTORY, ticks=tuple(ticks), first_tick=before)
 
 
 def _rows_before(query: Query) -> int | None:
@@ -207,81 +295,105 @@ def _rows_before(query: Query) -> int | None:
     )
 
 
-def _id(raw: Any) -> int:
-    if type(raw) is not int or not 0 < raw <= LARGEST_ID:
-        raise BadRow(f"{raw!r} is not an id")
-    return raw
+def _named_bookmaker(row: _Bookmaker, query: Query) -> Iterator[Parsed]:
+    yield ParsedBookmaker(row.key, row.is_default)
 
 
-def _name(raw: Any) -> str:
-    if not isinstance(raw, str):
-        raise BadRow(f"{raw!r} is not a name")
-    return raw
+class _Country(Struct):
+    code: str
+    name: str = ""
 
 
-def _bookmaker(row: Any, query: Query) -> Iterator[Parsed]:
-    yield ParsedBookmaker(bookmaker_key(row), bool(row.get("is_default")))
+def _country(row: _Country, query: Query) -> Iterator[Parsed]:
+    if row.code not in ALL_CODES:
+        raise BadRow("a country code that the contract does not have", row.code)
+    yield ParsedCountry(row.code)
+    if lang := _lang(query):
+        yield ParsedName(row.code, lang, row.name)
 
 
-def _country(row: Any, query: Query) -> Iterator[Parsed]:
-    code, lang = row["code"], _lang(query)
-    if code not in ALL_CODES:
-        yield Refusal("a country code that the contract does not have", text=shown(code))
-        return
-    yield ParsedCountry(code)
-    if lang:
-        yield ParsedName(code, lang, _name(row["name"]))
+class _Season(Struct):
+    id: Id
+    season: str | int
+    current: bool = False
 
 
-def _league(row: Any, query: Query) -> Iterator[Parsed]:
-    key = LeagueKey(_country_code(row.get("country")) or WORLD, _name(row["name"]), _id(row["id"]))
-    lang, short_name = _lang(query), row.get("short_name")
-    if lang:
+class _League(Named, kw_only=True):
+    country: _Country | None = None
+    short_name: str | None = None
+    has_standings: bool = True
+    esports: bool = False
+    seasons: list[_Season] | None = None
+
+
+def _league(row: _League, query: Query) -> Iterator[Parsed]:
+    key = LeagueKey(_code_of(row.country) or WORLD, row.name, row.id)
+    if lang := _lang(query):
         yield ParsedName(key, lang, key.name)
         return
-    seasons = row.get("seasons") or ()
+    seasons = row.seasons or ()
     yield ParsedLeague(
         key,
-        None if short_name is None else _name(short_name),
-        bool(row.get("has_standings", True)),
-        bool(row.get("esports", False)),
-        tuple(season_key(each["season"], _id(each["id"])) for each in seasons),
-        next((str(each["season"]) for each in seasons if each.get("current")), None),
+        row.short_name,
+        row.has_standings,
+        row.esports,
+        tuple(season_key(each.season, each.id) for each in seasons),
+        next((str(each.season) for each in seasons if each.current), None),
     )
 
 
-def _team(row: Any, query: Query) -> Iterator[Parsed]:
-    key = TeamKey(_name(row["name"]), _country_code(row.get("country")), id=_id(row["id"]))
-    lang = _lang(query)
+class _Team(Named):
+    country: _Country | None
+
+
+def _team(row: _Team, query: Query) -> Iterator[Parsed]:
+    key = TeamKey(row.name, _code_of(row.country), id=row.id)
+    lang, league = _lang(query), query.get("league", "")
     yield ParsedName(key, lang, key.name) if lang else ParsedTeam(key)
-    if not lang and query.get("league", "").isdecimal() and query.get("season"):
-        league = LeagueKey(WORLD, "", _id(int(query["league"])))
-        yield ParsedMember(league, season_key(query["season"]), TeamKey(key.name, id=key.id))
+    if not lang and league.isdecimal() and query.get("season"):
+        of = LeagueKey(WORLD, "", shaped(int(league), Id))
+        yield ParsedMember(of, season_key(query["season"]), TeamKey(key.name, id=key.id))
 
 
-def _standings(data: Any, query: Query) -> Iterator[Parsed]:
+def _code_of(country: _Country | None) -> str | None:
+    return country.code if country and country.code in ALL_CODES else None
+
+
+class _Standing(Struct):
+    team: Named
+    deduction: Whole | None = None
+
+
+class _Standings(Struct):
+    league: Named
+    season: str | int
+    league_season_id: Id
+    table: list[Any]
+    type: str | None = None
+
+
+def _standings(data: _Standings, query: Query) -> Iterator[Parsed]:
     """The members of a season, and the points taken from them."""
     if _lang(query):
         return
-    league = LeagueKey(WORLD, _name(data["league"]["name"]), _id(data["league"]["id"]))
-    season = season_key(data["season"], _id(data["league_season_id"]))
+    league = LeagueKey(WORLD, data.league.name, data.league.id)
+    season = season_key(data.season, data.league_season_id)
 
-    def standing(row: Any, query: Query) -> Iterator[Parsed]:
-        team = TeamKey(_name(row["team"]["name"]), id=_id(row["team"]["id"]))
+    def standing(row: _Standing, query: Query) -> Iterator[Parsed]:
+        team = TeamKey(row.team.name, id=row.team.id)
         yield ParsedMember(league, season, team)
-        if data.get("type") == "total":
-            check_whole((row.get("deduction"),), "deductions")
-            yield ParsedAdjustment(league, season, team, -(row.get("deduction") or 0))
+        if data.type == "total":
+            yield ParsedAdjustment(league, season, team, -(row.deduction or 0))
 
-    yield from _rows(standing, data["table"], query)
-
-
-def _country_code(country: Any) -> str | None:
-    code = country.get("code") if isinstance(country, dict) else None
-    return code if code in ALL_CODES else None
+    yield from _each(data.table, query, _Reader(_Standing, standing))
 
 
-def season_key(label: str, id: int | None = None) -> SeasonKey:
+class _Status(Struct):
+    plan: Any
+    limits: Any
+
+
+def season_key(label: str | int, id: int | None = None) -> SeasonKey:
     """The season of a label. Raises BadRow.
 
     >>> season_key("55/56").start_year, season_key("2026").start_year, season_key("2025/2026").label
@@ -297,43 +409,26 @@ def season_key(label: str, id: int | None = None) -> SeasonKey:
     return SeasonKey(f"{year}/{end}" if end else f"{century}{year}", start, id)
 
 
-_READERS: dict[str, Callable[[Any, Query], Iterator[Parsed]]] = {
-    "fixtures": _fixture_list,
-    "league_fixtures": _fixture_list,
-    "team_fixtures": _fixture_list,
-    "fixture": _single_fixture,
-    "fixture_events": _events,
-    "fixture_statistics": _statistics,
-    "fixture_odds": _odds,
-    "fixture_odds_history": _history,
-    "bookmakers": partial(_rows, _bookmaker),
-    "countries": partial(_rows, _country),
-    "leagues": partial(_rows, _league),
-    "league": _league,
-    "teams": partial(_rows, _team),
-    "team": _team,
-    "standings": _standings,
+_OF_LEAGUE = frozenset({"has_standings"})
+_READERS: dict[str, _Reader] = {
+    "fixtures": _Reader(FixtureShape, is_list=True),
+    "league_fixtures": _Reader(FixtureShape, is_list=True),
+    "team_fixtures": _Reader(FixtureShape, is_list=True),
+    "fixture": _Reader(FixtureShape),
+    "fixture_events": _Reader(_Events, _events),
+    "fixture_statistics": _Reader(_Statistics, _statistics),
+    "fixture_odds": _Reader(_Odds, _odds),
+    "fixture_odds_history": _Reader(_History, _history),
+    "bookmakers": _Reader(_Bookmaker, _named_bookmaker, True),
+    "leagues": _Reader(_League, _league, True, _OF_LEAGUE),
+    "league": _Reader(_League, _league, marks=_OF_LEAGUE),
+    "countries": _Reader(_Country, _country, True),
+    "standings": _Reader(_Standings, _standings),
+    "teams": _Reader(_Team, _team, True),
+    "team": _Reader(_Team, _team),
+    "status": _Reader(_Status),
 }
-"""Endpoint → the function that reads its data; status has nothing to store."""
-
-_SHAPES: tuple[tuple[str, str, frozenset[str]], ...] = (
-    ("fixture", "record", frozenset({"teams", "kickoff_ts", "round"})),
-    ("fixture", "record", frozenset({"teams", "kickoff_ts", "league_season_id"})),
-    ("fixtures", "rows", frozenset({"teams", "kickoff_ts"})),
-    ("fixture_events", "record", frozenset({"fixture_id", "events"})),
-    ("fixture_statistics", "record", frozenset({"fixture_id", "statistics"})),
-    ("fixture_odds", "record", frozenset({"fixture_id", "bookmakers"})),
-    ("fixture_odds_history", "record", frozenset({"fixture_id", "ticks"})),
-    ("bookmakers", "rows", frozenset({"slug", "id"})),
-    ("leagues", "rows", frozenset({"has_standings", "id"})),
-    ("league", "record", frozenset({"has_standings", "id"})),
-    ("countries", "rows", frozenset({"code", "type"})),
-    ("standings", "record", frozenset({"table", "league_season_id"})),
-    ("teams", "rows", frozenset({"id", "name", "country"})),
-    ("team", "record", frozenset({"id", "name", "country"})),
-    ("status", "record", frozenset({"plan", "limits"})),
-)
-"""Endpoint, whether its data are rows or a record, and the keys that mark it; the first that fits is taken."""
+"""Endpoint → what reads its data; status has nothing to store. A body alone is of the first whose keys it has."""
 
 _PATHS = tuple(
     (re.compile(endpoint.path.replace("{id}", r"([0-9]{1,19})")), endpoint.name)

@@ -197,6 +197,19 @@ def test_prices_come_by_bookmaker_and_market() -> None:
     assert detail.parts == Part.ODDS
 
 
+def test_a_price_that_no_column_can_store_costs_its_bookmaker_or_tick_alone() -> None:
+    keys = {"id": 8, "slug": "kestrel"}
+    sound = {"1x2": {"closing": {"home": 1.9}}}
+    bookmakers = [{**keys, "odds": {"1x2": {"closing": {"home": 2**63}}}}, {**keys, "odds": sound}]
+    refusal, detail = of("/v1/fixtures/5/odds", {"fixture_id": 5, "bookmakers": bookmakers})
+    assert (refusal.line, refusal.column, len(detail.odds)) == (1, "bookmakers", 1)
+    tick = {"recorded_at": "2026-03-14T15:00:00+00:00", "line": 2.5}
+    history = {"fixture_id": 5, "bookmaker": keys, "market": "corner"}
+    ticks = [tick, {**tick, "over": 2**63}]
+    refusal, detail = of("/v1/fixtures/5/odds/history", {**history, "ticks": ticks})
+    assert (refusal.line, refusal.column, len(detail.ticks)) == (2, "ticks", 1)
+
+
 def test_ticks_of_one_second_are_numbered() -> None:
     tick = {
         "recorded_at": "2026-03-14T15:00:00+00:00",
@@ -350,8 +363,10 @@ def test_standings_with_an_unreadable_season_are_refused(label: str) -> None:
         {"events": [{"type": None}]},
         {"events": [{"type": "goal", "minute": "45+2"}]},
         {"status": ["live"]},
+        {"odds": {"1x2": {"opening": {"home": 2**63}}}},
+        {"odds": {"goal_line": {"closing": 2**63}}},
     ],
-    ids=["name", "large", "event", "minute", "status"],
+    ids=["name", "large", "event", "minute", "status", "price", "line"],
 )
 def test_value_that_no_column_can_store_is_refused(damage: dict[str, Any]) -> None:
     assert [type(record) for record in page_of({**ROW, **damage})] == [Refusal]
