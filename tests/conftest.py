@@ -18,6 +18,9 @@ from hypothesis import HealthCheck, settings
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# The terminal waits for its next frame after each key: of 60 a second, a tenth of its tests was waiting.
+os.environ["TEXTUAL_FPS"] = "240"
+
 # A deadline, or a check that examples come fast, would be an assertion on time. Each run draws other examples.
 settings.register_profile(
     "any speed",

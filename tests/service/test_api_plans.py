@@ -358,7 +358,7 @@ def test_a_sign_that_only_folds_to_a_letter_is_no_letter_of_a_language(ask: Aske
         ("Europe", 200),
         ("XX", 400),
         ("ENG", 400),
-        ("GB-XXX", 400),
+        ("GB-NONE", 400),
         ("DEU", 400),
         ("%C3%9F%C3%9F", 400),
         ("%C3%9F", 400),
