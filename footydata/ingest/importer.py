@@ -52,6 +52,7 @@ from footydata.sources.parsed import (
 from footydata.sources.plausible import Checker
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
+from footydata.store.bookmakers import set_remote_default
 from footydata.store.file.transactions import begin_write
 from footydata.store.write.loads import begin_load, loads_of_place
 from footydata.store.writing import upsert
@@ -327,7 +328,7 @@ class _Import:
             case ParsedBookmaker(bookmaker, is_default):
                 bookmaker_id = self._resolver.bookmakers[bookmaker]
                 if is_default:
-                    self._remote.set_default_bookmaker(bookmaker_id)
+                    set_remote_default(self._connection, bookmaker_id)
             case ParsedName(of, lang, name):
                 self._import_name(of, lang, name)
             case ParsedAdjustment():
@@ -348,9 +349,9 @@ class _Import:
             return season_id, self._resolver.team(
                 team, full.country, side=side, season_id=season_id
             )
-        league_id = self._remote.league(league.id, league.name)
-        team_id = self._remote.team(team.id, team.name, league_id=league_id)
-        return self._remote.season(league_id, season), team_id
+        self._remote.leagues({league.id: league.name})
+        team_id = self._remote.team(team.id, team.name, self._remote.country_of(league.id))
+        return self._remote.season(league.id, season), team_id
 
     def _import_league(self, parsed: ParsedLeague) -> None:
         league = self._resolver.full_key(parsed.league)

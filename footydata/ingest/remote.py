@@ -4,8 +4,7 @@ A row that is stored under such an id is used; a new one goes through the Resolv
 the same and changes its id. Names in other languages never replace English ones.
 """
 
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from footydata.football.countries import REGIONS, WORLD
@@ -14,7 +13,6 @@ from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.resolve import Resolver, clubs_of
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
-from footydata.store.bookmakers import set_remote_default
 from footydata.store.writing import upsert
 
 COUNTRY_KNOWN = "country"
@@ -28,18 +26,14 @@ class RemoteRows:
     """Rows that are stored under the ids of a service; a cache of the context.
 
     Attributes:
-        leagues, teams: id → stored name.
-        seasons: league id and label → id. season_ids: of stored seasons. dated: league id and day → the listed season.
-        default_bookmaker: whose lines a summary shows; None before it is read, or if there is none.
+        leagues, teams: id → the name that the service gave last.
+        dated: league id and day → the listed season.
     """
 
     def __init__(self, context: ImportContext) -> None:
         self.leagues: dict[int, str] = {}
         self.teams: dict[int, str] = {}
-        self.seasons: dict[tuple[int, str], int] = {}
-        self.season_ids: set[int] = set()
         self.dated: dict[tuple[int, int], int | None] = {}
-        self.default_bookmaker: BookmakerKey | None = None
 
 
 class RemoteIds:
@@ -54,86 +48,74 @@ class RemoteIds:
     def _rows(self) -> RemoteRows:
         return self._context.cached(RemoteRows)
 
-    def league(
-        self, league_id: int, name: str, *, country: str | None = None, lang: str | None = None
-    ) -> int:
-        """The id of a league, written if it is new. name: '' if unknown."""
-        if self._rows.leagues.get(league_id) != name or country:
-            self._write_league(league_id, name, country, lang)
-        return league_id
-
-    def team(
-        self, team_id: int, name: str, *, league_id: int | None = None, lang: str | None = None
-    ) -> int:
-        """The id of a team, written if it is new; league_id: one in which it plays, which gives its country."""
-        if self._rows.teams.get(team_id) != name:
-            self._write_team(team_id, name, league_id, lang)
-        return team_id
-
     def leagues(self, leagues: Mapping[int, str], *, lang: str | None = None) -> None:
-        """Write those of these leagues that are new or have another name."""
+        """Write those of these leagues that are new or have another name; a name is '' if it is unknown."""
         for league_id, name in _others(leagues, self._rows.leagues):
-            self.league(league_id, name, lang=lang)
+            is_stored = self._one("select 1 from league where id = :id", id=league_id)
+            if is_stored and lang:
+                self.write_name("league", league_id, lang, name)
+            elif not is_stored:
+                self._resolver.league(LeagueKey(WORLD, name, league_id))
+            elif name:
+                self._resolver.rename("league", league_id, name)
+            if name:
+                self._rows.leagues[league_id] = name
+            self._context.leagues.pop(league_id, None)
 
     def teams(
         self,
         teams: Mapping[int, str],
-        fixtures: Sequence[Sequence[Any]],
+        fixtures: Iterable[Sequence[Any]],
         *,
         lang: str | None = None,
     ) -> None:
         """Write the teams of these fixtures that are new or have another name.
 
-        A team gets the country of the league in which it plays. If there are teams of ours, which may be the same,
-        they are written one by one.
+        A team gets the country of the league in which it plays, rather than a region.
         """
         unknown = _others(teams, self._rows.teams)
         if not unknown:
             return
-        leagues = self._leagues_of({team_id for team_id, _ in unknown}, fixtures)
-        if lang or self._context.has_own_ids["team"]:
-            for team_id, name in unknown:
-                self.team(team_id, name, league_id=leagues.get(team_id), lang=lang)
-            return
-        ids = {"ids": json.dumps([team_id for team_id, _ in unknown])}
-        stored = dict(self._connection.execute(_TEAM_NAMES, ids).fetchall())
-        new = [
-            TeamRecord(team_id, name, self._home_of(leagues.get(team_id)))
-            for team_id, name in unknown
-            if team_id not in stored
-        ]
-        upsert(self._connection, "team", new)
-        self._context.drop_cache(clubs_of)
+        countries: dict[int, str] = {}
+        for row in fixtures:
+            country = self.country_of(row[_LEAGUE])
+            for side in _SIDES:
+                if countries.get(row[side], WORLD) in REGIONS:
+                    countries[row[side]] = country
         for team_id, name in unknown:
-            if stored.get(team_id, name) != name:
-                self._resolver.rename("team", team_id, name)
-        self._rows.teams.update(unknown)
+            self.team(team_id, name, countries.get(team_id, WORLD), lang=lang)
+
+    def team(self, team_id: int, name: str, country: str, *, lang: str | None = None) -> int:
+        """The id of a team, written if it is new; country: of a league in which it plays, or its region."""
+        if self._rows.teams.get(team_id) == name:
+            return team_id
+        if not self._one("select 1 from team where id = :id", id=team_id):
+            if self._context.has_own_ids["team"]:
+                self._resolver.team(TeamKey(name, id=team_id), country)
+            else:
+                home = None if country in REGIONS else country
+                upsert(self._connection, "team", [TeamRecord(team_id, name, home)])
+                self._context.drop_cache(clubs_of)
+        elif lang:
+            self.write_name("team", team_id, lang, name)
+        else:
+            self._resolver.rename("team", team_id, name)
+        self._rows.teams[team_id] = name
+        return team_id
 
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season, written if it is new."""
-        if key.id is not None and self.has_season(key.id):
-            return key.id
-        season_id = self.season_called(league_id, key.label) if key.id is None else None
+        season_id = self._season_called(league_id, key.label) if key.id is None else None
         return self._resolver.season(league_id, key) if season_id is None else season_id
 
     def has_season(self, season_id: int) -> bool:
         """Whether a season with the id is stored."""
-        known = self._rows.season_ids
-        if season_id not in known and self._one(
-            "select 1 from season where id = :id", id=season_id
-        ):
-            known.add(season_id)
-        return season_id in known
+        return self._one("select 1 from season where id = :id", id=season_id) is not None
 
-    def season_called(self, league_id: int, label: str) -> int | None:
+    def _season_called(self, league_id: int, label: str) -> int | None:
         """The id of the stored season of a league with the label, or that starts in the year of the label."""
-        known = self._rows.seasons
-        if (league_id, label) not in known:
-            row = self._one(_SEASON, league_id=league_id, label=label)
-            if row is None:
-                return None
-            known[league_id, label] = row[0]
-        return known[league_id, label]
+        row = self._one(_SEASON, league_id=league_id, label=label)
+        return None if row is None else row[0]
 
     def season_of_day(self, league_id: int, day: int) -> int | None:
         """The listed season of a league on a day (since 1970), None if it lists none or its country is not known."""
@@ -142,7 +124,7 @@ class RemoteIds:
         dated = self._rows.dated
         if (league_id, day) not in dated:
             label = self._resolver.dated_season(league_id, day).label
-            dated[league_id, day] = self.season_called(league_id, label)
+            dated[league_id, day] = self._season_called(league_id, label)
         return dated[league_id, day]
 
     def date_fixtures(self, league_id: int) -> set[int]:
@@ -166,15 +148,8 @@ class RemoteIds:
 
     def default_bookmaker(self) -> BookmakerKey | None:
         """The bookmaker whose lines a summary shows, None if it is not known."""
-        if self._rows.default_bookmaker is None:
-            row = self._one(_DEFAULT_BOOKMAKER)
-            self._rows.default_bookmaker = None if row is None else BookmakerKey(*row)
-        return self._rows.default_bookmaker
-
-    def set_default_bookmaker(self, bookmaker_id: int) -> None:
-        """Write the bookmaker whose lines a summary shows."""
-        set_remote_default(self._connection, bookmaker_id)
-        self._rows.default_bookmaker = None
+        row = self._one(_DEFAULT_BOOKMAKER)
+        return None if row is None else BookmakerKey(*row)
 
     def write_name(self, table: str, row_id: int, lang: str, name: str) -> None:
         """Write a name in another language, if it is not the English one, which services fall back to.
@@ -192,56 +167,6 @@ class RemoteIds:
         )
         self._resolver.remember(COUNTRY_KNOWN, str(team_id), team_id)
 
-    def _write_league(
-        self, league_id: int, name: str, country: str | None, lang: str | None
-    ) -> None:
-        is_stored = self._one("select 1 from league where id = :id", id=league_id)
-        if is_stored and lang:
-            self.write_name("league", league_id, lang, name)
-        elif not is_stored or country:
-            self._resolver.league(LeagueKey(country or WORLD, name, league_id))
-        elif name:
-            self._resolver.rename("league", league_id, name)
-        if name:
-            self._rows.leagues[league_id] = name
-        self._context.leagues.pop(league_id, None)
-
-    def _write_team(self, team_id: int, name: str, league_id: int | None, lang: str | None) -> None:
-        if not self._one("select 1 from team where id = :id", id=team_id):
-            country = self.country_of(league_id)
-            if self._context.has_own_ids["team"]:
-                self._resolver.team(TeamKey(name, id=team_id), country)
-            else:
-                upsert(
-                    self._connection,
-                    "team",
-                    [TeamRecord(team_id, name, None if country in REGIONS else country)],
-                )
-        elif lang:
-            self.write_name("team", team_id, lang, name)
-        else:
-            self._resolver.rename("team", team_id, name)
-        self._rows.teams[team_id] = name
-
-    def _leagues_of(self, team_ids: set[int], fixtures: Sequence[Sequence[Any]]) -> dict[int, int]:
-        """Team id → the league of these fixtures in which it plays; one with a country goes before one of a region."""
-        ids: dict[int, int] = {}
-        for row in fixtures:
-            league_id = row[_LEAGUE]
-            for side in _SIDES:
-                team_id = row[side]
-                if team_id not in team_ids:
-                    continue
-                before = ids.get(team_id)
-                if before is None or (before != league_id and self._home_of(before) is None):
-                    ids[team_id] = league_id
-        return ids
-
-    def _home_of(self, league_id: int | None) -> str | None:
-        """The country of a league, None for a region."""
-        country = self.country_of(league_id)
-        return None if country in REGIONS else country
-
     def _one(self, sql: str, **values: object) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
         return row
@@ -252,7 +177,6 @@ def _others(names: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[in
     return sorted((key, name) for key, name in names.items() if known.get(key) != name)
 
 
-_TEAM_NAMES = "select id, name from team where id in (select value from json_each(:ids))"
 _SEASON = """
     select id from season where league_id = :league_id
       and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
