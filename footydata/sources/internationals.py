@@ -2,7 +2,7 @@
 
 A source under the entry point that packages use: it needs `sources.parsed`, the vocabulary of `football`, and what
 the protocol names. results.csv has a row for each fixture, joined with its shootout and its goals; shootouts.csv or
-goalscorers.csv, loaded without it, give the fixtures that they name. Scores include extra time and not the shootout.
+goalscorers.csv, loaded without it, are read with the one beside them. Scores include extra time and not the shootout.
 Minutes lump stoppage time: 45 and 90 may be stoppage, and a goal after 90 is one of extra time.
 internationals_tournaments.csv has the competition of each tournament, and why one never has extra time.
 """
@@ -93,7 +93,11 @@ class Internationals:
         beside = path.with_name(f"{RESULTS}.csv")
         if kind_of(beside) != RESULTS:
             raise UnreadableFile(NOT_BESIDE)
-        yield from _Joined(beside).records_named(GOALSCORERS if kind == GOALSCORERS else SHOOTOUTS)
+        for record in _Joined(beside).records():
+            if isinstance(record, Refusal) and record.line is not None:
+                where = f"{record.reason} (results.csv, line {record.line})"
+                record = record._replace(reason=where, line=None)
+            yield record
 
 
 class _Joined:
@@ -133,18 +137,6 @@ class _Joined:
                 f"{len(self._again):,} rows are in the file again, and of the same fixture",
                 min(self._again),
             )
-
-    def records_named(self, kind: str) -> Iterator[Parsed]:
-        """The fixtures that shootouts.csv or goalscorers.csv names."""
-        named = self._shootouts if kind == SHOOTOUTS else self._goals
-        for row in self._rows:
-            if (
-                isinstance(row, ResultRow)
-                and (key := self._current(row.key)) in named
-                and self._times(key) == 1
-            ):
-                yield from self._fixture(row, key)
-        yield from self._without_fixture(kind)
 
     def _read_days(self) -> None:
         """Sort the rows by fixture: no two are equal, so that a row that is there again is no further fixture."""
@@ -212,24 +204,17 @@ class _Joined:
             venue=venue,
         )
 
-    def _without_fixture(self, kind: str | None = None) -> Iterator[Refusal]:
-        """What names no fixture, or two of one day; with its line if its file is the one that is loaded."""
-        named: list[tuple[str, ShootoutRow | GoalRow]] = []
-        named += ((SHOOTOUTS, row) for row in self._shootouts.values() if kind in (None, SHOOTOUTS))
-        named += (
-            (GOALSCORERS, rows[0]) for rows in self._goals.values() if kind in (None, GOALSCORERS)
-        )
-        for file, row in named:
+    def _without_fixture(self) -> Iterator[Refusal]:
+        """What names no fixture, or two of one day."""
+        named: list[tuple[str, str, ShootoutRow | GoalRow]] = []
+        named += (("a shootout", SHOOTOUTS, row) for row in self._shootouts.values())
+        named += (("goals", GOALSCORERS, rows[0]) for rows in self._goals.values())
+        for what, file, row in named:
             key = self._current(row.key)
             if (count := self._times(key)) != 1:
                 which = "two fixtures of one day" if count else "no fixture"
-                what = "a shootout" if file == SHOOTOUTS else "goals"
-                text = f"{key[0]} {key[1]} - {key[2]}"
-                where = "" if kind else f" ({file}.csv, line {row.line})"
-                yield Refusal(
-                    f"{what} of {which} in results.csv{where}",
-                    *((row.line, text) if kind else (None, text, file)),
-                )
+                reason = f"{what} of {which} in results.csv ({file}.csv, line {row.line})"
+                yield Refusal(reason, text=f"{key[0]} {key[1]} - {key[2]}", column=file)
 
     def _current(self, key: Key) -> Key:
         day, home, away = key

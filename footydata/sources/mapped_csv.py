@@ -86,7 +86,7 @@ class MappedCsv:
 
     def _table(self, path: Path) -> TextTable:
         """The rows of a file; a text that is not UTF-8 is Windows-1252. Raises UnreadableFile, and OSError."""
-        content = FileContent(path, is_packed=False)
+        content = FileContent(path)
         if _is_binary(content.head(LONGEST_ROW)):
             raise UnreadableFile("a binary file")
         form = content.text_form("cp1252")

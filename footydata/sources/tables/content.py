@@ -10,12 +10,13 @@ import codecs
 import gzip
 import re
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from io import BufferedReader, RawIOBase, TextIOWrapper
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple
 
 from footydata.football.register.teams import registered_countries, team_rows
 from footydata.sources.delimited import LONGEST_ROW
@@ -23,11 +24,8 @@ from footydata.sources.parsed import Remark
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import UnreadableFile
 
-MOST_UNPACKED = 2 << 30
-"""Bytes of the text in a .gz, which is read as it is unpacked."""
-
 MOST_HELD = 512 << 20
-"""Bytes of what is unpacked in whole: a workbook or JSON in a .gz."""
+"""Bytes of what is unpacked in whole, a .gz or the parts of a workbook."""
 
 GZIP = b"\x1f\x8b"
 
@@ -50,31 +48,26 @@ class TextForm(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """The content of a file. is_packed: whether the file is a .gz."""
+    """The content of a file. unpacked: that of a .gz, None for the file's own."""
 
     path: Path
-    is_packed: bool
+    unpacked: bytes | None = None
 
     def open(self) -> BinaryIO:
-        """The bytes from their beginning. Reading raises UnreadableFile if they unpack to too many, or are damaged."""
-        file = self.path.open("rb")
-        return cast(BinaryIO, BufferedReader(_Unpacking(file), _PART)) if self.is_packed else file
+        """The bytes from their beginning. Raises OSError."""
+        return self.path.open("rb") if self.unpacked is None else BytesIO(self.unpacked)
 
     def head(self, size: int) -> bytes:
-        """The first bytes. Raises UnreadableFile if they can't be unpacked, and OSError."""
+        """The first bytes. Raises OSError."""
         with self.open() as file:
             return file.read(size)
 
     def held(self) -> bytes:
-        """All bytes. Raises UnreadableFile if they unpack to more than MOST_HELD."""
-        with self.open() as file:
-            content = file.read(MOST_HELD + 1 if self.is_packed else -1)
-        if self.is_packed and len(content) > MOST_HELD:
-            raise _too_much(MOST_HELD)
-        return content
+        """All bytes. Raises OSError."""
+        return self.path.read_bytes() if self.unpacked is None else self.unpacked
 
     def held_text(self, form: TextForm) -> str:
-        """All of the text. Raises as `held` does."""
+        """All of the text. Raises OSError."""
         return self.held().decode(form.encoding, form.errors)
 
     def lines(self, form: TextForm) -> Iterator[str]:
@@ -98,11 +91,7 @@ class FileContent:
         if self.head(2) in WIDE_MARKS:
             return TextForm("utf-16", "replace")
         try:
-            with self.open() as file:
-                decoder = codecs.getincrementaldecoder("utf-8")()
-                while part := file.read(_PART):
-                    decoder.decode(part)
-                decoder.decode(b"", final=True)
+            deque(self.lines(TextForm(UTF_8)), maxlen=0)
         except UnicodeDecodeError:
             return self._form_of_bytes(other)
         return TextForm(UTF_8)
@@ -137,39 +126,20 @@ _MOST_LINES = 20_000
 
 
 def content_of(path: Path) -> FileContent:
-    """The content of a file, of which nothing is read but whether it is packed."""
-    return FileContent(path, head_of(path, len(GZIP)) == GZIP)
+    """The content of a file, unpacked if it is a .gz.
 
-
-class _Unpacking(RawIOBase):
-    """The bytes in a .gz, up to MOST_UNPACKED."""
-
-    def __init__(self, file: BinaryIO) -> None:
-        self._packed = file
-        self._file = gzip.GzipFile(fileobj=file)
-        self._count = 0
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: object) -> int:
-        try:
-            count = self._file.readinto(buffer)  # type: ignore[arg-type]  # RawIOBase says no more of it
-        except (EOFError, gzip.BadGzipFile, zlib.error):
-            raise UnreadableFile("a .gz file that is cut short or damaged") from None
-        self._count += count
-        if self._count > MOST_UNPACKED:
-            raise _too_much(MOST_UNPACKED)
-        return count
-
-    def close(self) -> None:
-        self._file.close()
-        self._packed.close()
-        super().close()
-
-
-def _too_much(most: int) -> UnreadableFile:
-    return UnreadableFile(f"it unpacks to more than {most >> 20:,} MiB")
+    Raises UnreadableFile if it unpacks to more than MOST_HELD, or is damaged, and OSError.
+    """
+    if head_of(path, len(GZIP)) != GZIP:
+        return FileContent(path)
+    try:
+        with gzip.open(path) as file:
+            unpacked = file.read(MOST_HELD + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise UnreadableFile("a .gz file that is cut short or damaged") from None
+    if len(unpacked) > MOST_HELD:
+        raise UnreadableFile(f"it unpacks to more than {MOST_HELD >> 20:,} MiB")
+    return FileContent(path, unpacked)
 
 
 ENCODINGS = {

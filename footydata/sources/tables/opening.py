@@ -39,14 +39,14 @@ _OTHERS = {
 
 def is_table(path: Path) -> bool:
     """Whether a file may have tables, by its first bytes, as a .gz that is damaged; False if it can't be read."""
-    content = content_of(path)
     try:
+        content = content_of(path)
         head = content.head(LONGEST_ROW)
         if head.startswith(OLE):
             # The names of its parts stand anywhere in it.
             head = content.held()
     except UnreadableFile:
-        return content.is_packed
+        return True
     except OSError:
         return False
     if head.startswith((ZIP, OLE)):

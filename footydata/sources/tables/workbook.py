@@ -13,9 +13,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from functools import cache, partial
 from io import BytesIO
-from typing import Any
 from xml.etree import ElementTree
-from xml.parsers import expat
 
 from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 from python_calamine import SheetTypeEnum as Kind
@@ -72,7 +70,7 @@ def sheets_in(archive: zipfile.ZipFile) -> dict[str, Sheet]:
             )
             for sheet in root.iterfind("{*}sheets/{*}sheet")
         }
-    except (ElementTree.ParseError, expat.ExpatError) as error:
+    except ElementTree.ParseError as error:
         raise UnreadableFile(f"a workbook whose XML is broken: {error}") from None
 
 
@@ -82,87 +80,46 @@ def _relation(sheet: ElementTree.Element) -> str:
 
 
 def _sheet_in(archive: zipfile.ZipFile, path: str) -> Sheet:
-    reading = _Reading()
-    reading.parser.Parse(archive.read(path), True)
-    return reading.sheet
+    """A sheet by its XML. Raises UnreadableFile if that declares a document type, whose entities may be without end."""
+    content = archive.read(path)
+    if b"<!DOCTYPE" in content:
+        raise UnreadableFile("a workbook whose XML declares a document type")
+    sheet, row = Sheet(), -1
+    for _, element in ElementTree.iterparse(BytesIO(content)):
+        if _local(element) == "row":
+            number, column = element.get("r", ""), -1
+            row = int(number) - 1 if number.isdecimal() else row + 1
+            for cell in element:
+                place = _REFERENCE.fullmatch(cell.get("r", ""))
+                row, column = _place(place) if place else (row, column + 1)
+                _add_cell(sheet, row, column, cell)
+            element.clear()
+    return sheet
 
 
-class _Reading:
-    """Reads the XML of a sheet, cell by cell."""
-
-    def __init__(self) -> None:
-        self.sheet = Sheet()
-        self.parser: Any = expat.ParserCreate()
-        self.parser.buffer_text = True
-        self.parser.StartElementHandler = self._begin
-        self.parser.EndElementHandler = self._end
-        self.parser.StartDoctypeDeclHandler = _refuse
-        self._starts = {
-            "row": self._row,
-            "c": self._cell,
-            "f": self._formula,
-            "v": self._value,
-            "is": self._value,
-        }
-        self._ends = {"c": self._end_cell, "v": self._end_value}
-        self._row_number = self._column = -1
-        self._kind = ""
-        self._text = ""
-        self._is_formula = False
-        self._is_empty = True
-
-    def _begin(self, name: str, attributes: dict[str, str]) -> None:
-        if start := self._starts.get(name) or self._starts.get(name.rpartition(":")[2]):
-            start(attributes)
-
-    def _end(self, name: str) -> None:
-        if end := self._ends.get(name) or self._ends.get(name.rpartition(":")[2]):
-            end()
-
-    def _row(self, attributes: dict[str, str]) -> None:
-        number = attributes.get("r", "")
-        self._row_number = int(number) - 1 if number.isdecimal() else self._row_number + 1
-        self._column = -1
-
-    def _cell(self, attributes: dict[str, str]) -> None:
-        match = _REFERENCE.fullmatch(attributes.get("r", ""))
-        if match:
-            self._row_number, self._column = int(match[2]) - 1, _column(match[1])
-        else:
-            self._column += 1
-        self._kind = attributes.get("t", "n")
-        self._is_formula, self._text, self._is_empty = False, "", True
-
-    def _formula(self, attributes: dict[str, str]) -> None:
-        self._is_formula, self._is_empty = True, False
-
-    def _value(self, attributes: dict[str, str]) -> None:
-        self._is_empty = False
-        if self._is_formula or self._kind == "e":
-            self.parser.CharacterDataHandler = self._add_text
-
-    def _end_value(self) -> None:
-        self.parser.CharacterDataHandler = None
-
-    def _add_text(self, text: str) -> None:
-        self._text += text
-
-    def _end_cell(self) -> None:
-        if self._is_empty:
-            return
-        row, column = self._row_number, self._column
-        self.sheet.add(row, column)
-        if self._kind == "e" and self._text:
-            self.sheet.texts.setdefault(row, {})[column] = self._text
-        elif self._is_formula and not self._text and self._kind != "str":
-            # A formula that was computed to no text is of kind "str".
-            self.sheet.texts.setdefault(row, {})[column] = NO_VALUE
-            if self.sheet.formula is None:
-                self.sheet.formula = row
+def _add_cell(sheet: Sheet, row: int, column: int, cell: ElementTree.Element) -> None:
+    """Take a cell if it has a formula or a value."""
+    parts = {_local(part): part.text for part in cell}
+    if not parts.keys() & {"f", "v", "is"}:
+        return
+    sheet.add(row, column)
+    kind, text = cell.get("t"), parts.get("v")
+    if kind == "e" and text:
+        sheet.texts.setdefault(row, {})[column] = text
+    elif "f" in parts and not text and kind != "str":
+        # A formula that was computed to no text is of kind "str".
+        sheet.texts.setdefault(row, {})[column] = NO_VALUE
+        if sheet.formula is None:
+            sheet.formula = row
 
 
-def _refuse(*_: object) -> None:
-    raise UnreadableFile("a workbook whose XML declares a document type")
+def _local(element: ElementTree.Element) -> str:
+    """The name of an element without its namespace."""
+    return element.tag.rpartition("}")[2]
+
+
+def _place(reference: re.Match[str]) -> tuple[int, int]:
+    return int(reference[2]) - 1, _column(reference[1])
 
 
 @cache
