@@ -191,15 +191,6 @@ def register_routes(datasette: Any) -> list[tuple[str, Callable[..., Awaitable[R
     ]
 
 
-@hookimpl(optionalhook=True)  # type: ignore[untyped-decorator]  # Datasette ships no types
-def register_mcp_tools(datasette: Any, mcp: Any) -> None:
-    """The tools for agents on the database behind /v1, for who may see it, where datasette-mcp is installed."""
-    # Imported here, as it needs the SDK that datasette-mcp brings.
-    from footydata.faces.agents.datasette_tools import register
-
-    register(mcp, datasette, lambda: _served(datasette))
-
-
 @hookimpl  # type: ignore[untyped-decorator]  # Datasette ships no types
 def filters_from_request(request: Any, database: str, table: str, datasette: Any) -> Any:
     """Find the fixtures of a team by team_fixture, if 'match' is filtered by a home or away team."""

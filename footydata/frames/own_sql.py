@@ -67,13 +67,6 @@ def query_frame(
         else [*map(_plain, params)]
     )
     result = query_rows(connection, sql, given)
-    twice = next((name for name in result.names if result.names.count(name) > 1), None)
-    if twice is not None:
-        raise InvalidArgument(
-            f"two columns of the query are called {twice}; give each its own name: select a.{twice} as ...",
-            parameter="sql",
-            value=sql,
-        )
     values = list(zip(*result.rows, strict=True)) if result.rows else [()] * len(result.names)
     dtypes = [_dtype(name, each) for name, each in zip(result.names, values, strict=True)]
     plain = [

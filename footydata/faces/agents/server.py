@@ -10,7 +10,7 @@ import mcp_types as types
 from mcp.server import Server, ServerRequestContext
 from mcp.server.stdio import stdio_server
 
-from footydata.faces.agents.tools import INSTRUCTIONS, Tool, Toolbox, ToolReply
+from footydata.faces.agents.tools import INSTRUCTIONS, Toolbox
 from footydata.version import __version__
 
 NAME = "footydata"
@@ -22,9 +22,14 @@ def serve(path: Path, *, clock: Callable[[], float], allows_sql: bool) -> None:
     """Answer a client on standard input and output until it hangs up. clock: returns the present in unix seconds."""
     # What the SDK logs of a message that fails is a traceback; of ours there is a line.
     logging.getLogger("mcp").setLevel(logging.CRITICAL)
-    toolbox = Toolbox(path, clock=clock, allows_sql=allows_sql)
+    server = server_of(Toolbox(path, clock=clock, allows_sql=allows_sql))
+
+    async def answer() -> None:
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+
     try:
-        anyio.run(_serve, toolbox)
+        anyio.run(answer)
     except* (OSError, anyio.BrokenResourceError, anyio.ClosedResourceError):
         _log.info("the client no longer reads")
 
@@ -32,11 +37,21 @@ def serve(path: Path, *, clock: Callable[[], float], allows_sql: bool) -> None:
 def server_of(toolbox: Toolbox) -> Server[object]:
     """The server that answers with these tools, one call after another."""
     one_at_a_time = anyio.CapacityLimiter(1)
+    hints = types.ToolAnnotations(read_only_hint=True, open_world_hint=False, idempotent_hint=True)
 
     async def list_tools(
         _: ServerRequestContext[object], __: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[described(each) for each in toolbox.tools.values()])
+        tools = [
+            types.Tool(
+                name=each.name,
+                description=each.text,
+                input_schema=each.schema(),
+                annotations=hints,
+            )
+            for each in toolbox.tools.values()
+        ]
+        return types.ListToolsResult(tools=tools)
 
     async def call_tool(
         _: ServerRequestContext[object], params: types.CallToolRequestParams
@@ -44,7 +59,12 @@ def server_of(toolbox: Toolbox) -> Server[object]:
         reply = await anyio.to_thread.run_sync(
             toolbox.call, params.name, params.arguments or {}, limiter=one_at_a_time
         )
-        return result_of(reply)
+        # As a text, and as JSON for clients that read it.
+        return types.CallToolResult(
+            content=[types.TextContent(type="text", text=reply.text)],
+            structured_content=reply.content,
+            is_error=reply.is_error,
+        )
 
     return Server(
         NAME,
@@ -53,25 +73,3 @@ def server_of(toolbox: Toolbox) -> Server[object]:
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
-
-
-def described(tool: Tool) -> types.Tool:
-    """A tool as MCP lists it."""
-    hints = types.ToolAnnotations(read_only_hint=True, open_world_hint=False, idempotent_hint=True)
-    return types.Tool(
-        name=tool.name, description=tool.text, input_schema=tool.schema(), annotations=hints
-    )
-
-
-def result_of(reply: ToolReply) -> types.CallToolResult:
-    """A reply as MCP sends it: as a text, and as JSON for clients that read it."""
-    text = types.TextContent(type="text", text=reply.text)
-    return types.CallToolResult(
-        content=[text], structured_content=reply.content, is_error=reply.is_error
-    )
-
-
-async def _serve(toolbox: Toolbox) -> None:
-    server = server_of(toolbox)
-    async with stdio_server() as (read_stream, write_stream):
-        await server.run(read_stream, write_stream, server.create_initialization_options())

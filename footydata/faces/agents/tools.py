@@ -6,17 +6,29 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, Any
 
-from footydata.faces.agents.answers import PART, answer_of, clean, sentence, text_of
+from footydata.faces.agents.answers import (
+    PART,
+    add_sides,
+    fitted,
+    rows_of,
+    sentence,
+    text_of,
+)
 from footydata.football.errors import FootydataError, InvalidArgument
+from footydata.football.moments import iso_utc
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant
 from footydata.service.log_lines import failure_place
 from footydata.store.file.snapshots import reading
+from footydata.store.read.fixtures.counts import count_fixtures
+from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.preview import PARTS
 from footydata.store.read.own_sql import QueryBounds, query_rows
+from footydata.store.read.quality.provenance import sources_of
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import LONGEST_TEXT, Argument, Clock, Count, Says, arguments_of
 from footydata.views.averages import averages_view
@@ -56,17 +68,17 @@ INSTRUCTIONS = (
 _KINDS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
-def schema_of(argument: Argument) -> dict[str, object]:
+def _schema_of(argument: Argument) -> dict[str, object]:
     """An argument in JSON Schema."""
     says = argument.says
-    text = (says.brief or says.text).strip()
-    bounds = {"minimum": says.least, "maximum": says.most}
-    return {
+    facts = {
         "type": _KINDS[argument.kind],
-        **({"description": text} if text else {}),
-        **({"enum": list(argument.choices)} if argument.choices else {}),
-        **{name: bound for name, bound in bounds.items() if bound not in (None, LARGEST_ID)},
+        "description": (says.brief or says.text).strip(),
+        "enum": [*argument.choices],
+        "minimum": says.least,
+        "maximum": says.most,
     }
+    return {name: fact for name, fact in facts.items() if fact not in (None, "", [], LARGEST_ID)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +90,6 @@ class Tool:
         limit: the rows without one named; None: at most so many as `most`, and no limit is taken.
         hidden: the arguments of the view that it does not take. usual: those that it gives.
         about, parts: of the view, what it tells; without: the columns that parts lack. notes: what it says besides.
-        narrowed_by: of these arguments it needs one.
     """
 
     name: str
@@ -91,7 +102,6 @@ class Tool:
     parts: Collection[str] = ()
     without: Collection[str] = ()
     notes: Sequence[str] = ()
-    narrowed_by: Collection[str] = ()
 
     @property
     def text(self) -> str:
@@ -111,57 +121,81 @@ class Tool:
     def schema(self) -> dict[str, object]:
         """What it takes, in JSON Schema."""
         arguments = self.arguments
-        needed = [name for name, each in arguments.items() if each.is_needed]
         return {
             "type": "object",
-            "properties": {name: schema_of(each) for name, each in arguments.items()},
-            **({"required": needed} if needed else {}),
+            "properties": {name: _schema_of(each) for name, each in arguments.items()},
+            "required": [name for name, each in arguments.items() if each.is_needed],
             "additionalProperties": False,
         }
 
     def read(self, sent: Mapping[str, object]) -> dict[str, object]:
         """The arguments that a client sent, by name; what is null is as left out. Raises InvalidArgument."""
-        by_name = self.arguments
+        arguments = self.arguments
         for name in sent:
-            if name not in by_name:
+            if name not in arguments:
+                short = name[:LONGEST_TEXT]
                 raise InvalidArgument(
-                    f"{self.name} takes no {name[:LONGEST_TEXT]!r}; {meant(name[:LONGEST_TEXT], by_name)}",
+                    f"{self.name} takes no {short!r}; {meant(short, arguments)}",
                     parameter=name,
                     value=sent[name],
                 )
-        for name, each in by_name.items():
-            if each.is_needed and sent.get(name) is None:
-                text = each.says.brief or each.says.text
+        values = {name: value for name, value in sent.items() if value is not None}
+        for name, each in arguments.items():
+            if each.is_needed and name not in values:
                 raise InvalidArgument(
-                    f"{self.name} needs {name}: {text}", parameter=name, value=None
+                    f"{self.name} needs {name}: {each.says.brief or each.says.text}",
+                    parameter=name,
+                    value=None,
                 )
-        return {
-            name: by_name[name].sent(value) for name, value in sent.items() if value is not None
-        }
+        return {name: arguments[name].sent(value) for name, value in values.items()}
 
     def answer(
         self, connection: sqlite3.Connection, clock: Clock, sent: Mapping[str, object]
     ) -> dict[str, Any]:
         """The answer to what a client sent. Raises InvalidArgument, and what the view does."""
         values: dict[str, Any] = {**self.usual, **self.read(sent)}
-        if self.narrowed_by and not any(values.get(name) is not None for name in self.narrowed_by):
-            named = ", ".join(self.narrowed_by)
-            raise InvalidArgument(
-                f"{self.name} of which fixtures? Name one of {named}", parameter="", value=None
-            )
         most: int = values.pop("limit", self.limit or self.most)
         if "limit" in signature(self.view).parameters:
             values["limit"] = most
-        return answer_of(
-            connection,
-            self.view(connection, clock, **values),
-            now=clock.now,
-            most=most,
-            about=self.about,
-            parts=self.parts,
-            without=self.without,
-            notes=self.notes,
-        )
+        view = self.view(connection, clock, **values)
+        told = {name: view.about[name] for name in self.about if name in view.about}
+        if isinstance(view, Views):
+            told |= {"title": view.title} if view.title else {}
+            parts = {name: view.parts[name] for name in self.parts or view.parts}
+            lists = {
+                "rows" if name == "fixture" else name: rows_of(
+                    part, () if name == "fixture" else self.without
+                )
+                for name, part in parts.items()
+            }
+            lines = [
+                f"{name.replace('_', ' ')}: {part.reason}"
+                for name, part in parts.items()
+                if part.reason
+            ]
+            lines, doubts = [*lines, *view.notes], [*view.doubts]
+        else:
+            rows = rows_of(view, told)
+            lists = {"choices" if "question" in told else "rows": rows}
+            lines = [*view.about.get("decisions", ()), *view.all_notes]
+            lines += [f"no table of {name}: {why}" for name, why in view.left_out.items()]
+            lines += [view.reason] if view.reason and not rows else []
+            doubts = view.all_doubts
+            add_sides(connection, rows[:most])
+        ids, rests_on = view.fixture_ids, view.rests_on
+        if rests_on is None:
+            rests_on = count_fixtures(connection, FixtureFilter()) if ids is None else len(ids)
+        facts = {
+            "as_of": iso_utc(clock.now if view.as_of_ts is None else view.as_of_ts),
+            "fixtures": rests_on,
+            "sources": [
+                {"source": row.source, "fixtures": row.fixtures, "newest": iso_utc(row.newest_ts)}
+                for row in sources_of(connection, ids)
+            ],
+        }
+        notes = [*dict.fromkeys([*self.notes, *lines])]
+        sentences = {"doubts": [*dict.fromkeys(doubts)], "notes": notes}
+        return fitted(told, lists, facts, sentences, most=most)
 
 
 def sql_view(
@@ -177,22 +211,17 @@ def sql_view(
 ) -> View:
     """Run one SELECT on the file; it knows no deductions, tie-breaks or days, so ask the other tools first."""
     selected = query_rows(connection, query, bounds=QueryBounds(limit, SECONDS))
-    names: dict[str, None] = {}
-    for name in map(clean, selected.names):
-        numbered, number = name, 2
-        while numbered in names:
-            numbered, number = f"{name[:200]}_{number}", number + 1
-        names[numbered] = None
     count = len(selected.rows)
     more = f"there are more rows than these {count}; they were not counted"
+    no_rules = (
+        "SQL of your own: no rule of a competition was applied, and no row was looked at for doubts"
+    )
     return View(
-        undeclared([*names]),
+        undeclared(selected.names),
         selected.rows,
-        notes=[
-            "SQL of your own: no rule of a competition was applied, and no row was looked at for doubts"
-        ],
+        notes=[no_rules],
         doubts=[more] if selected.has_more else [],
-        about={"columns": [*names]},
+        about={"columns": [*selected.names]},
         fixture_ids=None,
     )
 
@@ -235,12 +264,7 @@ TOOLS: tuple[Tool, ...] = (
             "a fixture of an earlier day is priced by what was known before that day",
         ],
     ),
-    Tool(
-        "odds",
-        odds_view,
-        60,
-        narrowed_by=("fixture_id", "league", "team", "season", "date", "start", "end", "where"),
-    ),
+    Tool("odds", odds_view, 60),
     Tool(
         "project",
         project_view,
@@ -279,48 +303,39 @@ class Toolbox:
     path: Path
     clock: Callable[[], float] = time.time
     allows_sql: bool = False
-    tools: dict[str, Tool] = field(init=False)
 
-    def __post_init__(self) -> None:
-        offered = (*TOOLS, SQL_TOOL) if self.allows_sql else TOOLS
-        object.__setattr__(self, "tools", {each.name: each for each in offered})
+    @property
+    def tools(self) -> dict[str, Tool]:
+        """Name → tool."""
+        return {each.name: each for each in (*TOOLS, *([SQL_TOOL] if self.allows_sql else []))}
 
     def call(self, name: str, sent: Mapping[str, object]) -> ToolReply:
         """The answer of a tool, or a sentence on why there is none; it raises nothing."""
-        if name not in self.tools:
-            return _error(f"there is no tool {name[:200]!r}; {meant(name[:200], self.tools)}")
+        tools = self.tools
+        if name not in tools:
+            return _error(f"there is no tool {name[:200]!r}; {meant(name[:200], tools)}")
         try:
-            return ToolReply(self._answer(self.tools[name], sent))
+            with reading(self.path) as connection:
+                clock = Clock.of(connection, self.clock())
+                return ToolReply(tools[name].answer(connection, clock, sent))
         except AmbiguousName as error:
             return ToolReply(_question(error))
         except (FootydataError, sqlite3.Error, OSError) as error:
             return _error(str(error))
-        except (
-            Exception
-        ) as error:  # the border of the server: a client gets a sentence, the log the place
+        # The border of the server: a client gets a sentence, the log the place.
+        except Exception as error:
             _log.error("%s failed: %s", name, failure_place(error))
-            return _error(
-                f"{name} failed by a fault of footydata ({type(error).__name__}); other calls may work"
-            )
-
-    def _answer(self, tool: Tool, sent: Mapping[str, object]) -> dict[str, Any]:
-        with reading(self.path) as connection:
-            return tool.answer(connection, Clock.of(connection, self.clock()), sent)
+            kind = type(error).__name__
+            return _error(f"{name} failed by a fault of footydata ({kind}); other calls may work")
 
 
 def _question(error: AmbiguousName) -> dict[str, object]:
-    ids = error.ids or (None,) * len(error.choices)
     choices = [
-        {**({"id": each} if each is not None else {}), "name": clean(str(name))}
-        for each, name in zip(ids, error.choices, strict=True)
+        {"name": name} if id is None else {"id": id, "name": name}
+        for id, name in zip_longest(error.ids, error.choices)
     ]
-    left_out = {"choices": len(choices) - MOST_CHOICES} if len(choices) > MOST_CHOICES else {}
-    return {
-        "question": sentence(f"{error}; which one is meant?"),
-        "argument": error.parameter,
-        "choices": choices[:MOST_CHOICES],
-        "left_out": left_out,
-    }
+    told = {"question": f"{error}; which one is meant?", "argument": error.parameter}
+    return fitted(told, {"choices": choices}, {}, {}, most=MOST_CHOICES)
 
 
 def _error(text: str) -> ToolReply:

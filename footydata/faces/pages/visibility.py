@@ -5,13 +5,7 @@ from typing import Any
 _FIXTURES = ("fixture", "odds")
 """The tables of every list of fixtures, beside the names that a fixture's row shows, too."""
 
-AGENTS = "agents"
-"""What the tools for agents show, as if it were a kind of page."""
-
-_OF_PAGE = {
-    "fixture": (*_FIXTURES, "event"),
-    AGENTS: (*_FIXTURES, "event", "statistics", "fixture_figure", "fair_line", "league", "team"),
-}
+_OF_PAGE = {"fixture": (*_FIXTURES, "event")}
 """Kind of page → the tables whose rows it shows, where there are more; their owner may have shut one of them."""
 
 

@@ -87,7 +87,8 @@ def query_rows(
 ) -> QueryRows:
     """The rows of one statement that only reads. parameters: of its names (:league), or of its question marks.
 
-    bounds: of a statement of others. Raises InvalidArgument if it is no statement, does more than read, or takes too long.
+    bounds: of a statement of others. Raises InvalidArgument if it is no statement, does more than read, or takes too
+    long, and for two columns of one name.
     """
     try:
         with _reading_alone(connection, bounds):
@@ -99,8 +100,14 @@ def query_rows(
         if getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) not in _OF_THE_STATEMENT:
             raise
         raise InvalidArgument(_why(connection, error), parameter="sql", value=sql) from error
-    if not names:
-        raise InvalidArgument("sql has no statement that returns rows", parameter="sql", value=sql)
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if not names or twice is not None:
+        why = (
+            f"two columns of the query are called {twice}; give each its own name: select a.{twice} as ..."
+            if names
+            else "sql has no statement that returns rows"
+        )
+        raise InvalidArgument(why, parameter="sql", value=sql)
     return QueryRows(names, rows, has_more)
 
 

@@ -110,7 +110,6 @@ def error_of(tools: Toolbox, name: str, arguments: dict[str, object]) -> str:
             {"fixture_id": 880432, "league": "Crown"},
             "fixture_id names the fixtures; leave out league",
         ),
-        ("odds", {}, "odds of which fixtures?"),
         ("odds", {"fixture_id": 880432, "bookmaker": "kestral"}, "kestrel"),
         ("tabel", {}, "there is no tool 'tabel'; did you mean table?"),
     ],

@@ -332,9 +332,9 @@ STATEMENTS = [
     Question(
         "what is unknown is left out by SQL",
         "sql",
-        {"query": "-- unknown\nselect null as a, 1.23456 as a, x'00ff' as b"},
+        {"query": "-- unknown\nselect null as a, 1.23456 as c, x'00ff' as b"},
         lambda db: whole(
-            {"columns": ["a", "a_2", "b"], "rows": [{"a_2": 1.2346, "b": "2 bytes"}]},
+            {"columns": ["a", "c", "b"], "rows": [{"c": 1.2346, "b": "2 bytes"}]},
             one(db, "select count(*) from fixture"),
             notes=[OWN_SQL],
         ),
