@@ -2,12 +2,13 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 from footydata.football.errors import FixtureNotFound
 from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import plural
-from footydata.store.claims.claim import ODDS, ClaimBody, FixtureClaim, Rank, by_source
+from footydata.store.claims.claim import ODDS, FixtureClaim, Rank, by_source
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import StoredFixture, read_stored
@@ -74,24 +75,21 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         body = claims.body_of_rows(stored, is_remote=False)
         own = [FixtureClaim(Rank.of(trust, name), source_id, fetched_ts, NO_LOAD, body)]
     slug_of = claims.codec.slug
-    sources = [
-        _SourceClaims(rank.name, of_source, own, slug_of) for _, rank, of_source in by_source(own)
-    ]
     stored_by_value = stored_values(stored, slug_of)
-    is_over = any(source.body.is_finished for source in sources)
-    order = list(
-        dict.fromkeys(value for source in sources for value in (*source.values, *source.others))
-    )
-    # A list is empty while it is sorted.
-    order.sort(key=list(dict.fromkeys([*stored_by_value, *order])).index)
+    sources = by_source(own)
+    is_over = any(of_source[0].body.is_finished for _, _, of_source in sources)
+    said: dict[Value, list[_Saying]] = {value: [] for value in stored_by_value}
+    for _, rank, of_source in sources:
+        outdated = [claim for claim in own if claim.rank == rank and claim not in of_source]
+        for value, saying in _sayings(of_source, outdated, slug_of, is_over=is_over):
+            said.setdefault(value, []).append(saying)
     rows_by_value = [
-        _rows(value, sources, stored_by_value.get(value), is_over=is_over) for value in order
+        _rows(value, sayings, stored_by_value.get(value))
+        for value, sayings in said.items()
+        if sayings
     ]
-    rows_by_value += _names(
-        connection,
-        stored,
-        {claim.load_id: source.name for source in sources for claim in source.claims},
-    )
+    source_of_load = {claim.load_id: rank.name for _, rank, each in sources for claim in each}
+    rows_by_value += _names(connection, stored, source_of_load)
     rows_by_value.sort(
         key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1)
     )
@@ -121,160 +119,119 @@ def summary(rows: Sequence[SourceValue]) -> str:
     return f"{are} between {', '.join(sources)}."
 
 
-class _SourceClaims:
-    """What a source says of a fixture.
+class _Saying(NamedTuple):
+    """What a source says of a value on the whole (counts), or what one of its loads says instead.
 
-    own: its claims that count, in their order. claims: of all sources.
-
-    Attributes:
-        values: of its claims together. others: of each of its claims that contradicts that, with why it does not stand.
+    why: why it stands before other loads of its source, or does not stand; '' where they agree.
     """
 
-    def __init__(
-        self,
-        name: str,
-        own: Sequence[FixtureClaim],
-        claims: Sequence[FixtureClaim],
-        slug_of: Callable[[int], str],
-    ) -> None:
-        self.name = name
-        self.claims = own
-        self.body: ClaimBody = merge_source(own)
-        self.values = values_of(self.body, slug_of)
-        self._by_claim = [(claim, values_of(claim.body, slug_of)) for claim in own]
-        outdated_claims = [
-            claim for claim in claims if claim.rank == own[0].rank and claim not in own
-        ]
-        self.others: dict[Value, list[tuple[FixtureClaim, tuple[Any, ...], str]]] = {}
-        for claim, values in (
-            *self._by_claim,
-            *((claim, values_of(claim.body, slug_of)) for claim in outdated_claims),
-        ):
-            for value, known in values.items():
-                own_value = self.values.get(value)
-                if own_value is None or differ(value, known, own_value):
-                    why = BEHIND if claim in outdated_claims else self._why_not(value, claim)
-                    self.others.setdefault(value, []).append((claim, known, why))
+    source: str
+    claim: FixtureClaim
+    known: tuple[Any, ...]
+    counts: bool
+    why: str
 
-    def giver(self, value: Value) -> FixtureClaim:
-        """The claim that the source's value is from."""
-        own_value = self.values[value]
-        return next(
-            (
-                claim
-                for claim, values in self._by_claim
-                if value in values and not differ(value, values[value], own_value)
-            ),
-            self.claims[0],
-        )
 
-    def why(self, value: Value) -> str:
-        """Why this value of the source stands against others of its own; '' if there are none."""
-        if all(why in (EARLIER, BEHIND) for _, _, why in self.others.get(value, ())):
-            return ""
-        giver = self.giver(value)
-        return CORRECTION if giver.corrects else FIRST if giver.body.is_finished else LATEST
+def _sayings(
+    own: Sequence[FixtureClaim],
+    outdated: Sequence[FixtureClaim],
+    slug_of: Callable[[int], str],
+    *,
+    is_over: bool,
+) -> Iterator[tuple[Value, _Saying]]:
+    """What a source says of each value, then its loads that contradict that.
 
-    def is_left_out(self, value: Value, *, is_over: bool) -> bool:
-        """Whether the claims of the source are from before the end of a fixture that others say is finished."""
-        return is_over and not self.body.is_finished and value.is_provisional
-
-    def _why_not(self, value: Value, claim: FixtureClaim) -> str:
-        if (
-            self.body.is_finished
-            and not claim.body.is_finished
-            and (value.is_provisional or value == STATUS)
-        ):
-            return EARLIER
-        if value in self.values and self.giver(value).corrects:
-            return CORRECTED
-        return LATER if claim.body.is_finished else OUTDATED
-
-    def text(self, value: Value, known: tuple[Any, ...], body: ClaimBody) -> str:
-        """What the source says; a referee as it spells the name."""
-        return (
-            body.spelling
-            if value == REFEREE and body.spelling is not None
-            else text_of(value, known)
-        )
+    own: its claims in their order. outdated: its others. is_over: whether a source has the finished fixture.
+    """
+    source, is_finished = own[0].rank.name, own[0].body.is_finished
+    whole = values_of(merge_source(own), slug_of)
+    by_claim = [(claim, values_of(claim.body, slug_of)) for claim in (*own, *outdated)]
+    for value in dict.fromkeys(chain(whole, *(values for _, values in by_claim))):
+        known, giver = whole.get(value), own[0]
+        others: list[tuple[FixtureClaim, tuple[Any, ...], str]] = []
+        for claim, values in reversed(by_claim):
+            if value not in values:
+                continue
+            if known is not None and not differ(value, values[value], known):
+                giver = claim
+                continue
+            is_early = is_finished and not claim.body.is_finished
+            why = LATER if claim.body.is_finished else OUTDATED
+            if claim in outdated:
+                why = BEHIND
+            elif is_early and (value.is_provisional or value == STATUS):
+                why = EARLIER
+            others.insert(0, (claim, values[value], why))
+        if known is not None:
+            is_left_out = is_over and not is_finished and value.is_provisional
+            why = CORRECTION if giver.corrects else FIRST if is_finished else LATEST
+            if is_left_out:
+                why = EARLIER
+            elif all(other in (EARLIER, BEHIND) for _, _, other in others):
+                why = ""
+            yield value, _Saying(source, giver, known, not is_left_out, why)
+        for claim, other, why in others:
+            is_corrected = giver.corrects and why in (LATER, OUTDATED)
+            yield value, _Saying(source, claim, other, False, CORRECTED if is_corrected else why)
 
 
 def _rows(
-    value: Value, sources: Sequence[_SourceClaims], stored: tuple[Any, ...] | None, *, is_over: bool
+    value: Value, sayings: Sequence[_Saying], stored: tuple[Any, ...] | None
 ) -> list[SourceValue]:
     """The rows of a value; stored: what stands, None if nothing does."""
-    givers = [source for source in sources if value in source.values or value in source.others]
-    counting = [
-        source
-        for source in givers
-        if value in source.values and not source.is_left_out(value, is_over=is_over)
-    ]
+    counting = [each for each in sayings if each.counts]
     standing = [
-        source
-        for source in counting
-        if stored is not None and stands(value, source.values[value], stored)
+        each for each in counting if stored is not None and stands(value, each.known, stored)
     ]
+    is_first = standing[:1] == counting[:1]
     in_order, against = OUT_OF_ORDER.get(value.part, (TRUSTED, LESS_TRUSTED))
-    is_first = bool(standing) and standing[0] is counting[0]
-    rows: list[tuple[_SourceClaims, FixtureClaim, tuple[Any, ...], bool, str]] = []
-    for source in givers:
-        known = source.values.get(value)
-        if known is not None:
-            if source not in counting:
-                why = EARLIER
-            elif source not in standing:
-                why = LESS_TRUSTED if is_first else against
-            elif source is not standing[0]:
-                why = SAME
-            else:
-                why = source.why(value) or _why(
-                    value, source, givers, standing, stored, TRUSTED if is_first else in_order
-                )
-            rows.append((source, source.giver(value), known, source in standing, why))
-        rows += (
-            (source, claim, other, False, why) for claim, other, why in source.others.get(value, ())
-        )
+    sources = {each.source for each in sayings}
+
+    def why(each: _Saying) -> str:
+        if not each.counts:
+            return each.why
+        if each not in standing:
+            return LESS_TRUSTED if is_first else against
+        if each is not standing[0]:
+            return SAME
+        if each.why:
+            return each.why
+        if each.known != stored:
+            return FILLED
+        if len(standing) == len(sources):
+            return ONLY if len(sources) == 1 else AGREES
+        return TRUSTED if is_first else in_order
+
     differs = any(
-        not is_standing
-        and why not in (EARLIER, BEHIND)
-        and (stored is None or differ(value, known, stored))
-        for _, _, known, is_standing, why in rows
+        each not in standing
+        and each.why not in (EARLIER, BEHIND)
+        and (stored is None or differ(value, each.known, stored))
+        for each in sayings
     )
     now = None if stored is None else text_of(value, stored)
-    # As many events of each type may be others, so that their counts tell nothing.
-    timelines = [known for _, _, known, _, _ in rows] if differs and value == TIMELINE else []
-    own = {
-        known: only_here(known, [event for other in timelines if other != known for event in other])
-        for known in timelines
-    }
+
+    def says(each: _Saying) -> str:
+        if value == REFEREE and each.claim.body.spelling is not None:
+            return each.claim.body.spelling
+        # As many events of each type may be others, so that their counts tell nothing.
+        others = [other.known for other in sayings if other.known != each.known]
+        events = chain(*others) if differs and value == TIMELINE else None
+        text = "" if events is None else only_here(each.known, events)
+        return text or text_of(value, each.known)
+
     return [
         SourceValue(
             value.name,
             differs,
             now,
-            source.name,
-            own.get(known) or source.text(value, known, claim.body),
-            is_standing,
-            why,
-            claim.load_id or None,
+            each.source,
+            says(each),
+            each in standing,
+            why(each),
+            each.claim.load_id or None,
         )
-        for source, claim, known, is_standing, why in rows
+        for each in sayings
     ]
-
-
-def _why(
-    value: Value,
-    winner: _SourceClaims,
-    givers: Sequence[_SourceClaims],
-    standing: Sequence[_SourceClaims],
-    stored: tuple[Any, ...] | None,
-    against: str,
-) -> str:
-    if winner.values[value] != stored:
-        return FILLED
-    if len(givers) == 1:
-        return ONLY
-    return AGREES if len(standing) == len(givers) else against
 
 
 def _names(
