@@ -28,10 +28,8 @@ from footydata.store.read.fixtures.details import count_odds
 from footydata.store.read.fixtures.export_rows import (
     detail_statement,
     fixture_statement,
-    league_names_statement,
+    names_statement,
     odds_statement,
-    season_labels_statement,
-    team_names_statement,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.quality.doubted import MANY, doubt_texts
@@ -177,11 +175,11 @@ def _odds_order(
 def names_of(connection: sqlite3.Connection, rows: Columns, *, lang: str) -> Names:
     """The names of the leagues, seasons and teams of fixtures: column of names → id → name."""
     return _names(
-        read(connection, league_names_statement(_ids(rows, "league_id"), lang), _LEAGUE),
-        read(connection, season_labels_statement(_ids(rows, "season_id")), _NAME),
+        read(connection, names_statement("league", _ids(rows, "league_id"), lang), _LEAGUE),
+        read(connection, names_statement("season", _ids(rows, "season_id")), _NAME),
         read(
             connection,
-            team_names_statement({*_ids(rows, "home_id"), *_ids(rows, "away_id")}, lang),
+            names_statement("team", {*_ids(rows, "home_id"), *_ids(rows, "away_id")}, lang),
             _NAME,
         ),
     )
@@ -196,9 +194,9 @@ def _large(
     """
     statement = fixture_statement(replace(narrowed, esports=None), is_ordered=False)
     names = (
-        (league_names_statement(None, lang), _LEAGUE),
-        (season_labels_statement(None), _NAME),
-        (team_names_statement(None, lang), _NAME),
+        (names_statement("league", None, lang), _LEAGUE),
+        (names_statement("season", None), _NAME),
+        (names_statement("team", None, lang), _NAME),
     )
     details = [(detail_statement(table, None), types) for table, types in STORED_DETAILS.items()]
     tables = read_large(connection, [(statement, _NARROW), *names, *details])

@@ -121,9 +121,7 @@ WHOLE: tuple[_ExportedTable, ...] = (
     _ExportedTable("teams", of_teams.TEAM_COLUMNS, _teams),
     _ExportedTable("bookmakers", BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)),
     _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, export_rows.deductions),
-    _ExportedTable(
-        "aliases", of_frames.ALIAS_COLUMNS, lambda connection, _: export_rows.aliases(connection)
-    ),
+    _ExportedTable("aliases", of_frames.ALIAS_COLUMNS, export_rows.aliases),
     _ExportedTable("referees", of_frames.REFEREE_COLUMNS, export_rows.referees),
 )
 """The small tables, each one file."""

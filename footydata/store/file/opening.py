@@ -231,10 +231,24 @@ def connect_to_read(
     ending = contents.ending
 
     def connected(mode: str) -> ReadingConnection:
-        connection = _connected(
-            path, mode, busy_ms, check_same_thread=check_same_thread, salvages=salvages
+        connection = sqlite3.connect(
+            uri_of(path, mode),
+            uri=True,
+            timeout=busy_ms / 1000,
+            check_same_thread=check_same_thread,
+            cached_statements=512,
+            factory=ReadingConnection,
         )
-        connection._contents = contents
+        connection._path, connection._contents = path, contents
+        try:
+            connection.execute("pragma query_only = on")
+            if salvages:
+                # This keeps SQLite from comparing the length of the file with its header.
+                connection.execute("pragma writable_schema = on")
+            connection.execute("pragma application_id").fetchone()
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     if not os.access(path, os.R_OK):
@@ -347,30 +361,6 @@ def _check_sqlite() -> None:
         raise DatabaseError(
             f"footydata needs SQLite {required} or newer; this Python has {sqlite3.sqlite_version}"
         )
-
-
-def _connected(
-    path: Path, mode: str, busy_ms: int, *, check_same_thread: bool, salvages: bool
-) -> ReadingConnection:
-    connection = sqlite3.connect(
-        uri_of(path, mode),
-        uri=True,
-        timeout=busy_ms / 1000,
-        check_same_thread=check_same_thread,
-        cached_statements=512,
-        factory=ReadingConnection,
-    )
-    connection._path = path
-    try:
-        connection.execute("pragma query_only = on")
-        if salvages:
-            # This keeps SQLite from comparing the length of the file with its header.
-            connection.execute("pragma writable_schema = on")
-        connection.execute("pragma application_id").fetchone()
-    except BaseException:
-        connection.close()
-        raise
-    return connection
 
 
 def _prepare(connection: sqlite3.Connection, where: Path) -> None:

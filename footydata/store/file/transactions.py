@@ -4,6 +4,7 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from itertools import count
 from pathlib import Path
 
 from footydata.football.wording import safe
@@ -38,23 +39,16 @@ def begin_write(connection: sqlite3.Connection) -> int:
 
 
 def _begin_in_slices(connection: sqlite3.Connection, timeout_ms: int) -> None:
-    waited_ms = 0
-    while True:
+    for waited_ms in count(SLICE_MS, SLICE_MS):
         try:
             connection.execute("begin immediate")
+            return
         except sqlite3.OperationalError as error:
-            waited_ms += SLICE_MS
             if not is_locked(error) or waited_ms >= timeout_ms:
                 raise
-            if waited_ms == SLICE_MS:
-                seconds = timeout_ms // 1000
-                _log.warning(
-                    "%s is locked by another writer; waiting up to %s s",
-                    _file_name(connection),
-                    seconds,
-                )
-        else:
-            return
+        if waited_ms == SLICE_MS:
+            name, seconds = _file_name(connection), timeout_ms // 1000
+            _log.warning("%s is locked by another writer; waiting up to %s s", name, seconds)
 
 
 @contextmanager

@@ -167,8 +167,20 @@ def without_play_offs(
 def points_facts(
     season: LeagueSeason, results: SeasonResults, limits: TableLimits = WHOLE
 ) -> tuple[SeasonFacts, list[PointsAdjustment]]:
-    """What the points table of these results is computed from, and the decisions in force in it."""
-    adjustments = _decisions_in_force(season, results, limits.at_ts)
+    """What the points table of these results is computed from, and the decisions in force in it.
+
+    These are the decisions made before the table's moment, and those whose day is not known; all if the moment is now.
+    Results that are not the whole season's are those of the moment of their last fixture.
+    """
+    values = {"season_id": season.head.season_id}
+    sql = "from points_adjustment where season_id = :season_id order by season_id, team_id, seq"
+    adjustments = records(season.connection, PointsAdjustment, sql, values)
+    before = limits.at_ts
+    if before is None and not results.whole:
+        before = max((row.kickoff_ts + 1 for row in results.counted), default=1)
+    if before is not None:
+        day = day_of(before - 1).isoformat()
+        adjustments = [one for one in adjustments if (one.decided_on or day) <= day]
     deducted: Counter[int] = Counter()
     for adjustment in adjustments:
         deducted[adjustment.team_id] += adjustment.points
@@ -217,25 +229,6 @@ def _team(name: str, names: Mapping[int, str]) -> int | None:
     if registered is not None and registered.id in names:
         return registered.id
     return next((team for team, own in names.items() if normalised(own) == normalised(name)), None)
-
-
-def _decisions_in_force(
-    season: LeagueSeason, results: SeasonResults, at_ts: int | None
-) -> list[PointsAdjustment]:
-    """The decisions made before the table's moment, and those whose day is not known; all if the moment is now.
-
-    Results that are not the whole season's are those of the moment of their last fixture.
-    """
-    values = {"season_id": season.head.season_id}
-    sql = "from points_adjustment where season_id = :season_id order by season_id, team_id, seq"
-    decisions = records(season.connection, PointsAdjustment, sql, values)
-    before = at_ts
-    if before is None and not results.whole:
-        before = max((row.kickoff_ts + 1 for row in results.counted), default=1)
-    if before is None:
-        return decisions
-    day = day_of(before - 1).isoformat()
-    return [one for one in decisions if one.decided_on is None or one.decided_on <= day]
 
 
 def _notes(season: LeagueSeason, results: SeasonResults, *, is_of_stage: bool) -> tuple[str, ...]:
