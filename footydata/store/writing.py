@@ -87,33 +87,35 @@ CHANGEABLE = ("league", "season", "team", "bookmaker", "fixture")
 """The tables whose rows may get the id of a remote service."""
 
 
-def change_id(connection: sqlite3.Connection, table: str, own_id: int, remote_id: int) -> None:
-    """Change a row's id in every table; foreign keys are checked at the commit. Commits nothing.
+def change_id(connection: sqlite3.Connection, table: str, old_id: int, new_id: int) -> None:
+    """Change a row's id in every table; if there is a row of the new id, that one and its own rows stand.
 
-    Raises ValueError for a table that is not in CHANGEABLE.
+    Foreign keys are checked at the commit. Commits nothing. Raises ValueError for a table that is not in CHANGEABLE.
     """
     if table not in CHANGEABLE:
         raise ValueError(f"{table} has no ids of a remote service")
-    ids = {"own": own_id, "remote": remote_id}
+    ids = {"old": old_id, "new": new_id, "kind": table}
     connection.execute("pragma defer_foreign_keys = on")
-    for name, column in ((table, "id"), *_references(connection, table)):
-        # Names of the schema, never a value.
-        connection.execute(f"update {name} set {column} = :remote where {column} = :own", ids)
-    if table == "fixture":
+    # Names of the schema, never a value.
+    for name, column in (
+        *_references(connection, table),
+        *_UNDECLARED.get(table, ()),
+        (table, "id"),
+    ):
         connection.execute(
-            "update team_fixture set fixture_id = :remote where fixture_id = :own", ids
+            f"update or ignore {name} set {column} = :new where {column} = :old", ids
         )
+        connection.execute(f"delete from {name} where {column} = :old", ids)
     connection.execute(
-        "update external_id set entity_id = :remote where kind = :kind and entity_id = :own",
-        {**ids, "kind": table},
+        "update external_id set entity_id = :new where kind = :kind and entity_id = :old", ids
     )
-    if table == "season":
-        # A remote service says itself which of its seasons is current.
-        connection.execute("update season set current = 0 where id = :remote and current", ids)
-    if table == "league":
-        connection.execute(
-            "update retired_league set survivor_id = :remote where survivor_id = :own", ids
-        )
+
+
+_UNDECLARED = {
+    "fixture": (("team_fixture", "fixture_id"),),
+    "league": (("retired_league", "survivor_id"),),
+}
+"""Columns with ids of a table that the schema declares no foreign keys."""
 
 
 def _references(connection: sqlite3.Connection, table: str) -> list[tuple[str, str]]:

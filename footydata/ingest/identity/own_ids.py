@@ -13,7 +13,6 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id, normalised
 from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.football.wording import plural
 from footydata.ingest.identity.clubs import Clubs
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.store.records import ids_of
@@ -122,53 +121,18 @@ def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
         if len(leagues) == len(of_service) or len(leagues) < 2 or len(of_service) > 1:
             continue
         (kept_id, name), *others = leagues
-        connection.execute("pragma defer_foreign_keys = on")
         for gone_id, _ in others:
-            seasons |= _move_seasons(connection, gone_id, kept_id)
-            ids = {"gone": gone_id, "kept": kept_id}
-            count = connection.execute(_MOVE_FIXTURES, ids).rowcount
-            for sql in _OF_LEAGUE:
-                connection.execute(sql, ids)
-            words.append(
-                f"{name} ({country}) had two ids; {gone_id} is {kept_id}: {plural(count, 'fixture')}"
-            )
+            for pair in connection.execute(_SAME_SEASONS, (gone_id, kept_id)).fetchall():
+                change_id(connection, "season", *pair)
+            change_id(connection, "league", gone_id, kept_id)
+            words.append(f"{name} ({country}) had two ids; {gone_id} is {kept_id}")
+        seasons |= {row[0] for row in connection.execute(_OF_LEAGUES, ids_of([kept_id]))}
     update_seasons(connection, seasons)
     return words, seasons
 
 
-def _move_seasons(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> set[int]:
-    """Move the seasons of one league to the other; returns all seasons that it then has."""
-    stored = dict(connection.execute(_SEASONS_OF_LEAGUE, {"id": kept_id}).fetchall())
-    for label, season_id in connection.execute(_SEASONS_OF_LEAGUE, {"id": gone_id}).fetchall():
-        values = {"gone": season_id, "kept": stored.get(label), "league": kept_id}
-        for sql in _OF_SEASON if label in stored else (_OTHER_LEAGUE,):
-            connection.execute(sql, values)
-    return {season_id for _, season_id in connection.execute(_SEASONS_OF_LEAGUE, {"id": kept_id})}
-
-
 _LEAGUES_BY_ID = "select id, country_code, name from league order by id"
-_SEASONS_OF_LEAGUE = "select label, id from season where league_id = :id order by id"
-_OTHER_LEAGUE = "update season set league_id = :league where id = :gone"
-_OF_SEASON = (
-    "update fixture set season_id = :kept where season_id = :gone",
-    "insert or ignore into season_team select :kept, team_id from season_team where season_id = :gone",
-    "delete from season_team where season_id = :gone",
-    """insert or ignore into points_adjustment select :kept, team_id, seq, points, reason, decided_on, source
-       from points_adjustment where season_id = :gone""",
-    "delete from points_adjustment where season_id = :gone",
-    """insert or ignore into season_rules select :kept, rules, reason, source
-       from season_rules where season_id = :gone""",
-    "delete from season_rules where season_id = :gone",
-    "update placeholder set season_id = :kept where season_id = :gone",
-    "update external_id set entity_id = :kept where kind = 'season' and entity_id = :gone",
-    "delete from season where id = :gone",
-)
-_MOVE_FIXTURES = "update fixture set league_id = :kept where league_id = :gone"
-_OF_LEAGUE = (
-    "insert or ignore into league_name select :kept, lang, name from league_name where league_id = :gone",
-    "delete from league_name where league_id = :gone",
-    "update placeholder set league_id = :kept where league_id = :gone",
-    "update external_id set entity_id = :kept where kind = 'league' and entity_id = :gone",
-    "update retired_league set survivor_id = :kept where survivor_id = :gone",
-    "delete from league where id = :gone",
-)
+_SAME_SEASONS = """
+    select gone.id, kept.id from season as gone join season as kept on kept.label = gone.label
+    where gone.league_id = ? and kept.league_id = ? order by gone.id
+"""

@@ -333,10 +333,11 @@ class Resolver:
                 sql = "select id from season where league_id = ?"
                 seasons = self._connection.execute(sql, (remote_id,))
                 self._context.renumbered.update(row[0] for row in seasons)
+            column = {"league": "league_id", "season": "id"}.get(table)
+            if column is not None:
                 # A service says itself which of its seasons is the current one.
-                self._connection.execute(
-                    "update season set current = 0 where league_id = ?", (remote_id,)
-                )
+                sql = f"update season set current = 0 where {column} = ?"
+                self._connection.execute(sql, (remote_id,))
             self._context.clear()
         return remote_id
 
