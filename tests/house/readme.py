@@ -6,14 +6,13 @@ The same clock, the same files and no terminal everywhere, so that every machine
 
 import code
 import contextlib
-import functools
 import io
 import os
 import re
 import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from unittest import mock
 
@@ -130,16 +129,16 @@ def shown(command: str, *, lines: int | None = None) -> None:
 
 def mirrored(command: str) -> None:
     """Print a shell block of a command that asks a service: the sample's own, in this process."""
-    import httpx
-
     from footydata.service.client.embedded import embedded
+    from footydata.service.client.http import Bounds, Http
 
     with on_the_sample():
         transport = embedded("sample.db", clock=lambda: float(NOW), limits=True)
-    client = functools.partial(httpx.Client, transport=transport)
-    asked = mock.patch(
-        "footydata.service.client.http.httpx.Client", lambda *, transport, **rest: client(**rest)
-    )
+
+    def connect(headers: Mapping[str, str], bounds: Bounds, **_: object) -> Http:
+        return Http(headers, bounds, transport=transport)
+
+    asked = mock.patch("footydata.ingest.mirroring.remote.Http", connect)
     with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": transport.key}):
         shown(command)
 

@@ -1,23 +1,21 @@
 """GET over HTTP with limits: the time of the whole request, and the size of the body once it is unpacked.
 
-The only module that uses httpx and httpcore directly. httpx limits only each single read, so that a service which
-sends a byte now and then could be waited for forever, and it unpacks any body, to a thousand times its size. So the
-deadline is checked under every read and write of the socket, and bodies are unpacked here, piece by piece.
+The only module that uses httpx directly. httpx limits only each single read, so that a service which sends a byte now
+and then could be waited for forever, and it unpacks any body, to a thousand times its size. So asyncio's timeout stands
+around the whole request, and bodies are unpacked here, piece by piece.
 """
 
 import asyncio
-import time
+import os
 import zlib
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from ssl import SSLContext
-from typing import Any
-from urllib.request import getproxies, proxy_bypass
+from threading import Thread
+from typing import Any, TypeVar
 
-import httpcore
 import httpx
 
 from footydata.service.client.failures import AnswerTooLarge, ServiceUnreachable, UnexpectedAnswer
@@ -26,32 +24,15 @@ from footydata.service.client.reading import Reply
 LARGEST_BODY = 64_000_000
 """In bytes; the largest pages of the contract have a tenth of that."""
 
+T = TypeVar("T")
+
 _ENCODINGS = {"": False, "identity": False, "gzip": True, "x-gzip": True}
 """Accepted content encoding → whether the body has to be unpacked."""
 
 _GZIP = 16 + zlib.MAX_WBITS
 
-_LATE = (
-    httpx.ReadTimeout,
-    httpx.WriteTimeout,
-    httpcore.ReadTimeout,
-    httpcore.WriteTimeout,
-    TimeoutError,
-)
-
-_AT_FAULT = (
-    *(httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL),
-    *(httpcore.UnsupportedProtocol, httpcore.LocalProtocolError, UnicodeError),
-)
+_AT_FAULT = (httpx.UnsupportedProtocol, httpx.LocalProtocolError, httpx.InvalidURL, UnicodeError)
 """The errors of a request that can't be sent as it is."""
-
-_FAILED = (
-    *(httpx.RequestError, httpcore.TimeoutException),
-    *(httpcore.NetworkError, httpcore.ProtocolError, httpcore.ProxyError),
-)
-
-_deadline: ContextVar[float] = ContextVar("deadline", default=float("inf"))
-"""The deadline of the request under way, in monotonic seconds."""
 
 
 @cache
@@ -81,9 +62,10 @@ class Bounds:
 
 
 class Http:
-    """Connections to a service, with the limits of each request.
+    """Connections to a service for plain code: those of AsyncHttp, driven by an event loop in a thread of ours.
 
-    headers: sent with every request. transport: in place of the network.
+    So that there is one way to hold a request to its limits. headers: sent with every request. transport: in place of
+    the network; it answers at once, in this process.
     """
 
     def __init__(
@@ -94,11 +76,13 @@ class Http:
         transport: httpx.BaseTransport | None = None,
     ) -> None:
         self._bounds = bounds
-        self._http = httpx.Client(
-            headers={**headers, "Accept-Encoding": "gzip"},
-            timeout=bounds.timeout,
-            transport=transport or _Transport(),
-        )
+        self._network = self._local = None
+        if transport is None:
+            self._network = AsyncHttp(headers, bounds)
+        else:
+            self._local = httpx.Client(
+                headers=_headers(headers), timeout=bounds.timeout, transport=transport
+            )
 
     def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
         """The answer to a GET; redirects are not followed.
@@ -106,32 +90,47 @@ class Http:
         Raises ServiceUnreachable if there is no whole answer in time, AnswerTooLarge, and UnexpectedAnswer if the body
         can't be unpacked.
         """
-        with self._within(url), self._http.stream("GET", url, headers=headers) as response:
-            if response.is_stream_consumed:
-                return _whole(response, self._bounds)
-            body = _BodyReader(response, self._bounds)
-            for piece in response.iter_raw():
-                body.add(piece)
-            return body.reply()
+        if self._local is None:
+            assert self._network is not None
+            return _waited_for(self._network.get(url, headers))
+        _check_open(self._local, url)
+        with _failures(url, self._bounds):
+            return _whole(self._local.get(url, headers=headers), self._bounds)
 
     def close(self) -> None:
         """Close the connections."""
-        self._http.close()
+        if self._local is not None:
+            self._local.close()
+        if self._network is not None:
+            _waited_for(self._network.close())
 
-    @contextmanager
-    def _within(self, url: str) -> Iterator[None]:
-        _check_open(self._http, url)
-        seconds = self._bounds.seconds
-        token = _deadline.set(float("inf") if seconds is None else time.monotonic() + seconds)
-        try:
-            with _failures(url, self._bounds):
-                yield
-        finally:
-            _deadline.reset(token)
+
+@cache
+def _loop() -> asyncio.AbstractEventLoop:
+    """The event loop of all plain clients of the process, in a thread that ends with it."""
+    loop = asyncio.new_event_loop()
+    Thread(target=loop.run_forever, daemon=True).start()
+    return loop
+
+
+os.register_at_fork(after_in_child=_loop.cache_clear)  # a fork has the thread no more
+
+
+def _waited_for(answer: Coroutine[Any, Any, T]) -> T:
+    """What a coroutine returns, run in the thread. Ctrl-C cancels it."""
+    future = asyncio.run_coroutine_threadsafe(answer, _loop())
+    try:
+        return future.result()
+    finally:
+        future.cancel()
+
+
+def _headers(given: Mapping[str, str]) -> dict[str, str]:
+    return {**given, "Accept-Encoding": "gzip"}
 
 
 class AsyncHttp:
-    """The same for asyncio."""
+    """Connections to a service, with the limits of each request; the arguments are those of Http."""
 
     def __init__(
         self,
@@ -141,16 +140,20 @@ class AsyncHttp:
         transport: httpx.AsyncBaseTransport | None = None,
     ) -> None:
         self._bounds = bounds
-        self._http = httpx.AsyncClient(
-            headers={**headers, "Accept-Encoding": "gzip"},
-            timeout=bounds.timeout,
-            transport=transport,
-            verify=transport is not None or _certificates(),
-        )
+        try:
+            self._http = httpx.AsyncClient(
+                headers=_headers(headers),
+                timeout=bounds.timeout,
+                transport=transport,
+                verify=transport is not None or _certificates(),
+            )
+        except (ValueError, ImportError) as error:
+            message = f"no request can be sent by the proxy of the environment: {error}"
+            raise ServiceUnreachable(message, retryable=False) from error
 
-    async def get(self, url: str) -> Reply:
+    async def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
         """The answer to a GET, as of Http.get."""
-        async with self._within(url), self._http.stream("GET", url) as response:
+        async with self._within(url), self._http.stream("GET", url, headers=headers) as response:
             if response.is_stream_consumed:
                 return _whole(response, self._bounds)
             body = _BodyReader(response, self._bounds)
@@ -230,7 +233,7 @@ def _failures(url: str, bounds: Bounds) -> Iterator[None]:
     place = _place(url)
     try:
         yield
-    except _LATE as error:
+    except (httpx.ReadTimeout, httpx.WriteTimeout, TimeoutError) as error:
         raise ServiceUnreachable(
             f"no whole answer from {place} within {bounds.seconds:g} s"
         ) from error
@@ -238,7 +241,7 @@ def _failures(url: str, bounds: Bounds) -> Iterator[None]:
         raise ServiceUnreachable(
             f"no answer from {place}: {_message_of(error)}", retryable=False
         ) from error
-    except _FAILED as error:
+    except httpx.RequestError as error:
         raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}") from error
 
 
@@ -251,131 +254,14 @@ def _check_open(http: httpx.Client | httpx.AsyncClient, url: str) -> None:
 
 
 def _message_of(error: Exception) -> str:
+    cause: BaseException = error
+    while (below := cause.__cause__ or cause.__context__) is not None:
+        cause = below
+    if isinstance(cause, ConnectionError) and cause.errno:
+        return os.strerror(cause.errno)
     return str(error) or type(error).__name__
 
 
 def _place(url: str) -> str:
     """The address without its query."""
     return url.partition("?")[0]
-
-
-class _Transport(httpx.BaseTransport):
-    """The network: connections that observe the deadline of the request under way, through the environment's proxies.
-
-    httpx's own transport has no public way to a connection's reads; httpcore's pools have one.
-    """
-
-    def __init__(self) -> None:
-        self._proxies = getproxies()
-        self._pools: dict[str | None, httpcore.ConnectionPool] = {}
-
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        url = request.url
-        outgoing = httpcore.Request(
-            request.method,
-            httpcore.URL(
-                scheme=url.raw_scheme, host=url.raw_host, port=url.port, target=url.raw_path
-            ),
-            headers=request.headers.raw,
-            extensions=request.extensions,
-        )
-        try:
-            answer = self._pool(self._proxy(url)).handle_request(outgoing)
-        except ImportError as error:
-            raise httpx.UnsupportedProtocol(
-                f"a SOCKS proxy needs the package {error.name}"
-            ) from error
-        return httpx.Response(answer.status, headers=answer.headers, stream=_Body(answer))
-
-    def close(self) -> None:
-        for pool in self._pools.values():
-            pool.close()
-
-    def _proxy(self, url: httpx.URL) -> str | None:
-        """The proxy for an address, as urllib.request chooses it."""
-        proxy = self._proxies.get(url.scheme) or self._proxies.get("all")
-        if not proxy or any(map(proxy_bypass, (url.host, url.netloc.decode()))):
-            return None
-        return proxy if "://" in proxy else f"http://{proxy}"
-
-    def _pool(self, address: str | None) -> httpcore.ConnectionPool:
-        if address in self._pools:
-            return self._pools[address]
-        try:
-            proxy = httpx.Proxy(address) if address else None
-        except ValueError as error:
-            raise httpx.UnsupportedProtocol(str(error)) from error
-        pool = httpcore.ConnectionPool(
-            _certificates(),
-            httpcore.Proxy(str(proxy.url), proxy.raw_auth) if proxy else None,
-            max_connections=100,
-            keepalive_expiry=5,
-            network_backend=_Backend(),
-        )
-        return self._pools.setdefault(address, pool)
-
-
-class _Body(httpx.SyncByteStream):
-    """The body of an answer, as it comes."""
-
-    def __init__(self, answer: httpcore.Response) -> None:
-        self._answer = answer
-
-    def __iter__(self) -> Iterator[bytes]:
-        yield from self._answer.iter_stream()
-
-    def close(self) -> None:
-        self._answer.close()
-
-
-def _left(timeout: float | None, late: type[Exception]) -> float | None:
-    """The seconds that a step may take. Raises `late` if the deadline has passed."""
-    seconds = _deadline.get() - time.monotonic()
-    if seconds <= 0:
-        raise late("the time of the whole request is over")
-    if seconds == float("inf"):
-        return timeout
-    return seconds if timeout is None else min(seconds, timeout)
-
-
-class _Backend(httpcore.SyncBackend):
-    """Makes connections that observe the deadline of the request under way."""
-
-    def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
-    ) -> httpcore.NetworkStream:
-        seconds = _left(timeout, httpcore.ConnectTimeout)
-        return _Stream(super().connect_tcp(host, port, seconds, local_address, socket_options))
-
-
-class _Stream(httpcore.NetworkStream):
-    """A connection that observes the deadline of the request under way."""
-
-    def __init__(self, inner: httpcore.NetworkStream) -> None:
-        self._inner = inner
-
-    def read(self, max_bytes: int, timeout: float | None = None) -> bytes:
-        return self._inner.read(max_bytes, _left(timeout, httpcore.ReadTimeout))
-
-    def write(self, buffer: bytes, timeout: float | None = None) -> None:
-        self._inner.write(buffer, _left(timeout, httpcore.WriteTimeout))
-
-    def close(self) -> None:
-        self._inner.close()
-
-    def start_tls(
-        self,
-        ssl_context: SSLContext,
-        server_hostname: str | None = None,
-        timeout: float | None = None,
-    ) -> httpcore.NetworkStream:
-        seconds = _left(timeout, httpcore.ConnectTimeout)
-        return _Stream(self._inner.start_tls(ssl_context, server_hostname, seconds))
-
-    def get_extra_info(self, info: str) -> Any:
-        return self._inner.get_extra_info(info)

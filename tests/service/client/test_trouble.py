@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from typing import Any
 
-import httpcore
 import httpx
 import pytest
 
@@ -187,7 +186,7 @@ def test_a_service_that_can_not_be_reached_is_named() -> None:
         ) as raised,
     ):
         client.status()
-    assert isinstance(raised.value.__cause__, httpcore.ConnectError)
+    assert isinstance(raised.value.__cause__, httpx.ConnectError)
 
 
 def test_a_request_that_is_at_fault_is_not_sent_again(
