@@ -7,24 +7,28 @@ record) and utils/period_constants.py (periods).
 
 Home and away are those of the record, as links name the teams in any order. Nothing says when a fixture ended: prices
 scraped before its earliest end, or in its in-play view, are ticks; later ones are closing prices, as the page shows
-the last ones before kickoff. Scores are final from DUE_AFTER on.
+the last ones before kickoff. Scores are final from DUE_AFTER on. Of several lines of a bookmaker in one market that
+with the nearest prices is kept. A handicap is the home side's: prices of team 1 at -0.5 are those of its win in 1x2.
 """
 
+import math
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import SplitResult, urlsplit
+
+from msgspec import Struct
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.terms import DUE_AFTER, Status
-from footydata.sources.cells import FIRST_YEAR, HIGHEST_COUNT, LAST_YEAR, read_count
-from footydata.sources.json_rows import read_json
-from footydata.sources.oddsharvester_quotes import NONE, ScrapedQuotes, plain, text_of
+from footydata.sources.cells import FIRST_YEAR, HIGHEST_PRICE, LAST_YEAR, read_count, read_name
+from footydata.sources.json_rows import Count, Text, read_json, shaped
 from footydata.sources.parsed import (
     NO_ID,
+    BookmakerKey,
     Figures,
     LeagueKey,
     Parsed,
@@ -66,7 +70,39 @@ COUNTRIES = {name.casefold().replace(" ", "-"): code for code, name in ALL_CODES
 }  # fmt: skip
 """A country or region in OddsPortal's links → its code."""
 
-_FIRST_VALUE = ParsedOdds._fields.index("opening_line")
+HIGHEST_SUM = 1.5
+"""The chances of a decimal quote sum to less, whatever its margin; those of Hong Kong prices often to more."""
+
+NOT_DECIMAL = "prices of which one is no decimal price"
+OTHER_MARKET = "a market that is not stored"
+OTHER_PERIOD = "a period other than the fixture and its first half"
+NO_BOOKMAKER = "a price of no named bookmaker"
+TWICE = "two different quotes of a bookmaker in one market"
+OTHER_LINE = "a line that is not the market's"
+
+NONE = ("", "-", None)
+"""What stands for no value."""
+
+MARKETS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "1x2": ("1x2", ("1", "X", "2")),
+    "btts": ("btts", ("btts_yes", "btts_no")),
+    "double_chance": ("double_chance", ("1X", "12", "X2")),
+    "dnb": ("draw_no_bet", ("dnb_team1", "dnb_team2")),
+    "over_under": ("goal_line", ("odds_over", "odds_under")),
+    "asian_handicap": ("asian_handicap", ("team1_handicap", "team2_handicap")),
+}
+"""OddsHarvester's market, without its line → ours, and its names of the prices in our order of selections."""
+
+PERIODS = {"FullTime": "", "FirstHalf": "_half", "1stHalf": "_half"}
+"""OddsHarvester's period → the end of our market's name."""
+
+LINED = ("over_under", "asian_handicap")
+"""Those of them that have a line after their name: over_under_2_5, asian_handicap_-0_75."""
+
+_PRICE = re.compile(r"(\d{1,4}\.\d{1,6})(?:\(\d+\))?", re.ASCII)
+"""A decimal price, on an exchange with what it takes; American odds are whole numbers."""
+
+_LINE = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 _MOMENT = "%Y-%m-%d %H:%M:%S UTC"
 _SEASON = re.compile(r"\s+(\d{4})(?:/(\d{4}))?$", re.ASCII)
 _MATCH_ID = re.compile(r"(?:^|-)([A-Za-z0-9]{8})(?![A-Za-z0-9])", re.ASCII)
@@ -99,11 +135,66 @@ class OddsHarvester:
             raise UnreadableFile(LISTING)
         for place, record in enumerate(content, start=1):
             try:
-                read = _Record(record, place)
+                read = _Record(shaped(record, _Scrape), record, place)
                 yield read.fixture()
                 yield from read.refused
             except BadRow as error:
                 yield error.refusal(place, record)
+
+
+class _Scrape(Struct):
+    """The keys of a record that are read, beside those of its markets."""
+
+    scraped_date: Text
+    match_date: Text
+    home_team: Text
+    away_team: Text
+    league_name: Text
+    match_link: str = ""
+    home_score: str | int | None = None
+    away_score: str | int | None = None
+    partial_results: str | None = None
+    venue: Text | None = None
+    venue_town: Text | None = None
+    venue_country: Text | None = None
+    live_period: Text | None = None
+    live_score_home: Count | None = None
+    live_score_away: Count | None = None
+
+
+class _Opening(Struct):
+    odds: Any = None
+
+
+class _Movement(Struct):
+    opening_odds: _Opening | None = None
+
+
+class _Quoted(Struct):
+    """The keys of a row of a market that are read, beside its prices."""
+
+    bookmaker_name: Text | None = None
+    period: str | None = None
+    submarket_name: str = ""
+    odds_history_data: list[_Movement] | None = None
+
+
+class ScrapedQuote(NamedTuple):
+    """A bookmaker's quote of a market; opening: its first prices, where the history of odds has them."""
+
+    line: float | None
+    prices: tuple[float | None, ...]
+    opening: tuple[float | None, ...]
+
+    @property
+    def distance(self) -> tuple[float, float]:
+        """How far the two prices are from each other: the main line is the nearest, of equal ones the lowest."""
+        first, second = self.prices[:2]
+        return (abs(math.log(first / second)) if first and second else math.inf), self.line or 0.0
+
+
+_Quotes = dict[tuple[str, BookmakerKey], dict[float | None, ScrapedQuote]]
+"""Market and bookmaker → line → quote."""
 
 
 class _Record:
@@ -113,21 +204,18 @@ class _Record:
         refused: what was set aside, by column.
     """
 
-    def __init__(self, record: object, place: int) -> None:
-        if not isinstance(record, dict):
-            raise BadRow("no record of a match")
-        self._record: Mapping[str, Any] = record
-        self._place = place
-        self._link = _split(self._text("match_link") or "")
-        self._is_live = record.get("live_period") is not None
-        self._kickoff = self._moment("match_date")
-        self._scraped = self._moment("scraped_date")
+    def __init__(self, scrape: _Scrape, record: Mapping[str, Any], place: int) -> None:
+        self._scrape, self._record, self._place = scrape, record, place
+        self._link = _split(scrape.match_link)
+        self._is_live = scrape.live_period is not None
+        self._kickoff = _moment("match_date", scrape.match_date)
+        self._scraped = _moment("scraped_date", scrape.scraped_date)
         self.refused: list[Refusal] = []
 
     def fixture(self) -> ParsedFixture:
         """The fixture with its prices. Raises BadRow."""
         league = self._league()
-        home, away = self._name("home_team"), self._name("away_team")
+        home, away = read_name(self._scrape.home_team), read_name(self._scrape.away_team)
         if home == away:
             raise BadRow(SAME_TEAM, home)
         score = self._score()
@@ -135,7 +223,6 @@ class _Record:
             score is not None and not self._is_live and self._scraped >= self._kickoff + DUE_AFTER
         )
         figures, knockout = self._figures(score, is_over=is_over)
-        venue = self._venue()
         odds, ticks = self._odds(has_score=score is not None)
         is_in_play = self._is_live or (score is not None and self._scraped >= self._kickoff)
         return ParsedFixture(
@@ -152,7 +239,7 @@ class _Record:
             line=self._place,
             fetched_ts=self._scraped,
             knockout=knockout,
-            venue=venue,
+            venue=self._venue(),
         )
 
     @property
@@ -181,7 +268,7 @@ class _Record:
         parts = self._link.path.strip("/").split("/")
         if parts[0] in SPORTS:
             raise BadRow(OTHER_SPORT, parts[0])
-        text = self._name("league_name", "the competition")
+        text = read_name(self._scrape.league_name, "the competition")
         season = _SEASON.search(text)
         name = text[: season.start()] if season else text
         year = datetime.fromtimestamp(self._kickoff, UTC).year
@@ -192,21 +279,21 @@ class _Record:
         in_link = COUNTRIES.get(parts[1]) if len(parts) > 1 else None
         if in_link:
             return LeagueKey(in_link, name)
-        played_in = COUNTRIES.get((self._text("venue_country") or "").casefold().replace(" ", "-"))
-        return LeagueKey(
-            WORLD if played_in is None or "cup" in name.casefold() else played_in, name, is_new=True
-        )
+        venue_country = (self._scrape.venue_country or "").strip().casefold().replace(" ", "-")
+        played_in = WORLD if "cup" in name.casefold() else COUNTRIES.get(venue_country, WORLD)
+        return LeagueKey(played_in, name, is_new=True)
 
     def _score(self) -> tuple[int, int] | None:
         """The goals so far, None if there are none of either side. Raises BadRow."""
-        texts = [self._record.get(name) for name in ("home_score", "away_score")]
-        if all(text in NONE for text in texts):
+        scores = self._scrape.home_score, self._scrape.away_score
+        texts = [str(score) for score in scores if score not in NONE]
+        if not texts:
             return None
-        if any(text in NONE for text in texts):
+        if len(texts) < 2:
             raise BadRow(ONE_SIDES_GOALS)
-        home, away = (read_count(plain(text)) for text in texts)
+        home, away = map(read_count, texts)
         if home is None or away is None:
-            raise BadRow(NO_GOALS, " - ".join(map(plain, texts)))
+            raise BadRow(NO_GOALS, " - ".join(texts))
         if self._scraped < self._kickoff:
             raise BadRow(
                 "a score from before the kickoff, so that the day or the score is of another fixture"
@@ -221,19 +308,13 @@ class _Record:
         Where there are more than two parts, the first two are the halves. A final score without any may include extra
         time. A part that is not ended counts in play only.
         """
-        text = (
-            plain(self._record.get("partial_results") or "")
-            .replace("\xa0", " ")
-            .strip()
-            .strip("()")
-        )
+        text = (self._scrape.partial_results or "").replace("\xa0", " ").strip().strip("()")
         if score is None:
             return Figures(), None
         parts = [_PART.fullmatch(part.strip()) for part in text.split(",")] if text else []
         if not parts and is_over:
-            return Figures(), KnockoutRecord(
-                NO_ID, final_home_goals=score[0], final_away_goals=score[1]
-            )
+            final = KnockoutRecord(NO_ID, final_home_goals=score[0], final_away_goals=score[1])
+            return Figures(), final
         goals = [(int(part[1]), int(part[2])) for part in parts if part]
         total = tuple(map(sum, zip(*goals, strict=True))) if goals else score
         if len(goals) < len(parts) or total != score or (is_over and len(goals) < 2):
@@ -241,90 +322,141 @@ class _Record:
             return Figures(), None
         if len(goals) < 2:
             return Figures(*score), None
-        (first_home, first_away), (second_home, second_away) = goals[:2]
-        return Figures(
-            first_home + second_home, first_away + second_away, first_home, first_away
-        ), None
+        first, second = goals[:2]
+        return Figures(first[0] + second[0], first[1] + second[1], *first), None
 
     def _venue(self) -> VenueRecord | None:
+        scrape = self._scrape
         ground, city, country = (
-            self._text(name) for name in ("venue", "venue_town", "venue_country")
+            None if text is None or text.strip() in NONE else read_name(text, "the ground")
+            for text in (scrape.venue, scrape.venue_town, scrape.venue_country)
         )
-        if ground is city is None:
-            return None
-        if self._may_be_another and self._scraped >= self._kickoff:
+        is_unsure = self._may_be_another and self._scraped >= self._kickoff
+        if ground is city is None or is_unsure:
             return None
         return VenueRecord(NO_ID, ground, city, country)
 
     def _odds(self, *, has_score: bool) -> tuple[tuple[ParsedOdds, ...], tuple[ParsedTick, ...]]:
         """The prices as ticks of the scrape's moment, or as closing prices; opening prices where their history is."""
-        reader = ScrapedQuotes(self._record, self._place)
-        quotes = reader.quotes()
-        self.refused += reader.refused
+        by_line = self._quotes()
         is_tick = self._is_live or self._scraped < self._kickoff + EARLIEST_END
-        if not is_tick and not has_score and self._scraped >= self._kickoff + DUE_AFTER and quotes:
+        is_due = self._scraped >= self._kickoff + DUE_AFTER
+        if by_line and is_due and not is_tick and not has_score:
             self._refuse(UNPLAYED, None, "home_score")
             return (), ()
         odds, ticks = [], []
-        minute, home, away = self._in_play() if self._is_live else (None, None, None)
-        for (market, bookmaker), quote in quotes.items():
-            own = ParsedOdds(bookmaker, market)
+        for (market, bookmaker), quotes in by_line.items():
+            quote = min(quotes.values(), key=lambda quote: quote.distance)
+            line, values = quote.line, dict[str, float | None]()
             if any(quote.opening):
-                own = own._replace(
-                    opening_line=quote.line, **_numbered("opening_price", quote.opening)
-                )
+                values |= _numbered("opening_price", quote.opening) | {"opening_line": line}
             if is_tick and any(quote.prices):
-                tick = ParsedTick(
-                    bookmaker,
-                    market,
-                    self._scraped,
-                    line=quote.line,
-                    **_numbered("price", quote.prices),
-                )
-                ticks.append(tick._replace(minute=minute, home_score=home, away_score=away))
+                prices = _numbered("price", quote.prices)
+                tick = ParsedTick(bookmaker, market, self._scraped, line=line, **prices)
+                ticks.append(tick._replace(**self._in_play()) if self._is_live else tick)
             elif any(quote.prices):
-                own = own._replace(
-                    closing_line=quote.line, **_numbered("closing_price", quote.prices)
-                )
-            if any(own[_FIRST_VALUE:]):
-                odds.append(own)
+                values |= _numbered("closing_price", quote.prices) | {"closing_line": line}
+            if values:
+                odds.append(ParsedOdds(bookmaker, market, **values))
         return tuple(odds), tuple(ticks)
 
-    def _in_play(self) -> tuple[int | None, int | None, int | None]:
+    def _in_play(self) -> dict[str, Any]:
         """The minute without stoppage time, and the score at the moment of the scrape."""
-        minute = _MINUTE.fullmatch(plain(self._record["live_period"]).strip())
-        goals = [self._record.get(f"live_score_{side}") for side in ("home", "away")]
-        home, away = (
-            goal if type(goal) is int and 0 <= goal <= HIGHEST_COUNT else None for goal in goals
-        )
-        return int(minute[1]) if minute else None, home, away
+        minute = _MINUTE.fullmatch((self._scrape.live_period or "").strip())
+        return {
+            "minute": int(minute[1]) if minute else None,
+            "home_score": self._scrape.live_score_home,
+            "away_score": self._scrape.live_score_away,
+        }
+
+    def _quotes(self) -> _Quotes:
+        """The quotes of every market; what can't be read of them is refused by market and bookmaker."""
+        quotes: _Quotes = {}
+        for column, rows in self._record.items():
+            if not column.endswith("_market") or not rows:
+                continue
+            name, line = _name_and_line(column.removesuffix("_market"))
+            has_line = line is not None
+            if name not in MARKETS or has_line != (name in LINED) or not isinstance(rows, list):
+                self._refuse(OTHER_MARKET, None, column)
+                continue
+            for row in rows:
+                try:
+                    self._add(quotes, column, *MARKETS[name], line, row)
+                except BadRow as error:
+                    self._refuse(error.reason, error.text, column)
+        return quotes
+
+    def _add(
+        self,
+        quotes: _Quotes,
+        column: str,
+        market: str,
+        labels: Sequence[str],
+        line: float | None,
+        row: Any,
+    ) -> None:
+        """Add the quote of a row of a market. Raises BadRow."""
+        quoted = shaped(row, _Quoted)
+        if quoted.bookmaker_name is None:
+            raise BadRow(NO_BOOKMAKER)
+        period = "FullTime" if quoted.period is None and self._is_live else quoted.period
+        if period not in PERIODS:
+            raise BadRow(OTHER_PERIOD, period)
+        if line is not None and _line_of(quoted.submarket_name) not in (None, line):
+            raise BadRow(OTHER_LINE, quoted.submarket_name)
+        maker = read_name(quoted.bookmaker_name, "a bookmaker")
+        where = f"{column} {maker}"
+        written = [row.get(label) for label in labels]
+        prices = self._prices(written, where)
+        # The further movements of a history have moments without a time zone.
+        first = [
+            move.opening_odds and move.opening_odds.odds for move in quoted.odds_history_data or ()
+        ]
+        opening = self._prices(first, f"{where} opening") if len(first) == len(labels) else ()
+        if any(prices) or any(opening):
+            quote = ScrapedQuote(line, prices, opening)
+            by_line = quotes.setdefault((market + PERIODS[period], _bookmaker(maker)), {})
+            if by_line.setdefault(line, quote) != quote:
+                self._refuse(TWICE, _joined(written), where)
+
+    def _prices(self, written: Sequence[object], where: str) -> tuple[float | None, ...]:
+        """The decimal prices of a quote; none of one in which a price is none, or that has another form of odds."""
+        prices = [None if value in NONE else _decimal(value) for value in written]
+        known = [price for price in prices if price is not None]
+        winners = 2 if "double_chance" in where else 1
+        if not all(1 < price <= HIGHEST_PRICE for price in known) or (
+            len(known) == len(prices) and sum(1 / price for price in known) > HIGHEST_SUM * winners
+        ):
+            self._refuse(NOT_DECIMAL, _joined(written), where)
+            return ()
+        return tuple(prices)
 
     def _refuse(self, reason: str, text: str | None, column: str) -> None:
         self.refused.append(
             Refusal(reason, self._place, None if text is None else shown(text), shown(column))
         )
 
-    def _text(self, name: str) -> str | None:
-        return text_of(self._record.get(name))
 
-    def _name(self, name: str, what: str = "a team") -> str:
-        text = self._text(name)
-        if text is None:
-            raise BadRow(
-                f"the name of {what} is missing or can't be read", plain(self._record.get(name))
-            )
-        return text
+def _decimal(value: object) -> float:
+    """A decimal price, 0 if it is none."""
+    match = _PRICE.fullmatch(str(value).strip()) if isinstance(value, str | float) else None
+    return float(match[1]) if match else 0.0
 
-    def _moment(self, name: str) -> int:
-        """The unix seconds of a moment in UTC. Raises BadRow."""
-        value = plain(self._record.get(name))
-        try:
-            moment = datetime.strptime(value, _MOMENT).replace(tzinfo=UTC)
-        except ValueError:
-            raise BadRow(f"no moment in UTC that can be read in {name}", value) from None
-        if not FIRST_YEAR <= moment.year <= LAST_YEAR:
-            raise BadRow(f"a moment without football in {name}", value)
-        return int(moment.timestamp())
+
+def _joined(written: Sequence[object]) -> str:
+    return ", ".join(value if isinstance(value, str) else shown(value) for value in written)
+
+
+def _moment(name: str, written: str) -> int:
+    """The unix seconds of a moment in UTC. Raises BadRow."""
+    try:
+        moment = datetime.strptime(written, _MOMENT).replace(tzinfo=UTC)
+    except ValueError:
+        raise BadRow(f"no moment in UTC that can be read in {name}", written) from None
+    if not FIRST_YEAR <= moment.year <= LAST_YEAR:
+        raise BadRow(f"a moment without football in {name}", written)
+    return int(moment.timestamp())
 
 
 def _split(link: str) -> SplitResult:
@@ -335,5 +467,27 @@ def _split(link: str) -> SplitResult:
         raise BadRow("no link that can be read", link) from None
 
 
-def _numbered(name: str, prices: tuple[float | None, ...]) -> dict[str, Any]:
+def _numbered(name: str, prices: Sequence[float | None]) -> dict[str, Any]:
     return {f"{name}_{number}": price for number, price in enumerate(prices, start=1)}
+
+
+def _name_and_line(market: str) -> tuple[str, float | None]:
+    """A market's name without its line, and the line, in quarters of a goal; None if it has none.
+
+    >>> _name_and_line("asian_handicap_-0_75"), _name_and_line("1x2")
+    (('asian_handicap', -0.75), ('1x2', None))
+    """
+    name = next((name for name in LINED if market.startswith(f"{name}_")), market)
+    line = _line_of(market.removeprefix(f"{name}_").replace("_", ".")) if name != market else None
+    return (name, line) if line is None or (line * 4).is_integer() else (market, None)
+
+
+def _line_of(name: str) -> float | None:
+    """The line at the end of a submarket's name, as in Over/Under +2.5; None if there is none."""
+    last = name.split()[-1:]
+    return float(last[0]) if last and _LINE.fullmatch(last[0]) else None
+
+
+def _bookmaker(name: str) -> BookmakerKey:
+    """A bookmaker by its name: bet365, bwin.fr as bwin-fr."""
+    return BookmakerKey(re.sub(r"[^\w]+", "-", name.casefold()).strip("-_") or name, name)
