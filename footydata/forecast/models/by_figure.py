@@ -30,27 +30,30 @@ from footydata.forecast.models.model import Past
 class DixonColes:
     """A model of goals: Poisson attacks and defences with a ridge, and the low-score correction of Dixon and Coles.
 
+    The correction is the same in every league: fitted by league it ranged from -.26 to +.17, and made the log loss of
+    the total worse by .0014 +- .0003 on 16,530 fixtures of 2008 to 2026.
     Source: Dixon and Coles, Applied Statistics 46 (1997); the ridge and the weights are ours.
 
     Attributes:
         ridge: ridge / 2 x the sum of the squared attacks and defences is taken off the log-likelihood (of more if tempo
-            is above 1); 0 is the model
-            of Dixon and Coles.
+            is above 1).
         tempo: how many times as strongly tempos are drawn to 0 as strengths, since teams differ less in how many goals
             their fixtures have than in who scores them.
         fading: xi, by which a fixture t days old has the weight exp(-xi t).
         newcomer: the ridge of the strength that the newcomers of a division share; None treats them like all others.
+        low: rho, the correction of low scores, as in Counts.
     """
 
     ridge: float = 8.0
     tempo: float = 7.5
     fading: float = 0.002
     newcomer: float | None = 20.0
+    low: float = -0.04
 
     @property
     def name(self) -> str:
         """The model's name, as fair lines carry it."""
-        return "ridge dixon-coles 2"
+        return "ridge dixon-coles 3"
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past goals as of a moment (unix seconds); fixtures at or after it are left out.
@@ -63,7 +66,7 @@ class DixonColes:
             strength, self.tempo * strength, newcomer=self.newcomer if self.ridge else None
         )
         return fit_effects(
-            past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_corrected=True, has_spread=False
+            past, ridge=ridge, fading=self.fading, at_ts=at_ts, is_poisson=True, low=self.low
         )
 
 
@@ -121,8 +124,7 @@ class TotalSplit:
             ridge=ridge,
             fading=self.fading,
             at_ts=at_ts,
-            is_corrected=False,
-            has_spread=True,
+            is_poisson=False,
             prior=self.prior,
         )
         if self.level_fading == self.fading:

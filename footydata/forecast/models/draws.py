@@ -121,8 +121,10 @@ def _parameters(
         fitted.curvature, root @ rng.standard_normal((len(fitted.values), runs))
     )
     values = fitted.values[:, None] + noise
-    effects = fitted.effects
-    tempo, strength = values[effects.first_tempo :].reshape(2, effects.team_count, runs)
+    # Tempos stand before the edge, strengths after it (Effects); a fit of goals has no other effects of the market.
+    effects, teams_count = fitted.effects, fitted.effects.team_count
+    edge = len(values) - teams_count - 1
+    tempo, strength = values[edge - teams_count : edge], values[edge + 1 :]
     index_of = {team: index for index, team in enumerate(effects.ids.tolist())}
     indices = np.array([index_of.get(team, len(index_of)) for team in teams])
     strength, tempo = strength[indices], tempo[indices]
@@ -132,4 +134,4 @@ def _parameters(
         for drawn in (strength, tempo):
             mean = drawn[unseen].mean()
             drawn[unseen] = mean + NEWCOMERS_DIFFER * (drawn[unseen, order] - mean)
-    return values[0], values[1], strength, tempo
+    return values[0], values[edge], strength, tempo

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from footydata.football.terms import DAY
+from footydata.forecast.models.likelihood import Design
 from footydata.forecast.models.model import Labels, Past
 from footydata.odds.numbers import Flags, Floats, Whole
 
@@ -96,7 +97,9 @@ class EncodedFixtures(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Effects:
-    """The parameters of one fit, in this order: level, edge, b and b2 of the market, referees, tempos, strengths.
+    """The parameters of one fit: first those that move both means alike, then those that move them apart.
+
+    The former are level, b2 of the market, referees and tempos, the latter edge, b of the market and strengths.
 
     Attributes:
         ids: the teams, ascending; two more stand for unseen home and away teams.
@@ -121,12 +124,6 @@ class Effects:
     def team_count(self) -> int:
         """How many tempos there are, and as many strengths."""
         return len(self.ids) + 2
-
-    @property
-    def first_tempo(self) -> int:
-        """The index of the first tempo; the parameters before it are not of teams."""
-        tilt = 0 if self.ridge.tilt is None else 2
-        return 2 + tilt + (0 if self.ridge.referee is None else len(self.referees) + 1)
 
     def encoded(
         self,
@@ -167,49 +164,39 @@ class Effects:
         result: Floats = np.exp(known)
         return result
 
-    def design(self, fixtures: EncodedFixtures) -> tuple[Floats, Floats]:
-        """Two matrices, (fixtures, parameters): times the parameters they are the logarithms of the two means."""
+    def design(self, fixtures: EncodedFixtures) -> Design:
+        """By how much each parameter moves the logarithms of the means of these fixtures."""
         count = len(fixtures.home)
         rows = np.arange(count)
         is_home, is_away = np.zeros((2, count, self.team_count))
         is_home[rows, fixtures.home] = is_away[rows, fixtures.away] = 1.0
-        # The away matrix has the same columns, some with the opposite sign.
-        columns = [np.ones((count, 1)), np.where(fixtures.neutral, 0.0, 0.5)[:, None]]
-        signs = [1.0, -1.0]
+        alike, apart = [np.ones((count, 1))], [np.where(fixtures.neutral, 0.0, 0.5)[:, None]]
         if self.ridge.tilt is not None:
-            columns += [fixtures.tilt[:, None] / 2, fixtures.tilt[:, None] ** 2]
-            signs += [-1.0, 1.0]
+            alike.append(fixtures.tilt[:, None] ** 2)
+            apart.append(fixtures.tilt[:, None] / 2)
         if self.ridge.referee is not None:
-            columns.append(
-                (fixtures.referee[:, None] == np.arange(len(self.referees) + 1)).astype(np.float64)
-            )
-            signs.append(1.0)
-        columns += [is_home + is_away, is_home - is_away]
-        signs += [1.0, -1.0]
-        return (
-            np.concatenate(columns, axis=1),
-            np.concatenate(
-                [sign * column for sign, column in zip(signs, columns, strict=True)], axis=1
-            ),
+            is_his = fixtures.referee[:, None] == np.arange(len(self.referees) + 1)
+            alike.append(is_his.astype(np.float64))
+        return Design(
+            np.concatenate([*alike, is_home + is_away], axis=1),
+            np.concatenate([*apart, is_home - is_away], axis=1),
         )
 
     def penalty(self) -> Floats:
         """The ridges as a matrix, (parameters, parameters): half of its quadratic form is the penalty."""
-        teams, first = self.team_count, self.first_tempo
         ridge = self.ridge
-        result = np.zeros((first + 2 * teams, first + 2 * teams))
-        # The level is the mean of both logarithms, so that of the total by its derivative.
-        result[0, 0] = ridge.level
+        # The level is the mean of both logarithms, so that of the total by its derivative. The edge has no ridge.
+        alike, apart = [ridge.level], [0.0]
         if ridge.tilt is not None:
-            result[2, 2], result[3, 3] = ridge.tilt, ridge.curve
+            alike.append(ridge.curve)
+            apart.append(ridge.tilt)
         if ridge.referee is not None:
-            own = np.arange(first - len(self.referees) - 1, first)
-            result[own, own] = ridge.referee
-            result[first - 1, first - 1] = max(ridge.referee, UNSEEN)
-        result[first : first + teams, first : first + teams] = self._team_penalty(ridge.tempo)
-        result[first + teams :, first + teams :] = self._team_penalty(
-            ridge.strength, ridge.newcomer
-        )
+            alike += [ridge.referee] * len(self.referees) + [max(ridge.referee, UNSEEN)]
+        result = np.diag([*alike, *[0.0] * self.team_count, *apart, *[0.0] * self.team_count])
+        tempos = slice(len(alike), len(alike) + self.team_count)
+        strengths = slice(-self.team_count, None)
+        result[tempos, tempos] = self._team_penalty(ridge.tempo)
+        result[strengths, strengths] = self._team_penalty(ridge.strength, ridge.newcomer)
         return result
 
     def _team_penalty(self, ridge: float, newcomer: float | None = None) -> Floats:
@@ -227,20 +214,6 @@ class Effects:
             weights = ridge * self.is_new
             result -= np.outer(weights, weights) / (weights.sum() + newcomer)
         return result
-
-    @property
-    def moves_split(self) -> Flags:
-        """Which parameters move the two means apart and not both alike: the edge, b of the market, the strengths."""
-        result = np.zeros(self.first_tempo + 2 * self.team_count, dtype=np.bool_)
-        result[1] = result[self.first_tempo + self.team_count :] = True
-        if self.ridge.tilt is not None:
-            result[2] = True
-        return result
-
-    def strengths_and_tempos(self, values: Floats) -> tuple[Floats, Floats]:
-        """The strength and the tempo of each team, in the order of ids; values: the parameters."""
-        tempos, strengths = values[self.first_tempo :].reshape(2, self.team_count)
-        return strengths[:-2], tempos[:-2]
 
 
 def effects_of(

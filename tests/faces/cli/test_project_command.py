@@ -113,7 +113,7 @@ def test_a_projection_as_of_now_is_stored_as_it_was_shown(football: Path) -> Non
         [float(row[f"place_{place}"]) for place in range(1, len(shown) + 1)] for row in shown
     ]
     assert [team.zones["title"] for team in stored.teams] == [float(row["title"]) for row in shown]
-    assert (stored.runs, stored.model) == (400, "ridge dixon-coles 2")
+    assert (stored.runs, stored.model) == (400, "ridge dixon-coles 3")
     assert stored.notes[-1] == "which places mean promotion or relegation is not known here"
 
 

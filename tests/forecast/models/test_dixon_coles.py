@@ -34,31 +34,18 @@ def log_likelihood(fitted: Fitted, played: Past) -> float:
     return float(np.log(joint[rows, played.home.astype(int), played.away.astype(int)]).sum())
 
 
-def factorials(played: Past) -> float:
-    return sum(math.lgamma(goals + 1) for goals in np.append(played.home, played.away).tolist())
-
-
-def test_its_likelihood_is_that_of_its_grid() -> None:
-    played = season()
-
-    fitted = DixonColes(ridge=0, fading=0).fit(played)
-
-    assert fitted.log_likelihood - factorials(played) == pytest.approx(
-        log_likelihood(fitted, played), abs=1e-6
-    )
-
-
-@pytest.mark.parametrize("parameter", [0, 1, 4, 14], ids=["level", "edge", "a tempo", "a strength"])
+@pytest.mark.parametrize(
+    "parameter", [0, 4, 11, 14], ids=["level", "a tempo", "edge", "a strength"]
+)
 def test_no_step_from_the_peak_is_higher(parameter: int) -> None:
     played = season()
-    fitted = DixonColes(ridge=0, fading=0).fit(played)
+    fitted = DixonColes(ridge=0, fading=0, low=0.0).fit(played)
     peak = log_likelihood(fitted, played)
 
     for step in (-0.01, 0.01):
         values = fitted.values.copy()
         values[parameter] += step
         assert log_likelihood(replace(fitted, values=values), played) < peak
-        assert log_likelihood(replace(fitted, low=fitted.low + 2 * step), played) < peak
 
 
 def test_the_stronger_team_is_expected_to_win() -> None:
