@@ -5,9 +5,7 @@ one by one as those of every other source. The indexes of an empty fixture table
 its time.
 """
 
-import json
-import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from operator import itemgetter
 
 from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
@@ -17,7 +15,7 @@ from footydata.ingest.identity.match import MatchedFixture
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
 from footydata.ingest.waiting import DEFAULT, take_ready, wait
-from footydata.ingest.write import FixtureWriter, count_stored
+from footydata.ingest.write import FixtureWriter
 from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
@@ -94,11 +92,10 @@ class PageWriter:
         self.flush(result)
         self._write_ready(result)
         if self._dropped:
-            # The table was empty when its indexes were dropped: all its rows are new.
-            result.fixtures_new += self._connection.execute(
-                "select count(*) from fixture"
-            ).fetchone()[0]
-            make_indexes(self._connection, self._dropped)
+            for statement in self._dropped:
+                self._connection.execute(statement)
+            self._connection.execute(_TEAM_LISTS)
+            self._connection.execute(f"pragma cache_size = -{CACHE_KB}")
             self._dropped = []
 
     def flush(self, result: ImportResult) -> None:
@@ -115,10 +112,10 @@ class PageWriter:
         self, waiting: dict[int, tuple[ParsedPage, PageRow]], result: ImportResult
     ) -> None:
         """Write fixtures: id → row, with its page."""
-        has_odds = any(row.lines or row.quotes for _, row in waiting.values())
+        has_odds = any(row.quotes for _, row in waiting.values())
         default = self._ids.default_bookmaker() if has_odds else None
         if has_odds and default is None:
-            lines = (_lines_of(row) for _, row in waiting.values() if row.lines or row.quotes)
+            lines = (_lines_of(row) for _, row in waiting.values() if row.quotes)
             wait(self._connection, self._context.load_id, lines)
             result.remark(WITHOUT_DEFAULT)
         if self._context.has_own_ids["fixture"]:
@@ -127,25 +124,23 @@ class PageWriter:
             )
             return
         if len(waiting) >= TOGETHER and not self._dropped:
-            self._dropped = drop_indexes(self._connection)
+            self._dropped = self._drop_indexes()
         ids = ids_of(waiting)
         stored = {row[0] for row in self._connection.execute(_STORED, ids)}
         fresh = [waiting[fixture_id][1] for fixture_id in sorted(waiting.keys() - stored)]
         if fresh:
             self._insert(fresh, default)
-            if not self._dropped:
-                result.fixtures_new += count_stored(
-                    self._context, (row.fixture[0] for row in fresh)
-                )
-        if stored:
-            self._fixtures.merge(
-                [self._matched(*waiting[fixture_id], default) for fixture_id in sorted(stored)],
-                result,
-            )
+            result.fixtures_new += len(fresh)
+        known = (waiting[fixture_id] for fixture_id in sorted(stored))
+        matched = [
+            MatchedFixture(self._parsed(page, row, default), FixtureRecord._make(row.fixture))
+            for page, row in known
+        ]
+        self._fixtures.merge(matched, result)
 
     def _write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
         """Write details of stored fixtures; those of others wait."""
-        ids = {"ids": json.dumps(list({detail.fixture_id for detail in details}))}
+        ids = ids_of({detail.fixture_id for detail in details})
         rows = {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, ids)}
         waiting = [detail for detail in details if detail.fixture_id not in rows]
         if waiting:
@@ -192,17 +187,24 @@ class PageWriter:
             if fixture[_SEASON_ID] is not None:
                 result.seasons.add(fixture[_SEASON_ID])
 
+    def _drop_indexes(self) -> list[str]:
+        """Drop the indexes of the fixture table if it is empty; returns the statements that create them again.
+
+        No reader sees the table without indexes, as they are made again in the same transaction.
+        """
+        connection = self._connection
+        if connection.execute("select exists(select 1 from fixture)").fetchone()[0]:
+            return []
+        indexes = connection.execute(_INDEXES).fetchall()
+        for name, _ in indexes:
+            connection.execute(f"drop index {name}")  # a name of our schema
+        connection.execute(f"pragma cache_size = -{BULK_CACHE_KB}")
+        return [statement for _, statement in indexes]
+
     def _insert(self, fresh: list[PageRow], default: BookmakerKey | None) -> None:
         connection = self._connection
         fixtures = [row.fixture for row in fresh]
-        # None binds four times as slowly as a number, so columns that are None in most rows are left out.
-        insert(
-            connection,
-            "fixture",
-            [_PLAIN(row) for row in fixtures if _REST(row) == _NONE],
-            _PLAIN_FIELDS,
-        )
-        insert(connection, "fixture", [row for row in fixtures if _REST(row) != _NONE])
+        insert(connection, "fixture", fixtures)
         if not self._dropped:
             insert(
                 connection,
@@ -222,27 +224,10 @@ class PageWriter:
             [row.statistics for row in fresh if row.statistics is not None],
         )
         events = [event for row in fresh for event in row.events]
-        insert(
-            connection,
-            "event",
-            [row for row in events if len(row) == _SHORT_EVENT],
-            EventRecord._fields[:_SHORT_EVENT],
-        )
-        insert(
-            connection, "event", [row for row in events if len(row) != _SHORT_EVENT], _WHOLE_EVENT
-        )
+        insert(connection, "event", events, _EVENT)
         if default is not None:
-            lines = [(line[0], default.id, *line[1:]) for row in fresh for line in row.lines]
-            insert(connection, "odds", lines, _LINES)
             quotes = [(quote[0], default.id, *quote[2:]) for row in fresh for quote in row.quotes]
             insert(connection, "odds", quotes)
-
-    def _matched(
-        self, page: ParsedPage, row: PageRow, default: BookmakerKey | None
-    ) -> MatchedFixture:
-        """A row of a stored fixture."""
-        fixture = FixtureRecord._make(row.fixture)
-        return MatchedFixture(self._parsed(page, row, default), fixture)
 
     def _parsed(
         self, page: ParsedPage, row: PageRow, default: BookmakerKey | None
@@ -274,7 +259,7 @@ class PageWriter:
             events=tuple(EventRecord(*each) for each in row.events)
             if Part.EVENTS in parts
             else None,
-            odds=() if default is None else tuple(_summary_odds(row, default)),
+            odds=() if default is None else _quotes_of(row, default),
             id=fixture.id,
         )
 
@@ -283,27 +268,9 @@ _HOME_FIXTURE, _AWAY_FIXTURE = (
     itemgetter(*map(FixtureRecord._fields.index, (side, "kickoff_ts", "id")))
     for side in ("home_id", "away_id")
 )
-_OFTEN_EMPTY = (
-    "state_detail",
-    "round",
-    "stage",
-    *FixtureRecord._fields[FixtureRecord._fields.index("referee") :],
-    *(name for name in FixtureRecord._fields if name[:5] == "half_"),
-)
-_AT_DEFAULT = ("time_known", "in_table")
-"""Columns that a service does not give, so that they have the schema's default."""
-
-_PLAIN_FIELDS = tuple(
-    name for name in FixtureRecord._fields if name not in (*_OFTEN_EMPTY, *_AT_DEFAULT)
-)
-_PLAIN = itemgetter(*map(FixtureRecord._fields.index, _PLAIN_FIELDS))
-_REST = itemgetter(*map(FixtureRecord._fields.index, _OFTEN_EMPTY))
-_NONE = (None,) * len(_OFTEN_EMPTY)
-_WHOLE_EVENT = tuple(name for name in EventRecord._fields if name != "detail")
+_EVENT = tuple(name for name in EventRecord._fields if name != "detail")
 """The columns of an event that a service gives."""
 
-_SHORT_EVENT = EventRecord._fields.index("count") + 1
-_LINES = ("fixture_id", "bookmaker_id", "market", "opening_line", "closing_line", "inplay_line")
 _SEASON = "select label, start_year from season where id = :id"
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"
 _ROWS = f"""
@@ -314,16 +281,11 @@ _ROWS = f"""
 def _lines_of(row: PageRow) -> ParsedDetail:
     """The odds of a row, which are of the service's default bookmaker, as a detail of their own."""
     parts = Part(row.parts) & Part(ODDS_PARTS)
-    return ParsedDetail(row.fixture[0], parts, odds=tuple(_summary_odds(row, DEFAULT)))
+    return ParsedDetail(row.fixture[0], parts, odds=_quotes_of(row, DEFAULT))
 
 
-def _summary_odds(row: PageRow, default: BookmakerKey) -> Iterator[ParsedOdds]:
-    for _, market, opening, closing, inplay in row.lines:
-        yield ParsedOdds(
-            default, market, opening_line=opening, closing_line=closing, inplay_line=inplay
-        )
-    for each in row.quotes:
-        yield ParsedOdds(default, *each[2:])
+def _quotes_of(row: PageRow, default: BookmakerKey) -> tuple[ParsedOdds, ...]:
+    return tuple(ParsedOdds(default, *quote[2:]) for quote in row.quotes)
 
 
 def _parsed_of(detail: ParsedDetail) -> ParsedFixture:
@@ -347,46 +309,11 @@ def _parsed_of(detail: ParsedDetail) -> ParsedFixture:
 BULK_CACHE_KB = 65_536
 """The page cache while loading, in KB: appending needs little, and sorting the indexes at the end may take as much."""
 
-LISTED_TOGETHER = 200_000
-"""Fixtures whose team_fixture rows are written at once: each looks up its fixture, which should still be cached."""
-
-
-def drop_indexes(connection: sqlite3.Connection) -> list[str]:
-    """Drop the indexes of the fixture table if it is empty; returns the statements that create them again.
-
-    Call it inside a transaction, so that no reader sees the table without indexes.
-    """
-    if connection.execute("select exists(select 1 from fixture)").fetchone()[0]:
-        return []
-    indexes = connection.execute(_INDEXES).fetchall()
-    for name, _ in indexes:
-        connection.execute(f"drop index {name}")  # a name of our schema
-    connection.execute(f"pragma cache_size = -{BULK_CACHE_KB}")
-    return [statement for _, statement in indexes]
-
-
-def make_indexes(connection: sqlite3.Connection, statements: list[str]) -> None:
-    """Create dropped indexes again, and fill team_fixture, which is an index too."""
-    for statement in statements:
-        connection.execute(statement)
-    after = _BEFORE_ALL
-    while (
-        last := connection.execute(_LAST, {"after": after, "count": LISTED_TOGETHER}).fetchone()[0]
-    ) is not None:
-        connection.execute(_TEAM_LISTS, {"after": after, "last": last})
-        after = last
-    connection.execute(f"pragma cache_size = -{CACHE_KB}")
-
-
-_BEFORE_ALL = -(2**63)
-_LAST = """
-    select max(id) from (select id from fixture where id > :after order by id limit :count)
-"""
 _TEAM_LISTS = """
     insert or ignore into team_fixture (team_id, kickoff_ts, fixture_id)
-    select home_id, kickoff_ts, id from fixture where id > :after and id <= :last
+    select home_id, kickoff_ts, id from fixture
     union all
-    select away_id, kickoff_ts, id from fixture where id > :after and id <= :last
+    select away_id, kickoff_ts, id from fixture
     order by 1, 2, 3
 """
 _INDEXES = """

@@ -204,7 +204,6 @@ class PageRow(NamedTuple):
     fixture: as records.FixtureRecord; season_id None if not given, esports None for the league's; the import fills
     both in. parts: those given, as records.Part.
     statistics, events: as records.StatisticsRecord and records.EventRecord.
-    lines: fixture id, market, opening, closing and in-play line, at the default bookmaker.
     quotes: as records.OddsRecord, with bookmaker_id NO_ID for the default bookmaker.
     """
 
@@ -212,7 +211,6 @@ class PageRow(NamedTuple):
     parts: int
     statistics: tuple[Any, ...] | None = None
     events: Sequence[tuple[Any, ...]] = ()
-    lines: Sequence[tuple[Any, ...]] = ()
     quotes: Sequence[tuple[Any, ...]] = ()
 
 

@@ -205,13 +205,12 @@ def _with_details(
     """The fixture with its included details, and its half-time figures by its events. known: what precedes them."""
     statistics: tuple[Any, ...] | None = None
     events: list[tuple[Any, ...]] = []
-    lines: list[tuple[Any, ...]] = []
     quotes: list[tuple[Any, ...]] = []
     if row.statistics is not None:
         statistics = statistics_row(row.id, row.statistics)
         parts |= _STATISTICS
     if row.odds is not None:
-        _read_summary(row.id, row.odds, lines, quotes)
+        _read_summary(row.id, row.odds, quotes)
         parts |= _SUMMARY
     if row.events is not None:
         events, half_goals, half_corners = timeline(row.id, row.events)
@@ -219,7 +218,7 @@ def _with_details(
         if half_goals is not None:
             parts |= HALVES
             figures = _with_halves(figures, half_goals, half_corners)
-    return PageRow([*known, *figures, *_AFTER_FIGURES], parts, statistics, events, lines, quotes)
+    return PageRow([*known, *figures, *_AFTER_FIGURES], parts, statistics, events, quotes)
 
 
 def _with_halves(known: Figures, goals: tuple[Any, ...], corners: tuple[int, int]) -> Figures:
@@ -287,22 +286,21 @@ def timeline(fixture_id: int, events: Sequence[WrittenEvent]) -> Timeline:
 def _read_summary(
     fixture_id: int,
     raw: dict[str, Any],
-    lines: list[tuple[Any, ...]],
     quotes: list[tuple[Any, ...]],
 ) -> None:
-    """Add the markets of an odds summary of which anything is recorded: to `lines` if only lines are, else to `quotes`.
-
-    lines: fixture id, market, and the lines of the three periods. quotes: as records.OddsRecord with bookmaker NO_ID.
-    """
+    """Add the markets of an odds summary of which anything is recorded, as records.OddsRecord with bookmaker NO_ID."""
     for market in SUMMARY_MARKETS:
         if not raw.get(market.key):
             continue
         periods = shaped(raw[market.key], _Periods)
         values = periods.opening, periods.closing, periods.inplay
+        if values == _NOT_INCLUDED:
+            continue
         if any(isinstance(value, WrittenQuote) for value in values):
-            quotes.append((fixture_id, NO_ID, market.key, *_quoted(market, periods)))
-        elif values != _NOT_INCLUDED:
-            lines.append((fixture_id, market.key, *values))
+            quoted_values = _quoted(market, periods)
+        else:
+            quoted_values = [field for line in values for field in (line, None, None, None)]
+        quotes.append((fixture_id, NO_ID, market.key, *quoted_values))
 
 
 def read_odds(raw: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:

@@ -177,8 +177,10 @@ def test_a_summary_gives_lines_without_prices_and_prices_of_the_match_result() -
         "new": 1,
     }
     page = one({**ROW, "odds": odds})
-    assert page.rows[0].quotes == [(5001, 0, "1x2", None, 1.9, 3.4, 4.1, *(None,) * 8)]
-    assert page.rows[0].lines == [(5001, "goal_line", None, 2.5, None)]
+    assert page.rows[0].quotes == [
+        (5001, 0, "1x2", None, 1.9, 3.4, 4.1, *(None,) * 8),
+        (5001, 0, "goal_line", *(None,) * 4, 2.5, *(None,) * 7),
+    ]
     assert Part.ODDS_SUMMARY in Part(page.rows[0].parts)
 
 
