@@ -147,22 +147,11 @@ def print_rows(
     rows: Iterable[Sequence[object]],
     *,
     format: str = "table",
-    spare: Sequence[str] = (),
-    needed: Sequence[str] = (),
-    right: Sequence[str] = (),
+    **fitting: Sequence[str],
 ) -> None:
-    """Print rows under their column names; None prints as empty (table, csv) or null (json).
-
-    spare: the columns that a table leaves out, one after the other, if the terminal is too narrow. needed: those that
-    it wraps and does not cut, and leaves out last, the last of them first. right: those at the right whose cells are
-    texts.
-    """
+    """Print rows under their column names; None prints as empty (table, csv) or null (json). fitting: of table()."""
     # Without color=True, click would remove escape sequences from CSV data in a pipe.
-    _echo(
-        rendered(columns, list(rows), format=format, spare=spare, needed=needed, right=right),
-        nl=False,
-        color=True,
-    )
+    _echo(rendered(columns, list(rows), format=format, **fitting), nl=False, color=True)
 
 
 def print_view(view: View, *, format: str, quiet: bool) -> None:
@@ -302,9 +291,7 @@ def rendered(
     rows: Sequence[Sequence[object]],
     *,
     format: str = "table",
-    spare: Sequence[str] = (),
-    needed: Sequence[str] = (),
-    right: Sequence[str] = (),
+    **fitting: Sequence[str],
 ) -> str:
     """The text of rows in one of FORMATS; json is an array of objects."""
     is_terminal = sys.stdout.isatty()
@@ -318,7 +305,7 @@ def rendered(
         writer.writerows([map(_safe_cell, row) for row in csv_text] if is_terminal else csv_text)
         return out.getvalue()
     limit = shutil.get_terminal_size().columns if is_terminal else None
-    return table(columns, rows, limit=limit, spare=spare, needed=needed, right=right)
+    return table(columns, rows, limit=limit, **fitting)
 
 
 def _safe_cell(value: object) -> object:

@@ -7,9 +7,8 @@ be copied. rich has tables too, but takes 75 ms to import, and 160 times as long
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import zip_longest
 
 from footydata.football.wording import plural, safe
@@ -34,34 +33,30 @@ NAMED = 6
 
 GAP = "  "
 
-
-class Fit(Enum):
-    """What becomes of a column's texts if there is no room for them."""
-
-    WHOLE = "figures, moments and ids are whole, or their column is left out"
-    CUT = "names are cut"
-    WRAPPED = "sentences and paths are wrapped"
+_DIGIT = re.compile(r"[0-9]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Column:
     """A column: its name, its cells as texts, whether they are right-aligned, and its width.
 
-    fit, least: what a lack of room does to it, and the width below which it is of no use; known once it was judged.
+    wraps: what there is no room for goes on below; it is cut otherwise. least, most: the width below which the column
+    is of no use, and the one that it can use; known once it was judged.
     """
 
     name: str
-    cells: tuple[str, ...]
+    cells: Sequence[str]
     is_right: bool
     width: int
-    fit: Fit = Fit.WHOLE
+    wraps: bool = False
     least: int = 1
+    most: int = 1
 
     def parts(self, text: str) -> list[str]:
         """A text in lines of the column's width."""
         if cell_width(text) <= self.width:
             return [text]
-        if text is self.name or self.fit is Fit.WRAPPED:
+        if text is self.name or self.wraps:
             return _wrapped(text, self.width)
         return [clipped(text, self.width)]
 
@@ -70,28 +65,31 @@ class _Column:
         blank = " " * (self.width - cell_width(text))
         return blank + text if self.is_right else text + blank
 
-    def narrowed(self) -> "_Column":
-        """As narrow as it is of use."""
-        return replace(self, width=self.least)
+    def judge(self, *, is_needed: bool) -> None:
+        """Find its bounds: names may be cut, sentences and what is needed wrapped; all else is whole."""
+        cells, heading = self.cells, _longest_word([self.name])
+        widest = max(map(cell_width, cells), default=0)
+        has_letters = any(letter.isalpha() for cell in cells for letter in cell)
+        is_sentence = has_letters and any(
+            cell.count(" ") >= SENTENCE - 1 or ("/" in cell and len(cell) > NARROWEST)
+            for cell in cells
+        )
+        is_code = not any(" " in cell for cell in cells) and any(map(_DIGIT.search, cells))
+        self.wraps = is_needed or is_sentence
+        self.most = max(widest, heading, 1)
+        if is_needed:
+            self.least = min(_longest_word([self.name, *cells]), NARROWEST)
+        elif is_sentence:
+            self.least = max(min(widest, NARROWEST), heading)
+        elif has_letters and not is_code:
+            self.least = max(min(widest, _distinct_width(cells)), heading, 1)
+        else:
+            self.least = self.most
+        self.width = self.least if is_sentence and not is_needed else self.most
 
-    def wrapped(self) -> "_Column":
-        """Wrapped if there is no room, down to its longest word; whole as long as there is."""
-        texts = (self.name, *self.cells)
-        longest = max(cell_width(word.rstrip()) for text in texts for word in _words(text) or [""])
-        width = max([self.width, *map(cell_width, self.cells)])
-        return replace(self, fit=Fit.WRAPPED, width=width, least=min(longest, NARROWEST))
 
-    def judged(self) -> "_Column":
-        """With its fit and least width, and as narrow as its cells and the words of its heading are whole."""
-        fit = _fit_of(self.cells)
-        widest = max(map(cell_width, self.cells), default=0)
-        heading = max((cell_width(word.rstrip()) for word in _words(self.name)), default=0)
-        least = _distinct_width(self.cells) if fit is Fit.CUT else _LEAST.get(fit, widest)
-        least = max(min(widest, least), heading, 1)
-        return replace(self, width=max(widest, heading, 1), fit=fit, least=least)
-
-
-_LEAST = {Fit.WRAPPED: NARROWEST}
+def _longest_word(texts: Iterable[str]) -> int:
+    return max(cell_width(word.rstrip()) for text in texts for word in _words(text) or [""])
 
 
 def _distinct_width(cells: Sequence[str]) -> int:
@@ -111,22 +109,6 @@ def _distinct_width(cells: Sequence[str]) -> int:
 _DIGIT = re.compile(r"[0-9]")
 
 
-def _fit_of(cells: Sequence[str]) -> Fit:
-    """How texts of one column are fitted.
-
-    >>> [_fit_of([text]).name for text in ("2-1", "2026-03-14T15:00Z", "Oxmere Park", "it is still to be played")]
-    ['WHOLE', 'WHOLE', 'CUT', 'WRAPPED']
-    """
-    if not any(letter.isalpha() for cell in cells for letter in cell):
-        return Fit.WHOLE
-    if any(
-        cell.count(" ") >= SENTENCE - 1 or ("/" in cell and len(cell) > NARROWEST) for cell in cells
-    ):
-        return Fit.WRAPPED
-    is_one_word = not any(" " in cell for cell in cells)
-    return Fit.WHOLE if is_one_word and any(map(_DIGIT.search, cells)) else Fit.CUT
-
-
 def table(
     columns: Sequence[str],
     rows: Sequence[Sequence[object]],
@@ -138,33 +120,27 @@ def table(
 ) -> str:
     """The text of a table, with numbers right-aligned. limit: the most characters of a line.
 
-    spare, needed, right: see print_rows.
+    spare: the columns that are left out, one after the other, where there is no room. needed: those that are wrapped
+    and not cut, and left out last, the last of them first. right: those at the right whose cells are texts.
     """
     fields = []
     for i, name in enumerate(columns):
-        cells = tuple(_text(row[i]) for row in rows)
-        is_right = name in right or all(
-            isinstance(row[i], int | float) or row[i] is None for row in rows
-        )
+        cells = [_text(row[i]) for row in rows]
+        is_right = name in right or all(isinstance(row[i], int | float | None) for row in rows)
         fields.append(_Column(name, cells, is_right, max(map(cell_width, (name, *cells)))))
-    fitting = (
-        fields
-        if limit is None or _width(fields) <= limit
-        else _fitted(fields, limit, spare, needed)
-    )
-    heading = _lines(fitting, [column.name for column in fitting], is_heading=True)
-    rule = GAP.join("─" * column.width for column in fitting)
+    shown, note = fields, []
+    if limit is not None and _width(fields) > limit:
+        shown = _fitted(fields, limit, spare, needed)
+        left_out = [
+            column.name.strip() for column in fields if not any(column is each for each in shown)
+        ]
+        note = _wrapped(_left_out_text(left_out), max(limit, NARROWEST)) if left_out else []
+    heading = _lines(shown, [column.name for column in shown], is_heading=True)
+    rule = GAP.join("─" * column.width for column in shown)
     body = (
         line
-        for cells in zip(*(column.cells for column in fitting), strict=True)
-        for line in _lines(fitting, cells)
-    )
-    fitting_names = {column.name for column in fitting}
-    left_out = [column.name.strip() for column in fields if column.name not in fitting_names]
-    note = (
-        _wrapped(_left_out_text(left_out), max(limit, NARROWEST))
-        if left_out and limit is not None
-        else []
+        for cells in zip(*(column.cells for column in shown), strict=True)
+        for line in _lines(shown, cells)
     )
     return "".join(f"{line}\n" for line in (*heading, rule, *body, *note))
 
@@ -186,42 +162,41 @@ def _lines(
 def _fitted(
     columns: Sequence[_Column], limit: int, spare: Sequence[str], needed: Sequence[str]
 ) -> list[_Column]:
-    """The columns that a width has room for, and how wide each is."""
-    judged = [column.judged() for column in columns]
-    widths = {column.name: column.width for column in judged}
-    fitted = [
-        replace(column, width=column.least) if column.fit is Fit.WRAPPED else column
-        for column in judged
-    ]
-    fitted = [column.wrapped() if column.name in needed else column for column in fitted]
+    """The columns that a width has room for, each as wide as it is then."""
+    for column in columns:
+        column.judge(is_needed=column.name in needed)
+    shown = [*columns]
+
+    def is_too_wide(narrowed: Callable[[_Column], bool]) -> bool:
+        widths = (each.least if narrowed(each) else each.width for each in shown)
+        return sum(widths) + len(GAP) * (len(shown) - 1) > limit
+
     for name in spare:
-        if (
-            _width([column.narrowed() if column.name in needed else column for column in fitted])
-            > limit
-        ):
-            fitted = [column for column in fitted if column.name != name]
+        if is_too_wide(lambda column: column.name in needed):
+            shown = [column for column in shown if column.name != name]
     ranks = {ID: 0} | {name: rank for rank, name in enumerate(needed)}
-    while len(fitted) > 1 and _width([column.narrowed() for column in fitted]) > limit:
-        last = max(
-            range(1, len(fitted)),
-            key=lambda i: (
-                fitted[i].fit is not Fit.WRAPPED,
-                fitted[i].name not in ranks,
-                ranks.get(fitted[i].name, i),
-            ),
-        )
-        del fitted[last]
-    while _width(fitted) > limit:
-        place = max(
-            range(len(fitted)), key=lambda i: (fitted[i].width > fitted[i].least, fitted[i].width)
-        )
-        if fitted[place].width <= fitted[place].least:
+    places = {column.name: place for place, column in enumerate(columns)}
+    last_first = sorted(
+        shown[1:],
+        key=lambda each: (
+            not each.wraps,
+            each.name not in ranks,
+            ranks.get(each.name, places[each.name]),
+        ),
+        reverse=True,
+    )
+    for column in last_first:
+        if is_too_wide(lambda _: True):
+            shown.remove(column)
+    while _width(shown) > limit:
+        widest = max(shown, key=lambda each: (each.width > each.least, each.width))
+        if widest.width <= widest.least:
             break
-        fitted[place] = replace(fitted[place], width=fitted[place].width - 1)
-    for place, column in enumerate(fitted):
-        room = max(0, limit - _width(fitted))
-        fitted[place] = replace(column, width=min(column.width + room, widths[column.name]))
-    return fitted
+        widest.width -= 1
+    for column in shown:
+        room = max(0, limit - _width(shown))
+        column.width = min(column.width + room, column.most)
+    return shown
 
 
 def _left_out_text(names: Sequence[str]) -> str:
