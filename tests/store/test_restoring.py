@@ -289,3 +289,20 @@ def test_files_of_the_user_and_of_living_processes_stay(
     assert run(*words.format(db=database, folder=tmp_path).split()) == 0
     own.communicate(b"\n")
     assert [name for name in stays if not (tmp_path / name).exists()] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "answer", "code"), [((), False, 1), ((), True, 0), (("--yes",), False, 0)]
+)
+def test_a_terminal_is_asked_before_a_restore(
+    database: Path,
+    backup: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    words: tuple[str, ...],
+    answer: bool,
+    code: int,
+) -> None:
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
+    monkeypatch.setattr("click.confirm", lambda *_, **__: answer)
+    assert run("restore", database, backup, *words) == code
+    assert (database.with_name("football.before-restore.backup").exists()) is (code == 0)

@@ -1,11 +1,14 @@
 """footydata backup and restore: a copy of a database, put back."""
 
+import sys
 import time
 from pathlib import Path
 from typing import Annotated
 
+import click
+
 from footydata.faces.cli.arguments import Typed, command
-from footydata.faces.cli.printing import ProgressLine, print_rows, say
+from footydata.faces.cli.printing import DONE, NOT_AS_ASKED, ProgressLine, print_rows, say
 from footydata.store.file import backups
 from footydata.views.arguments import Says
 
@@ -48,21 +51,28 @@ def restore(
     keeps: Annotated[
         bool, Typed("Make a copy of DB beside it first.", flag="--backup/--no-backup")
     ] = True,
+    yes: Annotated[bool, Says("Do it without asking.")] = False,
     quiet: bool,
-) -> None:
+) -> int:
     """Replace what DB holds by what BACKUP holds.
 
     It is one transaction: programs and servers that have DB open see the old state, then the new one. To copy a
     backup over DB by hand is safe only while nothing has DB open and no journal (DB-wal) is beside it. BACKUP is not
-    changed.
+    changed. On a terminal the command asks first.
 
     \b
     Examples:
       footydata restore football.db football-2026-03-14.backup
       footydata restore football.db football.before-unload-2.backup --no-backup
     """
+    if database.exists() and not yes and sys.stdin.isatty():
+        question = f"Replace what {database} holds by what {backup} holds?"
+        if not click.confirm(question, err=True):
+            say("Nothing was changed.", err=True)
+            return NOT_AS_ASKED
     with ProgressLine(quiet=quiet) as line:
         copy = backups.restore(database, backup, keep=keeps, progress=line.show_pages)
     if not quiet:
         before = f"; what it held before is in {copy}" if copy else ""
         say(f"{database} holds what {backup} holds{before}")
+    return DONE

@@ -22,6 +22,14 @@ def browse(
     date: Annotated[
         Day | None, Says("The day to open; by default the nearest one with fixtures.", metavar="D")
     ] = None,
+    as_of: Annotated[
+        int | None,
+        Typed(
+            "The day or moment that it takes for now, as the sample's.",
+            metavar="MOMENT",
+            read=clock.read_moment,
+        ),
+    ] = None,
     utc: Annotated[bool, Says("Show times in UTC, not in local time; z switches.")] = False,
     what: Annotated[
         Literal["leagues", "movement"] | None,
@@ -56,7 +64,15 @@ def browse(
     from footydata.faces.tui.settings import keys_file, read_keymap, read_settings, state_file
 
     settings, keymap = read_settings(state_file()), read_keymap(keys_file())
-    app = BrowseApp(database, now=clock.now, utc=utc, day=date, settings=settings, keymap=keymap)
+    present = clock.clock_from(as_of)
+    app = BrowseApp(
+        database,
+        now=clock.now if as_of is None else lambda: int(present()),
+        utc=utc,
+        day=date,
+        settings=settings,
+        keymap=keymap,
+    )
     reason = _why_not_drawn()
     if reason:
         app.browsing.reader.close()

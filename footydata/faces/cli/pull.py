@@ -32,7 +32,6 @@ from footydata.views.arguments import Says
 
 EVERY = 30
 MEGABYTE = 1_000_000
-_PLANNING = ("status", "catalogue")
 NOTES_SHOWN = 20
 
 
@@ -148,96 +147,56 @@ def pull(
         raise click.UsageError(
             f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment"
         )
-    show = _Progress(quiet=quiet)
+    line = ProgressLine(quiet=quiet)
+
+    def wait(seconds: float) -> None:
+        line.show(f"waiting {duration(seconds)} for the next window")
+
     try:
         remote = mirroring.Remote(
-            base_url, api_key, timeout=timeout, largest_body=max_body * MEGABYTE, on_wait=show.wait
+            base_url, api_key, timeout=timeout, largest_body=max_body * MEGABYTE, on_wait=wait
         )
     except InvalidArgument as error:
         raise click.UsageError(str(error)) from error
-    with remote, show:
-        _mirror(database, remote, options, show, every=every if live else None, dry_run=dry_run)
+    with remote, line:
+        _mirror(database, remote, options, line, every=every if live else None, dry_run=dry_run)
 
 
 def _mirror(
     database: Path,
     remote: Remote,
     options: PullOptions,
-    show: "_Progress",
+    line: ProgressLine,
     *,
     every: int | None,
     dry_run: bool,
 ) -> None:
+    def show(step: Step) -> None:
+        left = duration(step.seconds_left)
+        line.show(f"{step.done}/{step.total} requests, {step.what}; about {left} left")
+
+    def remark(note: str) -> None:
+        line.clear()
+        say(note, err=True)
+
     # --dry-run creates no database.
     opened = in_memory() if dry_run and not database.exists() else closing(open_database(database))
     with opened as connection:
-        report = mirroring.pull(connection, remote, options, progress=show.step, dry_run=dry_run)
-        show.clear()
+        report = mirroring.pull(connection, remote, options, progress=show, dry_run=dry_run)
+        line.clear()
         if dry_run:
             _print_plan(report)
-            _check_leagues(options, report)
-            return
-        refresh_lines(
-            connection, rows_changed=report.fixtures_new + report.fixtures_changed, now=now()
-        )
-        _print_report(report)
-        _check_leagues(options, report)
-        if every is not None:
-            mirroring.follow(
-                connection, remote, options, every=every, progress=show.look, remark=show.remark
-            )
-
-
-def _check_leagues(options: PullOptions, report: Report) -> None:
-    """Raises ClickException if leagues were named and none of them was pulled; the notes say why."""
-    if options.leagues and not report.leagues:
-        raise click.ClickException(
-            f"nothing was pulled of league {', '.join(map(str, options.leagues))}"
-        )
-
-
-class _Progress(ProgressLine):
-    """Progress on stderr: one line that is overwritten on a terminal, else a line now and then."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        super().__init__(quiet=quiet)
-        self._quiet = quiet
-        self._share = 0
-        self._last = ""
-
-    def step(self, step: Step) -> None:
-        """Show a step, after each request."""
-        share = step.done * 100 // max(step.total, 1)
-        text = f"{step.done}/{step.total} requests, {step.what}; about {duration(step.seconds_left)} left"
-        self._last = text
-        if self.is_shown:
-            self.show(text)
-        elif step.what not in _PLANNING and share >= self._share + 10:
-            self._share = share - share % 10
-            self._say(text)
-
-    def wait(self, seconds: float) -> None:
-        """Show a wait, before it."""
-        if self.is_shown:
-            self.show(f"{self._last}; waiting {duration(seconds)} for the next window")
-        elif seconds > EVERY:
-            self._say(f"waiting {duration(seconds)} for the next window")
-
-    def look(self, text: str) -> None:
-        """Show the summary of a refresh of the fixtures in play."""
-        if self.is_shown:
-            self.show(text)
         else:
-            self._say(text)
-
-    def remark(self, note: str) -> None:
-        """Show a note of a refresh."""
-        self.clear()
-        self._say(note)
-
-    def _say(self, text: str) -> None:
-        if not self._quiet:
-            say(text, err=True)
+            changed = report.fixtures_new + report.fixtures_changed
+            refresh_lines(connection, rows_changed=changed, now=now())
+            _print_report(report)
+        if options.leagues and not report.leagues:
+            names = ", ".join(map(str, options.leagues))
+            raise click.ClickException(f"nothing was pulled of league {names}")
+        if every is not None and not dry_run:
+            mirroring.follow(
+                connection, remote, options, every=every, progress=line.show, remark=remark
+            )
 
 
 def duration(seconds: float) -> str:

@@ -1,9 +1,8 @@
 """footydata unload: deletes what loads brought, a league or a season of it."""
 
-import shlex
 import sqlite3
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -81,40 +80,22 @@ def unload(
             return unloading.unload(connection, *load, dry_run=dry_run)
         return unloading.remove(connection, league_id, season_id, dry_run=dry_run)
 
-    ids = list(dict.fromkeys(map(str, load)))
-    part = [*(["--league", league] if league else []), *(["--season", season] if season else [])]
-    command = ["unload", str(database), *ids, *part, "--yes"]
-    backup_name = "-".join(["unload", *ids]) if backup else None
-    return _delete_after_asking(
-        database, delete, command, yes=yes, backup_name=backup_name, format=format, quiet=quiet
-    )
-
-
-def _delete_after_asking(
-    database: Path,
-    delete: Callable[[sqlite3.Connection, bool], Deleted],
-    command: list[str],
-    *,
-    yes: bool,
-    backup_name: str | None,
-    format: str,
-    quiet: bool,
-) -> int:
-    """Show what will be deleted, ask unless `yes`, and delete it; the exit code.
-
-    delete: given the connection and whether it is a dry run. command: the words that delete it without asking.
-    backup_name: the change in the backup's name, None: no backup. Raises ClickException without a terminal.
-    """
+    name = "-".join(["unload", *dict.fromkeys(map(str, load))])
     with writing(database) as connection:
         would = delete(connection, True)
         print_rows(("table", "rows"), _counts(would), format=format)
         if not quiet:
             _say_the_rest(would)
-        if not yes and not _is_confirmed(command):
-            say("Nothing was deleted.", err=True)
-            return NOT_AS_ASKED
-        if backup_name:
-            back_up_before(connection, backup_name)
+        if not yes:
+            if not sys.stdin.isatty():
+                raise _NoTerminal(
+                    "nothing was deleted: there is no terminal to ask at; --yes does it without asking"
+                )
+            if not click.confirm("Delete it?", err=True):
+                say("Nothing was deleted.", err=True)
+                return NOT_AS_ASKED
+        if backup:
+            back_up_before(connection, name)
         deleted = delete(connection, False)
         refresh_lines(connection, rows_changed=deleted.rows_changed, now=now())
     if not quiet:
@@ -149,13 +130,3 @@ class _NoTerminal(click.ClickException):
     """There is nobody to ask. The call lacks --yes alone, so no usage is shown above the sentence."""
 
     exit_code = WRONG_USAGE
-
-
-def _is_confirmed(command: list[str]) -> bool:
-    """Whether the user says yes. Raises ClickException, with the code of wrong usage, if there is no terminal."""
-    if not sys.stdin.isatty():
-        to_do_it = shlex.join(["footydata", *command])
-        raise _NoTerminal(
-            f"nothing was deleted: there is no terminal to ask at; to do it: {to_do_it}"
-        )
-    return click.confirm("Delete it?", err=True)

@@ -4,6 +4,7 @@ import json
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -108,3 +109,18 @@ def test_what_can_not_be_printed_says_why(
     league.connection.close()
     assert _run(["browse", str(tmp_path / "small.db"), *options]) != 0
     assert message in capsys.readouterr().err
+
+
+def test_the_browser_may_open_at_another_moment(
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moments: list[int] = []
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    for stream in ("stdin", "stdout"):
+        monkeypatch.setattr(f"sys.{stream}.isatty", lambda: True, raising=False)
+    monkeypatch.setattr(
+        "footydata.faces.tui.app.run_alone", lambda app: moments.append(app.browsing.now())
+    )
+    assert _run(["browse", str(sample), "--as-of", "2026-03-14T15:30"]) == 0
+    assert moments == [datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp()]
