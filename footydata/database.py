@@ -509,6 +509,9 @@ class Database:
     )
 
     ladder = made_of(columnar.ladder, "ladder", as_read)
+    in_play = made_of(
+        columnar.in_play, "in_play", as_read, Frame("One row per minute.", columnar.IN_PLAY_COLUMNS)
+    )
     bets = made_of(bets_frame, "bets", as_read, Frame("One row per bet.", BET_COLUMNS))
 
     standings = viewed(

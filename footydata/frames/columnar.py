@@ -1,21 +1,27 @@
-"""The frames of fixtures and odds, read by columns, and of a ladder of our own prices."""
+"""The frames of fixtures and odds, read by columns, of a ladder of our own prices, and of a match in play."""
 
 import sqlite3
-from collections.abc import Iterable
-from typing import Unpack
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Unpack
 
 import pandas as pd
 
+from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.languages import ENGLISH
+from footydata.football.records import EventRecord
 from footydata.football.records.meaning import NUMBER
-from footydata.forecast.pricing import fair_ladder
+from footydata.football.terms import EventType, Side, Status
+from footydata.forecast.models.in_play import FIGURES, still_to_come
+from footydata.forecast.pricing import fair_ladder, price
 from footydata.frames.reading import fixture_columns, odds_columns
-from footydata.frames.viewed import frame_of, with_facts
+from footydata.frames.viewed import frame_of, framed, with_facts
 from footydata.odds.settlement import market_of
+from footydata.store.read.fixtures.details import timelines
 from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.store.read.quality.reasons import why_no_fixtures
-from footydata.store.typed_names import language
-from footydata.views.arguments import Clock, FixtureFilters, FixtureId, Market
+from footydata.store.typed_names import language, one_of
+from footydata.views.arguments import Clock, FixtureFilters, FixtureId, Market, Says
+from footydata.views.columns import columns
 from footydata.views.fixtures import FIXTURE_COLUMNS, fixture_named
 from footydata.views.recorded import odds_asked
 
@@ -76,3 +82,114 @@ def ladder(
         {"line": pd.Series(rungs.lines, dtype=NUMBER)}
         | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in prices_by_side}
     )
+
+
+IN_PLAY_COLUMNS = columns(
+    "in_play",
+    (
+        *("minute", "home_goals", "away_goals", "home_men", "away_men"),
+        *(f"{side}_{figure}_left" for figure in FIGURES for side in Side),
+    ),
+)
+
+
+def in_play(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    fixture_id: FixtureId | None = None,
+    *,
+    means: Annotated[
+        Mapping[str, tuple[float, float]] | None,
+        Says("Figure (goals, corners, cards) → its means of both sides; in place of a fixture's."),
+    ] = None,
+    minute: Annotated[int | None, Says("This minute alone.", least=0, most=90)] = None,
+    score: Annotated[tuple[int, int] | None, Says("Goals of both sides, with means.")] = None,
+    men: Annotated[tuple[int, int] | None, Says("Men of both sides, with means.")] = None,
+) -> pd.DataFrame:
+    """One row per minute: score and men after its events, and what each side has still to come on average.
+
+    A fixture's means are those of its fair lines before the match (cards as the card markets count); a figure whose line
+    can't be priced is <NA>. Of a live fixture up to its newest event. By hand: in_play(means={"corners": (5.6, 4.4)}, minute=60, score=(0, 1)). Rates of
+    five leagues in 2017/18, stoppage time included: a price that moved knows more. Raises FixtureNotFound,
+    NotFound where the events do not have the goals, InvalidArgument.
+    """
+    if (fixture_id is None) == (means is None):
+        raise InvalidArgument(
+            "in_play takes the id of a fixture, or means", parameter="fixture_id", value=fixture_id
+        )
+    states = [(minute or 0, score or (0, 0), men or (11, 11))]
+    if fixture_id is not None:
+        fixture = fixture_named(connection, fixture_id)
+        markets = [market_of(name) for name in _MEANS_OF.values()]
+        priced = price(connection, [fixture], now=clock.now, markets=markets, is_compared=False)
+        by_market = {row.market.param: row.fair for row in priced.comparisons}
+        means = {
+            figure: (fair.home_mean, fair.away_mean)
+            for figure, name in _MEANS_OF.items()
+            if (fair := by_market.get(name)) is not None
+        }
+        events = timelines(connection, [fixture.id])[fixture.id]
+        states = _states(events)
+        if fixture.home_goals is not None and states[-1][1] != (
+            fixture.home_goals,
+            fixture.away_goals,
+        ):
+            raise NotFound(
+                f"the events of fixture {fixture.id} do not have its goals; name means, minute and score by hand"
+            )
+        known = max((event.minute or 0 for event in events), default=0)
+        known = 90 if fixture.status == Status.FINISHED else known
+        states = [
+            state
+            for state in states
+            if state[0] == minute or (minute is None and state[0] <= known)
+        ]
+    for figure in means or {}:
+        one_of("figure", figure, FIGURES)
+    rows = [
+        (at, *goals, *players, *_still_to_come(means or {}, at, goals, players))
+        for at, goals, players in states
+    ]
+    return framed(IN_PLAY_COLUMNS, rows)
+
+
+_MEANS_OF = {"goals": "goalline", "corners": "corner", "cards": "cards"}
+"""Figure → the market whose line has its means."""
+
+_Pair = tuple[int, int]
+
+
+def _states(events: Sequence[EventRecord]) -> list[tuple[int, _Pair, _Pair]]:
+    """Each minute with the score and the men after its events."""
+    states = []
+    counts: dict[tuple[str, str | None], int] = {
+        (type, side): 0 for type in (EventType.GOAL, EventType.RED_CARD) for side in Side
+    }
+    for minute in range(91):
+        for event in events:
+            if event.minute == minute and event.half <= 2 and (event.type, event.team) in counts:
+                counts[event.type, event.team] += 1
+        home, away = (counts[EventType.GOAL, side] for side in Side)
+        home_men, away_men = (11 - counts[EventType.RED_CARD, side] for side in Side)
+        states.append((minute, (home, away), (home_men, away_men)))
+    return states
+
+
+def _still_to_come(
+    means: Mapping[str, tuple[float, float]], minute: int, goals: _Pair, men: _Pair
+) -> Iterator[float | None]:
+    for figure in FIGURES:
+        for place in range(2):
+            mean = means[figure][place] if figure in means else None
+            yield (
+                mean
+                if mean is None
+                else still_to_come(
+                    figure,
+                    mean,
+                    minute=minute,
+                    ahead=goals[place] - goals[1 - place],
+                    men_more=men[place] - men[1 - place],
+                )
+            )
