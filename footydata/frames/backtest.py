@@ -15,7 +15,6 @@ from footydata.football.markets import Market
 from footydata.football.wording import plural
 from footydata.frames.frame_table import table_of
 from footydata.frames.viewed import to_frame
-from footydata.sources.tables.table import Row
 from footydata.views.arguments import Clock, Says
 from footydata.views.bets import book_view
 
@@ -112,15 +111,7 @@ def bets_frame(
                 parameter="bets",
                 value=bets,
             )
-        table = table_of(bets)
-        header = table.header or []
-        rows = {
-            row.number: dict(zip(header, row.cells, strict=True))
-            for row in table.rows()
-            if isinstance(row, Row)
-        }
-        slips = slips_of(rows, header, slip_map)
-        book = settle_bets(connection, slips)
+        book = settle_bets(connection, slips_of(table_of(bets), "the frame", slip_map))
     if book.refused:
         text = (
             f"{plural(len(book.refused), 'row')} left out, as no bet: {refused_text(book.refused)}"

@@ -11,7 +11,7 @@ from footydata.faces.cli.printing import (
     say,
 )
 from footydata.football.errors import FootydataError, InvalidArgument
-from footydata.forecast.bets.own_rows import OwnFile, Refused, read_own_file
+from footydata.forecast.bets.own_rows import OwnList, Refused, own_table, read_list
 from footydata.ingest.decisions import Decision, decision_of, decisions
 from footydata.ingest.identity.seasons import replace_adjustments
 from footydata.store.file.snapshots import reading
@@ -74,9 +74,11 @@ def _load_decisions(database: Path, file: Path) -> int:
     return len(refused)
 
 
-def _rows(file: Path) -> OwnFile:
+def _rows(file: Path) -> OwnList:
     """The rows of a file of decisions. Raises InvalidArgument."""
-    read = read_own_file(file, columns_of=lambda names: [name.casefold() for name in names])
+    read = read_list(
+        own_table(file), str(file), columns_of=lambda names: [name.casefold() for name in names]
+    )
     if "points" not in read.columns:
         raise InvalidArgument(
             f"{file} has no column points; its heading is: league,season,team,points,date,reason",

@@ -1,4 +1,4 @@
-"""Reads the CSV file of a user's own bets: one bet or price a row, columns by name in any order.
+"""Reads a table of a user's own bets: one bet or price a row, columns by name in any order.
 
     fixture                    the fixture's id, or
     date, home, away           the day and the teams in any spelling, or both teams in one column; league to narrow
@@ -7,7 +7,7 @@
     bookmaker                  the slug of the bookmaker whose closing price is preferred, optional
 
 Headers and days are read as those of tables that are loaded: `Home team` is the home side, and so is `Heim`. Other
-columns are named in the remarks. Where semicolons or tabs separate the cells, decimal commas are read too. Of a line
+columns are named in the remarks. Decimals may have commas. Of a line
 under another name (`Handicap`), or beside the side (`Bayern +0.5`), nobody can tell whether an away bet has the home
 side's or its own: it is refused unless `handicap` says which. So are lines and prices that no bookmaker has.
 """
@@ -39,7 +39,7 @@ from footydata.forecast.bets.bet_headers import (
     is_home_line,
     remarks_on_columns,
 )
-from footydata.forecast.bets.own_rows import Refused, read_own_file, rows_listed
+from footydata.forecast.bets.own_rows import Refused, own_table, read_list, rows_listed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
 from footydata.sources.cells import HIGHEST_PRICE, WrittenDay, read_number
@@ -48,6 +48,7 @@ from footydata.sources.plausible import LIMITS
 from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.price_forms import american, fractional
 from footydata.sources.tables.profiles import two_teams
+from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.written_cells import written_moment
 
 MOST = 1_000_000_000
@@ -142,62 +143,36 @@ def _bad_map(message: str, choices: Sequence[str]) -> InvalidArgument:
 
 def read_slips(path: Path, slip_map: SlipMap = NO_MAP) -> OwnBets:
     """The bets of a file. Raises InvalidArgument if it can't be read as a list of bets."""
-    file = read_own_file(path, columns_of=partial(columns_of_bets, named=slip_map.columns))
-    check_columns(path, file.headers, file.columns)
-    whose = slip_map.handicap or ("home" if is_home_line(file.headers, file.columns) else None)
-    slips, refused, remarks = _slips(
-        file.rows,
-        has_decimal_commas=file.has_decimal_commas,
-        handicap=slip_map.handicap,
-        of_column=whose,
-    )
-    return OwnBets(
-        slips,
-        [*file.refused, *refused],
-        [*_remarks(file.headers, file.columns, file.rows), *remarks],
-    )
+    return slips_of(own_table(path), str(path), slip_map)
 
 
-def slips_of(
-    rows: Mapping[int, Mapping[str, str]], headers: Sequence[str], slip_map: SlipMap = NO_MAP
-) -> OwnBets:
-    """The bets of a table.
-
-    rows: number → cells as texts by header, empty if unknown. Raises InvalidArgument if a column is missing.
-    """
-    columns = columns_of_bets(headers, slip_map.columns)
-    check_columns("the frame", headers, columns)
-    names = dict(zip(headers, columns, strict=True))
-    cells = {
-        number: {names[name]: text for name, text in texts.items()}
-        for number, texts in rows.items()
-    }
-    whose = slip_map.handicap or ("home" if is_home_line(headers, columns) else None)
-    slips, refused, remarks = _slips(
-        cells, has_decimal_commas=False, handicap=slip_map.handicap, of_column=whose
-    )
-    return OwnBets(slips, refused, [*_remarks(headers, columns, cells), *remarks])
-
-
-def _remarks(
-    headers: Sequence[str], columns: Sequence[str], rows: Mapping[int, Mapping[str, str]]
-) -> list[str]:
-    """What a person should know of how the columns of rows are read."""
-    remarks = list(remarks_on_columns(headers, columns))
-    without = (
-        [number for number, cells in rows.items() if not cells.get("stake")]
-        if "stake" in columns
-        else []
-    )
-    return (
-        [*remarks, f"no stake: the bet counts 1 ({rows_listed(without)})"] if without else remarks
-    )
+def slips_of(table: TextTable, name: str, slip_map: SlipMap = NO_MAP) -> OwnBets:
+    """The bets of a table. Raises InvalidArgument if a column is missing."""
+    bets = read_list(table, name, columns_of=partial(columns_of_bets, named=slip_map.columns))
+    check_columns(name, bets.headers, bets.columns)
+    whose = slip_map.handicap or ("home" if is_home_line(bets.headers, bets.columns) else None)
+    writing = _writing_of(list(bets.rows.values()), handicap=slip_map.handicap, of_column=whose)
+    slips, refused = [], list(bets.refused)
+    remarks = list(remarks_on_columns(bets.headers, bets.columns))
+    without = [number for number, cells in bets.rows.items() if not cells.get("stake")]
+    if without and "stake" in bets.columns:
+        remarks.append(f"no stake: the bet counts 1 ({rows_listed(without)})")
+    for number, cells in bets.rows.items():
+        try:
+            slips.append(_slip(number, _with_teams(cells), writing))
+        except UnknownMarket as error:
+            refused.append(Refused(number, error.brief))
+            remarks.append(THE_MARKETS)
+        except FootydataError as error:
+            refused.append(Refused(number, str(error)))
+    return OwnBets(slips, refused, list(dict.fromkeys(remarks)))
 
 
 class _Writing(NamedTuple):
     """How the cells of a list are written.
 
-    order: of day and month. is_american: whether a price has a sign, so that 150 is one too. are_whole: whether all
+    order: of day and month. has_decimal_commas: whether some number has one or two digits after a comma.
+    is_american: whether a price has a sign, so that 150 is one too. are_whole: whether all
     prices are whole and 100 or above. handicap, of_column: whose the handicap of an away bet is, beside its side and in
     the column of lines; None if that is unknown.
     """
@@ -210,36 +185,28 @@ class _Writing(NamedTuple):
     of_column: str | None
 
 
-def _slips(
-    rows: Mapping[int, Mapping[str, str]],
-    *,
-    has_decimal_commas: bool,
-    handicap: str | None,
-    of_column: str | None,
-) -> tuple[list[Slip], list[Refused], list[str]]:
-    """The bets of rows (number → cells by column), the rows that can't be read as bets, and remarks on these."""
-    prices = [price for cells in rows.values() if (price := cells.get("price"))]
+_DECIMAL_COMMA = re.compile(r"\d,\d{1,2}(?!\d)", re.ASCII)
+
+
+def _writing_of(
+    rows: Sequence[Mapping[str, str]], *, handicap: str | None, of_column: str | None
+) -> _Writing:
+    """How the cells of rows are written, by column; whose handicaps are is said."""
+    prices = [price for cells in rows if (price := cells.get("price"))]
     numbers = [read_number(price) for price in prices]
-    writing = _Writing(
-        _order_of_days(rows.values()),
-        has_decimal_commas,
+    return _Writing(
+        _order_of_days(rows),
+        any(
+            _DECIMAL_COMMA.search(cells.get(name, ""))
+            for cells in rows
+            for name in ("price", "line", "side", "stake")
+        ),
         any(price.startswith(_SIGNS) for price in prices),
         len(prices) > 1
         and all(number and number >= 100 and number.is_integer() for number in numbers),
         handicap,
         of_column,
     )
-    slips, refused = [], []
-    remarks: dict[str, None] = {}
-    for number, cells in rows.items():
-        try:
-            slips.append(_slip(number, _with_teams(cells), writing))
-        except UnknownMarket as error:
-            refused.append(Refused(number, error.brief))
-            remarks[THE_MARKETS] = None
-        except FootydataError as error:
-            refused.append(Refused(number, str(error)))
-    return slips, refused, list(remarks)
 
 
 def _with_teams(cells: Mapping[str, str]) -> Mapping[str, str]:
@@ -313,7 +280,7 @@ def _bet_on(cells: Mapping[str, str], writing: _Writing) -> tuple[Market, str, f
         market = _market(text, side_text)
     side = _side(market, side_text)
     texts = [line for line in (cells.get("line"), beside, in_market) if line]
-    lines = {_number(line, "line", writing) for line in texts}
+    lines = {_number(line, "line") for line in texts}
     if len(lines) > 1:
         raise InvalidArgument(
             f"the row has the lines {' and '.join(texts)}", parameter="line", value=texts
@@ -402,8 +369,8 @@ def _day(text: str, order: DayOrder) -> date:
     return day
 
 
-def _number(text: str, name: str, writing: _Writing) -> float:
-    number = read_number(text.replace(",", ".") if writing.has_decimal_commas else text)
+def _number(text: str, name: str) -> float:
+    number = read_number(text.replace(",", "."))
     if number is None:
         raise InvalidArgument(f"{name} {text!r} is not a number", parameter=name, value=text)
     return number
@@ -421,23 +388,23 @@ def _stake(text: str, writing: _Writing) -> float:
     """
     words = re.split(r"([-+]?\d[\d.,'\s]*)", text.strip(), maxsplit=1)
     if len(words) != 3 or not all(map(_is_unit, words[::2])):
-        return _number(text, "stake", writing)
+        return _number(text, "stake")
     digits = re.sub(r"['\s]", "", words[1])
     if "." in digits and "," in digits:
         decimal = max(".,", key=digits.rindex)
         whole = digits.replace("." if decimal == "," else ",", "").replace(decimal, ".")
-        return _number(whole, "stake", writing)
+        return _number(whole, "stake")
     if grouped := _GROUPED.fullmatch(digits):
         mark = grouped["group"]
         if digits.count(mark) > 1 or (mark == "," and not writing.has_decimal_commas):
-            return _number(digits.replace(mark, ""), "stake", writing)
+            return _number(digits.replace(mark, ""), "stake")
         if mark == "." and writing.has_decimal_commas:
             raise InvalidArgument(
                 f"stake {text!r} may be {digits.replace('.', '')} or {float(digits):g}",
                 parameter="stake",
                 value=text,
             )
-    return _number(digits.replace(",", "."), "stake", writing)
+    return _number(digits.replace(",", "."), "stake")
 
 
 def _is_unit(text: str) -> bool:
@@ -463,7 +430,7 @@ def _price(text: str, writing: _Writing) -> float:
         )
     if writing.are_whole:
         raise InvalidArgument(f"price {text} {POINT_LOST}", parameter="price", value=text)
-    return _number(text, "price", writing)
+    return _number(text, "price")
 
 
 def _between(least: float, value: float, name: str, *, most: float = MOST) -> float:

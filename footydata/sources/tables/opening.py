@@ -16,7 +16,6 @@ from typing import Any
 
 from footydata.sources.delimited import LONGEST_ROW, MOST_COLUMNS, TOO_WIDE, delimiter_of, rows_in
 from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.protocol import head_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.sources.tables.content import WIDE_MARKS, FileContent, TextForm, content_of
 from footydata.sources.tables.table import Row, TextTable, text_of
@@ -56,11 +55,6 @@ def is_table(path: Path) -> bool:
     except UnreadableFile:
         return False
     return True
-
-
-def is_workbook(path: Path) -> bool:
-    """Whether a file begins as a workbook does, be it damaged or not; False if it can't be read."""
-    return head_of(path, len(OLE)).startswith((ZIP, OLE))
 
 
 def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:

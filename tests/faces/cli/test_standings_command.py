@@ -343,8 +343,8 @@ def test_a_team_of_a_decision_is_found_by_any_spelling(football: Path, tmp_path:
         ("test,25/26,,-1,,", "team missing"),
         ("test,31/32,A,-1,,", "Test League has no season '31/32'"),
         ("other,25/26,A,-1,,", "no league is called 'other'"),
-        ('test,"25/26,A,-1,,', "the row can't be read: a quote is opened and never closed"),
-        ("test,25/26,A,-1,,for, this", "the row has 7 cells, the heading 6 columns"),
+        ('test,"25/26,A,-1,,', "a quotation mark that is not closed"),
+        ("test,25/26,A,-1,,for, this", "a row of 7 cells under a header of 6 columns"),
         ("test,25/26", "team, points missing"),
     ],
 )
@@ -364,7 +364,7 @@ def test_a_file_of_another_kind_is_refused(football: Path, tmp_path: Path) -> No
     file.write_text("a,b\n1,2\n", "utf-8")
     assert "no column points" in str(run(deductions, football, file).exception)
     file.write_bytes(b"\xff\xfe\x00")
-    assert "is not a text file" in str(run(deductions, football, file).exception)
+    assert "no table" in str(run(deductions, football, file).exception)
 
 
 def test_a_pipe_of_decisions_is_refused_and_not_waited_for(football: Path, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from footydata.forecast.bets.slips import (
     slip_map_of,
     slips_of,
 )
+from footydata.sources.tables.table import TextTable
 from tests.sources.tables.workbooks import DAY, number, text, write_workbook
 
 
@@ -209,10 +210,17 @@ def test_signs_of_other_markets_are_sides_too(
     )
 
 
-def test_semicolons_and_decimal_commas_are_read(tmp_path: Path) -> None:
-    slip = only_slip(
-        tmp_path, "Fixture ID;Market;Line;Side;Price;Stake\n1;goalline;2,75;under;1,95;12,50\n"
-    )
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Fixture ID;Market;Line;Side;Price;Stake\n1;goalline;2,75;under;1,95;12,50\n",
+        'Fixture ID,Market,Line,Side,Price,Stake\n1,goalline,"2,75",under,"1,95","12,50"\n',
+        '[{"Fixture ID": 1, "Market": "goalline", "Line": 2.75, "Side": "under", "Price": 1.95, "Stake": 12.5}]',
+    ],
+    ids=["semicolons", "quoted", "JSON"],
+)
+def test_numbers_are_read_as_they_are_written(tmp_path: Path, text: str) -> None:
+    slip = only_slip(tmp_path, text)
 
     assert (slip.line, slip.price, slip.stake) == (2.75, 1.95, 12.5)
 
@@ -230,7 +238,7 @@ def test_a_column_that_is_there_twice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidArgument, match=said):
         read_slips(written(tmp_path, f"{header}\n1,2,1x2,1,2.0,3.0,,\n"))
     with pytest.raises(InvalidArgument, match=said):
-        slips_of({}, header.split(","))
+        slips_of(TextTable(None, header.split(","), lambda: iter(())), "the frame")
 
 
 def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
@@ -273,10 +281,10 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
         ("1", "the row has no market, side, price"),
         (
             "1,corner,10,25,over,1.9,1",
-            "the row has 7 cells, the heading 6 columns: '1' is in no column",
+            "a row of 7 cells under a header of 6 columns",
         ),
-        ('1,corner,2.5,over,1.9,"1', "a quote is opened and never closed"),
-        (f"1,corner,2.5,{'o' * 200_000},1.9,1", "field larger than field limit"),
+        ('1,corner,2.5,over,1.9,"1', "a quotation mark that is not closed"),
+        (f"1,corner,2.5,{'o' * 200_000},1.9,1", "a row of more than"),
         (f"{'9' * 5_000},corner,2.5,over,1.9,1", "is not an id"),
         (f"{'9' * 23},corner,2.5,over,1.9,1", "is not an id"),
         ("\u00b2,corner,2.5,over,1.9,1", "fixture '\u00b2' is not an id"),
@@ -344,10 +352,10 @@ def test_a_day_that_is_none_is_refused(tmp_path: Path, day: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "no column market, side, price, date, home, away"),
+        ("", "an empty file"),
         ("date,home,away,market,side\n", "no column price"),
         ("fixture,market,price\n", "no column side"),
-        (b"\x89PNG\0\0", "is not a text file"),
+        (b"\x89PNG\0\0", "a binary file"),
     ],
 )
 def test_a_file_that_is_no_list_of_bets_is_refused(
