@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import NamedTuple
 
@@ -35,6 +36,24 @@ class OfficialRow(NamedTuple):
     team: str
     points: int | None
     difference: int | None
+
+
+def write_results(source: Path, target: Path, *, seasons: Collection[str] | None = None) -> Path:
+    """A file of football-data.co.uk without its prices, four fifths of its time; of these seasons alone, where told.
+
+    Returns: the new file, in a folder of the same name, which tells a season.
+    """
+    with source.open(encoding="utf-8-sig", newline="") as file:
+        header, *rows = csv.reader(file)
+    end = min(header.index(price) for price in ("B365H", "PSCH") if price in header)
+    listed = [
+        row[:end] for row in rows if seasons is None or row[header.index("Season")] in seasons
+    ]
+    path = target / source.parent.name / source.name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([header[:end], *listed])
+    return path
 
 
 def official_table(folder: Path, name: str) -> list[OfficialRow]:

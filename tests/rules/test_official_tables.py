@@ -17,7 +17,7 @@ from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import standings
-from tests.rules.official import LEAGUES, official_table
+from tests.rules.official import LEAGUES, official_table, write_results
 
 AFTERWARDS = 1_781_000_000
 """June 2026: after every season here."""
@@ -103,12 +103,12 @@ def football_data(
     real_data: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[sqlite3.Connection]:
     wanted = {season_and_division(table) for table in (*FOOTBALL_DATA_TABLES, BEFORE_THE_SPLIT)}
+    folder = tmp_path_factory.mktemp("football_data")
     files = [
-        real_data / RESULTS / season / f"{division}.csv" for season, division in sorted(wanted)
+        write_results(real_data / RESULTS / season / f"{division}.csv", folder)
+        for season, division in sorted(wanted)
     ]
-    with closing(
-        open_database(tmp_path_factory.mktemp("football_data") / "football.db")
-    ) as connection:
+    with closing(open_database(folder / "football.db")) as connection:
         load(connection, files, now=AFTERWARDS)
         yield connection
 

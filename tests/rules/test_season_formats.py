@@ -19,23 +19,22 @@ from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.progress import positions_by_round
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import standings
-from tests.rules.official import official_table
+from tests.rules.official import official_table, write_results
 
 AFTERWARDS = 1_781_000_000
 """June 2026: after every season here."""
 
 SIDES = ("HomeTeam", "AwayTeam")
 SITE = "football_data_co_uk"
-FILES = (
-    "new_leagues/USA.csv",
-    "new_leagues/POL.csv",
-    "new_leagues/AUT.csv",
-    "new_leagues/DNK.csv",
-    "new_leagues/SWZ.csv",
-    "2223/SC0.csv",
-    "2324/B1.csv",
-    "2122/G1.csv",
-)
+FILES = ("2223/SC0.csv", "2324/B1.csv", "2122/G1.csv")
+SEASONS_OF_LISTS = {
+    "USA": ("2018", "2020"),
+    "POL": ("2016/2017", "2019/2020"),
+    "AUT": ("2018/2019",),
+    "DNK": ("2018/2019", "2022/2023"),
+    "SWZ": ("2021/2022", "2023/2024"),
+}
+"""The seasons that are looked at, of the files that list all seasons of a country."""
 CASES = [
     (
         "2018 Major League Soccer season",
@@ -90,9 +89,13 @@ CASES = [
 def connection(
     real_data: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[sqlite3.Connection]:
-    path = tmp_path_factory.mktemp("formats") / "football.db"
-    with closing(open_database(path)) as opened:
-        load(opened, [real_data / SITE / file for file in FILES], now=AFTERWARDS)
+    folder, site = tmp_path_factory.mktemp("formats"), real_data / SITE
+    files = [write_results(site / file, folder) for file in FILES]
+    for country, seasons in SEASONS_OF_LISTS.items():
+        file = site / "new_leagues" / f"{country}.csv"
+        files.append(write_results(file, folder, seasons=seasons))
+    with closing(open_database(folder / "football.db")) as opened:
+        load(opened, files, now=AFTERWARDS)
         yield opened
 
 
