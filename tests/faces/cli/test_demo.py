@@ -231,12 +231,18 @@ def test_a_file_of_ones_own_is_never_built_over(tmp_path: Path) -> None:
 
 
 def test_the_sample_of_a_day_is_built_for_it_and_served_at_its_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_port: int
+    sample: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free_port: int
 ) -> None:
     moments: list[int | None] = []
     monkeypatch.setattr(
         serve_module, "run", lambda database, *, host, port, as_of: moments.append(as_of)
     )
+
+    def build(path: Path, *, now: int, **_: object) -> None:
+        moments.append(now)
+        copyfile(sample, path)
+
+    monkeypatch.setattr(renewing, "build", build)
     arguments = [
         "--path",
         str(tmp_path / "demo.db"),
@@ -249,7 +255,14 @@ def test_the_sample_of_a_day_is_built_for_it_and_served_at_its_time(
     assert outcome.exit_code == 0, outcome.output
     assert "at 15:30 UTC of 2024-05-18" in outcome.output
     assert f"footydata browse {tmp_path / 'demo.db'} --date 2024-05-18" in outcome.output
-    assert moments == [1_716_046_200]
+    # 18 May 2024, 15:30 UTC.
+    assert moments == [1_716_046_200] * 2
+
+
+@pytest.mark.slow
+def test_the_sample_of_a_day_is_in_play_on_it(tmp_path: Path) -> None:
+    outcome = run("--no-serve", "--path", tmp_path / "demo.db", "--date", "2024-05-18")
+    assert outcome.exit_code == 0, outcome.output
     with closing(open_read_only(tmp_path / "demo.db")) as connection:
         days = connection.execute(
             "select distinct date(kickoff_ts, 'unixepoch') from fixture where status = 'live'"

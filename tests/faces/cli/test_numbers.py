@@ -91,9 +91,13 @@ def leaves() -> dict[str, click.Command]:
     }
 
 
-def places() -> list[tuple[str, str]]:
-    """Every command with each option or argument of it that takes free text or a number."""
+def places() -> list[Any]:
+    """Every command with each option or argument of it that takes free text or a number.
+
+    An option that an earlier command explains in the same words is declared with it: it is asked among the slow ones.
+    """
     found = []
+    seen = set()
     for leaf, command in leaves().items():
         for param in command.params:
             is_flag = isinstance(param, click.Option) and param.is_flag
@@ -106,7 +110,10 @@ def places() -> list[tuple[str, str]]:
                     if isinstance(param, click.Option)
                     else str(param.metavar or param.name).upper()
                 )
-                found.append((leaf, name))
+                words = param.help if isinstance(param, click.Option) else leaf
+                slow = [pytest.mark.slow] if (name, words) in seen else []
+                seen.add((name, words))
+                found.append(pytest.param(leaf, name, marks=slow, id=f"{leaf} {name}"))
     return found
 
 
@@ -154,7 +161,7 @@ def test_every_command_is_asked() -> None:
     )
 
 
-@pytest.mark.parametrize(("leaf", "place"), places(), ids=[" ".join(place) for place in places()])
+@pytest.mark.parametrize(("leaf", "place"), places())
 def test_no_value_ends_in_a_traceback(ended: Callable[..., Any], leaf: str, place: str) -> None:
     for hostile in HOSTILE.values():
         values = {"DB": "football.db"} | ({} if place.startswith("--") else {place: hostile})

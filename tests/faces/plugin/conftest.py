@@ -7,6 +7,7 @@ import datasette_footydata
 import pytest
 from datasette.app import Datasette
 from datasette.plugins import pm
+from jinja2 import Environment
 
 from footydata.football.plans import ULTRA
 from footydata.service.keys import Accounts
@@ -14,6 +15,23 @@ from footydata.store.file.accounts import accounts_path
 
 if not pm.is_registered(datasette_footydata):
     pm.register(datasette_footydata, name="footydata")
+
+
+@pytest.fixture(scope="package", autouse=True)
+def pages_made_quickly():
+    """Each Datasette compiles its templates, and draws a second long the traceback of a page that is refused."""
+    compile, compiled = Environment.compile, {}
+
+    def compile_once(environment, source, *place, **options):
+        key = source, *place, *options.items()
+        if key not in compiled:
+            compiled[key] = compile(environment, source, *place, **options)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Environment, "compile", compile_once)
+        patched.setattr("datasette.handle_exception.rich", None)
+        yield
 
 
 @pytest.fixture

@@ -84,7 +84,13 @@ def terminal(sample: Path) -> Iterator[Terminal]:
         yield opened
 
 
-@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "SIGTERM",
+        *(pytest.param(name, marks=pytest.mark.slow) for name in ("SIGINT", "SIGHUP", "SIGQUIT")),
+    ],
+)
 def test_ending_signal_restores_the_terminal(terminal: Terminal, name: str) -> None:
     terminal.read_until(b"Crown League")
     assert MOUSE_ON in terminal.written
