@@ -92,10 +92,7 @@ def test_a_season_of_two_digits_is_not_that_of_another_century(tmp_path: Path) -
     (tmp_path / "results.csv").write_text("\n".join((header, *rows)) + "\n", encoding="utf-8")
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as internationals:
         internationals.load(tmp_path / "results.csv")
-        with pytest.raises(
-            SeasonNotFound,
-            match=r"no league has a season '99/00' \(1999/2000\); of 1999 there are: 1999, 1899/1900$",
-        ):
+        with pytest.raises(SeasonNotFound, match=r"season '99/00'; of 1999 there are: 1999$"):
             internationals.fixtures(season="99/00")
         assert seasons(internationals.fixtures(season="1899/1900")) == ["99/00"]
         assert seasons(

@@ -19,9 +19,6 @@ from footydata.store.typed_names import MENTIONED, ids_with, the_one
 YEARS = range(1850, 2100)
 """The years in which a season may start: four digits that are one of them are never a code such as 1819."""
 
-CENTURY = 100
-"""The years after which a label of two digits a year comes again."""
-
 _YEARS_OF_V1 = re.compile(r"\d{4}(/\d{4}|-\d{2})?", re.ASCII)
 
 _SELECT = """
@@ -229,9 +226,7 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
     """
     labels = [row.label for row in seasons(connection, league_id)]
     if not _is_year_of_v1(text) and text not in labels:
-        league = league_by_id(connection, league_id)
-        have = f"{league.name if league else league_id} has no season {text!r}"
-        raise SeasonNotFound(f"{have}; {_there_are(labels)}", param="season")
+        raise _no_season(connection, [league_id], text, _there_are(labels))
     return season_named(connection, league_id, text)
 
 
@@ -250,20 +245,18 @@ def find_seasons(
 
     Raises SeasonNotFound.
     """
-    own_league_ids = [row.id for row in leagues(connection)] if league_ids is None else league_ids
-    by_league = [seasons(connection, league_id) for league_id in own_league_ids]
-    every = [row for rows in by_league for row in rows]
+    rows = [
+        row for row in every_season(connection) if league_ids is None or row.league_id in league_ids
+    ]
     seasons_by_id: dict[int, SeasonRecord] = {}
-    for text in texts:
-        matches = [matches[0] for rows in by_league if (matches := _seasons_named(rows, text))]
-        matches = _in_its_century(matches, every, text)
+    for text in map(str, texts):
+        matches = _seasons_named(rows, text)
         if not matches:
-            have = "no league" if league_ids is None else "none of these leagues"
-            have += f" has a season {_read_as(text)}"
-            if len(own_league_ids) == 1:
-                league = league_by_id(connection, own_league_ids[0])
-                have = f"{league.name if league else 'the league'} has no season {str(text)!r}"
-            raise SeasonNotFound(f"{have}; {_near_seasons(every, text)}", param="season")
+            years = _years(text)
+            of_year = [row.label for row in rows if years and row.start_year == years[0]]
+            there_are = _there_are(of_year or [row.label for row in rows])
+            hint = f"of {years[0]} {there_are}" if years and of_year else there_are
+            raise _no_season(connection, league_ids, text, hint)
         seasons_by_id |= {row.id: row for row in matches}
     return list(seasons_by_id.values())
 
@@ -276,56 +269,36 @@ def seasons_missing(
     return [
         f"{names[league_id]} has no season {str(text)!r}"
         for league_id in league_ids
-        for rows in [seasons(connection, league_id)]
         for text in texts
-        if not _seasons_named(rows, text)
+        if not _seasons_named(seasons(connection, league_id), str(text))
     ]
 
 
-def _seasons_named(rows: Sequence[SeasonRecord], text: str | int) -> list[SeasonRecord]:
-    """The seasons of one league that a text names: the one of that label, else those of the years that it names."""
-    exact = [row for row in rows if row.label == str(text)]
-    years = _years(str(text))
-    if exact or years is None:
-        return exact
-    start, end = years
-    return [row for row in rows if row.start_year == start and (end is None or _spans(row, end))]
+def _seasons_named(rows: Sequence[SeasonRecord], text: str) -> list[SeasonRecord]:
+    """The season of each league that a text names: of the years that it names, else of that label alone.
 
-
-def _in_its_century(
-    matches: list[SeasonRecord], every: Sequence[SeasonRecord], text: str | int
-) -> list[SeasonRecord]:
-    """The seasons without those of another century than the text means, if any league has a season of that year.
-
-    99/00 is 1999/2000 in a file with fixtures of 1999, though one of 1899 has that label too.
+    99/00 is 1999/2000 where any league has a season of 1999, though one of 1899 has that label too. Of two seasons of
+    one year the one of that label is meant.
     """
-    years = _years(str(text))
-    if years is None or not any(row.start_year == years[0] for row in every):
-        return matches
-    return [row for row in matches if abs(row.start_year - years[0]) < CENTURY]
+    years = _years(text)
+    of_year = [row for row in rows if years and row.start_year == years[0]]
+    matches: dict[int, SeasonRecord] = {}
+    for row in of_year or rows:
+        is_label = row.label == text
+        if is_label or (years and of_year and (years[1] is None or _spans(row, years[1]))):
+            matches[row.league_id] = row if is_label else matches.get(row.league_id, row)
+    return list(matches.values())
 
 
-def _read_as(text: str | int) -> str:
-    """The text of a season with the years that it means where they differ.
-
-    >>> _read_as("99/00"), _read_as("2018"), _read_as("spring")
-    ("'99/00' (1999/2000)", "'2018'", "'spring'")
-    """
-    start, end = _years(str(text)) or (None, None)
-    years = f"{start}/{end}"
-    return repr(str(text)) if end is None or str(text) == years else f"{str(text)!r} ({years})"
-
-
-def _near_seasons(every: Sequence[SeasonRecord], text: str | int) -> str:
-    """The seasons of the year that a text means and of its label in another century, else all that there are."""
-    years = _years(str(text))
-    of_year = [row.label for row in every if years and row.start_year == years[0]]
-    if not years or not of_year:
-        newest_first = sorted(every, key=lambda row: (row.start_year, row.label), reverse=True)
-        return _there_are(row.label for row in newest_first)
-    same_label = sorted({row.start_year for row in every if row.label == str(text)})
-    others = [f"{start}/{start + 1}" for start in same_label]
-    return f"of {years[0]} {_there_are([*of_year, *others])}"
+def _no_season(
+    connection: sqlite3.Connection, league_ids: Sequence[int] | None, text: str, hint: str
+) -> SeasonNotFound:
+    """The error that leagues (None: all) have no season that a text names."""
+    have = "no league has a season" if league_ids is None else "none of these leagues has a season"
+    if league_ids is not None and len(league_ids) == 1:
+        league = league_by_id(connection, league_ids[0])
+        have = f"{league.name if league else 'the league'} has no season"
+    return SeasonNotFound(f"{have} {text!r}; {hint}", param="season")
 
 
 def _there_are(labels: Iterable[str]) -> str:
