@@ -15,8 +15,8 @@ from footydata.football.records import FIXTURE_CHILDREN, FixtureRecord, OddsReco
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
 from footydata.store.file.backups import Progress, copy_database
 from footydata.store.file.failures import DatabaseError
-from footydata.store.file.opening import file_at, open_database, open_read_only
-from footydata.store.file.sqlite_files import is_sqlite_file, journal_owner, remove_with_journals
+from footydata.store.file.opening import check_can_be_made, file_at, open_database, open_read_only
+from footydata.store.file.sqlite_files import is_sqlite_file, remove_with_journals
 from footydata.store.file.transactions import write_transaction
 
 
@@ -76,18 +76,7 @@ def delete_details(connection: sqlite3.Connection, rows: Sequence[FixtureRecord]
 
 
 def _check_target(where: Path) -> None:
-    if not where.parent.is_dir():
-        raise InvalidArgument(
-            f"{where} can't be made: there is no folder {where.parent}",
-            parameter="path",
-            value=where,
-        )
-    if journal_owner(where):
-        raise InvalidArgument(
-            f"{where} is the name of a journal of {journal_owner(where)}; name another file",
-            parameter="path",
-            value=where,
-        )
+    check_can_be_made(where)
     if not where.exists():
         return
     not_a_replay = InvalidArgument(

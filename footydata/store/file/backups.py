@@ -18,6 +18,7 @@ from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.wording import safe
 from footydata.store.file.failures import (
     DamagedDatabase,
+    DatabaseError,
     DatabaseMissing,
     NotAFootballDatabase,
     check_sound,
@@ -28,6 +29,7 @@ from footydata.store.file.failures import (
 from footydata.store.file.opening import (
     BUSY_MS,
     CLOSING_MS,
+    check_can_be_made,
     check_writable,
     close_on_failure,
     connect_to_read,
@@ -43,12 +45,10 @@ from footydata.store.file.sqlite_files import (
     is_incomplete_copy,
     is_running,
     is_sqlite_file,
-    journal_owner,
     journals_of,
     put_in_place,
     remove_with_journals,
     uri_of,
-    why_not_writable,
 )
 from footydata.store.file.transactions import begin_write, database_errors
 
@@ -192,25 +192,14 @@ def back_up(
 
 def _check_target(database: Path, target: Path, *, force: bool) -> None:
     """Raise BackupFailed if no copy can be written to the target."""
-    if target.is_dir():
-        raise BackupFailed(
-            f"{target} is a folder; name a file, for example {target / (database.stem + '.backup')}"
-        )
-    if not target.parent.is_dir():
-        raise BackupFailed(f"{target} can't be made: there is no folder {target.parent}")
-    obstacle = why_not_writable(target)
-    if obstacle:
-        raise BackupFailed(f"{target} can't be made: {obstacle}")
-    if journal_owner(target):
-        raise BackupFailed(
-            f"{target} is the name of a journal of {journal_owner(target)}; name another file"
-        )
+    try:
+        check_can_be_made(file_at(target))
+    except DatabaseError as error:
+        raise BackupFailed(str(error)) from error
     if not target.exists():
         return
     if target.samefile(database):
         raise BackupFailed(f"{target} is the database itself; name another file")
-    if not target.is_file():
-        raise BackupFailed(f"{target} is a pipe or a device, not a file; name another file")
     if not force:
         raise BackupFailed(
             f"{target} is there already; name another file, or add --force to replace it"

@@ -200,7 +200,7 @@ def check_can_be_made(path: Path) -> None:
     if not path.parent.is_dir():
         raise DatabaseError(f"{path} can't be made: there is no folder {path.parent}")
     if path.name.endswith(JOURNALS):
-        raise DatabaseError(f"{path} is the name of a part of another database: {JOURNALS}")
+        raise DatabaseError(f"{path} is the name of a journal of a database; name another file")
     check_writable(path)
 
 

@@ -26,7 +26,6 @@ from footydata.rules.splits import REGULAR
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.tallies import Counting, Result, Results
 from footydata.store.known_results import FOREVER, known_by
-from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.result_rows import RESULTS_SQL
 
 COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
@@ -142,7 +141,6 @@ class LeagueSeason:
     ) -> None:
         self.connection, self.now = connection, now
         self._rows: dict[tuple[object, ...], list[Result]] = {}
-        self._others: set[int] = set()
         values = {"league_id": league_id, "season_id": season_id}
         row = connection.execute(_HEAD, values).fetchone()
         if row is None:
@@ -315,6 +313,8 @@ class LeagueSeason:
         inside = _without(rows, outside)
         if stage is not None:
             inside = [row for row in inside if stages.get(row.fixture_id) == stage]
+        # Of a stage only those that play in it; members who play outside the table alone, as in a play-off, are no part.
+        absent = (_teams(outside) if stage is None else self.names.keys()) - _teams(inside)
         rounds, in_rounds = _rounds(inside, stages), inside
         if limits.up_to_round is not None:
             in_rounds = [
@@ -337,7 +337,7 @@ class LeagueSeason:
             whole=not any(
                 row.counting in COUNTS or row.counting == Counting.LATER for row in uncounted
             ),
-            names=self._names(inside, outside, only_playing=stage is not None),
+            names={id_: name for id_, name in self.names.items() if id_ not in absent},
             play_offs=len(self.left_out.play_offs),
             tournament=stage if self.left_out.tournaments else None,
             played=len(counted) + counts[Counting.UNRECORDED],
@@ -346,22 +346,8 @@ class LeagueSeason:
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """Team id → name of the members of the season, then of the others that play in it."""
-        values = {"season_id": self.head.season_id}
-        members: dict[int, str] = dict(self.connection.execute(_MEMBERS, values).fetchall())
-        self._others = _teams(self.fixtures) - members.keys()
-        return members | (team_names(self.connection, self._others) if self._others else {})
-
-    def _names(self, inside: Results, outside: Results, *, only_playing: bool) -> dict[int, str]:
-        """The names of the teams of a table: those with fixtures in it, and other members of the season.
-
-        Left out are members all of whose fixtures are outside the table, as in a play-off with another league; with
-        only_playing all members without a fixture in it.
-        """
-        names, playing = self.names, _teams(inside)
-        absent = names.keys() if only_playing else _teams(outside)
-        absent = (absent | self._others) - playing
-        return {team: name for team, name in names.items() if team not in absent}
+        """Team id → name of the members of the season and of the others that play in it."""
+        return dict(self.connection.execute(_NAMES, {"season_id": self.head.season_id}).fetchall())
 
     def counted_cards(self, results: SeasonResults) -> dict[int, tuple[int, int]]:
         """Team id → its yellow and red cards in the fixtures that a table counts, if they are recorded."""
@@ -432,9 +418,11 @@ _HEAD = """
     left join season_rules on season_rules.season_id = season.id
     where league.id = coalesce(:league_id, (select league_id from season where id = :season_id))
 """
-_MEMBERS = """
-    select team.id, team.name from season_team join team on team.id = season_team.team_id
-    where season_team.season_id = :season_id order by team.id
+_NAMES = """
+    select id, name from team where id in (
+      select team_id from season_team where season_id = :season_id
+      union select home_id from fixture where season_id = :season_id
+      union select away_id from fixture where season_id = :season_id) order by id
 """
 _CARDS = """
     with counted as (select * from fixture where id in (select value from json_each(:ids)))
