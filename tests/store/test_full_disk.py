@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.file.failures import DatabaseError
-from footydata.store.file.opening import close_on_failure
+from footydata.store.file.opening import opening
 from tests.ingest.test_durability import write_files
 from tests.store.test_journals import KILLED_WRITER, countries, killed, write
 
@@ -89,19 +88,18 @@ def test_writing_without_room_for_a_journal_is_refused(tmp_path: Path) -> None:
 
 def test_empty_file_that_is_open_elsewhere_is_not_removed(tmp_path: Path) -> None:
     path = tmp_path / "made.db"
-    refused = DatabaseError("of another program")
     with closing(sqlite3.connect(path)) as other:
         other.execute("pragma journal_mode = wal")
         other.execute("select count(*) from sqlite_master").fetchone()
         with (
             pytest.raises(ValueError, match="broke off"),
-            close_on_failure(sqlite3.connect(path), "", refused, new=path),
+            opening(path, sqlite3.connect(path), new=path),
         ):
             raise ValueError("broke off")
         assert path.exists()
     with (
         pytest.raises(ValueError, match="broke off"),
-        close_on_failure(sqlite3.connect(path), "", refused, new=path),
+        opening(path, sqlite3.connect(path), new=path),
     ):
         raise ValueError("broke off")
     assert not path.exists()

@@ -23,9 +23,9 @@ from footydata.store.file.failures import (
 )
 from footydata.store.file.opening import (
     ReadingConnection,
-    close_on_failure,
     connect_to_read,
     file_at,
+    opening,
     version_of,
 )
 from footydata.store.file.sqlite_files import (
@@ -369,12 +369,10 @@ def file_errors(path: Path | None) -> "Iterator[None]":
         if is_failed_write(error):
             raise _unwritable(path, str(error)) from error
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise _not_sqlite(path) from error
+            raise DatabaseError(
+                f"{path} is not a SQLite file; name another with --accounts"
+            ) from error
         raise DatabaseError(f"{name}: {error}; name another with --accounts") from error
-
-
-def _not_sqlite(path: Path | None) -> DatabaseError:
-    return DatabaseError(f"{path} is not a SQLite file; name another with --accounts")
 
 
 def _unwritable(path: Path | None, why: str) -> ReadOnlyDatabase:
@@ -410,7 +408,7 @@ def _connected(path: Path, busy_ms: int, *, is_new: bool = False) -> sqlite3.Con
             isolation_level=None,
         )
     new = path if is_new else None
-    with close_on_failure(connection, str(path), _not_sqlite(path), new=new), file_errors(path):
+    with opening(path, connection, new=new), file_errors(path):
         _prepare(connection, path)
         _restrict_to_owner(path)
     return connection
@@ -420,7 +418,7 @@ def _connected_to_read(path: Path, busy_ms: int) -> ReadingConnection:
     """A connection that only reads. Raises AccountsBusy, DatabaseError."""
     with file_errors(path):
         connection = connect_to_read(path, busy_ms=busy_ms, check_same_thread=False)
-    with close_on_failure(connection, str(path), _not_sqlite(path)), file_errors(path):
+    with opening(path, connection), file_errors(path):
         _has_tables(connection, path)
     return connection
 

@@ -31,11 +31,11 @@ from footydata.store.file.opening import (
     CLOSING_MS,
     check_can_be_made,
     check_writable,
-    close_on_failure,
     connect_to_read,
     file_at,
     has_schema,
     open_database,
+    opening,
     remove_journal,
 )
 from footydata.store.file.sqlite_files import (
@@ -183,7 +183,7 @@ def back_up(
     with damage_errors(where):
         connection = connect_to_read(where)
     with closing(connection), damage_errors(where):
-        with close_on_failure(connection, str(where), not_football), damage_errors(where):
+        with opening(where, connection, not_sqlite=not_football):
             if not has_schema(connection, where):
                 raise not_football
         _check_target(where, target, force=force)

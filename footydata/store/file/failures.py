@@ -117,8 +117,3 @@ def is_locked(error: sqlite3.Error) -> bool:
 def is_failed_write(error: sqlite3.Error) -> bool:
     """Whether the error may say that the disk is full, fails or can't be written any more."""
     return reason_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
-
-
-def not_sqlite_error(where: Path) -> NotAFootballDatabase:
-    """The error for a file that is not a SQLite file."""
-    return NotAFootballDatabase(f"{where} is not a SQLite file; name another file")

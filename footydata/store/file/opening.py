@@ -20,7 +20,6 @@ from footydata.store.file.failures import (
     damage_errors,
     has_no_room_for_index,
     is_locked,
-    not_sqlite_error,
     reason_of,
     remedy,
 )
@@ -81,25 +80,33 @@ class ReadingConnection(sqlite3.Connection):
 
 
 @contextmanager
-def close_on_failure(
-    connection: sqlite3.Connection, name: str, not_sqlite: DatabaseError, *, new: Path | None = None
+def opening(
+    where: Path,
+    connection: sqlite3.Connection | None = None,
+    *,
+    not_sqlite: DatabaseError | None = None,
+    new: Path | None = None,
 ) -> Iterator[None]:
-    """Close the connection if the block fails.
+    """Close the connection if the block fails, and raise DatabaseError in place of an error of SQLite.
 
-    name: that of the file, for messages. new: the file if the connection made it; it is removed if it is still empty.
-    Raises DatabaseError for an error of SQLite; `not_sqlite` if the error is that the file is not a SQLite file.
+    not_sqlite: what is raised if the file is not a SQLite file. new: the file if the connection made it; it is removed
+    if it is still empty.
     """
     try:
-        yield
+        with damage_errors(where):
+            yield
     except BaseException as error:
-        connection.close()
+        if connection is not None:
+            connection.close()
         if new is not None:
             remove_if_empty(new)
         if not isinstance(error, sqlite3.DatabaseError):
             raise
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise not_sqlite from error
-        message = "; ".join(filter(None, (f"{name}: {error}", remedy(error, name))))
+            raise not_sqlite or NotAFootballDatabase(
+                f"{where} is not a SQLite file; name another file"
+            ) from error
+        message = "; ".join(filter(None, (f"{where}: {error}", remedy(error, str(where)))))
         raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
 
 
@@ -125,10 +132,7 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
         raise DatabaseError(f"{where} can't be opened: {error}") from error
     connection.path, connection._identity = where, identity_of(where)
     new = where if before is None else None
-    with (
-        close_on_failure(connection, str(where), not_sqlite_error(where), new=new),
-        damage_errors(where),
-    ):
+    with opening(where, connection, new=new):
         if before not in (None, connection._identity):
             raise DatabaseError(f"{where} was replaced while it was opened; try again")
         _prepare(connection, where)
@@ -153,18 +157,11 @@ def open_read_only(
     where = file_at(path)
     if not where.is_file():
         raise database_missing(where)
-    try:
-        with damage_errors(where):
-            connection = connect_to_read(
-                where, busy_ms=busy_ms, check_same_thread=check_same_thread, immutable=immutable
-            )
-    except sqlite3.DatabaseError as error:
-        if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise not_sqlite_error(where) from error
-        advice = remedy(error, str(where))
-        message = "; ".join(filter(None, (f"{where} can't be read: {error}", advice)))
-        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
-    with close_on_failure(connection, str(where), not_sqlite_error(where)), damage_errors(where):
+    with opening(where):
+        connection = connect_to_read(
+            where, busy_ms=busy_ms, check_same_thread=check_same_thread, immutable=immutable
+        )
+    with opening(where, connection):
         if not has_schema(connection, where):
             raise NotAFootballDatabase(
                 f"{where} is empty: 'footydata load {where} FILE' makes a database of it"
