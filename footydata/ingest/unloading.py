@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
-from footydata.football.records import CLAIM_BITS, TABLES, FixtureRecord, Load, key_of
+from footydata.football.records import CLAIM_BITS, TABLES, Load, key_of
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.conflicts import Conflict, contradictions
 from footydata.ingest.deriving import derive
@@ -22,7 +22,7 @@ from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.regrouping import Regrouped
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture, batches, read_stored
+from footydata.store.claims.stored import batches, read_stored
 from footydata.store.file.transactions import write_transaction
 from footydata.store.records import ids_of
 from footydata.store.write.loads import delete_pages_of_loads, load_of
@@ -45,20 +45,19 @@ class Deleted:
 
     Attributes:
         counts: table → rows.
-        figures: how many figures, quotes and timelines of remaining fixtures became unknown.
-        shared: how many fixtures remain, as other loads gave them too.
+        shared: how many fixtures remain, as other loads gave them too. changed: of these, with other values.
         restored: the values of remaining fixtures that other sources said otherwise, and that come back.
     """
 
     counts: Counter[str] = field(default_factory=Counter)
-    figures: int = 0
     shared: int = 0
+    changed: int = 0
     restored: list[Conflict] = field(default_factory=list)
 
     @property
     def rows_changed(self) -> int:
-        """How many rows and figures were deleted or restored."""
-        return self.counts.total() + self.figures + len(self.restored)
+        """How many rows were deleted, and fixtures changed."""
+        return self.counts.total() + self.changed
 
 
 @contextmanager
@@ -265,11 +264,11 @@ class _Unloading:
                 self._reached[kind].add(entity_id)
 
     def _count(self, regrouped: Regrouped) -> None:
-        """Count what became unknown of a fixture that remains, and note what comes back."""
+        """Count a fixture that remains, and note what comes back."""
         before, after, _ = regrouped
         if before.fixture.id == after.fixture.id:
             deleted, slug_of = self._deleted, self._claims.codec.slug
-            deleted.figures += _count_known(before) - _count_known(after)
+            deleted.changed += regrouped.has_changed
             deleted.restored += contradictions(before, after, after, slug_of=slug_of)
 
     def _sweep(self, *, has_service: bool) -> None:
@@ -304,20 +303,6 @@ def _update_seasons(connection: sqlite3.Connection, league_ids: Iterable[int]) -
     update_seasons(connection, [row[0] for row in connection.execute(sql, ids)])
 
 
-def _count_known(stored: StoredFixture) -> int:
-    """How many figures, quotes and timelines of a fixture are known."""
-    fixture = stored.fixture
-    return (
-        sum(value is not None for value in fixture[_FIRST_FIGURE:])
-        + (fixture.round is not None)
-        + sum(value is not None for row in stored.details.values() for value in row[1:])
-        + bool(stored.events)
-        + len(stored.figures)
-        + sum(quotes[place] != NO_QUOTE for quotes in stored.odds.values() for _, place in PERIODS)
-    )
-
-
-_FIRST_FIGURE = FixtureRecord._fields.index("home_goals")
 _OF_PART = "fixture.league_id = :league_id and (:season_id is null or season_id = :season_id)"
 _OF_LEAGUE = (
     f"select id from fixture where {_OF_PART} order by id",

@@ -177,9 +177,9 @@ def test_what_a_load_alone_brought_goes(
     would = unload(connection, load_id(connection), dry_run=True)
     assert dump(connection) == whole
     taken = unload(connection, load_id(connection))
-    assert (taken.counts, taken.figures, taken.shared) == (
+    assert (taken.counts, taken.changed, taken.shared) == (
         would.counts,
-        would.figures,
+        would.changed,
         would.shared,
     )
     assert dump(connection) == before

@@ -107,14 +107,13 @@ def _counts(deleted: Deleted) -> Iterable[tuple[str, int]]:
     order = list(TABLES)
     rows = [(table, count) for table, count in deleted.counts.items() if count]
     yield from sorted(rows, key=lambda row: order.index(row[0]))
-    if deleted.figures:
-        yield "figures of other fixtures", deleted.figures
 
 
 def _say_the_rest(deleted: Deleted) -> None:
     if deleted.shared:
         say(
-            f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too.",
+            f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too; "
+            f"{deleted.changed:,} of them change.",
             err=True,
         )
     for row in deleted.restored[:SHOWN]:
