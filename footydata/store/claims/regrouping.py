@@ -309,10 +309,7 @@ class _Regrouping:
             _delete_rows(connection, (each.fixture for each in stored.values()))
         differences = Differences(connection)
         for before, after, _ in regrouped:
-            if is_moved:
-                nothing = after.fixture._replace(home_id=0, away_id=0, kickoff_ts=0)
-                before = StoredFixture(nothing, {}, [], {}, [], {}, {})
-            differences.add(before, after)
+            differences.add(None if is_moved else before, after)
         differences.write()
         connection.executemany(_SET_CLAIM, claim_values)
         if is_moved:
