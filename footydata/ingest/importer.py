@@ -24,7 +24,7 @@ from footydata.ingest.identity.seasons import (
 )
 from footydata.ingest.remote import RemoteIds
 from footydata.ingest.report import ImportResult
-from footydata.ingest.valid_records import WrongValue, checked, possible_rows
+from footydata.ingest.valid_records import WrongValue, checked
 from footydata.ingest.waiting import PlaceholderWriter
 from footydata.ingest.write import FixtureWriter
 from footydata.ingest.write_pages import PageWriter
@@ -257,12 +257,8 @@ class _Import:
                 result.rows_read += 1
                 self._pages.add_detail(record, result)
             elif isinstance(record, ParsedPage):
-                for part in possible_rows(record):
-                    result.rows_read += len(part.rows) if isinstance(part, ParsedPage) else 1
-                    if isinstance(part, ParsedPage):
-                        self._pages.write(part, result)
-                    else:
-                        result.refuse_row(part)
+                result.rows_read += len(record.rows)
+                self._pages.write(record, result)
             elif isinstance(record, Refusal):
                 result.add_refusal(record)
             elif isinstance(record, Remark):

@@ -7,9 +7,8 @@ checked of the sources of packages alone: those of our own are held by mypy, and
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from itertools import chain
 from typing import Any, NamedTuple
 
 from msgspec import ValidationError
@@ -18,10 +17,8 @@ from msgspec.msgpack import Decoder, Encoder
 from footydata.football.countries import ALL_CODES
 from footydata.football.records import (
     EventRecord,
-    FixtureRecord,
     KnockoutRecord,
     StatisticsRecord,
-    VenueRecord,
 )
 from footydata.football.register.figures import figures_by_name
 from footydata.football.register.naming import slug
@@ -36,16 +33,11 @@ from footydata.sources.cells import (
     is_moment,
 )
 from footydata.sources.parsed import (
-    BookmakerKey,
     Figures,
-    LeagueKey,
-    PageRow,
     Parsed,
-    ParsedCountry,
     ParsedDetail,
     ParsedFigure,
     ParsedFixture,
-    ParsedLine,
     ParsedName,
     ParsedOdds,
     ParsedPage,
@@ -54,10 +46,8 @@ from footydata.sources.parsed import (
     Refusal,
     Remark,
     SeasonKey,
-    TeamKey,
     season_across,
     season_within,
-    with_filled_parts,
 )
 from footydata.sources.refusing import SAME_TEAM, shown
 
@@ -95,23 +85,12 @@ NO_MOMENT = f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds"
 NO_COUNT = f"is no count of 0 to {HIGHEST_COUNT}"
 
 _COUNTS = frozenset((None, *range(HIGHEST_COUNT + 1)))
-_KICKOFF, _LEAGUE, _HOME, _AWAY = map(
-    FixtureRecord._fields.index, ("kickoff_ts", "league_id", "home_id", "away_id")
-)
-_FIGURES = slice(
-    FixtureRecord._fields.index("home_goals"), FixtureRecord._fields.index("away_red") + 1
-)
 
 
 def checked(record: Parsed, package: str | None) -> Parsed:
     """The record, if it can be taken; package: of a source that is not footydata's own. Raises WrongValue.
 
-    A record of a package is of the declared types, a detail with the parts that it fills.
-
-    >>> season, league = SeasonKey("24/25", 2024), LeagueKey("GB-ENG", "FA Cup")
-    >>> checked(ParsedPlaceholder(league, season, "A", "B", 10**12), None)
-    Traceback (most recent call last):
-    footydata.ingest.valid_records.WrongValue: kickoff_ts is no moment of 1863 to 2100 in unix seconds
+    A record of a package is of the declared types then. A page was checked where it was read.
     """
     if package is None:
         if not isinstance(record, ParsedPage | Refusal | Remark):
@@ -121,14 +100,21 @@ def checked(record: Parsed, package: str | None) -> Parsed:
                 _check_counts(record.figures)
             _packed(record)
         return record
-    typed: Any = _typed(record)
-    if not isinstance(typed, ParsedPage):
-        _check_values(typed, "")
-    is_detail = isinstance(typed, ParsedDetail)
-    return with_filled_parts(typed) if is_detail else typed  # type: ignore[no-any-return]  # of _typed
+    if isinstance(record, ParsedPage | ParsedDetail):
+        why = f"a {type(record).__name__}, whose ids are those of a v1 service"
+        raise WrongValue("", why, record)
+    typed: Parsed = _typed(record)
+    _check_values(typed, "")
+    return typed
 
 
 def _check_moment(seconds: int) -> None:
+    """Raises WrongValue.
+
+    >>> _check_moment(10**12)
+    Traceback (most recent call last):
+    footydata.ingest.valid_records.WrongValue: kickoff_ts is no moment of 1863 to 2100 in unix seconds
+    """
     if not is_moment(seconds):
         raise WrongValue("kickoff_ts", NO_MOMENT, seconds)
 
@@ -138,49 +124,6 @@ def _check_counts(figures: Figures) -> None:
         for name, value in figures._asdict().items():
             if value not in _COUNTS:
                 raise WrongValue(name, NO_COUNT, value)
-
-
-def possible_rows(page: ParsedPage) -> Iterator[ParsedPage | Refusal]:
-    """A Refusal for each fixture of a page that can't be taken, then the page without them."""
-    if _is_possible(page):
-        yield page
-        return
-    possible: list[PageRow] = []
-    for row in page.rows:
-        fixture = row.fixture
-        names = [page.leagues.get(fixture[_LEAGUE])]
-        names += [page.teams.get(fixture[side]) for side in (_HOME, _AWAY)]
-        try:
-            _check_moment(fixture[_KICKOFF])
-            _check_counts(Figures._make(fixture[_FIGURES]))
-            _packed((row, names, page.season, page.lang))
-        except WrongValue as error:
-            what = f": {error.field} = {error.value!r}" if error.field else ""
-            yield Refusal(str(error), page.line, shown(f"fixture {fixture[0]}{what}"))
-        else:
-            possible.append(row)
-    if possible:
-        leagues = {row.fixture[_LEAGUE] for row in possible}
-        teams = {id_ for row in possible for id_ in (row.fixture[_HOME], row.fixture[_AWAY])}
-        yield page._replace(
-            rows=possible,
-            leagues={id_: name for id_, name in page.leagues.items() if id_ in leagues},
-            teams={id_: name for id_, name in page.teams.items() if id_ in teams},
-        )
-
-
-def _is_possible(page: ParsedPage) -> bool:
-    """Whether every row of a page can be taken."""
-    moments = [row.fixture[_KICKOFF] for row in page.rows]
-    if not _COUNTS.issuperset(chain.from_iterable([row.fixture[_FIGURES] for row in page.rows])):
-        return False
-    if moments and not (is_moment(min(moments)) and is_moment(max(moments))):
-        return False
-    try:
-        _packed(page)
-    except WrongValue:
-        return False
-    return True
 
 
 def _plain(value: object) -> object:
@@ -251,120 +194,77 @@ def _one_of(values: Iterable[object], what: str) -> _Rule:
 
 
 def _is_line(value: float) -> bool:
-    return abs(value) <= HIGHEST_COUNT and value * 4 % 1 == 0
+    """Whether it is a line in quarters; a whole number is the line of a file, of which there are many."""
+    return value >= 0 if type(value) is int else abs(value) <= HIGHEST_COUNT and value * 4 % 1 == 0
 
 
 _MOMENT = _Rule(is_moment, NO_MOMENT)
 _COUNT = _between(0, HIGHEST_COUNT, NO_COUNT)
 _NUMBER = _Rule(lambda value: value >= 0, "is below 0")
-_NAME = _Rule(
-    lambda name: 0 < len(name.strip()) <= LONGEST_NAME,
-    f"is no name of 1 to {LONGEST_NAME} characters",
-)
-_COUNTRY = _one_of(ALL_CODES, "code of a country or region")
 _SIDE = _one_of(Side, "side, home or away")
 _YES_NO = _one_of((0, 1), "yes or no, 1 or 0")
 _MINUTE = _between(0, LATEST_MINUTE, "is a minute that no fixture has")
 _PRICE = _Rule(lambda price: 1 < price <= HIGHEST_PRICE, "is no decimal price above 1")
 _LINE = _Rule(_is_line, "is no line in quarters")
-_MARKET = _one_of(MARKET_BY_KEY, "key of a market")
-_ID = _Rule(
-    lambda _: False,
-    "is an id that is stored unchanged, as those of a v1 service alone are; leave it out",
-)
-"""Another site's ids may be those of other fixtures, teams and leagues here."""
+_PERCENT = _between(0, 100, "is no percentage")
+_COUNTRY = _one_of((*ALL_CODES, ""), "code of a country or region")
 
-_RULES: Mapping[type, Mapping[str, _Rule]] = {
-    ParsedFixture: {
-        "kickoff_ts": _MOMENT,
-        "fetched_ts": _MOMENT,
-        "round": _NUMBER,
-        "first_tick": _NUMBER,
-        "line": _NUMBER,
-        "id": _ID,
-    },
-    ParsedPlaceholder: {"kickoff_ts": _MOMENT, "round": _NUMBER, "number": _NUMBER},
-    Refusal: {"line": _NUMBER},
-    Remark: {"line": _NUMBER},
-    LeagueKey: {
-        "country": _one_of((*ALL_CODES, ""), "code of a country or region"),
-        "name": _NAME,
-        "id": _ID,
-    },
-    SeasonKey: {"id": _ID},
-    TeamKey: {"country": _COUNTRY, "name": _NAME, "id": _ID},
-    ParsedCountry: {"code": _COUNTRY},
-    BookmakerKey: {
-        "name": _NAME,
-        "slug": _Rule(lambda text: text == slug(text) != "", "is no slug, as bet365"),
-        "id": _ID,
-    },
-    Figures: dict.fromkeys(Figures._fields, _COUNT),
-    StatisticsRecord: {
-        name: _between(0, 100, "is no percentage") if name.endswith("possession") else _COUNT
-        for name in StatisticsRecord._fields[1:]
-    },
-    KnockoutRecord: {
-        **{name: _COUNT for name in KnockoutRecord._fields if name.endswith("_goals")},
-        "through": _SIDE,
-        "on_penalties": _YES_NO,
-        "number": _NUMBER,
-    },
-    VenueRecord: {"neutral": _YES_NO},
-    EventRecord: {
-        "type": _one_of(EventType, "type of an event"),
-        "half": _between(1, 4, "is no half of 1 to 4"),
-        "minute": _MINUTE,
-        "stoppage": _MINUTE,
-        "team": _SIDE,
-        "home_score": _COUNT,
-        "away_score": _COUNT,
-        "detail": _one_of(GoalDetail, "detail of a goal"),
-    },
-    ParsedFigure: {
-        "figure": _Rule(lambda name: name in figures_by_name(), "is no figure that footydata has"),
-        "half": _one_of((0, 1), "half: 0 is the whole fixture, 1 the first half"),
-    },
-    ParsedOdds: {
-        "market": _MARKET,
-        **{name: _PRICE for name in ParsedOdds._fields if "price" in name},
-        **{name: _LINE for name in ParsedOdds._fields if name.endswith("line")},
-    },
-    ParsedLine: {
-        "market": _MARKET,
-        "period": _one_of(Period, "period of odds"),
-        "line": _LINE,
-        "price_1": _PRICE,
-        "price_2": _PRICE,
-    },
-    ParsedTick: {
-        "market": _MARKET,
-        "recorded_ts": _MOMENT,
-        "minute": _MINUTE,
-        "line": _LINE,
-        "home_score": _COUNT,
-        "away_score": _COUNT,
-        **{name: _PRICE for name in ParsedTick._fields if "price" in name},
-    },
+_RULES: Mapping[str, _Rule] = {
+    **dict.fromkeys((*Figures._fields, *StatisticsRecord._fields[1:]), _COUNT),
+    **{name: _COUNT for name in KnockoutRecord._fields if name.endswith("_goals")},
+    **{name: _PERCENT for name in StatisticsRecord._fields if name.endswith("possession")},
+    **{name: _PRICE for name in (*ParsedOdds._fields, *ParsedTick._fields) if "price" in name},
+    **{name: _LINE for name in (*ParsedOdds._fields, "line") if name.endswith("line")},
+    "kickoff_ts": _MOMENT,
+    "fetched_ts": _MOMENT,
+    "recorded_ts": _MOMENT,
+    "round": _NUMBER,
+    "number": _NUMBER,
+    "first_tick": _NUMBER,
+    "home_score": _COUNT,
+    "away_score": _COUNT,
+    "minute": _MINUTE,
+    "stoppage": _MINUTE,
+    "neutral": _YES_NO,
+    "on_penalties": _YES_NO,
+    "through": _SIDE,
+    "team": _SIDE,
+    # Another site's ids may be those of other fixtures, teams and leagues here.
+    "id": _Rule(
+        lambda _: False,
+        "is an id that is stored unchanged, as those of a v1 service alone are; leave it out",
+    ),
+    "country": _COUNTRY,
+    "code": _COUNTRY,
+    "name": _Rule(
+        lambda name: 0 < len(name.strip()) <= LONGEST_NAME,
+        f"is no name of 1 to {LONGEST_NAME} characters",
+    ),
+    "slug": _Rule(lambda text: text == slug(text) != "", "is no slug, as bet365"),
+    "type": _one_of(EventType, "type of an event"),
+    "detail": _one_of(GoalDetail, "detail of a goal"),
+    "figure": _Rule(lambda name: name in figures_by_name(), "is no figure that footydata has"),
+    "market": _one_of(MARKET_BY_KEY, "key of a market"),
+    "period": _one_of(Period, "period of odds"),
 }
-"""Record → what the values of its fields must be, where they are not None."""
+"""Field of any record → what its value must be, where it is not None."""
 
 
 def _check_values(record: Any, before: str) -> None:
     """Raises WrongValue for a value of no such name or range; before: what leads to the record."""
-    rules = _RULES.get(type(record), {})
     for name, value in zip(record._fields, record, strict=True):
+        rule = _RULES.get(name)
         if value is None:
             continue
-        if (rule := rules.get(name)) is not None and not rule.holds(value):
-            raise WrongValue(before + name, rule.why, value)
-        if type(value) is int and abs(value) > LARGEST_ID:
-            raise WrongValue(before + name, "is larger than a database can store", value)
         if hasattr(value, "_fields"):
             _check_values(value, f"{before}{name}.")
         elif isinstance(value, tuple):
             for place, part in enumerate(value):
                 _check_values(part, f"{before}{name}[{place}].")
+        elif rule is not None and not rule.holds(value):
+            raise WrongValue(before + name, rule.why, value)
+        elif type(value) is int and abs(value) > LARGEST_ID:
+            raise WrongValue(before + name, "is larger than a database can store", value)
     _check_together(record, before)
 
 
@@ -377,6 +277,10 @@ def _check_together(record: Any, before: str) -> None:
         if record.label not in labels:
             why = f"is no season that starts in its year, as {min(labels)}"
             raise WrongValue(f"{before}label", why, record.label)
+    if isinstance(record, EventRecord | ParsedFigure):
+        halves = (1, 2, 3, 4) if isinstance(record, EventRecord) else (0, 1)
+        if record.half not in halves:
+            raise WrongValue(f"{before}half", "is no half", record.half)
     if isinstance(record, ParsedFigure):
         highest = figures_by_name()[record.figure].highest
         for side in Side:

@@ -176,9 +176,19 @@ def _loaded(text: bytes) -> Any:
         return orjson.loads(text)
     except ValueError:
         try:
-            return json.loads(text.decode("utf-8", "surrogateescape"), parse_constant=str)
+            written = text.decode("utf-8", "surrogateescape")
+            return json.loads(written, parse_constant=str, object_hook=_with_broken_texts_as_bytes)
         except RecursionError:
             raise ValueError("nested too deeply") from None
+
+
+def _with_broken_texts_as_bytes(fields: dict[str, Any]) -> dict[str, Any]:
+    """An object in which a text with a lone surrogate is bytes, so that its row is out of shape."""
+    for name, value in fields.items():
+        if isinstance(value, str):
+            written = value.encode("utf-8", "surrogatepass")
+            fields[name] = value if written.decode("utf-8", "ignore") == value else written
+    return fields
 
 
 def _page(text: bytes, number: int) -> Iterator[Parsed]:

@@ -14,7 +14,7 @@ from msgspec import Meta, Struct
 from footydata.football.markets import ALL_PERIODS, BY_KEY, SUMMARY_MARKETS, Market
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import LARGEST_ID, STATISTICS, EventType, Half, Part, Side, Status
-from footydata.sources.cells import EARLIEST_TS, LATEST_TS
+from footydata.sources.cells import EARLIEST_TS, HIGHEST_COUNT, LATEST_TS
 from footydata.sources.json_rows import shaped
 from footydata.sources.parsed import (
     NO_ID,
@@ -50,6 +50,7 @@ _AFTER_FIGURES = (None,) * (len(FixtureRecord._fields) - FixtureRecord._fields.i
 Whole = Annotated[int, Meta(ge=-LARGEST_ID, le=LARGEST_ID)]
 Id = Annotated[int, Meta(ge=1, le=LARGEST_ID)]
 _Number = Whole | float
+_Count = Annotated[int, Meta(ge=0, le=HIGHEST_COUNT)]
 _Moment = Annotated[int, Meta(ge=EARLIEST_TS, le=LATEST_TS)]
 
 
@@ -72,16 +73,18 @@ class Sides(Struct, gc=False):
     away: Whole | None = None
 
 
-class _Halved(Sides, gc=False):
+class _Halved(Struct, gc=False):
     """Goals or corners."""
 
-    half_home: Whole | None = None
-    half_away: Whole | None = None
+    home: _Count | None = None
+    away: _Count | None = None
+    half_home: _Count | None = None
+    half_away: _Count | None = None
 
 
 class _Cards(Struct, gc=False):
-    yellow: Whole | None = None
-    red: Whole | None = None
+    yellow: _Count | None = None
+    red: _Count | None = None
 
 
 class _BothCards(Struct, gc=False):

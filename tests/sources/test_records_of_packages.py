@@ -68,6 +68,7 @@ BAD = {
     "events=(None,)": "events[0] is not as declared",
     "ParsedName('GB-ENG', 'de', 7)": "name is not as declared",
     "ParsedTeam(TeamKey('Leeds', 'XX'))": "team.country is no code of a country or region",
+    "ParsedDetail(7, Part.EVENTS)": "a ParsedDetail, whose ids are those of a v1 service",
     "{'home': 'Leeds'}": "a dict that is no record",
     "Refusal(17)": "reason is not as declared",
 }
@@ -234,7 +235,7 @@ def test_a_dump_with_impossible_figures_keeps_its_other_fixtures(tmp_path: Path)
     with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(path)
         assert database.fixtures()["home_goals"].tolist() == [2]
-    assert [refusal.text for _, refusal in report.refusals] == [
-        "fixture 2: home_goals = -3",
-        "fixture 3: home_goals = 5000",
+    assert [refusal.reason for _, refusal in report.refusals] == [
+        "out of shape: expected int >= 0 at goals.home",
+        "out of shape: expected int <= 199 at goals.home",
     ]

@@ -141,7 +141,7 @@ def test_null_and_absent_figures_are_unknown() -> None:
         ({"teams": {}}, "home is missing at teams"),
         ({"goals": {"home": "2"}}, "expected int | null, got str at goals.home"),
         ({"goals": {"home": True}}, "expected int | null, got bool at goals.home"),
-        ({"goals": {"home": 10**30}}, "expected int <= 9223372036854775807 at goals.home"),
+        ({"goals": {"home": 10**30}}, "expected int <= 199 at goals.home"),
         ({"round": 2.5}, "expected int | null, got float at round"),
         ({"status": None}, "expected str, got null at status"),
     ],
