@@ -15,8 +15,8 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.markets import HANDICAP, MARKETS, THREE_WAY, TOTAL, YES_NO, Market
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
+from footydata.forecast.models.by_figure import Coming, forecasts
 from footydata.forecast.models.distributions import check_chances
-from footydata.forecast.models.informed import Coming, forecasts
 from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.model import Past, Prediction
 from footydata.odds.numbers import Floats, Whole

@@ -20,8 +20,12 @@ from footydata.football.markets import Market
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Status
 from footydata.forecast.league_past import LeaguePast, league_coming, league_past
-from footydata.forecast.models.by_figure import WITH_PRICES, TotalSplit
-from footydata.forecast.models.informed import has_prices, needs_prices
+from footydata.forecast.models.by_figure import (
+    WITH_PRICES,
+    TotalSplit,
+    has_prices,
+    needs_prices,
+)
 from footydata.forecast.models.model import FEWEST_FIXTURES, Past
 from footydata.odds.numbers import Flags, Floats
 from footydata.odds.settlement import VOID_STATES, counts

@@ -12,7 +12,7 @@ import numpy as np
 
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Figure
-from footydata.forecast.models.informed import Coming
+from footydata.forecast.models.by_figure import Coming
 from footydata.forecast.models.model import Labels, Past
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats

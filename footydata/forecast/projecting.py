@@ -11,7 +11,7 @@ from footydata.football.table_rows import PointsStanding
 from footydata.football.terms import DAY, Figure
 from footydata.football.wording import plural
 from footydata.forecast.league_past import league_past
-from footydata.forecast.models.by_figure import DixonColes
+from footydata.forecast.models.by_figure import GOALS
 from footydata.forecast.models.draws import Draws
 from footydata.forecast.models.fitted import Fitted
 from footydata.forecast.models.model import FEWEST_FIXTURES
@@ -70,7 +70,7 @@ def project(
         as_of_ts=moment,
         computed_ts=now,
         runs=runs,
-        model=DixonColes().name,
+        model=GOALS.name,
         fixtures_used=fitted.fixtures,
         to_come=ended.simulated,
         added=ended.added,
@@ -94,7 +94,7 @@ def _fitted(connection: sqlite3.Connection, league_id: int, moment: int, now: in
         raise TooFewFixtures(
             f"{len(past.home)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}"
         )
-    return DixonColes().fit(past, at_ts=moment)
+    return GOALS.fit(past, at_ts=moment)
 
 
 def _zones(

@@ -74,7 +74,7 @@ def main(folder: Path, python: str) -> None:
     past = Past(*played[:5])
     three = past.only(np.arange(len(past.home)) < 3 * SEASON)
     one = past.only(np.arange(len(past.home)) < SEASON)
-    model = DixonColes(ridge=0, fading=0)
+    model = DixonColes(strength=0, tempo=0, fading=0)
     fitted = model.fit(three)
     matchday, season = ((three.home_ids[-n:], three.away_ids[-n:]) for n in (10, SEASON))
     rows = json.dumps(

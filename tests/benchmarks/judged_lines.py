@@ -25,8 +25,8 @@ import numpy as np
 from footydata.evaluation.scores import BINS as CALIBRATED
 from footydata.evaluation.scores import calibration
 from footydata.football.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
+from footydata.forecast.models.by_figure import Coming, forecasts
 from footydata.forecast.models.distributions import totals
-from footydata.forecast.models.informed import Coming, forecasts
 from footydata.forecast.models.model import FEWEST_FIXTURES, Past
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Flags, Floats

@@ -127,7 +127,7 @@ def test_a_model_of_the_package_may_be_set_otherwise(db: fd.Database) -> None:
         row(fd.evaluate(db, market="1x2", start=START, model=model).scores, "results", "model")[
             "log_loss"
         ]
-        for model in (DixonColes(ridge=0.1), "ours")
+        for model in (DixonColes(strength=0.1), "ours")
     )
 
     assert loose != ours

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.forecast.models import informed
+from footydata.forecast.models import by_figure
 from footydata.forecast.models.model import Past
 from tests.evaluation.conftest import HEAD, rows
 
@@ -129,7 +129,7 @@ def with_prices(
     db: fd.Database, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[fd.Database]:
     """A copy of the autumn in which our own model of corners uses result prices."""
-    monkeypatch.setattr(informed, "FEWEST_PRICED", 20)
+    monkeypatch.setattr(by_figure, "FEWEST_PRICED", 20)
     with fd.Database(shutil.copy(db.path, tmp_path / "football.db")) as opened:
         yield opened
 

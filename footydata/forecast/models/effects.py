@@ -9,7 +9,7 @@ newcomers of a division to a strength that they share. known: what every league 
 estimated.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -38,15 +38,19 @@ UNSEEN = 1.0
 """The least ridge of a team or referee without a fixture: with none, its effect would have no finite variance."""
 
 
-class Ridge(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ridge:
     """How strongly each kind of effect is drawn to 0: ridge / 2 x the sum of its squares is the penalty.
 
-    referee, tilt: None leaves out the referee, or the market's x. curve: of x squared. newcomer: of the strength that
-    newcomers share, None if they share none. level: of the league's level, which it draws to that of Prior.
+    Attributes:
+        strength, tempo: of who gets the counts, and of how many there are.
+        referee, tilt: None leaves out the referee, or the market's x. curve: of x squared.
+        newcomer: of the strength that newcomers share, None if they share none.
+        level: of the league's level, which it draws to that of Prior.
     """
 
-    strength: float
-    tempo: float
+    strength: float = 50.0
+    tempo: float = 300.0
     referee: float | None = None
     tilt: float | None = None
     curve: float = 1.0
@@ -236,7 +240,7 @@ def effects_of(
         referees = np.unique(past.referees)
         referees = referees[~_is_unknown(referees)]
     if not len(referees):
-        ridge = ridge._replace(referee=None)
+        ridge = replace(ridge, referee=None)
     overs = np.full(count, np.nan) if past.overs is None else past.overs
     known_overs = overs[~np.isnan(overs)]
     effects = Effects(

@@ -138,8 +138,8 @@ def _relative_dispersion(means: Floats, usual: float, power: float) -> Floats:
 
 def fit_effects(
     past: Past,
-    *,
     ridge: Ridge,
+    *,
     fading: float,
     at_ts: int | None,
     is_poisson: bool,

@@ -39,7 +39,7 @@ def log_likelihood(fitted: Fitted, played: Past) -> float:
 )
 def test_no_step_from_the_peak_is_higher(parameter: int) -> None:
     played = season()
-    fitted = DixonColes(ridge=0, fading=0, low=0.0).fit(played)
+    fitted = DixonColes(strength=0, tempo=0, fading=0, low=0.0).fit(played)
     peak = log_likelihood(fitted, played)
 
     for step in (-0.01, 0.01):
@@ -68,7 +68,7 @@ def test_teams_may_be_named() -> None:
 
 def test_a_ridge_draws_teams_together() -> None:
     loose, tight = (
-        DixonColes(ridge=ridge).fit(season()).predict([0], [TEAMS - 1]).home[0]
+        DixonColes(strength=ridge).fit(season()).predict([0], [TEAMS - 1]).home[0]
         for ridge in (1, 100)
     )
 

@@ -62,18 +62,6 @@ def test_totals_that_do_not_scatter_are_poisson() -> None:
     assert fitted.correlation < 0.02
 
 
-def test_the_level_may_fade_faster_than_the_teams() -> None:
-    past = league()
-    drifted = past._replace(home=np.where(past.kickoffs_ts > 600 * DAY, past.home * 2, past.home))
-
-    faded, even = (
-        TotalSplit(level_fading=fading).fit(drifted).predict([4], [5]).home[0]
-        for fading in (0.02, 0.002)
-    )
-
-    assert faded > even
-
-
 def total(
     model: TotalSplit, past: Past, *, at_ts: int | None = None, **known: object
 ) -> list[float]:
