@@ -313,11 +313,6 @@ class _Reader:
         home, away = map(read_name, sides)
         if self.day is None:
             raise BadRow("a match before any date")
-        scores = _scores(line_match)
-        refused: tuple[Refusal, ...] = ()
-        if scores.contradiction:
-            refused = (Refusal(scores.contradiction, number, line, "score"),)
-            scores = scores._replace(extra_time=None, shootout=None)
         heading = (
             self.round
             if not self.stage
@@ -332,13 +327,12 @@ class _Reader:
             else self.time,
             home=home,
             away=away,
-            scores=scores,
+            scores=_scores(line_match),
             round=heading,
             group=None,
             status=note["note"].casefold() if note else None,
             goals=None,
             line=number,
-            refused=refused,
             weekday=self.weekday,
         )
 

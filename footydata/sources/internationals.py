@@ -108,7 +108,6 @@ class _Joined:
         self._former: dict[str, list[FormerNameRow]] = {}
         self._goals: dict[Key, list[GoalRow]] = {}
         self._shootouts: dict[Key, ShootoutRow] = {}
-        self._rows: list[ResultRow | Refusal] = list(rows_of(path, RESULTS, ResultRow))
         for former in self._beside(path, FORMER_NAMES, FormerNameRow):
             self._former.setdefault(former.former, []).append(former)
         for scored in self._beside(path, GOALSCORERS, GoalRow):
@@ -118,10 +117,10 @@ class _Joined:
         for kicks in self._beside(path, SHOOTOUTS, ShootoutRow):
             winner = self._name(kicks.team, kicks.key[0])
             self._shootouts[self._current(kicks.key)] = kicks._replace(team=winner)
+        self._rows: list[ResultRow | Refusal] = []
         self._of_day: dict[Key, list[ResultRow]] = {}
-        self._numbers: dict[ResultRow, int] = {}
-        self._again: set[int] = set()
-        self._read_days()
+        self._again: list[int] = []
+        self._read_results(path)
 
     def records(self) -> Iterator[Parsed]:
         """Every row, then what could not be joined."""
@@ -135,37 +134,33 @@ class _Joined:
         if self._again:
             yield Remark(
                 f"{len(self._again):,} rows are in the file again, and of the same fixture",
-                min(self._again),
+                self._again[0],
             )
 
-    def _read_days(self) -> None:
-        """Sort the rows by fixture: no two are equal, so that a row that is there again is no further fixture."""
-        seen: dict[ResultRow, int] = {}
-        for row in self._rows:
+    def _read_results(self, path: Path) -> None:
+        """Read the results and sort them by fixture; a row that is there again is no further fixture."""
+        seen: set[ResultRow] = set()
+        for row in rows_of(path, RESULTS, ResultRow):
             if isinstance(row, ResultRow):
-                if seen.setdefault(row._replace(line=0), row.line) == row.line:
-                    self._of_day.setdefault(self._current(row.key), []).append(row)
-                else:
-                    self._again.add(row.line)
+                bare = row._replace(line=0)
+                if bare in seen:
+                    self._again.append(row.line)
+                    continue
+                seen.add(bare)
+                self._of_day.setdefault(self._current(row.key), []).append(row)
+            self._rows.append(row)
         for key, rows in self._of_day.items():
             # A coming fixture is that of a result of its day, as in two states of the file.
             self._of_day[key] = [row for row in rows if row.score is not None] or rows
-            self._numbers |= {
-                row._replace(line=0): number
-                for number, row in enumerate(self._of_day[key], start=1)
-            }
 
     def _times(self, key: Key) -> int:
         """How often two teams meet on a day."""
         return len(self._of_day.get(key, ()))
 
-    def _number(self, row: ResultRow) -> int:
-        """Which of the fixtures of its teams on its day a row is, from 1."""
-        return self._numbers.get(row._replace(line=0), 1)
-
     def _fixture(self, row: ResultRow, key: Key) -> Iterator[Parsed]:
         day, home, away = key
-        is_one, is_again = self._times(key) == 1, row.line in self._again
+        meetings = self._of_day[key]
+        is_one, number = len(meetings) == 1, 1 + meetings.index(row) if row in meetings else 1
         listed = self._goals.get(key, []) if is_one else []
         kicks = self._shootouts.get(key) if is_one else None
         tournament = _tournaments().get(row.tournament)
@@ -182,7 +177,7 @@ class _Joined:
             else MatchScores()
         )
         events = timeline(end, scored)
-        if events is None and listed and row.score and not is_again:
+        if events is None and listed and row.score:
             at_home = sum(goal.team == home for goal in listed)
             if (at_home, len(listed) - at_home) != row.score:
                 reason = "the goals in goalscorers.csv are not those of the score"
@@ -198,7 +193,7 @@ class _Joined:
             status=Status.SCHEDULED if row.score is None else Status.FINISHED,
             figures=Figures(*(end.full_time or (None, None))),
             events=events,
-            key=None if is_one else f"{day} {home} - {away} {self._number(row)}",
+            key=None if is_one else f"{day} {home} - {away} {number}",
             line=row.line,
             knockout=knockout,
             venue=venue,

@@ -203,16 +203,12 @@ def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
     if day is None:
         raise BadRow(NO_DAY, raw.date)
     goals, refused = _goals(raw, place)
-    scores = _scores(raw)
-    if scores.contradiction:
-        refused = (*refused, Refusal(scores.contradiction, place, str(raw.score), "score"))
-        scores = scores._replace(extra_time=None, shootout=None)
     return Match(
         day=day,
         time=raw.time,
         home=_team(raw.team1),
         away=_team(raw.team2),
-        scores=scores,
+        scores=_scores(raw),
         round=_text(heading if raw.round in (None, "") else str(raw.round), "the round"),
         group=_text(raw.group, "the group"),
         status=_text((raw.status or "").casefold(), "the status"),

@@ -200,6 +200,11 @@ def with_state(match: Match) -> Match:
 
     A status without a score is kept whatever it is.
     """
+    if match.scores.contradiction:
+        text = f"{match.home} - {match.away}"
+        refusal = Refusal(match.scores.contradiction, match.line, text, "score")
+        sound = match.scores._replace(extra_time=None, shootout=None)
+        match = match._replace(scores=sound, refused=(*match.refused, refusal))
     status, scores = _STATE_WORDS.get(match.status or "", match.status), match.scores
     if not scores.is_known and scores.shootout is None:
         return match._replace(status=status)

@@ -442,39 +442,12 @@ def _find_goals(columns: Columns) -> None:
                 ("home_goals", "away_goals", IGNORE),
             )
             return
-    full, half = _full_and_half(agreeing)
-    _take_goals(columns, full, "")
-    if half is not None:
-        _take_goals(columns, half, "half_")
-
-
-_Pair = tuple[TableColumn, TableColumn, Scores]
-
-
-def _full_and_half(
-    agreeing: Sequence[tuple[_Pair, TableColumn]],
-) -> tuple[tuple[_Pair, TableColumn], tuple[_Pair, TableColumn] | None]:
-    """Of pairs of counts the one that is never lower, and the one below it; each with its letters."""
-    full = agreeing[0]
-    for each in agreeing[1:]:
-        if each[0][0] is not full[0][0] and _lower_first(full[0][2], each[0][2]):
-            full = each
-    halves = [
-        each
-        for each in agreeing
-        if each[0][0] is not full[0][0]
-        and each[1] is not full[1]
-        and _lower_first(each[0][2], full[0][2])
-    ]
-    return full, halves[0] if len(halves) == 1 else None
-
-
-def _take_goals(columns: Columns, found: tuple[_Pair, TableColumn], half: str) -> None:
-    (first, second, _), letters = found
-    columns.take(first, f"{half}home_goals")
-    columns.take(second, f"{half}away_goals")
-    if not half and letters is not first and letters.meaning == IGNORE:
-        columns.take(letters, "result")
+    # Those of the first half agree with their letters too, and are fewer.
+    (home, away, _), column = max(agreeing, key=lambda each: sum(map(sum, each[0][2].values())))
+    columns.take(home, "home_goals")
+    columns.take(away, "away_goals")
+    if column is not home and column.meaning == IGNORE:
+        columns.take(column, "result")
 
 
 def _agree(scores: Scores, letters: Mapping[int, str]) -> bool:

@@ -102,8 +102,7 @@ def _rough_text(head: bytes) -> str:
 DEEPEST = 20
 """Objects within one another in a record; those of services have five."""
 
-NO_RECORDS = "JSON without a list of records"
-NO_RECORDS_BUT_COLUMNS = f"{NO_RECORDS}, but of columns, as pandas writes it: write it by to_json(path, orient='records')"
+NO_RECORDS = "JSON without a list of records, as pandas writes by to_json(path, orient='records')"
 NO_OBJECT = "no object of JSON"
 TOO_DEEP = "JSON that is nested too deeply"
 TOO_LONG = f"a record of more than {LONGEST_ROW:,} characters"
@@ -125,7 +124,7 @@ def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
         raise UnreadableFile(TOO_DEEP) from None
     lists = dict(_lists_of_records(value))
     if not lists:
-        raise UnreadableFile(NO_RECORDS_BUT_COLUMNS if _is_by_column(value) else NO_RECORDS)
+        raise UnreadableFile(NO_RECORDS)
     notes = (*form.notes, *_beside(value, lists))
     return [
         _table(name if len(lists) > 1 else None, partial(enumerate, records, 1), notes)
@@ -167,20 +166,6 @@ def _lists_of_records(
     elif isinstance(value, dict) and depth < DEEPEST:
         for key, part in value.items():
             yield from _lists_of_records(part, f"{name}.{key}" if name else key, depth + 1)
-
-
-def _is_by_column(value: object) -> bool:
-    """Whether JSON is a frame by its columns: an object of objects that have the same keys, or the parts of one.
-
-    So is one by its index, of which only who wrote it knows the difference.
-    """
-    if not isinstance(value, dict) or not value:
-        return False
-    first = next(iter(value.values()))
-    are_alike = isinstance(first, dict) and all(
-        isinstance(part, dict) and part.keys() == first.keys() for part in value.values()
-    )
-    return are_alike or value.keys() == {"columns", "index", "data"}
 
 
 def _beside(value: object, lists: Iterable[str]) -> Iterator[Remark]:

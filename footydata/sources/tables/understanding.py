@@ -25,9 +25,6 @@ from footydata.sources.tables.columns import (
     by_cells,
     by_words,
     columns_of,
-    letters_in,
-    result_of,
-    scores_in,
 )
 from footydata.sources.tables.header_words import parts_in
 from footydata.sources.tables.headers import Header, header_in
@@ -198,14 +195,6 @@ def _order_of_scores(columns: Columns) -> dict[str, str]:
     home, away = (columns.of(side) for side in TEAM_COLUMNS)
     if not both or home is None or away is None or home.place < away.place:
         return {}
-    score, result = columns.of("score"), columns.of("result")
-    if score and result:
-        scores, letters = scores_in(score), letters_in(result)
-        rows = scores.keys() & letters.keys()
-        as_home = sum(letters[row] == result_of(scores[row]) for row in rows)
-        as_away = sum(letters[row] == result_of(scores[row][::-1]) for row in rows)
-        if max(as_home, as_away) >= 0.98 * len(rows) and as_home != as_away:
-            return {} if as_home > as_away else {"first": "away"}
     why = f"the away team stands first, and nothing shows whose goals do in {both[0].name!r}"
     columns.questions.append(Question("first", why, CHOICES["first"]))
     return {"first": OPEN}

@@ -33,29 +33,25 @@ class Sheet:
     """A sheet.
 
     Attributes:
-        first, last: the row and the column of its first and its last cell, from 0; None if it has none.
+        last: the row and the column of its last cell, from 0; None if it has none.
         texts: row → column → what stands for the value of a cell that has none: NO_VALUE of a formula, or its error.
         formula: the first row, from 0, with a formula that was never computed.
     """
 
     def __init__(self) -> None:
-        self.first: tuple[int, int] | None = None
         self.last: tuple[int, int] | None = None
         self.texts: dict[int, dict[int, str]] = {}
         self.formula: int | None = None
 
     def add(self, row: int, column: int) -> None:
         """Take a cell that is not empty."""
-        first, last = self.first or (row, column), self.last or (row, column)
-        self.first = min(first[0], row), min(first[1], column)
+        last = self.last or (row, column)
         self.last = max(last[0], row), max(last[1], column)
 
     @property
     def cells(self) -> int:
-        """How many cells there are from the first to the last."""
-        if self.first is None or self.last is None:
-            return 0
-        return (self.last[0] - self.first[0] + 1) * (self.last[1] - self.first[1] + 1)
+        """How many cells there are up to the last one."""
+        return (self.last[0] + 1) * (self.last[1] + 1) if self.last else 0
 
 
 def sheets_in(archive: zipfile.ZipFile) -> dict[str, Sheet]:
@@ -197,8 +193,7 @@ def _sheet(workbook: CalamineWorkbook, place: int) -> Sheet:
     """A sheet of a workbook of before 2007, of which nothing is known but how far its cells reach."""
     cells = workbook.get_sheet_by_index(place)
     sheet = Sheet()
-    if cells.start and cells.end:
-        sheet.add(*cells.start)
+    if cells.end:
         sheet.add(*cells.end)
     return sheet
 

@@ -74,27 +74,14 @@ def load(tmp_path: Path, database: fd.Database) -> Load:
             "{day},{home},{away},bet365,2.1,3.4,3.5\n{day},{home},{away},bwin,2.2,3.4,3.5",
             id="a row for each bookmaker",
         ),
+        pytest.param(
+            "Date,Away,Score,Home,Res", "{day},{away},{y}-{x},{home},H", id="the away side first"
+        ),
     ],
 )
 def test_what_neither_header_nor_cells_decide_is_asked(load: Load, header: str, row: str) -> None:
     report = load(header, row)
     assert report.fixtures_new == 0
-
-
-def test_letters_of_results_show_whose_goals_stand_first(load: Load, database: fd.Database) -> None:
-    letters = "Date,Away,Score,Home,Res"
-    row = "{day},{away},{y}-{x},{home},"
-    marked = [
-        row.format(day=d, home=h, away=a, x=x, y=y) + "DHA"[(x > y) - (x < y)]
-        for d, h, a, x, y in FIXTURES
-    ]
-    path = database.path.with_name("results.csv")
-    path.write_text("\n".join((letters, *marked, "")))
-    assert load_agreed(database, path, league="GB-ENG/Premier League").fixtures_new == len(FIXTURES)
-    frame = database.fixtures().sort_values("kickoff")
-    assert list(zip(frame["home_goals"], frame["away_goals"], strict=True)) == [
-        each[3:] for each in FIXTURES
-    ]
 
 
 def test_numbers_under_unknown_words_are_no_prices(load: Load, database: fd.Database) -> None:
