@@ -100,8 +100,8 @@ def days_below(axes: "Axes") -> None:
 
 def name_ends(
     axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False
-) -> None:
-    """Write names right of the ends of lines, moved apart if they would overlap.
+) -> list[float]:
+    """Write names right of the ends of lines, moved apart if they would overlap; returns the names' heights, in order.
 
     ends: height in the axis's units, name, colour; is_downward: the axis grows downward.
     """
@@ -127,6 +127,7 @@ def name_ends(
         )  # fmt: skip
     if is_downward:
         axes.set_ylim(high, low)
+    return places
 
 
 def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
@@ -243,12 +244,6 @@ def line_height(axes: "Axes", size: float) -> float:
     """The height of a line of letters in the units of the vertical axis."""
     low, high = sorted(axes.get_ylim())
     return (high - low) * 1.3 * size / _height(axes)
-
-
-def letter_width(axes: "Axes", size: float) -> float:
-    """The width of a letter in the units of the horizontal axis."""
-    left, right = axes.get_xlim()
-    return (right - left) * GLYPH * size / (width_of(axes) * axes.get_position().width)
 
 
 def width_of(axes: "Axes") -> float:

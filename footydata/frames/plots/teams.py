@@ -19,9 +19,8 @@ from footydata.frames.plots.axes import (
     PALE,
     QUIET,
     RED,
-    letter_width,
     letters_for,
-    line_height,
+    name_ends,
     names_of,
     needs,
     needs_fixtures,
@@ -161,7 +160,7 @@ def home_and_away(
     at_home = ((margin > 0) * 3 + (margin == 0)).groupby(finished["home"]).mean()
     away = ((margin < 0) * 3 + (margin == 0)).groupby(finished["away"]).mean()
     both = at_home.to_frame("home").join(away.rename("away"), how="inner").rename_axis("team")
-    both = both.sort_values(["away", "home"])
+    both = both.sort_values(["away", "team"])
     axes.plot([0, 3], [0, 3], "--", color=QUIET, linewidth=1)
     axes.plot(both["home"], both["away"], "o", color=BLUE, markersize=6)
     for column, limit in (("home", axes.set_xlim), ("away", axes.set_ylim)):
@@ -181,49 +180,18 @@ def home_and_away(
 
 
 def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
-    """Write each team's name at the nearest free place left or right of its dot; both: points by team."""
-    size = letters_for(axes, size=8)
-    left, right = axes.get_xlim()
-    line, letter, aside = line_height(axes, size), letter_width(axes, size), (right - left) / 60
-    low, high = axes.get_ylim()
-    reach = int(4 * (high - low) / line) + 1
-    steps = sorted(
-        (step * line / 4 for step in range(-reach, reach + 1)), key=lambda step: (abs(step), -step)
-    )
-    # Names keep clear of dots too, and inside the axes while there is room, as the title is above.
-    dots = zip(both["home"].tolist(), both["away"].tolist(), strict=True)
-    used = [(x - aside / 2, x + aside / 2, y, line / 2) for x, y in dots]
-    for team, row in both.iterrows():
-        x, y = float(row["home"]), float(row["away"])
-        name = wrapped(axes, str(team), share=0.35, size=size)
-        wide, half = letter * max(map(len, name.splitlines())), line / 2 * len(name.splitlines())
-        sides = [(x + aside, "left"), (x - aside - wide, "right")][
-            :: -1 if x > (left + right) / 2 else 1
-        ]
-        neighbours = {
-            side: [
-                (at, half + tall)
-                for begin, end, at, tall in used
-                if start < end and begin < start + wide
-            ]
-            for start, side in sides
-        }
-        inside = (
-            (start, side, y + step)
-            for step in steps
-            for start, side in sides
-            if left <= start and start + wide <= right and low + half <= y + step <= high - half
-            and all(abs(y + step - other) >= gap for other, gap in neighbours[side])
-        )  # fmt: skip
-        start, side, at = next(inside, (*sides[0], y))
-        while any(abs(at - other) < gap for other, gap in neighbours[side]):
-            at += line / 4
-        used.append((start, start + wide, at, half))
-        axes.annotate(
-            name, (x, y), xytext=(x + aside if side == "left" else x - aside, at),
-            ha=side, va="center", fontsize=size, color=INK, annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": QUIET, "linewidth": 0.5} if abs(at - y) > line / 2 else None,
-        )  # fmt: skip
+    """Write each team's name right of the axes, with a pale line to its dot; both: points by team."""
+    right = axes.get_xlim()[1]
+    places = name_ends(axes, [(float(away), str(team), INK) for team, away in both["away"].items()])
+    for (_, row), place in zip(both.iterrows(), places, strict=True):
+        axes.plot(
+            [row["home"], right],
+            [row["away"], place],
+            color=QUIET,
+            linewidth=0.5,
+            zorder=0.9,
+            clip_on=False,
+        )
 
 
 @named_arguments
