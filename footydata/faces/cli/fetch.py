@@ -119,10 +119,12 @@ def fetch(
     _print_remarks(report, database, report_file, quiet=quiet)
     if failure is not None:
         raise failure
-    is_missing = _print_missing(fetched, public)
-    return (
-        NOT_AS_ASKED if is_missing or report.count("refused") or report.count("skipped") else DONE
-    )
+    missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
+    if missing:
+        codes_there = f"Codes there: {public.leagues}"
+        say(f"Not at {public.base_url}: {', '.join(missing)}. {codes_there}", err=True)
+    is_whole = not (missing or report.count("refused") or report.count("skipped"))
+    return DONE if is_whole else NOT_AS_ASKED
 
 
 def _site(name: str, base_url: str | None) -> Site:
@@ -135,14 +137,6 @@ def _site(name: str, base_url: str | None) -> Site:
             f"{base_url!r} is not an address; give one such as {site.base_url}"
         )
     return replace(site, base_url=base_url.rstrip("/"))
-
-
-def _print_missing(fetched: list[Fetched], site: Site) -> bool:
-    """Say which seasons are not at a site; returns whether there are any."""
-    missing = [f"{one.league} {one.season}".strip() for one in fetched if one.state == "missing"]
-    if missing:
-        say(f"Not at {site.base_url}: {', '.join(missing)}. Codes there: {site.leagues}", err=True)
-    return bool(missing)
 
 
 def fetched_until_failure(

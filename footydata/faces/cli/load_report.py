@@ -79,7 +79,6 @@ def remarks(report: LoadReport, where: str) -> Iterator[str]:
             places = ", ".join(_place(*row[1:4]) for row in rows[1:NEXT])
             line += f"; {len(rows) - 1:,} more such: {places}{', ...' * (len(rows) > NEXT)}"
         by_kind.setdefault((is_of_row, kind), []).append(line)
-    yield from _contradicting(report)
     for lines in by_kind.values():
         yield from first(lines, where)
 
@@ -89,20 +88,6 @@ def first(lines: Sequence[str], where: str) -> Iterator[str]:
     yield from lines[:SHOWN]
     if len(lines) > SHOWN:
         yield f"and {len(lines) - SHOWN:,} more; {where}"
-
-
-def _contradicting(report: LoadReport) -> Iterator[str]:
-    """A line where more rows contradict a stored value than the counts call conflicting: the others changed another."""
-    contradicting = {
-        (file, each.fixture_id) for file, each in report.conflicts if not each.is_taken
-    }
-    changed = len(contradicting) - report.fixtures_conflicting
-    if changed > 0:
-        verb = "contradicts" if changed == 1 else "contradict"
-        yield (
-            f"note: {plural(changed, 'row')} counted as new or changed also {verb} a stored value, which stays "
-            "('contradicts' below); rows counted as conflicting changed nothing"
-        )
 
 
 def stored_lines(report: LoadReport, database: Path) -> Iterator[str]:

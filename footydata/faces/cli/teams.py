@@ -85,10 +85,6 @@ def list_(
       footydata teams list football.db --unmatched --format csv
     """
     view = made(database, unmatched_view if unmatched else known_teams_view, league=league)
-    if unmatched and format != "table":
-        doubts: Sequence[Any] = view.rows
-        rows = [(*row, _command(database, row.id, row.candidate_id)) for row in doubts]
-        view = view._replace(columns=(*view.columns, *undeclared(("command",))), rows=rows)
     print_view(view._replace(footer=""), format=format, quiet=quiet)
     if unmatched and format == "table":
         _print_commands(database, view.rows)
@@ -268,9 +264,7 @@ def _is_confirmed() -> bool:
         return False
 
 
-def _command(database: Path, from_id: int, into_id: int | None) -> str | None:
-    if into_id is None:
-        return None
+def _command(database: Path, from_id: int, into_id: int) -> str:
     return f"footydata teams merge {shlex.quote(str(database))} {from_id} {into_id}"
 
 
