@@ -13,12 +13,11 @@ from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import NamedTuple
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from footydata.football.errors import FootydataError, InvalidArgument, RemoteRefused
 from footydata.football.moments import year_of
 from footydata.service.client.http import Bounds, Http
-from footydata.service.client.reading import Reply
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import sources_named, why_unread
@@ -30,13 +29,11 @@ PAUSE = 1.0
 TIMEOUT = 60.0
 """Seconds for a whole file."""
 
-MOST_REDIRECTS = 5
 FIRST_YEAR, LAST_YEAR = 1990, 2100
 USER_AGENT = f"footydata/{__version__} (a person's own use)"
 
 _CODE = re.compile(r"\w+(?:[.-]\w+)*", re.ASCII)
 _SEASON = re.compile(r"(\d{4}|\d\d)(?:[/-](\d{4}|\d\d))?", re.ASCII)
-_REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _CONDITIONS = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
 """Header of a reply → the one of the next request that sends it."""
 
@@ -51,7 +48,7 @@ class Site:
         folder: that of its files of one season. file: one of them, below it and in the cache; year, yy and next_yy are
             2024, 24 and 25 of the season 24/25.
         leagues: examples of its codes, for help and errors.
-        whole_leagues: the codes of files of all seasons. whole_file: one of them, on the site and in the cache.
+        whole_file: the file of all seasons of a league, on the site and in the cache; such a code is of three letters.
     """
 
     name: str
@@ -59,7 +56,6 @@ class Site:
     folder: str
     file: str
     leagues: str
-    whole_leagues: frozenset[str] = frozenset()
     whole_file: str = ""
 
 
@@ -72,26 +68,6 @@ SITES: dict[str, Site] = {
             "mmz4281/",
             "{yy}{next_yy}/{league}.csv",
             "E0 E1 D1 SP1 I1 F1 N1 B1 P1 T1 G1 SC0, or BRA ARG USA … for all seasons at once",
-            frozenset(
-                [
-                    "ARG",
-                    "AUT",
-                    "BRA",
-                    "CHN",
-                    "DNK",
-                    "FIN",
-                    "IRL",
-                    "JPN",
-                    "MEX",
-                    "NOR",
-                    "POL",
-                    "ROU",
-                    "RUS",
-                    "SWE",
-                    "SWZ",
-                    "USA",
-                ]
-            ),
             "new/{league}.csv",
         ),
         Site(
@@ -201,7 +177,7 @@ def _files(
                 parameter="league",
                 value=league,
             )
-        if league in site.whole_leagues:
+        if site.whole_file and re.fullmatch("[A-Z]{3}", league):
             yield league, "", "", site.whole_file.format(league=league)
             continue
         if not years:
@@ -221,7 +197,10 @@ def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Re
     """
     headers_file = cached.with_name(f"{cached.name}.headers")
     before = cached.read_bytes() if cached.is_file() else None
-    reply = _reply(http, url, {} if before is None else _conditions(headers_file))
+    try:
+        reply = http.get(url, {} if before is None else _conditions(headers_file))
+    except FootydataError as error:
+        raise RemoteRefused(f"{error}; try again later") from error
     if reply.status == 304 and before is not None:
         return "unchanged", None
     if reply.status == 404:
@@ -243,22 +222,6 @@ def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Re
     headers = {name: reply.headers[name] for name in _CONDITIONS if name in reply.headers}
     headers_file.write_text(json.dumps(headers), encoding="utf-8")
     return "new" if before is None else "unchanged" if before == reply.body else "changed", None
-
-
-def _reply(http: Http, url: str, conditions: dict[str, str]) -> Reply:
-    """The reply after redirects. Raises RemoteRefused."""
-    place = url
-    for _ in range(MOST_REDIRECTS):
-        try:
-            reply = http.get(place, conditions)
-        except FootydataError as error:
-            raise RemoteRefused(f"{error}; try again later") from error
-        if reply.status not in _REDIRECTS:
-            return reply
-        place = urljoin(place, reply.headers.get("location", ""))
-        if urlsplit(place).scheme not in ("http", "https"):
-            break
-    raise RemoteRefused(f"{url} sends its readers on to {place[:200]}, where no file is")
 
 
 def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -> Refusal | None:

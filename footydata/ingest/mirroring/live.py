@@ -91,7 +91,7 @@ class _Live:
         ids: set[int] = set()
         for league in self._options.leagues or (None,):
             try:
-                for page, _ in walk("fixtures", partial(self._live_page, league, esports=esports)):
+                for page, _ in walk(partial(self._live_page, league, esports=esports)):
                     with self._writer.transaction():
                         self._writer.import_page(page)
                     ids.update(page.ids)

@@ -411,7 +411,7 @@ class _Pull:
     def _pages(
         self, request: PlannedRequest, *, first: int = 1
     ) -> Iterator[tuple[RemotePage, bool]]:
-        return walk(request.endpoint, lambda number: self._ask(request.page(number)), first=first)
+        return walk(lambda number: self._ask(request.page(number)), first=first)
 
     def _begin_again(self, request: PlannedRequest, pages: int) -> bool:
         """Forget the pages for one more pass, once: a fixture was on two pages, so another may have been missed."""

@@ -153,20 +153,6 @@ KNOWN = Policy(retries=6, max_wait=WIDEST, patience=2 * WIDEST)
 REFUSALS = 20
 """How often in a row a 429 is retried that tells when to come back."""
 
-MOST_PAGES = {
-    "bookmakers": 20,
-    "countries": 20,
-    "fixtures": 100,
-    "league_fixtures": 500,
-    "leagues": 100,
-    "teams": 1_000,
-    "fixture_odds_history": 1_000,
-}
-"""Endpoint → the most pages of one of its lists: several times what the largest services have, at 50 to 500 rows each.
-
-A service that makes up ids for ever is given up while somebody still waits.
-"""
-
 
 class RemotePage(NamedTuple):
     """A page: its address (path and query), and its body as parsed JSON."""
@@ -197,9 +183,7 @@ class RemotePage(NamedTuple):
         return bool(self.body.get("pagination", {}).get("has_more"))
 
 
-def walk(
-    endpoint: str, ask: Callable[[int], RemotePage], *, first: int = 1
-) -> Iterator[tuple[RemotePage, bool]]:
+def walk(ask: Callable[[int], RemotePage], *, first: int = 1) -> Iterator[tuple[RemotePage, bool]]:
     """Each page of a list from the first on, and whether it is the last one. ask: gives the page of a number.
 
     A page is asked for when the one before has been taken. Raises RemoteRefused if the list does not end; the pages
@@ -212,9 +196,7 @@ def walk(
         if not is_last:
             is_repeat = before is not None and page.rows == before.rows
             try:
-                walked = walked.and_another(
-                    page.address, is_repeat=is_repeat, most=MOST_PAGES.get(endpoint)
-                )
+                walked = walked.and_another(page.address, is_repeat=is_repeat)
             except EndlessList as error:
                 raise RemoteRefused(str(error)) from error
         yield page, is_last
@@ -327,13 +309,7 @@ class Remote:
                 f"{self.root} asks to wait {seconds:,} s before the next request: {failure}"
             )
         if isinstance(failure, RateLimitError):
-            text = reply.headers.get("retry-after", "") if reply else ""
-            note = (
-                f" (Retry-After {text[:40]!r} is not a number of seconds)"
-                if text and seconds is None
-                else ""
-            )
-            return RemoteRefused(f"{self.root} refuses request after request: {failure}{note}")
+            return RemoteRefused(f"{self.root} refuses request after request: {failure}")
         if self._has_answered:
             return RemoteRefused(f"{self.root} fails again and again: {failure}")
         return RemoteRefused(f"{failure}; is the address right, and the service running?")

@@ -85,7 +85,7 @@ class Http:
             )
 
     def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
-        """The answer to a GET; redirects are not followed.
+        """The answer to a GET; redirects are followed unless a key is sent.
 
         Raises ServiceUnreachable if there is no whole answer in time, AnswerTooLarge, and UnexpectedAnswer if the body
         can't be unpacked.
@@ -146,6 +146,7 @@ class AsyncHttp:
                 timeout=bounds.timeout,
                 transport=transport,
                 verify=transport is not None or _certificates(),
+                follow_redirects="Authorization" not in headers,
             )
         except (ValueError, ImportError) as error:
             message = f"no request can be sent by the proxy of the environment: {error}"

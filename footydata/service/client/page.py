@@ -27,20 +27,19 @@ class Walked(NamedTuple):
     pages: int = 1
     repeats: int = 0
 
-    def and_another(self, target: str, *, is_repeat: bool, most: int | None = None) -> "Walked":
+    def and_another(self, target: str, *, is_repeat: bool) -> "Walked":
         """The count after one more page. Raises EndlessList.
 
-        target: of the list, for the message. most: the most pages of such a list, None for MOST_PAGES.
+        target: of the list, for the message.
         """
-        most = min(MOST_PAGES, MOST_PAGES if most is None else most)
         further = Walked(self.pages + 1, self.repeats + 1 if is_repeat else 0)
         if further.repeats >= MOST_REPEATS:
             raise EndlessList(
                 f"{target} does not end: every page has the same rows, and says that more follow"
             )
-        if further.pages > most:
+        if further.pages > MOST_PAGES:
             raise EndlessList(
-                f"{target} does not end within {most:,} pages; ask for larger pages or for less"
+                f"{target} does not end within {MOST_PAGES:,} pages; ask for larger pages or for less"
             )
         return further
 
