@@ -205,7 +205,7 @@ class _Unloading:
                 for claim in self._claims.claims(rows[fixture_id], stored):
                     for series, (first, last, _) in claim.body.series.items():
                         span = f"recorded_ts between {first} and {last}"
-                        spans[series].setdefault(claim.load_id == load_id, []).append(span)
+                        spans[series].setdefault(claim.load.id == load_id, []).append(span)
                 for series, own in spans.items():
                     within, beyond = (" or ".join(own.get(key, ["0"])) for key in (True, False))
                     sql = f"{_DELETE_TICKS} and ({within}) and not ({beyond})"

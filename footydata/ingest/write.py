@@ -303,31 +303,28 @@ class _ClaimOfLoad:
         """
         before, rows, load = self._stored, self._rows, self._load
         claims = self._claims.claims(rows, before)
-        own = [
-            (row, claim)
-            for row, claim in zip(rows, claims, strict=True)
-            if claim.source_id == load.source_id
-        ]
+        own = [claim for claim in claims if claim.load.source_id == load.source_id]
         incoming, after = body, before
         same = self._same(body, own)
         if same is not None and same.id >> CLAIM_BITS != load.id:
             repeats.append(ClaimAgain(same.id, load.id))
         # If the file that reaches furthest said the same as before, this one has no say.
-        is_silent = self._is_behind and all(claim.run != load.run for _, claim in own)
+        is_silent = self._is_behind and all(claim.load.run != load.run for claim in own)
         replaced = self._replaced(own)
         if replaced is not None:
             # What the source said of it and then said more of, in one load or by the next poll.
             earlier, later = (
-                replaced[1]._replace(load_id=place, moment=place, run=None) for place in (0, 1)
+                replaced.load._replace(id=place, moment=place, run=None) for place in (0, 1)
             )
-            body = merge_source([earlier, later._replace(body=incoming)])
-            is_silent |= replaced[1].load_id == load.id and _says(replaced[1].body, body)
+            parts = FixtureClaim(earlier, replaced.body), FixtureClaim(later, incoming)
+            body = merge_source(parts)
+            is_silent |= replaced.load.id == load.id and _says(replaced.body, body)
         if same is None and not is_silent:
             self.is_added = replaced is None
             if replaced is not None:
-                rows.remove(replaced[0])
-                claims.remove(replaced[1])
-            claims.append(load.claim(body))
+                rows.remove(replaced.row)
+                claims.remove(replaced)
+            claims.append(FixtureClaim(load, body))
             after = merge(claims)
             self.has_changed = differences.add(before, after)
             self._write(body, replaced, claims)
@@ -341,48 +338,45 @@ class _ClaimOfLoad:
         )
         return after
 
-    def _same(
-        self, body: ClaimBody, own: Sequence[tuple[ClaimRow, FixtureClaim]]
-    ) -> ClaimRow | None:
+    def _same(self, body: ClaimBody, own: Sequence[FixtureClaim]) -> ClaimRow | None:
         """A claim of the source that says the same, so that another one would change nothing."""
         if not own:
             return None
-        head = own[0][1] if len(own) == 1 else first_claim(claim for _, claim in own)
-        for row, claim in own:
+        head = own[0] if len(own) == 1 else first_claim(own)
+        for claim in own:
+            row, load = claim.row, claim.load
             is_later = claim is not head and (
-                self._load.corrects or not body.is_finished or claim.corrects
+                self._load.corrects or not body.is_finished or load.corrects
             )
             # Under another name it may be of another club, once a decision is undone.
             is_named_so = (row.home_name, row.away_name) == self._matched.names
             if not is_named_so or (is_later and not self._is_behind):
                 continue
-            is_poll = self._claims.load(claim.load_id).kind == POLL
+            is_poll = load.kind == POLL
             if _says(claim.body, body) and (
                 body.is_finished or is_poll == (self._load.kind == POLL)
             ):
                 return row
         return None
 
-    def _replaced(
-        self, own: Sequence[tuple[ClaimRow, FixtureClaim]]
-    ) -> tuple[ClaimRow, FixtureClaim] | None:
+    def _replaced(self, own: Sequence[FixtureClaim]) -> FixtureClaim | None:
         """The claim that this one joins: of the same load, or the latest poll of the unfinished fixture."""
         load = self._load
-        for row, claim in reversed(own):
-            other = self._claims.load(claim.load_id)
+        for claim in reversed(own):
+            other = claim.load
             is_poll = (
                 load.kind == other.kind == POLL
                 and load.place == other.place
                 and other.moment <= load.moment
             )
-            if claim.load_id == load.id or (is_poll and not claim.body.is_finished):
-                return row, claim
+            if other.id == load.id or (is_poll and not claim.body.is_finished):
+                return claim
         return None
 
     def _write(
         self,
         body: ClaimBody,
-        replaced: tuple[ClaimRow, FixtureClaim] | None,
+        replaced: FixtureClaim | None,
         claims: Sequence[FixtureClaim],
     ) -> None:
         """Write the claim, and the bodies of claims that are not the only one any more."""
@@ -392,12 +386,12 @@ class _ClaimOfLoad:
             if row.body is None:
                 filled = claim_rows.set_body(row, claim.body)
                 self._rows[self._rows.index(row)] = filled
-        if replaced is not None and replaced[0].id >> CLAIM_BITS == self._load.id:
-            row = replaced[0]
+        if replaced is not None and replaced.load.id == self._load.id:
+            row = replaced.row
             self._rows.append(row if is_only else claim_rows.set_body(row, body))
             return
         if replaced is not None:
-            claim_rows.remove([replaced[0].id])
+            claim_rows.remove([replaced.row.id])
         row = claim_rows.add(
             self._load.id,
             fixture_id,

@@ -51,12 +51,15 @@ class Corrections:
 def _said_before(claims: Sequence[FixtureClaim], moment: int) -> list[FixtureClaim]:
     """The claims without later corrections; of a source that says nothing else its first one."""
     by_source: defaultdict[int, list[FixtureClaim]] = defaultdict(list)
-    for claim in sorted(claims, key=lambda claim: (claim.moment, claim.load_id)):
-        by_source[claim.source_id].append(claim)
+    for claim in sorted(claims, key=lambda claim: (claim.load.moment, claim.load.id)):
+        by_source[claim.load.source_id].append(claim)
     return [
         claim
         for first, *later in by_source.values()
-        for claim in (first, *(each for each in later if not each.corrects or each.moment < moment))
+        for claim in (
+            first,
+            *(each for each in later if not each.load.corrects or each.load.moment < moment),
+        )
     ]
 
 

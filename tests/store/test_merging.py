@@ -14,7 +14,7 @@ from footydata.football.records import (
     VenueRecord,
 )
 from footydata.football.terms import Part, Status
-from footydata.store.claims.claim import ClaimBody, FixtureClaim, Rank, outdated_loads
+from footydata.store.claims.claim import ClaimBody, FixtureClaim, LoadOfClaims, Rank, outdated_loads
 from footydata.store.claims.merging import merge, merge_source
 
 SOURCES = {
@@ -50,7 +50,8 @@ def body(status: str = Status.FINISHED.value, *, parts: int = ALL, **values: Any
 
 
 def claim(source_id: int, load_id: int, said_: ClaimBody, **more: Any) -> FixtureClaim:
-    return FixtureClaim(SOURCES[source_id], source_id, load_id * 10, load_id, said_, **more)
+    load = LoadOfClaims(load_id, source_id, SOURCES[source_id], load_id * 10, **more)
+    return FixtureClaim(load, said_)
 
 
 DETAILS: Any = {
@@ -126,7 +127,7 @@ def test_merge_is_independent_of_the_order_within_a_load(
 
 @given(claims=several())
 def test_claims_of_one_source_merge_like_a_single_claim(claims: list[FixtureClaim]) -> None:
-    current = [each for each in claims if each.load_id not in outdated_loads(claims)]
+    current = [each for each in claims if each.load.id not in outdated_loads(claims)]
     assert merge(current) == merge(claims)
     for source_id in {each.source_id for each in current}:
         own = [each for each in current if each.source_id == source_id and each.run is None]

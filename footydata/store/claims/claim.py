@@ -10,7 +10,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
-from footydata.football.records import EventRecord, FixtureRecord, KnockoutRecord, StatisticsRecord
+from footydata.football.records import (
+    ClaimRow,
+    EventRecord,
+    FixtureRecord,
+    KnockoutRecord,
+    StatisticsRecord,
+)
 from footydata.football.terms import FIELDS_OF_PART, Part, Side, Status
 from footydata.store.claims.stored import NO_LINES, DetailRecord, Details, Lines, Quotes
 
@@ -92,28 +98,40 @@ class ClaimBody(NamedTuple):
         return self.fixture.status == FINISHED
 
 
-class FixtureClaim(NamedTuple):
-    """What one load says of a fixture.
+class LoadOfClaims(NamedTuple):
+    """A load, as far as its claims depend on it.
 
-    moment, load_id: when it was loaded; of two loads of one second, the load with the lower id was earlier.
+    moment, id: when it was loaded; of two loads of one second, the load with the lower id was earlier.
     run: the same for overlapping files of one source that were read in one run, the one with the latest fixtures first.
-    corrects: whether the load may correct finished fixtures.
+    corrects: whether it may correct finished fixtures. kind, place: as in Load.
     """
 
-    rank: Rank
+    id: int
     source_id: int
+    rank: Rank
     moment: int
-    load_id: int
-    body: ClaimBody
     run: int | None = None
     corrects: bool = False
+    kind: str = ""
+    place: str = ""
+
+
+NO_ROW = ClaimRow(0, 0, None, None, None, None, 0)
+
+
+class FixtureClaim(NamedTuple):
+    """What one load says of a fixture; row: NO_ROW before it is stored."""
+
+    load: LoadOfClaims
+    body: ClaimBody
+    row: ClaimRow = NO_ROW
 
 
 def outdated_loads(claims: Iterable[FixtureClaim]) -> set[int]:
     """The loads of files older than another one of their run, which has another status of the fixture."""
     all_claims = list(claims)
-    current = {claim.load_id for _, _, ordered in by_source(all_claims) for claim in ordered}
-    return {claim.load_id for claim in all_claims} - current
+    current = {claim.load.id for _, _, ordered in by_source(all_claims) for claim in ordered}
+    return {claim.load.id for claim in all_claims} - current
 
 
 def first_claim(claims: Iterable[FixtureClaim]) -> FixtureClaim:
@@ -124,33 +142,33 @@ def first_claim(claims: Iterable[FixtureClaim]) -> FixtureClaim:
 
 def by_source(claims: Iterable[FixtureClaim]) -> list[tuple[int, Rank, list[FixtureClaim]]]:
     """The claims of each source in their order, the most trusted source first; without outdated ones."""
-    by_rank = sorted(claims, key=lambda claim: (claim.rank, claim.load_id))
+    by_rank = sorted(claims, key=lambda claim: (claim.load.rank, claim.load.id))
     sources = []
-    for rank, group in groupby(by_rank, key=lambda claim: claim.rank):
+    for rank, group in groupby(by_rank, key=lambda claim: claim.load.rank):
         own = list(group)
-        sources.append((own[0].source_id, rank, own if len(own) == 1 else _in_order(own)))
+        sources.append((own[0].load.source_id, rank, own if len(own) == 1 else _in_order(own)))
     return sources
 
 
 def _in_order(own: list[FixtureClaim]) -> list[FixtureClaim]:
     """Claims of one source in their order; own: by load."""
-    if len({claim.load_id for claim in own}) < len(own):
+    if len({claim.load.id for claim in own}) < len(own):
         # Two fixtures of one file that a merge of teams made one: ordered by day, however they come.
         own = sorted(
-            own, key=lambda claim: (claim.load_id, claim.body.fixture.kickoff_ts, repr(claim.body))
+            own, key=lambda claim: (claim.load.id, claim.body.fixture.kickoff_ts, repr(claim.body))
         )
     runs: dict[tuple[str, int], list[FixtureClaim]] = {}
     for claim in own:
-        key = ("load", claim.load_id) if claim.run is None else ("run", claim.run)
+        key = ("load", claim.load.id) if claim.load.run is None else ("run", claim.load.run)
         runs.setdefault(key, []).append(claim)
     ordered = sorted(runs.values(), key=lambda run: _sort_key(run[0]))
     return [claim for run in ordered for claim in run if not _is_outdated(claim.body, run[0].body)]
 
 
 def _sort_key(claim: FixtureClaim) -> tuple[int, int, int]:
-    if claim.body.is_finished and not claim.corrects:
-        return 1, claim.moment, claim.load_id
-    return 0 if claim.body.is_finished else 2, -claim.moment, -claim.load_id
+    if claim.body.is_finished and not claim.load.corrects:
+        return 1, claim.load.moment, claim.load.id
+    return 0 if claim.body.is_finished else 2, -claim.load.moment, -claim.load.id
 
 
 def _is_outdated(body: ClaimBody, furthest: ClaimBody) -> bool:

@@ -20,31 +20,12 @@ from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.naming import assigned_id
 from footydata.football.register.referees import referee_name
 from footydata.football.terms import OWN_IDS_FROM, Part, Status
-from footydata.store.claims.claim import BASE, EVENTS, ClaimBody, FixtureClaim, Rank
+from footydata.store.claims.claim import BASE, EVENTS, ClaimBody, FixtureClaim, LoadOfClaims, Rank
 from footydata.store.claims.stored import DETAIL_BY_PART, StoredFixture, batches
 from footydata.store.records import ids_of
 from footydata.store.writing import upsert
 
 _HISTORY = int(Part.ODDS_HISTORY)
-
-
-class LoadOfClaims(NamedTuple):
-    """A load, as far as its claims depend on it; the fields as in Load and FixtureClaim."""
-
-    id: int
-    source_id: int
-    rank: Rank
-    moment: int
-    run: int | None
-    corrects: bool
-    kind: str
-    place: str
-
-    def claim(self, body: ClaimBody) -> FixtureClaim:
-        """What the load says of a fixture."""
-        return FixtureClaim(
-            self.rank, self.source_id, self.moment, self.id, body, self.run, self.corrects
-        )
 
 
 class ClaimRows:
@@ -106,7 +87,7 @@ class ClaimRows:
         else:
             fetched_ts = load.moment if row.fetched_ts is None else row.fetched_ts
             body = self.codec.decode(row.body, stored.fixture, fetched_ts=fetched_ts)
-        return load.claim(body)
+        return FixtureClaim(load, body, row)
 
     def body_of_rows(self, stored: StoredFixture, *, is_remote: bool) -> ClaimBody:
         """The body of the only claim of a fixture, read from the fixture's rows."""

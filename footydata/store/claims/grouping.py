@@ -17,7 +17,7 @@ from footydata.football.register.naming import assigned_fixture_id
 from footydata.football.register.teams import OF_NATIONS
 from footydata.football.terms import DAY
 from footydata.rules.meetings import Meeting, Told, exchanged_meeting, nearest
-from footydata.store.claims.claim_rows import LoadOfClaims
+from footydata.store.claims.claim import LoadOfClaims
 from footydata.store.claims.stored import StoredFixture
 
 Pair = tuple[int, int]

@@ -94,7 +94,7 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
 def _fetched(ordered: Iterable[FixtureClaim]) -> int:
     """When the source was last read with a part that none of its earlier claims has."""
     fetched, parts = 0, 0
-    for claim in sorted(ordered, key=lambda claim: (claim.moment, claim.load_id)):
+    for claim in sorted(ordered, key=lambda claim: (claim.load.moment, claim.load.id)):
         if not fetched or claim.body.parts & ~parts:
             fetched = claim.body.fetched_ts
         parts |= claim.body.parts

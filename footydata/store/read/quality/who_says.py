@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from footydata.football.errors import FixtureNotFound
 from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import plural
-from footydata.store.claims.claim import ODDS, FixtureClaim, Rank, by_source
+from footydata.store.claims.claim import ODDS, FixtureClaim, LoadOfClaims, Rank, by_source
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import StoredFixture, read_stored
@@ -73,14 +73,16 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         # A fixture that no load noted is as said by its only source.
         ((source_id, trust, name, _, fetched_ts),) = stored.sources
         body = claims.body_of_rows(stored, is_remote=False)
-        own = [FixtureClaim(Rank.of(trust, name), source_id, fetched_ts, NO_LOAD, body)]
+        own = [
+            FixtureClaim(LoadOfClaims(NO_LOAD, source_id, Rank.of(trust, name), fetched_ts), body)
+        ]
     slug_of = claims.codec.slug
     stored_by_value = stored_values(stored, slug_of)
     sources = by_source(own)
     is_over = any(of_source[0].body.is_finished for _, _, of_source in sources)
     said: dict[Value, list[_Saying]] = {value: [] for value in stored_by_value}
     for _, rank, of_source in sources:
-        outdated = [claim for claim in own if claim.rank == rank and claim not in of_source]
+        outdated = [claim for claim in own if claim.load.rank == rank and claim not in of_source]
         for value, saying in _sayings(of_source, outdated, slug_of, is_over=is_over):
             said.setdefault(value, []).append(saying)
     rows_by_value = [
@@ -88,7 +90,7 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         for value, sayings in said.items()
         if sayings
     ]
-    source_of_load = {claim.load_id: rank.name for _, rank, each in sources for claim in each}
+    source_of_load = {claim.load.id: rank.name for _, rank, each in sources for claim in each}
     rows_by_value += _names(connection, stored, source_of_load)
     rows_by_value.sort(
         key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1)
@@ -143,7 +145,7 @@ def _sayings(
 
     own: its claims in their order. outdated: its others. is_over: whether a source has the finished fixture.
     """
-    source, is_finished = own[0].rank.name, own[0].body.is_finished
+    source, is_finished = own[0].load.rank.name, own[0].body.is_finished
     whole = values_of(merge_source(own), slug_of)
     by_claim = [(claim, values_of(claim.body, slug_of)) for claim in (*own, *outdated)]
     for value in dict.fromkeys(chain(whole, *(values for _, values in by_claim))):
@@ -164,14 +166,14 @@ def _sayings(
             others.insert(0, (claim, values[value], why))
         if known is not None:
             is_left_out = is_over and not is_finished and value.is_provisional
-            why = CORRECTION if giver.corrects else FIRST if is_finished else LATEST
+            why = CORRECTION if giver.load.corrects else FIRST if is_finished else LATEST
             if is_left_out:
                 why = EARLIER
             elif all(other in (EARLIER, BEHIND) for _, _, other in others):
                 why = ""
             yield value, _Saying(source, giver, known, not is_left_out, why)
         for claim, other, why in others:
-            is_corrected = giver.corrects and why in (LATER, OUTDATED)
+            is_corrected = giver.load.corrects and why in (LATER, OUTDATED)
             yield value, _Saying(source, claim, other, False, CORRECTED if is_corrected else why)
 
 
@@ -228,7 +230,7 @@ def _rows(
             says(each),
             each in standing,
             why(each),
-            each.claim.load_id or None,
+            each.claim.load.id or None,
         )
         for each in sayings
     ]
