@@ -6,10 +6,10 @@ however many fixtures there are.
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
-from functools import cache
-from itertools import chain, groupby, islice
+from functools import cache, lru_cache
+from itertools import chain, islice
 
 from footydata.football.errors import FootydataError, NotFound
 from footydata.football.moments import midnight_of
@@ -18,7 +18,7 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY
 from footydata.forecast.bets.slips import Slip
 from footydata.store.claims.stored import batches
-from footydata.store.read.fixtures.days import Entry, entries, home_entries
+from footydata.store.read.fixtures.days import Entry, entries
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures_by_id
 from footydata.store.read.fixtures.past_fixtures import renumbered
 from footydata.store.read.seasons.leagues import find_league
@@ -27,6 +27,9 @@ from footydata.store.read.seasons.teams import teams_by_bare_name
 LISTED = 5
 """How many fixtures a message lists."""
 
+
+DAYS_KEPT = 8
+"""How many days' fixtures are kept: a bet may need three."""
 
 Matched = dict[int, FixtureRow | FootydataError]
 """The row of a bet in its file → its fixture, or the error that says why it has none."""
@@ -57,68 +60,25 @@ def _by_name(
         return {}
     finder = _Finder(connection)
     results: dict[int, int | FootydataError] = {}
-    for day, of_day in groupby(sorted(slips, key=_day_of), key=_day_of):
-        together = list(of_day)
-        near = finder.near(day, {slip.home for slip in together if slip.home})
-        for slip in together:
-            try:
-                results[slip.row] = finder.find(slip, near)
-            except FootydataError as error:
-                results[slip.row] = error
+    for slip in sorted(slips, key=lambda slip: slip.day or date.min):
+        try:
+            results[slip.row] = finder.find(slip)
+        except FootydataError as error:
+            results[slip.row] = error
     return results
 
 
-def _day_of(slip: Slip) -> date:
-    return slip.day or date.min
-
-
-class _ThreeDays:
-    """The fixtures of a day, the day before and the day after, by their home teams."""
-
-    def __init__(self, entries: Iterable[Entry], midnight: int) -> None:
-        self.midnight = midnight
-        self._entries = list(entries)
-        self._at_home: defaultdict[int, list[Entry]] = defaultdict(list)
-        for entry in self._entries:
-            self._at_home[entry.home_id].append(entry)
-
-    def of(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> list[Entry]:
-        """The fixtures on the day from start_ts between one of the home teams and one of the away teams."""
-        fixtures = chain.from_iterable(
-            self._at_home[team_id] for team_id in home & self._at_home.keys()
-        )
-        return sorted(
-            entry
-            for entry in fixtures
-            if entry.away_id in away and start_ts <= entry.kickoff_ts < start_ts + DAY
-        )
-
-    def similar(self, start_ts: int, home: frozenset[int], away: frozenset[int]) -> Iterator[Entry]:
-        """The fixtures on the day from start_ts with one of the home teams or one of the away teams."""
-        of_day = (entry for entry in self._entries if start_ts <= entry.kickoff_ts < start_ts + DAY)
-        return (entry for entry in of_day if entry.home_id in home or entry.away_id in away)
-
-
 class _Finder:
-    """Finds the fixtures of bets by day and names."""
+    """Finds the fixtures of bets by day and names; bets of one day follow one another, so that it is read once."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._names = _Names(teams_by_bare_name(connection))
         self._league = cache(self._league_of)
         self._shown = cache(self._shown_fixture)
-        self._last: _ThreeDays | None = None
+        self._of_day = lru_cache(DAYS_KEPT)(self._entries_of)
 
-    def near(self, day: date, homes: Collection[str]) -> _ThreeDays:
-        """The fixtures around a day whose home team may be meant by one of these names."""
-        midnight = midnight_of(day)
-        teams = sorted(frozenset().union(*map(self._names.fit, homes)))
-        span = midnight - DAY, midnight + 2 * DAY
-        return _ThreeDays(
-            home_entries(self._connection, teams, start_ts=span[0], end_ts=span[1]), midnight
-        )
-
-    def find(self, slip: Slip, near: _ThreeDays) -> int:
+    def find(self, slip: Slip) -> int:
         """The id of the fixture on the day of a bet, else on the day before or after.
 
         People write the day of their own time zone, which may be a day off UTC. Raises NotFound.
@@ -128,43 +88,42 @@ class _Finder:
         league_id = self._league(slip.league) if slip.league else None
         if isinstance(league_id, FootydataError):
             raise league_id
-        fixture_id = self._match(slip, near, league_id)
-        if fixture_id is None:
-            # The lists of the teams may lack it: all fixtures of these days are searched, which are read once.
-            complete = self._all_of(near.midnight)
-            fixture_id = self._match(slip, complete, league_id)
-        if fixture_id is None:
-            similar = complete.similar(
-                near.midnight, self._names.fit(slip.home), self._names.fit(slip.away)
-            )
-            listing = self._listing(similar) or "no fixture of either name"
-            raise NotFound(
-                f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {listing}"
-            )
-        return fixture_id
-
-    def _match(self, slip: Slip, near: "_ThreeDays", league_id: int | None) -> int | None:
-        """The id of the only fixture that fits a bet, None if none does. Raises NotFound if several do."""
-        home, away = slip.home or "", slip.away or ""
-        if not (self._names.fit(home) and self._names.fit(away)):
-            return None
-        for start_ts in (near.midnight, near.midnight - DAY, near.midnight + DAY):
+        midnight = midnight_of(slip.day)
+        for start_ts in (midnight, midnight - DAY, midnight + DAY):
             for teams in (self._names.exact, self._names.fit):
-                fixtures_near = near.of(start_ts, teams(home), teams(away))
-                matches = [entry for entry in fixtures_near if league_id in (None, entry.league_id)]
+                away = teams(slip.away)
+                matches = sorted(
+                    entry
+                    for home_id in teams(slip.home)
+                    for entry in self._of_day(start_ts).get(home_id, ())
+                    if entry.away_id in away and league_id in (None, entry.league_id)
+                )
                 if len(matches) == 1:
                     return matches[0].fixture_id
                 if matches:
                     listing = self._listing(matches)
-                    raise NotFound(f"{home} - {away} on {slip.day} fits {listing}; name the league")
-        return None
+                    raise NotFound(
+                        f"{slip.home} - {slip.away} on {slip.day} fits {listing}; name the league"
+                    )
+        home, away = self._names.fit(slip.home), self._names.fit(slip.away)
+        similar = (
+            entry
+            for entry in sorted(chain.from_iterable(self._of_day(midnight).values()))
+            if entry.home_id in home or entry.away_id in away
+        )
+        listing = self._listing(similar) or "no fixture of either name"
+        raise NotFound(
+            f"no fixture {slip.home} - {slip.away} within a day of {slip.day}; that day has {listing}"
+        )
 
-    def _all_of(self, midnight: int) -> "_ThreeDays":
-        """All fixtures of the three days around a midnight; those of the last one are cached."""
-        if self._last is None or self._last.midnight != midnight:
-            days = FixtureFilter(start_ts=midnight - DAY, end_ts=midnight + 2 * DAY)
-            self._last = _ThreeDays(entries(self._connection, days), midnight)
-        return self._last
+    def _entries_of(self, start_ts: int) -> dict[int, list[Entry]]:
+        """Home team → its fixtures on the day from start_ts."""
+        at_home: defaultdict[int, list[Entry]] = defaultdict(list)
+        for entry in entries(
+            self._connection, FixtureFilter(start_ts=start_ts, end_ts=start_ts + DAY)
+        ):
+            at_home[entry.home_id].append(entry)
+        return dict(at_home)
 
     def _league_of(self, text: str) -> int | FootydataError:
         try:
@@ -185,17 +144,11 @@ class _Names:
 
     def __init__(self, teams: dict[str, set[int]]) -> None:
         self._teams = teams
-        words = {name: frozenset(name.split()) for name in self._teams}
+        self._words = {name: frozenset(name.split()) for name in teams}
         self._with: defaultdict[str, set[str]] = defaultdict(set)
-        for name, parts in words.items():
-            for word in parts:
+        for name, words in self._words.items():
+            for word in words:
                 self._with[word].add(name)
-        # A name whose words are all in a text is looked up by the rarest of them.
-        self._by_rarest: defaultdict[str, list[tuple[str, frozenset[str]]]] = defaultdict(list)
-        for name, parts in words.items():
-            if parts:
-                rarest = min(parts, key=lambda word: (len(self._with[word]), word))
-                self._by_rarest[rarest].append((name, parts))
         self._bare = cache(bare)
         self.exact = cache(self._exact)
         self.fit = cache(self._fit)
@@ -206,14 +159,9 @@ class _Names:
 
     def _fit(self, text: str) -> frozenset[int]:
         """The teams with a name that has all words of the text, or all of whose words are in the text."""
-        words = set(self._bare(text).split())
-        if not words:
-            return frozenset()
-        longer = set.intersection(*(self._with.get(word, set()) for word in words))
-        shorter = {
-            name
-            for word in words
-            for name, parts in self._by_rarest.get(word, ())
-            if parts <= words
-        }
-        return frozenset(chain.from_iterable(self._teams[name] for name in longer | shorter))
+        words = frozenset(self._bare(text).split())
+        alike = frozenset().union(*(self._with.get(word, ()) for word in words))
+        fitting = (
+            name for name in alike if self._words[name] <= words or self._words[name] >= words
+        )
+        return frozenset(chain.from_iterable(self._teams[name] for name in fitting))
