@@ -265,12 +265,10 @@ def _check_order(priced: Sequence[QuotedSide]) -> None:
 
 
 class _Placed(NamedTuple):
-    """A bet that was placed, with the bankroll after its day."""
+    """A bet that was placed, with the bankroll after its day; no closing price is known yet."""
 
     quote: QuotedSide
-    slip: Slip
-    fixture: FixtureRow
-    profit: float
+    bet: SettledBet
     bankroll: float
 
 
@@ -285,12 +283,9 @@ def _result(
     by_id = {row.id: row for row in rows}
     with Progress() as progress:
         placed, uncovered = _placed(strategy, market, by_id, priced, staking, progress)
-    bets = [(one.slip, one.fixture) for one in placed]
+    closes = closings(connection, [(one.bet.slip, one.bet.fixture) for one in placed])
     bets_settled = [
-        SettledBet(
-            slip, row, settle_fixture(market, line=slip.line, side=slip.side, fixture=row), close
-        )
-        for (slip, row), close in zip(bets, closings(connection, bets), strict=True)
+        one.bet._replace(compared=close) for one, close in zip(placed, closes, strict=True)
     ]
     frame_rows = [
         row_of(
@@ -346,10 +341,10 @@ def _placed(
         still_open = [
             one
             for one in still_open
-            if known_from(one.fixture.kickoff_ts, time_known=one.fixture.time_known) > start
+            if known_from(one.bet.fixture.kickoff_ts, time_known=one.bet.fixture.time_known) > start
         ]
-        known = bankroll - math.fsum(one.profit for one in still_open)
-        free = known - math.fsum(one.slip.stake for one in still_open)
+        known = bankroll - _profit(still_open)
+        free = known - math.fsum(one.bet.slip.stake for one in still_open)
         bets: list[_Placed] = []
         for place in chosen(frame, strategy(frame.copy())):
             quote = day[place]
@@ -363,16 +358,16 @@ def _placed(
             slip = _slip(len(placed) + len(bets) + 1, quote, market, stake)
             fixture = by_id[quote.fixture_id]
             end = settle_fixture(market, line=quote.line, side=quote.side, fixture=fixture)
-            bets.append(
-                _Placed(
-                    quote, slip, fixture, end.profit(stake, quote.price) if end else 0.0, bankroll
-                )
-            )
-        bankroll += math.fsum(bet.profit for bet in bets)
-        bets = [bet._replace(bankroll=bankroll) for bet in bets]
+            bets.append(_Placed(quote, SettledBet(slip, fixture, end, ""), bankroll))
+        bankroll += _profit(bets)
+        bets = [one._replace(bankroll=bankroll) for one in bets]
         placed += bets
         still_open += bets
     return placed, uncovered
+
+
+def _profit(placed: Sequence[_Placed]) -> float:
+    return math.fsum(one.bet.profit or 0.0 for one in placed)
 
 
 def _slip(number: int, quote: QuotedSide, market: Market, stake: float) -> Slip:

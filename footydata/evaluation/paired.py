@@ -1,8 +1,7 @@
 """Whether one forecaster's losses on the same fixtures are lower than another's by more than chance.
 
-Three errors of a mean difference, from the plainest to the most careful: of fixtures that are independent of one
-another; the test of Diebold and Mariano, which lets neighbours in time be correlated; and errors clustered by season of
-a league, within which fixtures may be correlated in any way.
+Two errors of a mean difference: of fixtures that are independent of one another, and clustered by season of a league,
+within which fixtures may be correlated in any way.
 """
 
 import math
@@ -10,17 +9,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from footydata.football.errors import InvalidArgument
 from footydata.odds.numbers import Floats, Whole
 
 FEWEST_CLUSTERS = 2
 """With fewer clusters there is no clustered error."""
 
-PRECISION = 1e-15
-"""The continued fraction of the beta function ends at a factor so close to 1."""
+FARTHEST = 40.0
+"""So many standard deviations beyond a statistic there is nothing left of its tail."""
 
-TERMS = 1000
-"""The most terms of that fraction; with a million degrees of freedom it needs some hundred."""
+NODES = 100
+"""Of the quadrature of that tail, which is exact to twelve digits."""
 
 
 class Significance(NamedTuple):
@@ -64,30 +62,19 @@ def clustered(differences: Floats, cluster: Whole) -> Clustered:
     return Clustered(error, count, _t_test(mean, error, degrees=count - 1))
 
 
-def diebold_mariano(one: Floats, other: Floats, *, horizon: int = 1) -> Significance:
+def diebold_mariano(differences: Floats) -> Significance:
     """The test of Diebold and Mariano that two forecasters' losses on the same fixtures are equal on average.
 
-    one, other: the losses, in the order of time; a statistic below 0 says that `one` is better. horizon: h, how many
-    steps ahead the forecasts are, so that losses less than h steps apart may be correlated. With the small-sample
-    correction of Harvey, Leybourne and Newbold and their t distribution of n - 1 degrees of freedom; for h = 1 that is
-    the paired t test. Raises InvalidArgument for a horizon below 1.
+    differences: of their losses; a statistic below 0 says that the first one is better. Forecasts are one step ahead:
+    with the small-sample correction of Harvey, Leybourne and Newbold and their t distribution it is the paired t test.
     Source: Diebold and Mariano, Journal of Business & Economic Statistics 13 (1995); Harvey, Leybourne and Newbold,
     International Journal of Forecasting 13 (1997).
     """
-    if horizon < 1:
-        raise InvalidArgument(f"horizon {horizon} is below 1", parameter="horizon", value=horizon)
-    count = len(one)
-    if count <= max(horizon, 1):
+    count = len(differences)
+    if count < 2:
         return NO_TEST
-    mean = float((one - other).mean())
-    centred = one - other - mean
-    covariances = [float(centred[lag:] @ centred[: count - lag]) / count for lag in range(horizon)]
-    variance = (covariances[0] + 2 * sum(covariances[1:])) / count
-    # Autocovariances that are estimated may sum to less than zero: then there is no test of this horizon.
-    if variance <= 0:
-        return NO_TEST
-    correction = (count + 1 - 2 * horizon + horizon * (horizon - 1) / count) / count
-    return _t_test(mean * math.sqrt(correction), math.sqrt(variance), degrees=count - 1)
+    error = float(differences.std(ddof=1)) / math.sqrt(count)
+    return _t_test(float(differences.mean()), error, degrees=count - 1)
 
 
 def _t_test(mean: float, error: float, *, degrees: int) -> Significance:
@@ -99,34 +86,14 @@ def _t_test(mean: float, error: float, *, degrees: int) -> Significance:
 def p_value_of_t(statistic: float, degrees: int) -> float:
     """The chance that a t-distributed number is at least as far from 0.
 
+    With the angle whose tangent is t / sqrt(degrees), the density is that of cos^(degrees - 1) from 0 to a right angle.
+
     >>> round(p_value_of_t(12.706, 1), 4), round(p_value_of_t(-2.228, 10), 4)
     (0.05, 0.05)
     """
-    return _beta_share(degrees / (degrees + statistic**2), degrees / 2, 0.5)
-
-
-def _beta_share(x: float, a: float, b: float) -> float:
-    """The regularised incomplete beta function I_x(a, b), by its continued fraction.
-
-    Source: NIST Digital Library of Mathematical Functions, 8.17.22, by Lentz's method.
-    """
-    if x <= 0 or x >= 1:
-        return 0.0 if x <= 0 else 1.0
-    if x > (a + 1) / (a + b + 2):
-        return 1 - _beta_share(1 - x, b, a)
-    log_front = (
-        math.lgamma(a + b) - math.lgamma(a) - math.lgamma(b) + a * math.log(x) + b * math.log1p(-x)
-    )
-    fraction, upper, lower = 1.0, 1.0, 0.0
-    for term in range(1, TERMS):
-        m = term // 2
-        if term % 2:
-            step = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1))
-        else:
-            step = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m))
-        lower = 1 / (1 + step * lower)
-        upper = 1 + step / upper
-        fraction *= upper * lower
-        if abs(upper * lower - 1) < PRECISION:
-            break
-    return math.exp(log_front) / (a * fraction)
+    low = math.atan(abs(statistic) / math.sqrt(degrees))
+    half = min(math.pi / 2 - low, FARTHEST / math.sqrt(degrees)) / 2
+    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    tail = half * float(weights @ np.cos(low + half * (1 + nodes)) ** (degrees - 1))
+    log_scale = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2)
+    return 2 / math.sqrt(math.pi) * math.exp(log_scale) * tail

@@ -152,10 +152,7 @@ def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedCompar
         if not len(pair.ids):
             continue
         apart = difference(pair.one, pair.other)
-        in_time = sorted(
-            range(len(pair.ids)), key=lambda i: evaluated.fixtures[int(pair.ids[i])].kickoff_ts
-        )
-        test = diebold_mariano(pair.one[in_time], pair.other[in_time])
+        test = diebold_mariano(pair.one - pair.other)
         by_cluster = clustered(pair.one - pair.other, evaluated.cluster_of(pair.ids))
         rows.append(
             PairedComparison(

@@ -14,12 +14,18 @@ import numpy as np
 
 from footydata.football.markets import BY_PARAM, Market
 from footydata.football.terms import DAY, Figure
-from footydata.forecast.models.by_figure import CORNERS, GOALS, WITH_PRICES
+from footydata.forecast.models.by_figure import (
+    CORNERS,
+    GOALS,
+    WITH_PRICES,
+    DixonColes,
+    TotalSplit,
+)
 from footydata.forecast.models.distributions import Counts, grid
 from footydata.forecast.models.effects import Prior
 from footydata.forecast.models.intervals import price_interval, shifted_grids
 from footydata.forecast.models.lines import main_quotes, prices_at
-from footydata.forecast.models.model import Model, Past
+from footydata.forecast.models.model import Past
 from footydata.odds.numbers import Floats
 
 TEAMS = 20
@@ -33,7 +39,7 @@ class World(NamedTuple):
     tilt: what the market's x of each fixture is worth, 0 where the model knows none.
     """
 
-    model: Model
+    model: DixonColes | TotalSplit
     home: float
     away: float
     strength: float

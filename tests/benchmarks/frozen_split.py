@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import process_time
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -24,7 +24,7 @@ from footydata.football.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
 from footydata.forecast.models.by_figure import MODELS, WITH_PRICES, TotalSplit
 from footydata.forecast.models.distributions import differences, totals
 from footydata.forecast.models.fitted import Fitted
-from footydata.forecast.models.model import Model, Past, Prediction
+from footydata.forecast.models.model import Past, Prediction
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats
 
@@ -135,7 +135,7 @@ def read_league(folder: Path, league: str) -> League:
     )
 
 
-def walk(model: Model, past: Past) -> Iterator[tuple[Prediction, Past, Floats]]:
+def walk(model: Any, past: Past) -> Iterator[tuple[Prediction, Past, Floats]]:
     """Week by week what the model said, the week's fixtures, and which they are."""
     for week in range(TESTED_FROM, int(past.kickoffs_ts.max()) + 1, 7 * DAY):
         now = (past.kickoffs_ts >= week) & (past.kickoffs_ts < week + 7 * DAY)
@@ -156,7 +156,7 @@ def walk(model: Model, past: Past) -> Iterator[tuple[Prediction, Past, Floats]]:
             )
 
 
-def walked(model: Model, leagues: list[League], figure: Figure) -> Walked:
+def walked(model: Any, leagues: list[League], figure: Figure) -> Walked:
     """A model through all leagues."""
     started = process_time()
     keys, parts, lines = [], [], {line: ([], []) for line in LINES[figure]}
@@ -232,7 +232,7 @@ def record(leagues: list[League], figure: Figure, losses_path: Path | None) -> N
         f"\n{figure}: log loss of the total, of both counts together; ranked probability score of who has more"
     )
     print(line_of("ours", ours.losses, ours.losses), f"[{ours.seconds:.1f} s of CPU]")
-    others: list[tuple[str, Model]] = [
+    others: list[tuple[str, Any]] = [
         ("league's mean, Poisson", LeagueMean()),
     ]
     if figure in WITH_PRICES:

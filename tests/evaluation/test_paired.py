@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from footydata.evaluation.paired import clustered, diebold_mariano, p_value_of_t
-from footydata.football.errors import InvalidArgument
 
 
 def shuffled() -> np.ndarray:
@@ -34,57 +33,17 @@ def test_diebold_mariano_one_step_ahead(power: int, statistic: float, p_value: f
     random.seed(123)
     actual, one, other = shuffled(), shuffled(), shuffled()
 
-    measured = diebold_mariano(np.abs(actual - one) ** power, np.abs(actual - other) ** power)
+    measured = diebold_mariano(np.abs(actual - one) ** power - np.abs(actual - other) ** power)
 
     assert measured.statistic == pytest.approx(statistic, rel=1e-12)
     assert measured.p_value == pytest.approx(p_value, rel=1e-10)
-
-
-ONE = (
-    0.36752,
-    0.54506,
-    0.22045,
-    0.86887,
-    0.60725,
-    0.85823,
-    0.41662,
-    0.38121,
-    0.71851,
-    0.30827,
-    0.42971,
-    0.8616,
-)
-OTHER = (
-    0.12794,
-    0.36796,
-    0.76872,
-    0.09972,
-    0.27198,
-    0.28798,
-    0.91602,
-    0.61126,
-    0.54529,
-    0.06786,
-    0.60727,
-    0.62416,
-)
-
-
-def test_diebold_mariano_three_steps_ahead() -> None:
-    # Source: tests of edoannunziata/dieboldmariano, whose one-sided p-value is .877.
-    one, other = (*ONE, 0.72405, 0.34508, 0.19675), (*OTHER, 0.39998, 0.19896, 0.80949)
-
-    measured = diebold_mariano(np.array(one), np.array(other), horizon=3)
-
-    assert measured.statistic == pytest.approx(1.2109, abs=1e-4)
-    assert measured.p_value == pytest.approx(2 * (1 - 0.877), abs=1e-3)
 
 
 def test_diebold_mariano_of_six() -> None:
     # Source: tests of edoannunziata/dieboldmariano: squared errors of six forecasts of 0.
     one, other = np.array([0, 1, 2, 3, 4, 5.0]), np.array([0, 2, 3, 3, 5, 6.0])
 
-    measured = diebold_mariano(one**2, other**2)
+    measured = diebold_mariano(one**2 - other**2)
 
     assert measured.statistic == pytest.approx(-2.4905, abs=1e-4)
     assert measured.p_value == pytest.approx(0.05513, abs=1e-5)
@@ -134,9 +93,4 @@ def test_one_cluster_has_no_error() -> None:
     ids=["one fixture", "no difference"],
 )
 def test_what_can_not_be_tested_has_no_p_value(one: list[float], other: list[float]) -> None:
-    assert diebold_mariano(np.array(one), np.array(other)) == (None, None)
-
-
-def test_a_horizon_below_1_is_refused() -> None:
-    with pytest.raises(InvalidArgument, match="horizon 0 is below 1"):
-        diebold_mariano(np.zeros(3), np.ones(3), horizon=0)
+    assert diebold_mariano(np.array(one) - np.array(other)) == (None, None)

@@ -5,7 +5,7 @@
     prediction.home, prediction.away                         # expected goals
     prediction.grid()                                        # (n, goals, goals): home in rows, away in columns
 
-All models have these two methods (model.Model, model.FittedModel): `fit(past, at_ts=...)` gives an object whose
+All models have these two methods: `fit(past, at_ts=...)` gives an object whose
 `predict(home, away, referee=..., tilt=..., neutral=...)` gives a Prediction of many fixtures at once. A fit is frozen,
 so that several threads can predict from it. Fit anew for each day: fixtures are weighted by their age.
 Chances are fair by the model; there is no evidence that betting on them makes a profit.

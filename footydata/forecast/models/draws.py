@@ -27,15 +27,11 @@ The best of .25, .5 and 1 by the log loss of projections of seasons that began b
 (tests/benchmarks/projections.py).
 """
 
-MOST_GOALS = 30
-"""No side scores more in a draw."""
-
 
 class Draws:
     """Draws the score of a fixture in every run.
 
-    teams: the league's teams as the fit names them; a fixture names them by their indices in it. change: in place of
-    CHANGE.
+    teams: the league's teams as the fit names them; a fixture names them by their indices in it.
     """
 
     def __init__(
@@ -45,13 +41,11 @@ class Draws:
         *,
         runs: int,
         rng: np.random.Generator,
-        change: float | None = None,
     ) -> None:
         self._rng = rng
         self._low = fitted.low
         level, edge, strength, tempo = _parameters(fitted, teams, runs, rng)
-        change = CHANGE if change is None else change
-        noise = rng.normal(scale=change, size=(2, *strength.shape))
+        noise = rng.normal(scale=CHANGE, size=(2, *strength.shape))
         strength, tempo = strength + noise[0], tempo + noise[1]
         self._attack, self._defence = strength + tempo, strength - tempo
         self._at_home, self._away = level + edge / 2, level - edge / 2
@@ -64,30 +58,15 @@ class Draws:
         home_level, away_level = (neutral, neutral) if is_neutral else (self._at_home, self._away)
         home_mean = np.exp(home_level + self._attack[home_index] - self._defence[away_index])
         away_mean = np.exp(away_level + self._attack[away_index] - self._defence[home_index])
-        home_goals, away_goals = self._counts(home_mean), self._counts(away_mean)
+        home_goals, away_goals = (
+            self._rng.poisson(mean).astype(np.int16) for mean in (home_mean, away_mean)
+        )
         if self._low:
             self._correct(home_goals, away_goals, home_mean, away_mean)
         return home_goals, away_goals
 
     def _index(self, team: Teams) -> tuple[Teams, ...]:
         return (team,) if isinstance(team, int) else (team, self._runs)
-
-    def _counts(self, means: Floats) -> Runs:
-        """Poisson counts of these means, by inversion: in a third of the time of rng.poisson."""
-        chance = np.exp(-means)
-        cumulative = chance.copy()
-        draws = self._rng.random(len(means))
-        counts = (draws > cumulative).astype(np.int16)
-        for count in range(1, MOST_GOALS):
-            chance *= means
-            chance /= count
-            cumulative += chance
-            above = draws > cumulative
-            if not above.any():
-                break
-            counts += above
-        result: Runs = counts
-        return result
 
     def _correct(self, home: Runs, away: Runs, home_mean: Floats, away_mean: Floats) -> None:
         """Draw scores of at most one goal a side again, with the correction of Dixon and Coles.

@@ -18,8 +18,6 @@ from footydata.odds.markets import AHEAD
 from footydata.odds.numbers import Floats, Whole
 from footydata.odds.prices import (
     Ladder,
-    Shares,
-    fair_prices,
     handicap_ladder,
     handicap_prices,
     main_line,
@@ -44,7 +42,7 @@ def main_quotes(market: Market, joint: Floats) -> Quotes:
     """The main line of each fixture and its fair prices; joint: (n, counts, counts). Raises InvalidArgument."""
     _check(joint)
     if not market.shape.has_line:
-        return Quotes(np.full(len(joint), np.nan), _selection_prices(market, joint))
+        return Quotes(np.full(len(joint), np.nan), _board((MarketLine(market),), joint))
     if market.shape is TOTAL:
         chances = _totals(market, joint)
         lines = np.arange(1, 4 * joint.shape[-1]) / 4
@@ -63,7 +61,7 @@ def prices_at(market: Market, joint: Floats, lines: Floats) -> Floats:
     joint: (n, counts, counts). lines: (n,); if one is NaN in a market with a line, so are the prices.
     """
     if not market.shape.has_line:
-        return _selection_prices(market, joint)
+        return _board((MarketLine(market),), joint)
     known = ~np.isnan(lines)
     result = np.full((len(joint), 2), np.nan)
     if known.any():
@@ -107,6 +105,10 @@ def board(rungs: tuple[MarketLine, ...], joint: Floats) -> Floats:
     loses in each cell of a grid is computed once for the same rungs and size of the grid. Raises InvalidArgument.
     """
     _check(joint)
+    return _board(rungs, joint)
+
+
+def _board(rungs: tuple[MarketLine, ...], joint: Floats) -> Floats:
     payouts = _payouts(rungs, joint.shape[-1])
     expected = joint.reshape(len(joint), -1) @ payouts.shares
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -161,20 +163,3 @@ def _totals(market: Market, joint: Floats) -> Floats:
         return totals(joint)
     result: Floats = joint.sum(axis=-1 if market.team is Side.HOME else -2)
     return result
-
-
-def _selection_prices(market: Market, joint: Floats) -> Floats:
-    """The fair prices of the selections of a market without a line, (n, selections).
-
-    Each selection is settled in every cell of the grid, so that returned stakes (draw no bet) count too.
-    """
-    counts = np.arange(joint.shape[-1], dtype=np.float64)
-    home, away = (side.reshape(-1) for side in np.meshgrid(counts, counts, indexing="ij"))
-    margins = [
-        AHEAD[market.shape.name, side](home, away, np.zeros(1)) for side in market.shape.selections
-    ]
-    stakes = half_stakes(np.stack(margins, axis=-1))
-    cells = joint.reshape(len(joint), -1)
-    return fair_prices(
-        Shares(cells @ (np.maximum(stakes, 0) / 2), cells @ (np.maximum(-stakes, 0) / 2))
-    )[..., 0]

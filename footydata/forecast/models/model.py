@@ -1,6 +1,6 @@
 """What every model is: fitted to a Past, the finished fixtures as arrays, it gives a Prediction of others."""
 
-from typing import Any, NamedTuple, Protocol, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -130,26 +130,3 @@ class Prediction(NamedTuple):
     def grid(self, top: int | None = None) -> Floats:
         """The joint chances of home (rows) and away (columns) counts, (n, counts, counts); top: as in grid."""
         return grid(self.counts, top)
-
-
-class FittedModel(Protocol):
-    """A model that is fitted to a past."""
-
-    def predict(
-        self,
-        home: ArrayLike,
-        away: ArrayLike,
-        *,
-        referee: ArrayLike | None = None,
-        tilt: ArrayLike | None = None,
-        overs: ArrayLike | None = None,
-        neutral: ArrayLike = False,
-    ) -> Prediction:
-        """The expected counts of fixtures between these teams, named as in the past that was fitted."""
-
-
-class Model(Protocol):
-    """A model of one figure."""
-
-    def fit(self, past: Past, *, at_ts: int | None = None) -> FittedModel:
-        """The fit of a league's past as of a moment (unix seconds), of all of it if at_ts is None."""
