@@ -129,10 +129,12 @@ def test_merge_is_independent_of_the_order_within_a_load(
 def test_claims_of_one_source_merge_like_a_single_claim(claims: list[FixtureClaim]) -> None:
     current = [each for each in claims if each.load.id not in outdated_loads(claims)]
     assert merge(current) == merge(claims)
-    for source_id in {each.source_id for each in current}:
-        own = [each for each in current if each.source_id == source_id and each.run is None]
+    for source_id in {each.load.source_id for each in current}:
+        own = [
+            each for each in current if each.load.source_id == source_id and each.load.run is None
+        ]
         if len(own) > 1 and all(each.body.is_finished for each in claims):
-            once = own[0]._replace(body=merge_source(own), corrects=False)
+            once = FixtureClaim(own[0].load._replace(corrects=False), merge_source(own))
             assert merge([once]).fixture == merge(own).fixture
             assert (merge([once]).odds, merge([once]).lines) == (merge(own).odds, merge(own).lines)
 
