@@ -129,8 +129,10 @@ class FailedCheck(NamedTuple):
 
 _FIRST_ORDINAL = date(1970, 1, 1).toordinal()
 _WITNESSES = (RESULT, HALF_RESULT, HALF_ABOVE_FULL)
-_ADRIFT = 75
-"""Days by which a season may begin before or end after its usual half years."""
+_ADRIFT, _PUT_OFF = 31, 75
+"""Days by which a season may begin before or end after its usual half years; those of 2020 were put off."""
+
+_YEARS_PUT_OFF = (2019, 2020)
 
 
 class Checker:
@@ -434,6 +436,8 @@ def days_of(season: SeasonKey) -> range:
     True
     >>> midnight_of(date(2018, 1, 18)) // DAY in days_of(SeasonKey("18/19", 2018))
     False
+    >>> midnight_of(date(2024, 8, 16)) // DAY in days_of(SeasonKey("23/24", 2023))
+    False
     """
     start = season.start_year
     first, last = (
@@ -441,7 +445,8 @@ def days_of(season: SeasonKey) -> range:
         if "/" in season.label
         else (date(start, 1, 1), date(start, 12, 31))
     )
-    return range(midnight_of(first) // DAY - _ADRIFT, midnight_of(last) // DAY + _ADRIFT + 1)
+    room = _PUT_OFF if start in _YEARS_PUT_OFF else _ADRIFT
+    return range(midnight_of(first) // DAY - room, midnight_of(last) // DAY + room + 1)
 
 
 WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")

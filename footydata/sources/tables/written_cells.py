@@ -269,14 +269,15 @@ class WrittenScore(NamedTuple):
 def written_score(text: str) -> WrittenScore | None:
     """The score in a text; None if it is none, or says something that is not understood.
 
-    A score in brackets is that of half time, so it can't be above the other: after `1-1 (4-2)` nothing is taken.
+    A score in brackets is that of half time, so it can't be above the other: after `1-1 (4-2)` nothing is taken, nor
+    beside an asterisk, whose note may say anything.
 
     >>> written_score("2–1"), written_score("2:1 (1:0)").half, written_score("1-1 (4-2)"), written_score("w/o")
     (WrittenScore(score=(2, 1), half=None, has_extra_time=False), (1, 0), None, None)
     >>> written_score("3-2 a.e.t.").has_extra_time, written_score("1-1 (5-4 pens)")
     (True, None)
-    >>> written_score("2 x 1").score, written_score("5-4 AP")
-    ((2, 1), None)
+    >>> written_score("2 x 1").score, written_score("5-4 AP"), written_score("0-3*")
+    ((2, 1), None, None)
     """
     text = " ".join(text.split())
     match = _SCORE.fullmatch(text.strip("()[] ") if text.startswith(("(", "[")) else text)
@@ -288,7 +289,7 @@ def written_score(text: str) -> WrittenScore | None:
         return None
     words = " ".join(_TEXT.sub(" ", match[5].casefold()).split())
     words = "" if words in _AT_THE_END else words
-    if words and words not in _AFTER_EXTRA_TIME:
+    if (words and words not in _AFTER_EXTRA_TIME) or "*" in match[5]:
         return None
     return WrittenScore(score, half, bool(words))
 

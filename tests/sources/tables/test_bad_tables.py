@@ -188,7 +188,7 @@ COLUMNS = {"Date": "date", "Home": "home", "Away": "away", "HG": "home_goals", "
         ("GB-ENG/Premier League", "19/20", "2020-07-26"),
         ("EUROPE/Champions League", "24/25", "2024-06-25"),
         ("NO/Eliteserien", "2023", "2023-12-03"),
-        ("MX/Liga Luna", "24/25", "2025-09-01"),  # of its calendar we know nothing
+        ("MX/Liga Luna", "24/25", "2025-07-25"),  # of its calendar we know nothing
     ],
     ids=["late", "early", "within a year", "unknown"],
 )
