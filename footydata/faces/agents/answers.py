@@ -47,8 +47,10 @@ def fitted(
     for halvings in count():
         kept = {name: rows[: most >> halvings] for name, rows in lists.items()}
         # Of a list that has a limit the view has counted all rows.
-        whole = {name: max(len(rows), told.get("matching", 0)) for name, rows in lists.items()}
-        left_out = {name: whole[name] - len(rows) for name, rows in kept.items()}
+        matching = told.get("matching", 0)
+        left_out = {
+            name: max(len(rows), matching) - len(kept[name]) for name, rows in lists.items()
+        }
         said = {name: texts[: len(texts) + 1 >> halvings] for name, texts in sentences.items()}
         answer = {
             **{
@@ -121,8 +123,6 @@ def plain(value: Any) -> Any:
         return {clean(str(name)): plain(each) for name, each in value.items()}
     if isinstance(value, list | tuple):
         return [*map(plain, value)]
-    if isinstance(value, bytes):
-        return f"{len(value):,} bytes"
     number = getattr(value, "item", lambda: value)()
     if isinstance(number, float):
         return round(number, DECIMALS) if math.isfinite(number) else None

@@ -13,8 +13,6 @@ from mcp.server.stdio import stdio_server
 from footydata.faces.agents.tools import INSTRUCTIONS, Toolbox
 from footydata.version import __version__
 
-NAME = "footydata"
-
 _log = logging.getLogger(__name__)
 
 
@@ -37,7 +35,7 @@ def serve(path: Path, *, clock: Callable[[], float], allows_sql: bool) -> None:
 def server_of(toolbox: Toolbox) -> Server[object]:
     """The server that answers with these tools, one call after another."""
     one_at_a_time = anyio.CapacityLimiter(1)
-    hints = types.ToolAnnotations(read_only_hint=True, open_world_hint=False, idempotent_hint=True)
+    hints = types.ToolAnnotations(read_only_hint=True, open_world_hint=False)
 
     async def list_tools(
         _: ServerRequestContext[object], __: types.PaginatedRequestParams | None
@@ -67,7 +65,7 @@ def server_of(toolbox: Toolbox) -> Server[object]:
         )
 
     return Server(
-        NAME,
+        "footydata",
         version=__version__,
         instructions=INSTRUCTIONS,
         on_list_tools=list_tools,

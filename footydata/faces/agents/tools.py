@@ -65,6 +65,9 @@ INSTRUCTIONS = (
 """What a client is told of all tools."""
 
 
+_HIDDEN = {"lang", "esports", "markets", "limit"}
+"""The arguments of views that tools do not take; a limit is their own."""
+
 _KINDS = {str: "string", int: "integer", float: "number", bool: "boolean"}
 
 
@@ -88,7 +91,7 @@ class Tool:
     Attributes:
         name: what a client calls. view: what answers it.
         limit: the rows without one named; None: at most so many as `most`, and no limit is taken.
-        hidden: the arguments of the view that it does not take. usual: those that it gives.
+        usual: the arguments of the view that it gives.
         about, parts: of the view, what it tells; without: the columns that parts lack. notes: what it says besides.
     """
 
@@ -96,7 +99,6 @@ class Tool:
     view: Callable[..., View | Views]
     limit: int | None = None
     most: int = MOST_ROWS
-    hidden: Collection[str] = ("lang", "esports")
     usual: Mapping[str, Any] = field(default_factory=dict)
     about: Collection[str] = ()
     parts: Collection[str] = ()
@@ -111,7 +113,7 @@ class Tool:
     @property
     def arguments(self) -> dict[str, Argument]:
         """What it takes by name, in order."""
-        hidden = {*self.hidden, *self.usual, "limit"}
+        hidden = {*_HIDDEN, *self.usual}
         arguments = {each.name: each for each in arguments_of(self.view) if each.name not in hidden}
         if self.limit is not None:
             says = Says("Most rows.", least=1, most=MOST_ROWS)
@@ -168,10 +170,9 @@ class Tool:
                 )
                 for name, part in parts.items()
             }
+            reasons = view.reasons
             lines = [
-                f"{name.replace('_', ' ')}: {part.reason}"
-                for name, part in parts.items()
-                if part.reason
+                f"{name.replace('_', ' ')}: {reasons[name]}" for name in parts if name in reasons
             ]
             lines, doubts = [*lines, *view.notes], [*view.doubts]
         else:
@@ -179,7 +180,7 @@ class Tool:
             lists = {"choices" if "question" in told else "rows": rows}
             lines = [*view.about.get("decisions", ()), *view.all_notes]
             lines += [f"no table of {name}: {why}" for name, why in view.left_out.items()]
-            lines += [view.reason] if view.reason and not rows else []
+            lines += [view.reason] if not rows and view.reason else []
             doubts = view.all_doubts
             add_sides(connection, rows[:most])
         ids, rests_on = view.fixture_ids, view.rests_on
@@ -211,8 +212,7 @@ def sql_view(
 ) -> View:
     """Run one SELECT on the file; it knows no deductions, tie-breaks or days, so ask the other tools first."""
     selected = query_rows(connection, query, bounds=QueryBounds(limit, SECONDS))
-    count = len(selected.rows)
-    more = f"there are more rows than these {count}; they were not counted"
+    more = "there are more rows than these; they were not counted"
     no_rules = (
         "SQL of your own: no rule of a competition was applied, and no row was looked at for doubts"
     )
@@ -258,7 +258,6 @@ TOOLS: tuple[Tool, ...] = (
         "fair_lines",
         lines_view,
         60,
-        hidden=("markets", "esports", "lang"),
         notes=[
             NO_PROFIT,
             "a fixture of an earlier day is priced by what was known before that day",
@@ -325,8 +324,8 @@ class Toolbox:
         # The border of the server: a client gets a sentence, the log the place.
         except Exception as error:
             _log.error("%s failed: %s", name, failure_place(error))
-            kind = type(error).__name__
-            return _error(f"{name} failed by a fault of footydata ({kind}); other calls may work")
+            fault = f"a fault of footydata ({type(error).__name__})"
+            return _error(f"{name} failed by {fault}; other calls may work")
 
 
 def _question(error: AmbiguousName) -> dict[str, object]:

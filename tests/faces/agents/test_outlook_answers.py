@@ -334,7 +334,7 @@ STATEMENTS = [
         "sql",
         {"query": "-- unknown\nselect null as a, 1.23456 as c, x'00ff' as b"},
         lambda db: whole(
-            {"columns": ["a", "c", "b"], "rows": [{"c": 1.2346, "b": "2 bytes"}]},
+            {"columns": ["a", "c", "b"], "rows": [{"c": 1.2346, "b": "b'\\x00\\xff'"}]},
             one(db, "select count(*) from fixture"),
             notes=[OWN_SQL],
         ),
@@ -350,7 +350,7 @@ STATEMENTS = [
             {"columns": ["i"], "rows": [{"i": 1}, {"i": 2}]},
             one(db, "select count(*) from fixture"),
             notes=[OWN_SQL],
-            doubts=["there are more rows than these 2; they were not counted"],
+            doubts=["there are more rows than these; they were not counted"],
         ),
     ),
 ]
