@@ -12,6 +12,7 @@ from functools import partial
 from footydata.football.countries import WORLD
 from footydata.football.records import Load, PointsAdjustment, RetiredLeague
 from footydata.football.register.leagues import registered_league, side_of
+from footydata.football.terms import Part
 from footydata.ingest.context import Found, ImportContext, StoredSource
 from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.healing import apply_league_facts, heal_from_register, note_register
@@ -34,7 +35,6 @@ from footydata.sources.parsed import (
     ParsedAdjustment,
     ParsedBookmaker,
     ParsedCountry,
-    ParsedDetail,
     ParsedFixture,
     ParsedLeague,
     ParsedMember,
@@ -249,13 +249,13 @@ class _Import:
         for record in sound if is_v1 else Checker().passed(sound):
             if isinstance(record, ParsedFixture):
                 result.rows_read += 1
-                batch.append(record if is_v1 else with_filled_parts(record))
+                if record.id is not None and not record.parts & Part.BASE:
+                    self._pages.add_detail(record, result)
+                    continue
+                batch.append(with_filled_parts(record))
                 if len(batch) >= BATCH:
                     self.fixtures.write(batch, result)
                     batch.clear()
-            elif isinstance(record, ParsedDetail):
-                result.rows_read += 1
-                self._pages.add_detail(record, result)
             elif isinstance(record, ParsedPage):
                 result.rows_read += len(record.rows)
                 self._pages.write(record, result)
@@ -408,7 +408,7 @@ class _Import:
 
 
 def _refuse(record: Parsed, refusal: Refusal, result: ImportResult) -> None:
-    if isinstance(record, ParsedFixture | ParsedDetail | ParsedPlaceholder):
+    if isinstance(record, ParsedFixture | ParsedPlaceholder):
         result.rows_read += 1
         result.refuse_row(refusal)
     else:

@@ -35,7 +35,6 @@ from footydata.sources.cells import (
 from footydata.sources.parsed import (
     Figures,
     Parsed,
-    ParsedDetail,
     ParsedFigure,
     ParsedFixture,
     ParsedName,
@@ -96,12 +95,12 @@ def checked(record: Parsed, package: str | None) -> Parsed:
         if not isinstance(record, ParsedPage | Refusal | Remark):
             if isinstance(record, ParsedFixture | ParsedPlaceholder):
                 _check_moment(record.kickoff_ts)
-            if isinstance(record, ParsedFixture | ParsedDetail):
+            if isinstance(record, ParsedFixture):
                 _check_counts(record.figures)
             _packed(record)
         return record
-    if isinstance(record, ParsedPage | ParsedDetail):
-        why = f"a {type(record).__name__}, whose ids are those of a v1 service"
+    if isinstance(record, ParsedPage):
+        why = "a ParsedPage, whose ids are those of a v1 service"
         raise WrongValue("", why, record)
     typed: Parsed = _typed(record)
     _check_values(typed, "")

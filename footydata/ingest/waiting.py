@@ -13,9 +13,7 @@ from msgspec import msgpack
 
 from footydata.football.records import (
     CLAIM_BITS,
-    EventRecord,
     Placeholder,
-    StatisticsRecord,
     WaitingDetail,
 )
 from footydata.football.terms import Part
@@ -25,11 +23,12 @@ from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import (
     BookmakerKey,
     Figures,
-    ParsedDetail,
+    ParsedFixture,
     ParsedOdds,
     ParsedPlaceholder,
     ParsedTick,
     TeamKey,
+    detail_of,
 )
 from footydata.store.claims.claim import STATISTICS
 from footydata.store.claims.claim_rows import ClaimRows
@@ -44,7 +43,7 @@ AT_ONCE = 500
 """Details that are written together."""
 
 
-def wait(connection: sqlite3.Connection, load_id: int, details: Iterable[ParsedDetail]) -> None:
+def wait(connection: sqlite3.Connection, load_id: int, details: Iterable[ParsedFixture]) -> None:
     """Let details wait. Commits nothing."""
     sql = "select coalesce(max(seq), 0) + 1 from waiting_detail where load_id = ?"
     (first,) = connection.execute(sql, (load_id,)).fetchone()
@@ -52,9 +51,9 @@ def wait(connection: sqlite3.Connection, load_id: int, details: Iterable[ParsedD
         WaitingDetail(
             load_id,
             seq,
-            detail.fixture_id,
+            detail.id or 0,
             int(any(quote.bookmaker == DEFAULT for quote in detail.odds)),
-            msgpack.encode((detail.fixture_id, int(detail.parts), *detail[2:])),
+            msgpack.encode(detail),
         )
         for seq, detail in enumerate(details, start=first)
     )
@@ -63,7 +62,7 @@ def wait(connection: sqlite3.Connection, load_id: int, details: Iterable[ParsedD
 
 def take_ready(
     connection: sqlite3.Connection, default: BookmakerKey | None
-) -> Iterator[tuple[int, list[ParsedDetail]]]:
+) -> Iterator[tuple[int, list[ParsedFixture]]]:
     """Take the details whose fixtures are stored: a load and some of its own. default: None if it is not known."""
     values = {"is_known": default is not None, "count": AT_ONCE}
     while rows := connection.execute(_READY, values).fetchall():
@@ -74,30 +73,16 @@ def take_ready(
         yield load_id, [_detail_of(body, default) for _, _, body in own]
 
 
-def _detail_of(body: bytes, default: BookmakerKey | None) -> ParsedDetail:
-    fixture_id, parts, figures, statistics, events, odds, ticks, first_tick, line = _decode(body)
+def _detail_of(body: bytes, default: BookmakerKey | None) -> ParsedFixture:
+    detail = _decode(body)
     quotes = (
         quote._replace(bookmaker=default) if quote.bookmaker == DEFAULT and default else quote
-        for quote in odds
+        for quote in detail.odds
     )
-    return ParsedDetail(
-        fixture_id, Part(parts), figures, statistics, events, tuple(quotes), ticks, first_tick, line
-    )
+    return detail._replace(odds=tuple(quotes))
 
 
-_decode = msgpack.Decoder(
-    tuple[
-        int,
-        int,
-        Figures,
-        StatisticsRecord | None,
-        tuple[EventRecord, ...] | None,
-        tuple[ParsedOdds, ...],
-        tuple[ParsedTick, ...],
-        int | None,
-        int | None,
-    ]
-).decode
+_decode = msgpack.Decoder(ParsedFixture).decode
 
 
 def wait_again(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> None:
@@ -119,17 +104,15 @@ def wait_again(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> No
                     if (span := body.series.get((tick.bookmaker_id, tick.market)))
                     and span[0] <= tick.recorded_ts <= span[1]
                 )
-                detail = ParsedDetail(
-                    fixture_id,
-                    Part(body.parts),
-                    Figures(*(getattr(body.fixture, name) for name in Figures._fields)),
-                    body.details.get(STATISTICS),  # type: ignore[arg-type]  # the row of this part
-                    None if body.events is None else tuple(body.events),
-                    tuple(
+                detail = detail_of(fixture_id, Part(body.parts))._replace(
+                    figures=Figures(*(getattr(body.fixture, name) for name in Figures._fields)),
+                    statistics=body.details.get(STATISTICS),  # type: ignore[arg-type]  # the row of this part
+                    events=None if body.events is None else tuple(body.events),
+                    odds=tuple(
                         ParsedOdds(makers[maker], market, *quotes)
                         for (maker, market), quotes in body.odds.items()
                     ),
-                    tuple(own_ticks),
+                    ticks=tuple(own_ticks),
                 )
                 wait(connection, row.id >> CLAIM_BITS, [detail])
 

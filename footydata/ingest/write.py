@@ -17,7 +17,7 @@ from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.match import FixtureMatcher, MatchedFixture
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
-from footydata.sources.parsed import LeagueKey, ParsedFixture, Refusal, TeamKey
+from footydata.sources.parsed import ParsedFixture, Refusal, detail_of
 from footydata.store.claims.claim import (
     BASE,
     ClaimBody,
@@ -39,9 +39,6 @@ from footydata.store.claims.stored import (
 )
 from footydata.store.records import ids_of
 from footydata.store.writing import insert, upsert
-
-_NOWHERE = LeagueKey("", "")
-_NOBODY = TeamKey("")
 
 
 class FixtureWriter:
@@ -100,16 +97,7 @@ class FixtureWriter:
         if stored is None or stored.fixture.status == Status.FINISHED:
             return
         row = stored.fixture._replace(status=Status.SCHEDULED.value, state_detail=REMOVED)
-        parsed = ParsedFixture(
-            _NOWHERE,
-            None,
-            _NOBODY,
-            _NOBODY,
-            row.kickoff_ts,
-            Part.BASE,
-            status=Status.SCHEDULED,
-            id=fixture_id,
-        )
+        parsed = detail_of(fixture_id, Part.BASE)
         self.merge([MatchedFixture(parsed, row)], ImportResult())
 
     def _body(

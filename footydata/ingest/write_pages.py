@@ -21,12 +21,12 @@ from footydata.sources.parsed import (
     Figures,
     LeagueKey,
     PageRow,
-    ParsedDetail,
     ParsedFixture,
     ParsedOdds,
     ParsedPage,
     SeasonKey,
     TeamKey,
+    detail_of,
 )
 from footydata.store.claims.claim import ODDS_PARTS
 from footydata.store.file.opening import CACHE_KB
@@ -46,9 +46,6 @@ _FIGURES = slice(
 WITHOUT_FIXTURE = "details wait for their fixtures, which no page has told yet"
 WITHOUT_DEFAULT = "lines wait for the default bookmaker, which no page has told yet"
 
-_NOWHERE = LeagueKey("", "")
-_NOBODY = TeamKey("")
-
 
 class PageWriter:
     """Writes the pages of one service."""
@@ -62,8 +59,8 @@ class PageWriter:
         self._fixtures = fixtures
         self._source = source
         self._waiting: dict[int, tuple[ParsedPage, PageRow]] = {}
-        self._details: list[ParsedDetail] = []
-        self._detailed_ids: set[int] = set()
+        self._details: list[ParsedFixture] = []
+        self._detailed_ids: set[int | None] = set()
         self._dropped: list[str] = []
 
     def write(self, page: ParsedPage, result: ImportResult) -> None:
@@ -80,10 +77,10 @@ class PageWriter:
         if len(self._waiting) >= TOGETHER:
             self.flush(result)
 
-    def add_detail(self, detail: ParsedDetail, result: ImportResult) -> None:
+    def add_detail(self, detail: ParsedFixture, result: ImportResult) -> None:
         """Write details of a stored fixture, now or with the next ones, and add to the result."""
         self._details.append(detail)
-        self._detailed_ids.add(detail.fixture_id)
+        self._detailed_ids.add(detail.id)
         if len(self._details) >= TOGETHER:
             self.flush(result)
 
@@ -138,20 +135,18 @@ class PageWriter:
         ]
         self._fixtures.merge(matched, result)
 
-    def _write_details(self, details: Sequence[ParsedDetail], result: ImportResult) -> None:
+    def _write_details(self, details: Sequence[ParsedFixture], result: ImportResult) -> None:
         """Write details of stored fixtures; those of others wait."""
-        ids = ids_of({detail.fixture_id for detail in details})
+        ids = ids_of({detail.id for detail in details})
         rows = {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, ids)}
-        waiting = [detail for detail in details if detail.fixture_id not in rows]
+        waiting = [detail for detail in details if detail.id not in rows]
         if waiting:
             wait(self._connection, self._context.load_id, waiting)
             result.rows_read -= len(waiting)
             result.others += len(waiting)
             result.remark(WITHOUT_FIXTURE)
         matched = [
-            MatchedFixture(_parsed_of(detail), rows[detail.fixture_id])
-            for detail in details
-            if detail.fixture_id in rows
+            MatchedFixture(detail, rows[detail.id]) for detail in details if detail.id in rows
         ]
         self._fixtures.merge(matched, result)
 
@@ -278,32 +273,14 @@ _ROWS = f"""
 """  # the names are those of our record, never a value
 
 
-def _lines_of(row: PageRow) -> ParsedDetail:
+def _lines_of(row: PageRow) -> ParsedFixture:
     """The odds of a row, which are of the service's default bookmaker, as a detail of their own."""
     parts = Part(row.parts) & Part(ODDS_PARTS)
-    return ParsedDetail(row.fixture[0], parts, odds=_quotes_of(row, DEFAULT))
+    return detail_of(row.fixture[0], parts)._replace(odds=_quotes_of(row, DEFAULT))
 
 
 def _quotes_of(row: PageRow, default: BookmakerKey) -> tuple[ParsedOdds, ...]:
     return tuple(ParsedOdds(default, *quote[2:]) for quote in row.quotes)
-
-
-def _parsed_of(detail: ParsedDetail) -> ParsedFixture:
-    return ParsedFixture(
-        _NOWHERE,
-        None,
-        _NOBODY,
-        _NOBODY,
-        0,
-        detail.parts,
-        figures=detail.figures,
-        statistics=detail.statistics,
-        events=detail.events,
-        odds=detail.odds,
-        ticks=detail.ticks,
-        first_tick=detail.first_tick,
-        id=detail.fixture_id,
-    )
 
 
 BULK_CACHE_KB = 65_536

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache, reduce
 from itertools import compress
 from operator import or_
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import EventRecord, KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
@@ -198,6 +198,12 @@ class ParsedFixture(NamedTuple):
     lines: tuple[ParsedLine, ...] = ()
 
 
+def detail_of(fixture_id: int, parts: Part) -> ParsedFixture:
+    """What a service tells of a fixture that it names by its id only: parts of it, without its base."""
+    nobody = TeamKey("")
+    return ParsedFixture(LeagueKey("", ""), None, nobody, nobody, 0, parts, id=fixture_id)
+
+
 class PageRow(NamedTuple):
     """A fixture of a page, as flat rows ready to be written.
 
@@ -245,23 +251,6 @@ class ParsedPlaceholder(NamedTuple):
     stage: str | None = None
     number: int | None = None
     venue: VenueRecord | None = None
-    line: int | None = None
-
-
-class ParsedDetail(NamedTuple):
-    """Details of a fixture that the source names by its id only; refused if no such fixture is stored.
-
-    parts, events, statistics, odds, ticks, first_tick and line as in ParsedFixture.
-    """
-
-    fixture_id: int
-    parts: Part
-    figures: Figures = NO_FIGURES
-    statistics: StatisticsRecord | None = None
-    events: tuple[EventRecord, ...] | None = None
-    odds: tuple[ParsedOdds, ...] = ()
-    ticks: tuple[ParsedTick, ...] = ()
-    first_tick: int | None = None
     line: int | None = None
 
 
@@ -358,7 +347,6 @@ Parsed: TypeAlias = (
     ParsedFixture
     | ParsedPlaceholder
     | ParsedPage
-    | ParsedDetail
     | ParsedCountry
     | ParsedLeague
     | ParsedTeam
@@ -400,8 +388,6 @@ def season_by_calendar(calendar: str, start_year: int) -> SeasonKey:
     return season_across(start_year) if calendar == "across" else season_within(start_year)
 
 
-Record = TypeVar("Record", ParsedFixture, ParsedDetail)
-
 _PART_OF = {
     "statistics": Part.STATISTICS,
     "odds": Part.ODDS | Part.ODDS_SUMMARY,
@@ -415,7 +401,7 @@ _PART_OF = {
 """Field of a record → what it fills, where it is neither None nor empty."""
 
 
-def with_filled_parts(record: Record) -> Record:
+def with_filled_parts(record: ParsedFixture) -> ParsedFixture:
     """The record with its filled parts among those that it names; () of events fills theirs, as nothing happened."""
     figures = tuple([value is not None for value in record.figures])
     fields = tuple([getattr(record, name, None) not in (None, ()) for name in _PART_OF])

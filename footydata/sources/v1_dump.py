@@ -25,7 +25,7 @@ from footydata.sources.cells import is_moment
 from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
-    ParsedDetail,
+    ParsedFixture,
     ParsedPage,
     ParsedRetirement,
     Refusal,
@@ -213,7 +213,7 @@ def _page(text: bytes, number: int) -> Iterator[Parsed]:
     ):
         yield (
             record._replace(line=number)
-            if isinstance(record, Refusal | ParsedPage | ParsedDetail)
+            if isinstance(record, Refusal | ParsedPage | ParsedFixture)
             else record
         )
 

@@ -31,7 +31,6 @@ from footydata.sources.parsed import (
     ParsedAdjustment,
     ParsedBookmaker,
     ParsedCountry,
-    ParsedDetail,
     ParsedLeague,
     ParsedMember,
     ParsedName,
@@ -42,6 +41,7 @@ from footydata.sources.parsed import (
     Refusal,
     SeasonKey,
     TeamKey,
+    detail_of,
 )
 from footydata.sources.refusing import BadRow, shown
 from footydata.sources.v1_fixtures import (
@@ -199,7 +199,7 @@ def _events(data: _Events, query: Query) -> Iterator[Parsed]:
         parts |= Part.HALF_GOALS
         figures = figures._replace(half_home_goals=half_goals[0], half_away_goals=half_goals[1])
     events = tuple(EventRecord(*row) for row in rows)
-    yield ParsedDetail(data.fixture_id, parts, figures, events=events)
+    yield detail_of(data.fixture_id, parts)._replace(figures=figures, events=events)
 
 
 class _Statistics(Struct):
@@ -210,7 +210,7 @@ class _Statistics(Struct):
 def _statistics(data: _Statistics, query: Query) -> Iterator[Parsed]:
     row = statistics_row(data.fixture_id, data.statistics)
     statistics = StatisticsRecord._make(row) if row else None
-    yield ParsedDetail(data.fixture_id, Part.STATISTICS, statistics=statistics)
+    yield detail_of(data.fixture_id, Part.STATISTICS)._replace(statistics=statistics)
 
 
 class _Bookmaker(Struct):
@@ -237,7 +237,7 @@ def _odds(data: _Odds, query: Query) -> Iterator[Parsed]:
             yield record
         else:
             odds.append(record)
-    yield ParsedDetail(data.fixture_id, Part.ODDS, odds=tuple(odds))
+    yield detail_of(data.fixture_id, Part.ODDS)._replace(odds=tuple(odds))
 
 
 def _of_bookmaker(entry: _Bookmaker, query: Query) -> Iterator[ParsedOdds]:
@@ -282,7 +282,9 @@ def _history(data: _History, query: Query) -> Iterator[Parsed]:
         else:
             ticks.append(record)
     before = _rows_before(query)
-    yield ParsedDetail(data.fixture_id, Part.ODDS_HISTORY, ticks=tuple(ticks), first_tick=before)
+    yield detail_of(data.fixture_id, Part.ODDS_HISTORY)._replace(
+        ticks=tuple(ticks), first_tick=before
+    )
 
 
 def _rows_before(query: Query) -> int | None:

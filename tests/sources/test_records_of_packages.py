@@ -68,7 +68,7 @@ BAD = {
     "events=(None,)": "events[0] is not as declared",
     "ParsedName('GB-ENG', 'de', 7)": "name is not as declared",
     "ParsedTeam(TeamKey('Leeds', 'XX'))": "team.country is no code of a country or region",
-    "ParsedDetail(7, Part.EVENTS)": "a ParsedDetail, whose ids are those of a v1 service",
+    "ParsedPage([], {}, {}, None, None)": "a ParsedPage, whose ids are those of a v1 service",
     "{'home': 'Leeds'}": "a dict that is no record",
     "Refusal(17)": "reason is not as declared",
 }

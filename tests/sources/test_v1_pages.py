@@ -8,7 +8,6 @@ from footydata.football.terms import Part
 from footydata.sources.parsed import (
     ParsedAdjustment,
     ParsedBookmaker,
-    ParsedDetail,
     ParsedLeague,
     ParsedMember,
     ParsedName,
@@ -16,6 +15,7 @@ from footydata.sources.parsed import (
     ParsedTeam,
     Refusal,
     SeasonKey,
+    detail_of,
 )
 from footydata.sources.v1_pages import guessed_endpoint, records_of
 
@@ -243,7 +243,7 @@ def test_statistics_that_are_all_null_are_fetched_and_empty() -> None:
     (detail,) = of(
         "/v1/fixtures/5001/statistics", {"fixture_id": 5001, "statistics": {"first_half": {}}}
     )
-    assert detail == ParsedDetail(5001, Part.STATISTICS)
+    assert detail == detail_of(5001, Part.STATISTICS)
 
 
 def test_a_league_comes_with_its_seasons() -> None:

@@ -139,7 +139,7 @@ class RefusedRow(NamedTuple):
 
 
 class WaitingDetail(NamedTuple):
-    """A detail of a fixture that is not told yet. Key: load_id, seq; body: a ParsedDetail in MessagePack.
+    """A detail of a fixture that is not told yet. Key: load_id, seq; body: a ParsedFixture in MessagePack.
 
     needs_default: whether it is of the service's default bookmaker, which was not known.
     """
