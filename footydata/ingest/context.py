@@ -7,6 +7,7 @@ or a row's id has changed.
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
@@ -27,6 +28,7 @@ class StoredSource(NamedTuple):
     trust: int
 
 
+@dataclass(slots=True)
 class FileState:
     """What the import knows of the file or page that is being read.
 
@@ -38,14 +40,14 @@ class FileState:
         full_keys: key of a league in it, without its country or unknown → the one meant.
     """
 
-    def __init__(self, number: int, place: str) -> None:
-        self.number = number
-        self.place = place
-        self.given_for: LeagueKey | None = None
-        self.made_leagues: list[str] = []
-        self.full_keys: dict[LeagueKey, LeagueKey] = {}
+    number: int
+    place: str
+    given_for: LeagueKey | None = None
+    made_leagues: list[str] = field(default_factory=list)
+    full_keys: dict[LeagueKey, LeagueKey] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
 class StoredLeague:
     """What the row of a league tells.
 
@@ -54,11 +56,10 @@ class StoredLeague:
         dated_seasons: day (since 1970) → the id of the season by the league's calendar.
     """
 
-    def __init__(self, country: str, name: str, esports: int) -> None:
-        self.country = country
-        self.name = name
-        self.esports = esports
-        self.dated_seasons: dict[int, int] = {}
+    country: str
+    name: str
+    esports: int
+    dated_seasons: dict[int, int] = field(default_factory=dict)
 
 
 Cache = TypeVar("Cache")

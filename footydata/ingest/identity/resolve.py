@@ -241,7 +241,6 @@ class Resolver:
             self._context.new_leagues.add(row_id)
             if known is None and key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
-            self._context.note_id("league", row_id)
         if key.id is not None:
             self.rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)

@@ -113,7 +113,8 @@ def _loop() -> asyncio.AbstractEventLoop:
     return loop
 
 
-os.register_at_fork(after_in_child=_loop.cache_clear)  # a fork has the thread no more
+if hasattr(os, "register_at_fork"):  # a fork has the thread no more; Windows has no forks
+    os.register_at_fork(after_in_child=_loop.cache_clear)
 
 
 def _waited_for(answer: Coroutine[Any, Any, T]) -> T:
