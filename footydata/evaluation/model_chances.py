@@ -45,6 +45,10 @@ class ModelChances(NamedTuple):
         return ModelChances(*(None if chances is None else chances[mask] for chances in self))
 
 
+NO_CHANCES = ModelChances(None, None)
+"""Before a model is asked."""
+
+
 def check_can_be_scored(market: Market) -> None:
     """Raise InvalidArgument for a market of which several selections may win, or none."""
     if market.shape not in DECIDED_SHAPES:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from footydata.evaluation.model_chances import model_of
 from footydata.evaluation.paired import FEWEST_CLUSTERS, clustered, diebold_mariano
 from footydata.evaluation.scores import difference
-from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL, Evaluated, paired_losses, scored
+from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL, Evaluated, scored
 from footydata.evaluation.walk import Progress
 from footydata.football.choices import OneOrMany
 from footydata.football.errors import InvalidArgument, TooFewFixtures
@@ -148,12 +148,11 @@ def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedCompar
     for (against, line), losses in evaluated.losses.items():
         if first not in losses or second not in losses:
             continue
-        pair = paired_losses(losses[first], losses[second])
-        if not len(pair.ids):
-            continue
-        apart = difference(pair.one, pair.other)
-        test = diebold_mariano(pair.one - pair.other)
-        by_cluster = clustered(pair.one - pair.other, evaluated.cluster_of(pair.ids))
+        ids = losses[first].ids
+        differences = losses[first].log_loss - losses[second].log_loss
+        apart = difference(losses[first].log_loss, losses[second].log_loss)
+        test = diebold_mariano(differences)
+        by_cluster = clustered(differences, evaluated.cluster_of(ids))
         rows.append(
             PairedComparison(
                 *(
@@ -162,7 +161,7 @@ def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedCompar
                     line,
                     first,
                     second,
-                    len(pair.ids),
+                    len(ids),
                     apart.mean,
                     apart.error,
                 ),
@@ -178,11 +177,7 @@ def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedCompar
 def remarks_of(evaluated: Evaluated) -> list[str]:
     """Which fixtures were left out, the calibration errors, and what has no clustered error, a sentence each."""
     are_several = len(evaluated.models) > 1
-    left_out = [
-        f"{count:,} left out{f' by {name}' if are_several else ''}: {why}"
-        for name, reasons in evaluated.refused.items()
-        for why, count in reasons.items()
-    ]
+    left_out = [f"{count:,} left out: {why}" for why, count in evaluated.refused.items()]
     calibrated = [
         f"{f'{what.forecaster}, ' if are_several else ''}{what.selection}"
         f"{'' if what.line is None else f' {what.line:g}'}: calibration error {error:.3f}, "

@@ -26,7 +26,7 @@ from footydata.football.errors import TooFewFixtures
 from footydata.football.markets import TOTAL, Market
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Period
-from footydata.odds.numbers import Floats, Whole
+from footydata.odds.numbers import Whole
 from footydata.odds.settlement_arrays import settle_many
 
 FEWEST_AT_A_LINE = 50
@@ -96,8 +96,8 @@ class Evaluated(NamedTuple):
     """All scores, the losses that they are the means of, and the calibration of the models.
 
     errors: what was calibrated → the calibration error, and what that of a perfectly calibrated model stays below in 95
-    of 100 samples. refused: model → reason → how many fixtures were left out for it. losses: against and line →
-    forecaster → its losses. distributions: model → its chances by week and league. fixtures: by id, as they ended.
+    of 100 samples. refused: reason → how many fixtures were left out for it. losses: against and line →
+    forecaster → its losses, all of the same fixtures. distributions: model → its chances by week and league. fixtures: by id, as they ended.
     makers: whose quotes it was scored at → how many.
     """
 
@@ -106,7 +106,7 @@ class Evaluated(NamedTuple):
     scores: list[Score]
     calibration: list[CalibrationRow]
     errors: dict[CalibratedSelection, tuple[float, float]]
-    refused: dict[str, dict[str, int]]
+    refused: Counter[str]
     losses: dict[tuple[str, float | None], dict[str, Losses]]
     distributions: dict[str, list[Distributions]]
     fixtures: dict[int, FixtureRow]
@@ -139,20 +139,14 @@ def scored(
     Raises TooFewFixtures, InvalidArgument.
     """
     check_can_be_scored(market)
-    refused: dict[str, dict[str, int]] = {name: {} for name in models}
     walk = Walk(connection, league_ids=league_ids, start_ts=start_ts, end_ts=end_ts, market=market)
-    forecasts = walk.forecasts(models, path, refused, progress)
-    refused = {
-        name: {why: count for why, count in reasons.items() if count}
-        for name, reasons in refused.items()
-    }
-    for name, parts in forecasts.items():
-        if not parts:
-            why = "; ".join(f"{reason} ({count})" for reason, count in refused[name].items())
-            by = f" by {name}" if len(models) > 1 else ""
-            raise TooFewFixtures(
-                f"no fixture could be scored{by}: {why or 'none was finished in these days'}"
-            )
+    forecasts = walk.forecasts(models, path, progress)
+    refused = +walk.refused
+    if not forecasts[next(iter(models))]:
+        why = "; ".join(f"{reason} ({count})" for reason, count in refused.items())
+        raise TooFewFixtures(
+            f"no fixture could be scored: {why or 'none was finished in these days'}"
+        )
     fixtures = {row.id: row for week in walk.weeks for row in week.ended}
     evaluated = Evaluated(market, list(models), [], [], {}, refused, {}, {}, fixtures, Counter())
     reference = evaluated.models[0]
@@ -246,12 +240,7 @@ def _score_quotes(
             for line, count in zip(*np.unique(lines, return_counts=True), strict=True):
                 if count >= FEWEST_AT_A_LINE:
                     there = {name: each.at(float(line)) for name, each in losses.items()}
-                    _add_scores(
-                        evaluated,
-                        period.value,
-                        float(line),
-                        {n: each for n, each in there.items() if len(each.ids)},
-                    )
+                    _add_scores(evaluated, period.value, float(line), there)
 
 
 def _add_scores(
@@ -259,17 +248,12 @@ def _add_scores(
 ) -> None:
     evaluated.losses[against, line] = losses
     reference = losses[evaluated.models[0]]
+    cluster = evaluated.cluster_of(reference.ids)
     for name, each in losses.items():
-        excess = None if each is reference else paired_losses(each, reference)
-        apart = difference(excess.one, excess.other) if excess and len(excess.ids) else None
-        by_cluster = (
-            clustered(excess.one - excess.other, evaluated.cluster_of(excess.ids))
-            if excess
-            else None
-        )
-        clusters = (
-            by_cluster.clusters if by_cluster else len(set(evaluated.cluster_of(each.ids).tolist()))
-        )
+        apart = by_cluster = None
+        if each is not reference:
+            apart = difference(each.log_loss, reference.log_loss)
+            by_cluster = clustered(each.log_loss - reference.log_loss, cluster)
         evaluated.scores.append(
             Score(
                 evaluated.market.param,
@@ -282,29 +266,9 @@ def _add_scores(
                 apart.mean if apart else None,
                 apart.error if apart else None,
                 by_cluster.error if by_cluster else None,
-                clusters,
+                len(set(cluster.tolist())),
             )
         )
-
-
-class PairedLosses(NamedTuple):
-    """The log losses of two forecasters on the fixtures that both forecast, in the order of the first one's."""
-
-    ids: Whole
-    one: Floats
-    other: Floats
-
-
-def paired_losses(one: Losses, other: Losses) -> PairedLosses:
-    """The losses on the fixtures that both have."""
-    if np.array_equal(one.ids, other.ids):
-        return PairedLosses(one.ids, one.log_loss, other.log_loss)
-    place = {id_: i for i, id_ in enumerate(other.ids.tolist())}
-    mask = np.array([id_ in place for id_ in one.ids.tolist()], dtype=np.bool_)
-    ids = one.ids[mask]
-    return PairedLosses(
-        ids, one.log_loss[mask], other.log_loss[[place[id_] for id_ in ids.tolist()]]
-    )
 
 
 def _add_calibration(

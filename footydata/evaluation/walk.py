@@ -1,7 +1,7 @@
 """Walks forward through past fixtures: what models forecast of each week from what was known before it."""
 
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from footydata.evaluation.model_chances import (
+    NO_CHANCES,
     ModelChances,
-    OpenDatabase,
     chances_from_database,
     chances_from_past,
     takes_past,
@@ -23,8 +23,6 @@ from footydata.forecast.league_past import LeaguePast, league_coming, league_pas
 from footydata.forecast.models.by_figure import (
     WITH_PRICES,
     TotalSplit,
-    has_prices,
-    needs_prices,
 )
 from footydata.forecast.models.model import FEWEST_FIXTURES, Past
 from footydata.odds.numbers import Flags, Floats
@@ -51,7 +49,8 @@ class Week(NamedTuple):
 class Walk:
     """The finished fixtures of leagues from start_ts to before end_ts (unix seconds), week by week.
 
-    Awarded and void fixtures are left out, as they were not played out.
+    Awarded and void fixtures are left out, as they were not played out. refused: why fixtures can't be forecast → how
+    many.
     """
 
     def __init__(
@@ -65,7 +64,7 @@ class Walk:
     ) -> None:
         self._connection, self._league_ids, self._market = connection, league_ids, market
         self._corrections = Corrections(connection)
-        self._pasts: dict[tuple[int, bool], LeaguePast] = {}
+        self.refused: Counter[str] = Counter()
         filters = FixtureFilter(
             league_ids=tuple(league_ids),
             start_ts=start_ts,
@@ -79,18 +78,17 @@ class Walk:
         self.weeks = [Week(moment, by_week[moment]) for moment in sorted(by_week)]
 
     def forecasts(
-        self,
-        models: Mapping[str, Any],
-        path: Path,
-        refused: Mapping[str, dict[str, int]],
-        progress: Progress,
+        self, models: Mapping[str, Any], path: Path, progress: Progress
     ) -> dict[str, list["WeekForecasts"]]:
-        """Each model's forecasts, by week and league. models: by name; None is ours.
+        """Each model's forecasts of the same fixtures, by week and league. models: by name; None is ours.
 
-        path: where the database as it was known is built, if a model is fitted to one. Adds to `refused` how many
-        fixtures each model can't forecast, and why. Raises InvalidArgument.
+        path: where the database as it was known is built, if a model is fitted to one. Raises InvalidArgument.
         """
         walked: dict[str, list[WeekForecasts]] = {name: [] for name in models}
+        with_prices = any(
+            takes_past(model) and (model is not None or self._market.figure in WITH_PRICES)
+            for model in models.values()
+        )
         with ExitStack() as stack:
             as_of: AsOf | None = None
             for place, week in enumerate(self.weeks):
@@ -98,9 +96,10 @@ class Walk:
                 if not all(map(takes_past, models.values())):
                     as_of = as_of or stack.enter_context(closing(self._as_of(path)))
                     as_of.move_to(week.moment, coming_until=week.moment + WEEK)
-                self._pasts.clear()
-                for name, model in models.items():
-                    walked[name] += self._of_week(week, model, path, refused[name])
+                for known in self._known(week, with_prices=with_prices):
+                    for name, model in models.items():
+                        chances = self._chances(model, known, path, with_prices=with_prices)
+                        walked[name].append(known._replace(chances=chances))
         if self.weeks:
             progress(len(self.weeks), len(self.weeks), self.weeks[-1].moment + WEEK)
         return walked
@@ -115,86 +114,65 @@ class Walk:
         ]
         return AsOf(self._connection, path, league_ids=neighbour_ids)
 
-    def _of_week(
-        self, week: Week, model: Any, path: Path, refused: dict[str, int]
-    ) -> Iterator["WeekForecasts"]:
+    def _known(self, week: Week, *, with_prices: bool) -> Iterator["WeekForecasts"]:
+        """What is known of each league's fixtures of a week, and how they ended, without chances yet."""
+        market = self._market
         by_league: dict[int, list[FixtureRow]] = defaultdict(list)
         for row in week.ended:
             by_league[row.league_id].append(row)
-        for league_id, ended in by_league.items():
-            forecast = self._of_league(league_id, ended, week.moment, model, _opener(path), refused)
-            if forecast:
-                yield forecast
+        for league_id, of_league in by_league.items():
+            league = of_league[0].league
+            ended = [row for row in of_league if None not in counts(market, row)]
+            self.refused[f"{league}: no {market.figure}"] += len(of_league) - len(ended)
+            past = self._past(league_id, week.moment, with_prices=with_prices).of(
+                market.figure, half=market.half
+            )
+            if len(past.home) < FEWEST_FIXTURES:
+                few = f"{league}: fewer than {FEWEST_FIXTURES} past fixtures with {market.figure}"
+                self.refused[few] += len(ended)
+            elif ended:
+                rows = [
+                    row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE)
+                    for row in ended
+                ]
+                home, away = np.array([counts(market, row) for row in ended], dtype=np.float64).T
+                yield WeekForecasts(week.moment, rows, NO_CHANCES, past, home, away)
 
-    def _of_league(
-        self,
-        league_id: int,
-        ended: list[FixtureRow],
-        moment: int,
-        model: Any,
-        open_as_known: OpenDatabase,
-        refused: dict[str, int],
-    ) -> "WeekForecasts | None":
-        """The forecasts of a league's fixtures of the week from the moment on; None if none can be forecast."""
-        market, league = self._market, ended[0].league
-        final = np.array([counts(market, row) for row in ended], dtype=np.float64)
-        with_figure: Flags = np.asarray(~np.isnan(final).any(axis=1))
-        _add(refused, f"{league}: no {market.figure}", int((~with_figure).sum()))
-        with_prices = takes_past(model) and (model is not None or market.figure in WITH_PRICES)
-        past = self._past(league_id, moment, with_prices=with_prices).of(
-            market.figure, half=market.half
-        )
-        if needs_prices(model):
-            past = past.only(has_prices(past))
-        if len(past.home) < FEWEST_FIXTURES:
-            knowledge = f"{market.figure}{' and result prices' if needs_prices(model) else ''}"
-            few = f"{league}: fewer than {FEWEST_FIXTURES} past fixtures with {knowledge}"
-            _add(refused, few, int(with_figure.sum()))
-            return None
-        known = [
-            row._replace(status=Status.SCHEDULED, state_detail=None, **UNKNOWN_BEFORE)
-            for row in ended
-        ]
-        coming = league_coming(self._connection, known, at_ts=moment, with_prices=with_prices)
-        scored = with_figure
-        if needs_prices(model):
-            scored = with_figure & ~np.isnan(coming.tilt)
-            _add(
-                refused,
-                f"{league}: no result prices before kickoff",
-                int((with_figure & ~scored).sum()),
-            )
-        if not scored.any():
-            return None
-        rows = [row for row, is_scored in zip(known, scored, strict=True) if is_scored]
+    def _chances(
+        self, model: Any, known: "WeekForecasts", path: Path, *, with_prices: bool
+    ) -> ModelChances:
+        """What a model says of the fixtures of a week and league."""
+        market, moment, rows = self._market, known.moment, known.fixtures
         if takes_past(model):
-            said = chances_from_past(
-                model, past, coming.only(scored), rows, market=market, at_ts=moment
-            )
-        else:
-            said = chances_from_database(
-                model, open_as_known, rows, market=market, at_ts=moment, until_ts=moment + WEEK
-            )
-        return WeekForecasts(moment, rows, said, past, *final[scored].T)
+            coming = league_coming(self._connection, rows, at_ts=moment, with_prices=with_prices)
+            return chances_from_past(model, known.past, coming, rows, market=market, at_ts=moment)
+        # It brings pandas, a third of a second that models of counts do without.
+        from footydata.database import Database
+
+        return chances_from_database(
+            model,
+            lambda at_ts: Database(path, clock=lambda: at_ts),
+            rows,
+            market=market,
+            at_ts=moment,
+            until_ts=moment + WEEK,
+        )
 
     def _past(self, league_id: int, moment: int, *, with_prices: bool) -> LeaguePast:
-        """What was known of a league, with figures that were corrected later as they were; read once a week."""
-        if (league_id, with_prices) not in self._pasts:
-            # With a `now` after the moment, a result counts from when it was known.
-            past = league_past(
-                self._connection, league_id, at_ts=moment, now=moment + 1, with_prices=with_prices
-            )
-            undone = self._corrections.undone([row.fixture_id for row in past.rows], moment)
-            if undone:
-                rows = [
-                    with_counts_of(row, undone[row.fixture_id]) if row.fixture_id in undone else row
-                    for row in past.rows
-                ]
-                past = past._replace(
-                    rows=rows, counted=np.array([row[:COUNTED] for row in rows], dtype=np.float64)
-                )
-            self._pasts[league_id, with_prices] = past
-        return self._pasts[league_id, with_prices]
+        """What was known of a league, with figures that were corrected later as they were."""
+        # With a `now` after the moment, a result counts from when it was known.
+        past = league_past(
+            self._connection, league_id, at_ts=moment, now=moment + 1, with_prices=with_prices
+        )
+        undone = self._corrections.undone([row.fixture_id for row in past.rows], moment)
+        if not undone:
+            return past
+        rows = [
+            with_counts_of(row, undone[row.fixture_id]) if row.fixture_id in undone else row
+            for row in past.rows
+        ]
+        counted = np.array([row[:COUNTED] for row in rows], dtype=np.float64)
+        return past._replace(rows=rows, counted=counted)
 
 
 class WeekForecasts(NamedTuple):
@@ -237,17 +215,3 @@ def league_mean(forecast: WeekForecasts) -> Floats:
         for name in ("home_id", "away_id")
     )
     return LEAGUE_MEAN.fit(forecast.past, at_ts=forecast.moment).predict(home, away).grid()
-
-
-def _opener(path: Path) -> OpenDatabase:
-    def open_as_known(moment: int) -> Any:
-        # It brings pandas, a third of a second that models of counts do without.
-        from footydata.database import Database
-
-        return Database(path, clock=lambda: moment)
-
-    return open_as_known
-
-
-def _add(refused: dict[str, int], reason: str, count: int) -> None:
-    refused[reason] = refused.get(reason, 0) + count

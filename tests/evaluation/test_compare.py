@@ -161,30 +161,6 @@ def test_several_models_are_calibrated_each_by_itself(corners: fd.Evaluation) ->
     assert any(remark.startswith("loose, over") for remark in corners.remarks)
 
 
-def test_models_that_forecast_other_fixtures_are_compared_where_both_do(db: fd.Database) -> None:
-    class Priced(Said):
-        """Needs result prices, which two thirds of the fixtures have lost."""
-
-        tilt = 1.0
-
-        def fit(self, past: Any, *, at_ts: int | None = None) -> "Priced":  # type: ignore[override]  # another protocol
-            return self
-
-        def predict(self, home: Any, away: Any, **_: Any) -> np.ndarray:  # type: ignore[override]  # another protocol
-            return super().predict(home)
-
-    def two(models: dict[str, object]) -> fd.Evaluation:
-        return fd.evaluate(db, market="1x2", start=START, model=models)
-
-    evaluation = two({"even": EVEN, "priced": Priced([0.5, 0.3, 0.2])})
-    counts = evaluation.scores.query("against == 'results'").set_index("forecaster")["fixtures"]
-    assert (
-        evaluation.compare("priced", "even").iloc[0]["fixtures"]
-        == counts["priced"]
-        <= counts["even"]
-    )
-
-
 @pytest.mark.parametrize(
     ("names", "words"),
     [

@@ -72,8 +72,8 @@ class TotalSplit(Ridge):
     """A model of corners or cards: a total (NB1) that is split between the sides (beta-binomial).
 
     The means are fitted by Poisson likelihood with ridges on strengths and tempos (see effects), older fixtures
-    weighing less; dispersion and correlation by moments. With a ridge of tilt every fixture, past and coming, needs
-    result prices.
+    weighing less; dispersion and correlation by moments. With a ridge of tilt past fixtures without result prices are
+    left out, and coming ones have no means.
 
     Attributes:
         fading: a fixture t days old has the weight exp(-fading t).
@@ -93,6 +93,8 @@ class TotalSplit(Ridge):
 
         Raises InvalidArgument if no fixture is left.
         """
+        if self.tilt is not None:
+            past = past.only(has_prices(past))
         return fit_effects(
             past, self, fading=self.fading, at_ts=at_ts, is_poisson=False, prior=self.prior
         )
@@ -217,23 +219,16 @@ def forecasts(
 def _forecast(
     model: DixonColes | TotalSplit, past: Past, coming: Coming, rows: Whole, *, at_ts: int
 ) -> Forecast:
-    """The forecast of coming fixtures by one model, from the past fixtures that have the prices that it needs."""
-    if needs_prices(model):
-        past = past.only(has_prices(past))
-    prediction = model.fit(past, at_ts=at_ts).predict(
+    """The forecast of coming fixtures by one model."""
+    fitted = model.fit(past, at_ts=at_ts)
+    prediction = fitted.predict(
         coming.home_ids,
         coming.away_ids,
         referee=coming.referees,
         tilt=coming.tilt,
         overs=coming.overs,
     )
-    used = int((past.kickoffs_ts < at_ts).sum())
-    return Forecast(rows, prediction, model.name, needs_prices(model), used)
-
-
-def needs_prices(model: object) -> bool:
-    """Whether a model needs result prices of each fixture."""
-    return getattr(model, "tilt", None) is not None
+    return Forecast(rows, prediction, model.name, model.tilt is not None, fitted.fixtures)
 
 
 def has_prices(past: Past) -> Flags:
