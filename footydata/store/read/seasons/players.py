@@ -3,6 +3,7 @@
 Spellings of a team and season that are surely one player count together; those that may be one are doubtful.
 """
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -11,7 +12,7 @@ from typing import Any, NamedTuple
 
 from footydata.football.errors import SeasonNotFound
 from footydata.football.terms import EventType, Status
-from footydata.rules.same_player import SpelledPlayers, spelled_players
+from footydata.rules.same_player import spelled_players
 from footydata.store.read.seasons.leagues import league_by_id, newest_season, seasons
 
 PENALTY, OWN_GOAL = "penalty", "own_goal"
@@ -76,19 +77,6 @@ class PlayerList(NamedTuple):
         return f"{what} known in {self.known} of {self.played} fixtures"
 
 
-class _Event(NamedTuple):
-    """An event of a player. team_id: his team, also of an own goal, which counts for the other."""
-
-    fixture_id: int
-    type: str
-    detail: str | None
-    team_id: int
-    team_name: str
-    player: str | None
-    player_in: str | None
-    player_out: str | None
-
-
 class _Tally(NamedTuple):
     """What is counted of a player, as the counts of his row. others: those who may be the same."""
 
@@ -103,12 +91,12 @@ class _Tally(NamedTuple):
 class _Kind(NamedTuple):
     """What a list counts.
 
-    counts: what an event adds to the counts of its player. rank: a sort key of counts, the best first. known: the
-    condition that a fixture is known.
+    counts: SQL of the counts of a player's events, as in his row. rank: a sort key of counts, the best first. known:
+    the condition that a fixture is known.
     """
 
     row: type[PlayerGoals] | type[PlayerCards]
-    counts: Callable[[_Event], tuple[int, ...]]
+    counts: str
     rank: Callable[[Sequence[int]], tuple[int, int]]
     known: str
 
@@ -121,12 +109,7 @@ def scorers(
     Goals of extra time count; own goals count for nobody. A fixture is known if each of its goals has its scorer, those
     of extra time too. Raises SeasonNotFound.
     """
-
-    def counts(event: _Event) -> tuple[int, int]:
-        is_own = event.type == EventType.GOAL and event.detail != OWN_GOAL
-        return int(is_own), int(is_own and event.detail == PENALTY)
-
-    kind = _Kind(PlayerGoals, counts, lambda counts: (-counts[0], counts[1]), _GOALS_KNOWN)
+    kind = _Kind(PlayerGoals, _GOALS, lambda counts: (-counts[0], counts[1]), _GOALS_KNOWN)
     return _listed(connection, league_id, season_id, kind)
 
 
@@ -137,12 +120,7 @@ def cards(
 
     Cards of extra time count. A fixture is known if the names are as many as its cards. Raises SeasonNotFound.
     """
-
-    def counts(event: _Event) -> tuple[int, int, int]:
-        yellow, red = event.type == EventType.YELLOW_CARD, event.type == EventType.RED_CARD
-        return yellow + red, int(yellow), int(red)
-
-    kind = _Kind(PlayerCards, counts, lambda counts: (-counts[0], -counts[2]), _CARDS_KNOWN)
+    kind = _Kind(PlayerCards, _CARDS, lambda counts: (-counts[0], -counts[2]), _CARDS_KNOWN)
     return _listed(connection, league_id, season_id, kind)
 
 
@@ -157,9 +135,9 @@ def _listed(
     if season is None:
         raise SeasonNotFound(f"{name} has no season with fixtures", param="season")
     values = {"season_id": season.id, "own_goal": OWN_GOAL, "finished": Status.FINISHED}
-    events = [_Event(*row) for row in connection.execute(_EVENTS, values)]
+    spelled = connection.execute(_SPELLED.format(counts=kind.counts), values).fetchall()
     tallies = sorted(
-        _tallies(events, kind),
+        _tallies(spelled),
         key=lambda tally: (kind.rank(tally.counts), tally.player, tally.team_name, tally.team_id),
     )
     rows: list[Any] = []
@@ -173,37 +151,28 @@ def _listed(
     return PlayerList(name, season.label, rows, known, played, *_remarks(tallies))
 
 
-def _tallies(events: Sequence[_Event], kind: _Kind) -> list[_Tally]:
-    players = _players(events)
-    counted: defaultdict[tuple[int, str, str], list[tuple[str, tuple[int, ...]]]] = defaultdict(
-        list
-    )
-    for event in events:
-        counts = kind.counts(event)
-        if event.player is not None and any(counts):
-            player = players[event.team_id].player[event.player]
-            counted[event.team_id, event.team_name, player].append((event.player, counts))
+def _tallies(spelled: Sequence[tuple[Any, ...]]) -> list[_Tally]:
+    """The players of whom anything is counted, by rows of _SPELLED."""
+    fixtures: defaultdict[int, dict[str, set[int]]] = defaultdict(dict)
+    for team_id, _, spelling, ids, *_ in spelled:
+        fixtures[team_id][spelling] = set(json.loads(ids))
+    players = {team_id: spelled_players(spellings) for team_id, spellings in fixtures.items()}
+    counted: defaultdict[tuple[int, str, str], dict[str, tuple[int, ...]]] = defaultdict(dict)
+    for team_id, team_name, spelling, _, *counts in spelled:
+        if any(counts):
+            player = players[team_id].player[spelling]
+            counted[team_id, team_name, player][spelling] = tuple(counts)
     return [
         _Tally(
             player,
             team_id,
             team_name,
-            tuple(map(sum, zip(*(counts for _, counts in events_of), strict=True))),
-            tuple(sorted({spelling for spelling, _ in events_of} - {player})),
+            tuple(map(sum, zip(*counts.values(), strict=True))),
+            tuple(sorted(counts.keys() - {player})),
             tuple(sorted(players[team_id].may_be.get(player, ()))),
         )
-        for (team_id, team_name, player), events_of in counted.items()
+        for (team_id, team_name, player), counts in counted.items()
     ]
-
-
-def _players(events: Sequence[_Event]) -> dict[int, SpelledPlayers]:
-    """Team id → its players, by all names in its events."""
-    fixtures: defaultdict[int, defaultdict[str, set[int]]] = defaultdict(lambda: defaultdict(set))
-    for event in events:
-        for spelling in (event.player, event.player_in, event.player_out):
-            if spelling is not None:
-                fixtures[event.team_id][spelling].add(event.fixture_id)
-    return {team_id: spelled_players(spellings) for team_id, spellings in fixtures.items()}
 
 
 def _remarks(tallies: Sequence[_Tally]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -222,16 +191,35 @@ def _remarks(tallies: Sequence[_Tally]) -> tuple[tuple[str, ...], tuple[str, ...
     return tuple(notes), tuple(dict.fromkeys(doubts))
 
 
-_EVENTS = f"""
-    select fixture.id, type, detail, team.id, team.name, player, player_in, player_out
-    from ({_TIMELINE}) as named
-    join fixture on fixture.id = named.fixture_id
-    join team on team.id = case (named.team = 'home') = (named.detail is not :own_goal)
-      when 1 then fixture.home_id else fixture.away_id end
-    where fixture.season_id = :season_id and named.team is not null
-      and coalesce(player, player_in, player_out) is not null
+_GOALS = f"""
+    count(*) filter (where type = '{EventType.GOAL}' and detail is not '{OWN_GOAL}'),
+    count(*) filter (where type = '{EventType.GOAL}' and detail = '{PENALTY}')
 """
-"""The events that name a player, each with his team: an own goal is one of the side for which it does not count."""
+_CARDS = f"""
+    count(*) filter (where type in ('{EventType.YELLOW_CARD}', '{EventType.RED_CARD}')),
+    count(*) filter (where type = '{EventType.YELLOW_CARD}'), count(*) filter (where type = '{EventType.RED_CARD}')
+"""
+
+_PLAYED = """
+    select fixture.id as fixture_id, type, detail, player, player_in, player_out,
+           case (team = 'home') = (detail is not :own_goal) when 1 then home_id else away_id end as team_id
+    from fixture cross join {0} on {0}.fixture_id = fixture.id where season_id = :season_id and team is not null
+"""
+_SPELLED = f"""
+    with played as materialized ({_PLAYED.format("event")} union all {_PLAYED.format("extra_event")}),
+    named as (
+      select fixture_id, team_id, type, detail, player as spelling from played
+      union all select fixture_id, team_id, 'in', detail, player_in from played
+      union all select fixture_id, team_id, 'out', detail, player_out from played
+    )
+    select team.id, team.name, spelling, json_group_array(distinct fixture_id), {{counts}}
+    from named join team on team.id = team_id where spelling is not null
+    group by team.id, spelling order by team.id, spelling
+"""
+"""Each spelling of a team: its fixtures and what is counted of it. An own goal is a player's of the other side.
+
+Who comes in or goes out tells of a spelling's fixtures alone.
+"""
 
 
 def _scored(side: str) -> str:
