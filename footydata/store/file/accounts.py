@@ -35,6 +35,7 @@ from footydata.store.file.sqlite_files import (
     uri_of,
     why_not_writable,
 )
+from footydata.store.records import records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -84,8 +85,6 @@ create table if not exists day_usage (
 
 _MOST_WINDOWS = 10_000
 """How many rate windows are stored, and how many are kept in memory; older ones are deleted."""
-
-_COLUMNS = "id, prefix, name, plan, rate_limit, rate_seconds, expires_ts, history_from_ts, created_ts, revoked_ts"
 
 
 class AccountsBusy(DatabaseBusy):
@@ -227,14 +226,12 @@ class AccountsFile:
 
     def rows(self) -> list[AccountRow]:
         """Every account, revoked ones too, oldest first."""
-        cursor = self._connection.execute(f"select {_COLUMNS} from account order by id")
-        return [AccountRow(*row) for row in cursor]
+        return records(self._connection, AccountRow, "from account order by id")
 
     def live(self, digest: bytes) -> AccountRow | None:
         """The account with the digest, None if there is none or it is revoked; an expired one is still returned."""
-        statement = f"select {_COLUMNS} from account where digest = :digest and revoked_ts is null"
-        row = self._connection.execute(statement, {"digest": digest}).fetchone()
-        return AccountRow(*row) if row else None
+        sql = "from account where digest = :digest and revoked_ts is null"
+        return next(iter(records(self._connection, AccountRow, sql, {"digest": digest})), None)
 
     def revoke(self, prefix: str, now: int) -> bool:
         """Revoke the key with the prefix; returns whether there was one that was not revoked."""

@@ -1,9 +1,10 @@
 """Where sources differ: by league, season and figure, how many fixtures two sources give and how many differ."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import combinations, groupby
+from statistics import fmean
 from typing import Any, NamedTuple
 
 from footydata.football.errors import InvalidArgument, NotFound
@@ -66,13 +67,6 @@ class DifferingValue(NamedTuple):
     stands: str | None
 
 
-@dataclass(slots=True)
-class _Count:
-    fixtures: int = 0
-    differ: int = 0
-    gaps: list[float] = field(default_factory=list)
-
-
 class _Compared(NamedTuple):
     """A fixture in two sources: what of each figure both give."""
 
@@ -99,29 +93,23 @@ def disagreements(
     figure: one figure, or all of a part: cards, odds. between: two sources, by default each two.
     Raises InvalidArgument, NotFound.
     """
-    counts: dict[tuple[str, str | None, str, str, str], _Count] = {}
+    # Of each fixture whether it differs, and by how much its counts do.
+    counts: defaultdict[tuple[str, str | None, str, str, str], list[tuple[bool, list[float]]]]
+    counts = defaultdict(list)
     heads = _heads(connection, filters)
     for each in _compared(connection, heads, figure, between, progress):
         _, league, season, *_ = heads[each.fixture_id]
-        figures: dict[str, list[tuple[Value, tuple[Any, ...], tuple[Any, ...]]]] = {}
-        for compared in each.both:
-            figures.setdefault(compared[0].figure, []).append(compared)
-        for name, values in figures.items():
-            count = counts.setdefault((league, season, name, each.one, each.other), _Count())
-            count.fixtures += 1
+        for name, values in groupby(sorted(each.both, key=_figure_of), _figure_of):
             against = [compared for compared in values if differ(*compared)]
-            count.differ += bool(against)
-            count.gaps += (_gap(one, other) for value, one, other in against if value.part & COUNTS)
-    rows = [
-        Disagreement(
-            *key,
-            count.fixtures,
-            count.differ,
-            count.differ / count.fixtures,
-            sum(count.gaps) / len(count.gaps) if count.gaps else None,
-        )
-        for key, count in counts.items()
-    ]
+            gaps = [_gap(one, other) for value, one, other in against if value.part & COUNTS]
+            counts[league, season, name, each.one, each.other].append((bool(against), gaps))
+    rows = []
+    for key, fixtures in counts.items():
+        differing = sum(does_differ for does_differ, _ in fixtures)
+        gaps = [gap for _, of_fixture in fixtures for gap in of_fixture]
+        share = differing / len(fixtures)
+        gap = fmean(gaps) if gaps else None
+        rows.append(Disagreement(*key, len(fixtures), differing, share, gap))
     return sorted(
         rows, key=lambda row: (-row.differ, -row.fixtures, row.league, row.season or "", *row[2:5])
     )
@@ -139,23 +127,14 @@ def differing_values(
     heads = _heads(connection, filters)
     differing = []
     for each in _compared(connection, heads, figure, between, progress):
-        kickoff, league, season, home, away = heads[each.fixture_id]
         for value, one, other in each.both:
             if differ(value, one, other):
                 now = each.stored.get(value)
-                texts = each.one, text_of(value, one), each.other, text_of(value, other)
-                stands = None if now is None else text_of(value, now)
                 differing.append(
                     DifferingValue(
-                        each.fixture_id,
-                        kickoff,
-                        league,
-                        season,
-                        home,
-                        away,
-                        value.name,
-                        *texts,
-                        stands,
+                        *(each.fixture_id, *heads[each.fixture_id], value.name),
+                        *(each.one, text_of(value, one), each.other, text_of(value, other)),
+                        None if now is None else text_of(value, now),
                     )
                 )
     return sorted(differing, key=lambda row: row.kickoff_utc, reverse=True)
@@ -243,6 +222,10 @@ def _heads(
         id_: (minute_text(kickoff, time_known=known), *names)
         for id_, kickoff, known, *names in connection.execute(_HEADS.format(where), values)
     }
+
+
+def _figure_of(compared: tuple[Value, tuple[Any, ...], tuple[Any, ...]]) -> str:
+    return compared[0].figure
 
 
 def _gap(one: Sequence[Any], other: Sequence[Any]) -> float:

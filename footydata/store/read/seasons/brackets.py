@@ -109,12 +109,7 @@ class SeasonBracket(NamedTuple):
     def winner(self) -> str | None:
         """Who won the final, the one tie that others lead to and that leads to none; None if there is not one such."""
         nexts = next_ties(self.columns)
-        ties = {
-            (at, place)
-            for at, column in enumerate(self.columns)
-            for place in range(len(column.pairings))
-        }
-        finals = [(at, place) for at, place in ties & set(nexts.values()) - nexts.keys()]
+        finals = set(nexts.values()) - nexts.keys()
         if len(finals) != 1:
             return None
         ((at, place),) = finals

@@ -9,10 +9,10 @@ from typing import Generic, NamedTuple, TypeVar
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import PointsStanding, Table
-from footydata.football.terms import DAY, Status, TableType
+from footydata.football.terms import DAY, TableType
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
 from footydata.rules.standings import points_table
-from footydata.rules.tallies import Results
+from footydata.rules.tallies import Counting, Results
 from footydata.rules.tiebreaks import SeasonFacts
 from footydata.store.read.seasons.season import LeagueSeason, SeasonHead, SeasonResults, TableLimits
 from footydata.store.read.seasons.standings import (
@@ -21,6 +21,9 @@ from footydata.store.read.seasons.standings import (
     table_of,
     without_play_offs,
 )
+
+FINISHED = frozenset({Counting.LATER, Counting.UNRECORDED})
+"""Finished fixtures that a table does not count yet."""
 
 STEPS = ("day", "round")
 """After what there is a table."""
@@ -243,12 +246,5 @@ def season_to_come(
     zones = zones_of(head.country_code, head.league, head.start_year, len(facts.names))
     is_closed = bool(head.own_rules) and results.whole
     before = (now if at_ts is None else min(at_ts, now)) - DAY
-    values = {"season_id": head.season_id, "before": before, "finished": Status.FINISHED}
-    unfinished = connection.execute(_UNFINISHED, values).fetchall()
-    overdue = {fixture_id for (fixture_id,) in unfinished} & {
-        row.fixture_id for row in results.open
-    }
-    return SeasonToCome(head, results, facts, table, zones, is_closed, len(overdue))
-
-
-_UNFINISHED = "select id from fixture where season_id = :season_id and kickoff_ts < :before and status <> :finished"
+    overdue = sum(row.kickoff_ts < before and row.counting not in FINISHED for row in results.open)
+    return SeasonToCome(head, results, facts, table, zones, is_closed, overdue)
