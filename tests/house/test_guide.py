@@ -127,16 +127,13 @@ def test_what_a_column_holds_is_said_once() -> None:
     assert [name for name, times in Counter(said).items() if times > 1] == []
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_the_help_of_every_command_names_its_page(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    topic = COMMANDS[name][2]
-    command = group.get_command(click.Context(group), name)
-    assert command is not None
-    for each in (command, *getattr(command, "commands", {}).values()):
-        shown = each.get_help(click.Context(each, help_option_names=["-h", "--help"]))
-        assert shown.count(f"More on this: footydata guide {topic}") == 1
+def test_the_help_of_every_command_names_its_page() -> None:
+    for name, (_, _, topic) in COMMANDS.items():
+        command = group.get_command(click.Context(group), name)
+        assert command is not None
+        for each in (command, *getattr(command, "commands", {}).values()):
+            shown = each.get_help(click.Context(each, help_option_names=["-h", "--help"]))
+            assert shown.count(f"More on this: footydata guide {topic}") == 1, name
 
 
 def test_the_page_of_every_command_is_there() -> None:

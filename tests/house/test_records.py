@@ -19,17 +19,30 @@ def empty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Connecti
     connection.close()
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_a_record_has_the_columns_of_its_table(empty: sqlite3.Connection, table: str) -> None:
-    columns = empty.execute(f"pragma table_info({table})").fetchall()
-    assert tuple(column[1] for column in columns) == columns_of(table)
+@pytest.fixture(scope="module")
+def columns(empty: sqlite3.Connection) -> dict[str, list[tuple[str, int]]]:
+    """Table → its columns, each with its place in the key, 0 for none."""
+    return {
+        table: [(column[1], column[5]) for column in empty.execute(f"pragma table_info({table})")]
+        for table in TABLES
+    }
 
 
-@pytest.mark.parametrize("table", TABLES)
-def test_a_key_is_the_leading_fields_of_a_record(empty: sqlite3.Connection, table: str) -> None:
-    columns = empty.execute(f"pragma table_info({table})").fetchall()
-    key = [name for place, name in sorted((column[5], column[1]) for column in columns) if place]
-    assert tuple(key) == key_of(table)
+def test_a_record_has_the_columns_of_its_table(columns: dict[str, list[tuple[str, int]]]) -> None:
+    names = {table: tuple(name for name, _ in found) for table, found in columns.items()}
+    assert names == {table: columns_of(table) for table in TABLES}
+
+
+def test_a_key_is_the_leading_fields_of_a_record(
+    columns: dict[str, list[tuple[str, int]]],
+) -> None:
+    keys = {
+        table: tuple(
+            name for place, name in sorted((place, name) for name, place in found) if place
+        )
+        for table, found in columns.items()
+    }
+    assert keys == {table: key_of(table) for table in TABLES}
 
 
 def test_a_row_of_a_fixture_begins_with_the_fields_of_its_record() -> None:
