@@ -150,12 +150,11 @@ def _what_is_wrong(source: Source, name: str, taken: frozenset[str]) -> str | No
     """Why an object can't be the source of that name, None if it can."""
     if name in taken:
         return "footydata has a source of that name"
-    if getattr(source, "name", None) != name:
-        return f"its name is {getattr(source, 'name', None)!r}"
-    if not hasattr(source, "trust"):
-        return f"it has no trust, a whole number of 0 to {HIGHEST_TRUST}"
-    if type(source.trust) is not int or not 0 <= source.trust <= HIGHEST_TRUST:
-        return f"its trust is {source.trust!r}, not a whole number of 0 to {HIGHEST_TRUST}"
+    own, trust = getattr(source, "name", None), getattr(source, "trust", None)
+    if own != name:
+        return f"its name is {own!r}"
+    if type(trust) is not int or not 0 <= trust <= HIGHEST_TRUST:
+        return f"its trust is {trust!r}, not a whole number of 0 to {HIGHEST_TRUST}"
     missing = [
         part for part in ("recognises", "records") if not callable(getattr(source, part, None))
     ]

@@ -229,12 +229,28 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
 
     Raises BadRow if both sides are the same team, or a match has a score whose sides are not known.
     """
-    if is_open_side(match.home) or is_open_side(match.away):
-        return _placeholder(match, title)
-    if match.home == match.away:
-        raise BadRow(SAME_TEAM, match.home)
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
+    names = match.home, match.away
+    if any(map(is_open_side, names)):
+        if match.scores.is_known:
+            raise BadRow("a score of a side that is not known yet")
+        home, away = (name if is_open_side(name) else _team(name) for name in names)
+        return ParsedPlaceholder(
+            title.league,
+            title.season,
+            home,
+            away,
+            kickoff,
+            time_known=time_known,
+            round=number,
+            stage=stage,
+            number=match.number,
+            venue=match.venue,
+            line=match.line,
+        )
+    if match.home == match.away:
+        raise BadRow(SAME_TEAM, match.home)
     scores = settled(match.scores, match.goals)
     # Both dialects leave the half-time score out of a goalless fixture.
     half_time = (0, 0) if scores.full_time == (0, 0) else scores.half_time
@@ -260,27 +276,6 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
         knockout=knockout,
         venue=match.venue,
         claims=claims,
-    )
-
-
-def _placeholder(match: Match, title: Titled) -> ParsedPlaceholder:
-    if match.scores.is_known:
-        raise BadRow("a score of a side that is not known yet")
-    kickoff, time_known = _kickoff(match, title)
-    number, stage = _round(match)
-    home, away = (name if is_open_side(name) else _team(name) for name in (match.home, match.away))
-    return ParsedPlaceholder(
-        title.league,
-        title.season,
-        home,
-        away,
-        kickoff,
-        time_known=time_known,
-        round=number,
-        stage=stage,
-        number=match.number,
-        venue=match.venue,
-        line=match.line,
     )
 
 

@@ -9,7 +9,6 @@ Terms: StatsBomb public data user agreement (research and non-commercial use; na
 
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
@@ -44,7 +43,7 @@ from footydata.sources.parsed import (
     season_across,
     season_within,
 )
-from footydata.sources.protocol import Reach, first_name, head_text, reach_of
+from footydata.sources.protocol import first_name, head_text
 from footydata.sources.refusing import (
     NO_COUNTRY,
     NO_DAY,
@@ -137,7 +136,8 @@ class _Match(Struct):
 class StatsBomb:
     """Matches, events and statistics of StatsBomb open data: JSON, an events file beside its matches file.
 
-    It remembers the matches files, so each load needs one of its own.
+    It remembers the matches files, so each load needs one of its own. No two files tell a fixture's result otherwise,
+    so that none has to be the one that reaches furthest.
     """
 
     name = "statsbomb"
@@ -149,13 +149,6 @@ class StatsBomb:
     def recognises(self, path: Path) -> bool:
         """Whether the file is a competitions, matches, line-ups or events file."""
         return _kind(path) is not None
-
-    def reach(self, path: Path) -> Reach | None:
-        """How far a matches file reaches, or the day of the match of an events file."""
-        kind = _kind(path)
-        if kind == "events":
-            return reach_of(_days([self._matches_beside(path).get(path.stem)]))
-        return reach_of(_days(_listed(path))) if kind == "matches" else None
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The records of the file; a Refusal for each entry that can't be read."""
@@ -212,15 +205,6 @@ class StatsBomb:
                 for match in _listed(file)
             }
         return self._matches[root]
-
-
-def _days(rows: list[Any]) -> Iterator[tuple[date, bool]]:
-    for row in rows:
-        with suppress(BadRow):
-            match = shaped(row, _Match)
-            day = read_iso_day(match.match_date)
-            if day is not None:
-                yield day, match.home_score is not None
 
 
 def _score(goals: Sequence[int | None]) -> str:

@@ -28,7 +28,7 @@ from footydata.sources.tables.profiles import (
     read_decimal,
 )
 from footydata.sources.tables.table_map import OPEN, TableMap
-from footydata.sources.tables.written_cells import state_of, weekdays_in, written_score
+from footydata.sources.tables.written_cells import short_day, state_of, weekdays_in, written_score
 
 WORD, CELLS, PLACE, MAP = "word", "cells", "place", "map"
 """How the meaning of a column is known."""
@@ -310,7 +310,7 @@ def _find_day(columns: Columns, *, has_season: bool) -> None:
         column
         for column in columns.free()
         if not column.profile.is_numeric
-        and (column.profile.is_moments or (has_season and column.profile.is_short_days))
+        and (column.profile.is_moments or (has_season and column.profile.are(short_day)))
     ]
     if len(days) > 1:
         columns.ask(days, "its cells are days, and no header says of what", ("date", IGNORE))

@@ -123,7 +123,11 @@ def _form(columns: Columns) -> str | None:
     """The form of prices that are not decimal: looked at where nearly all rows make a book, else asked."""
     members = [column for group in _quotes(columns).values() for column in group]
     for form in ("american", "fractional"):
-        if not any(getattr(column.profile, f"is_{form}") for column in members):
+        is_american = form == "american"
+        if not any(
+            column.profile.is_american if is_american else column.profile.are(FRACTION.fullmatch)
+            for column in members
+        ):
             continue
         groups = [
             group

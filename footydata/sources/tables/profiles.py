@@ -7,7 +7,6 @@ from functools import cached_property
 from footydata.sources.cells import HIGHEST_COUNT, LEAST_AMERICAN, read_number
 from footydata.sources.tables.meanings import LINE, CellKind, Meaning, OddsColumn, meanings
 from footydata.sources.tables.written_cells import (
-    short_day,
     written_clock,
     written_moment,
     written_score,
@@ -69,7 +68,8 @@ RESULTS = {"H": "home", "D": "draw", "A": "away", "1": "home", "X": "draw", "2":
 FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d{1,3})", re.ASCII)
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+", re.ASCII)
-_SHORT_PARTS = re.compile(r"\d{1,2}-\d{1,2}-\d{1,2}", re.ASCII)
+SHORT_PARTS = re.compile(r"\d{1,2}-\d{1,2}-\d{1,2}", re.ASCII)
+"""A day that may begin with the year or end with it, as 11-08-23."""
 _NUMBERED = re.compile(r"\D*(\d{1,3})\D*", re.ASCII)
 _TO_BETWEEN_TEAMS = re.compile(r"\s+(?:[-–—−]|vs?\.?|x)\s+|\s*[–—]\s*", re.IGNORECASE)
 _OF_TEAMS = re.compile(r"\b(?:of|last|best|top|letzte|de)\b", re.IGNORECASE)
@@ -147,9 +147,9 @@ class ColumnProfile:
             # A row's own id, though rows may stand twice; one that many share is of something else.
             return 1 < len(set(self.texts)) >= HALF * len(self.texts)
         if meaning == "attendance":
-            return self._are(read_crowd)
+            return self.are(read_crowd)
         if meaning == "round":
-            return self._are(read_numbered)
+            return self.are(read_numbered)
         if meaning.endswith(OFTEN_HIGH):
             return self._are_counts(HIGHEST_COUNT)
         kind = meanings()[meaning]
@@ -192,15 +192,9 @@ class ColumnProfile:
         return self.is_numeric and self._nearly_all(len(whole))
 
     @cached_property
-    def is_fractional(self) -> bool:
-        """Whether the cells are fractional odds, as 5/2."""
-        fractions = sum(FRACTION.fullmatch(text) is not None for text in self.texts)
-        return self._nearly_all(fractions)
-
-    @cached_property
     def is_prices(self) -> bool:
         """Whether the cells are prices in any form: some decimal price has decimals that no line has."""
-        if self.is_american or self.is_fractional:
+        if self.is_american or self.are(FRACTION.fullmatch):
             return True
         prices = [number for number in self.numbers if 1 < number < 1001]
         return self._nearly_all(len(prices)) and any(number * 4 % 1 for number in prices)
@@ -236,7 +230,8 @@ class ColumnProfile:
         ]
         return self._nearly_all(len(words)) and not self.is_letters
 
-    def _are(self, read: Callable[[str], object]) -> bool:
+    def are(self, read: Callable[[str], object]) -> bool:
+        """Whether nearly all cells can be read."""
         return self._nearly_all(sum(read(text) is not None for text in self.texts))
 
     def _nearly_all(self, count: int) -> bool:
@@ -251,19 +246,9 @@ class ColumnProfile:
         return days >= min(MOST_DAYS, self._most) * len(self.texts)
 
     @cached_property
-    def is_of_short_parts(self) -> bool:
-        """Whether nearly all cells are days that may begin with the year or end with it, as 11-08-23."""
-        return self._are(_SHORT_PARTS.fullmatch)
-
-    @cached_property
-    def is_short_days(self) -> bool:
-        """Whether nearly all cells are days without a year."""
-        return self._are(short_day)
-
-    @cached_property
     def is_clocks(self) -> bool:
         """Whether nearly all cells are times of day."""
-        return self._are(written_clock) and not self._are(written_moment)
+        return self.are(written_clock) and not self.are(written_moment)
 
     @cached_property
     def is_scores(self) -> bool:
@@ -274,7 +259,7 @@ class ColumnProfile:
     @cached_property
     def is_teams(self) -> bool:
         """Whether nearly all cells name two teams."""
-        return self._are(two_teams) and self.is_words
+        return self.are(two_teams) and self.is_words
 
 
 _FLAG_WORDS = frozenset(("0", "1", "true", "false", "yes", "no", "y", "n", "t", "f"))

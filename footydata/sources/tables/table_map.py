@@ -150,7 +150,13 @@ def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
         del document["league"]
     for setting, value in document.items():
         check_setting(setting, value)
-    _check_leagues(leagues, header)
+    if header is not None and (type(header) is not int or header < 0):
+        raise _no_setting("header", header, "no row")
+    if not isinstance(leagues, Mapping):
+        raise _no_setting("leagues", leagues, "no table")
+    for value in leagues.values():
+        if value not in (OPEN, IGNORE):
+            league_named(str(value))
     read = {
         str(name): OPEN if meaning == OPEN else read_meaning(str(name), meaning)
         for name, meaning in columns.items()
@@ -281,35 +287,15 @@ def _string(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def _check_leagues(leagues: object, header: object) -> None:
-    """Raises InvalidArgument if the competitions or the row of the header of a map are none."""
-    if header is not None and (type(header) is not int or header < 0):
-        raise InvalidArgument(
-            f"header of a map is {header!r}, which is no row", parameter="header", value=header
-        )
-    if not isinstance(leagues, Mapping):
-        raise InvalidArgument("leagues of a map is no table", parameter="leagues", value=leagues)
-    for value in leagues.values():
-        if value not in (OPEN, IGNORE):
-            league_named(str(value))
-
-
 def check_setting(name: str, value: object) -> None:
     """Raises InvalidArgument if a setting can't have the value."""
     choices = CHOICES.get(name, ())
     if not isinstance(value, str) or not value.strip():
-        raise InvalidArgument(
-            f"{name} of a map is no text: {value!r}", parameter=name, value=value, choices=choices
-        )
+        raise _no_setting(name, value, "no text")
     if value == OPEN:
         return
     if choices and value not in choices:
-        raise InvalidArgument(
-            f"{name} of a map is {value!r}; {meant(value, choices)}",
-            parameter=name,
-            value=value,
-            choices=choices,
-        )
+        raise _no_setting(name, value, meant(value, choices))
     try:
         if name == "league":
             league_named(value)
@@ -319,11 +305,16 @@ def check_setting(name: str, value: object) -> None:
             ZoneInfo(value)
         elif name == "encoding":
             "".encode(value)
-    except (BadRow, KeyError, ValueError, OSError, LookupError) as error:
-        if isinstance(error, InvalidArgument):
-            raise
-        raise InvalidArgument(
-            f"{name} of a map is {value!r}, which is none: it is {MEANT[name]}",
-            parameter=name,
-            value=value,
-        ) from None
+    except InvalidArgument:
+        raise
+    except (BadRow, KeyError, ValueError, OSError, LookupError):
+        raise _no_setting(name, value, f"none: it is {MEANT[name]}") from None
+
+
+def _no_setting(name: str, value: object, why: str) -> InvalidArgument:
+    return InvalidArgument(
+        f"{name} of a map is {value!r}: {why}",
+        parameter=name,
+        value=value,
+        choices=CHOICES.get(name, ()),
+    )

@@ -30,7 +30,7 @@ from footydata.sources.tables.header_words import parts_in
 from footydata.sources.tables.headers import Header, header_in
 from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, CellKind, meanings
 from footydata.sources.tables.price_forms import settle_prices
-from footydata.sources.tables.profiles import two_teams
+from footydata.sources.tables.profiles import SHORT_PARTS, two_teams
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import CHOICES, OPEN, SETTINGS, TableMap, league_named
 from footydata.sources.tables.written_cells import has_odd_brackets
@@ -113,7 +113,7 @@ def _missing(columns: Columns) -> str | None:
     if not lacking or (lacking and asked and len(lacking) < 2 and "the day" not in lacking):
         return None
     for column in columns.free():
-        if not columns.has_day and column.profile.is_of_short_parts:
+        if not columns.has_day and column.profile.are(SHORT_PARTS.fullmatch):
             return f"{column.profile.texts[0]} can be read two ways: the years of its days need four digits"
     names = [column.name for column in columns.columns]
     more = f" and {len(names) - 8} more" if len(names) > 8 else ""

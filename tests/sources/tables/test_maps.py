@@ -67,7 +67,7 @@ def test_a_map_that_takes_the_season_of_its_column_is_believed(
         ),
         (
             {"columns": COLUMNS, "days": "day frist"},
-            "days of a map is 'day frist'; did you mean day first?",
+            "days of a map is 'day frist': did you mean day first?",
         ),
         ({"columns": COLUMNS, "odds": "hong kong"}, "there are decimal, american, fractional"),
         (
@@ -75,7 +75,7 @@ def test_a_map_that_takes_the_season_of_its_column_is_believed(
             "zone of a map is 'Europe/Lodnon'",
         ),
         ({"columns": COLUMNS, "season": "next"}, "season of a map is 'next'"),
-        ({"columns": COLUMNS, "season": 24}, "season of a map is no text: 24"),
+        ({"columns": COLUMNS, "season": 24}, "season of a map is 24: no text"),
         (
             {"columns": COLUMNS, "league": "Premier League"},
             "'Premier League' is not a COUNTRY/NAME",
