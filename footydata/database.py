@@ -181,7 +181,7 @@ class Database:
     @property
     def now(self) -> int:
         """The present by its clock, in unix seconds."""
-        return self._now()
+        return int(self._clock())
 
     def close(self) -> None:
         """Close the file."""
@@ -214,7 +214,7 @@ class Database:
         from footydata.sources.tables.table_map import league_named, map_from
 
         table_map = map_from(map, has_league=league is not None)
-        now = self._now()
+        now = self.now
         opened = self._file.trying() if dry_run else self._file.writing()
         with opened as connection, Progress() as progress:
             report = load(
@@ -259,7 +259,7 @@ class Database:
         from footydata.sources.tables.table_map import league_named, map_from
 
         table, table_map = table_of(frame), map_from(map, has_league=league is not None)
-        now = self._now()
+        now = self.now
         with self._file.writing() as connection:
             report = load_table(
                 connection,
@@ -346,7 +346,7 @@ class Database:
             if backup:
                 back_up_before(connection, what)
             deleted = act(connection)
-            refresh_lines(connection, rows_changed=deleted.rows_changed, now=self._now())
+            refresh_lines(connection, rows_changed=deleted.rows_changed, now=self.now)
         return deleted
 
     @checked
@@ -389,7 +389,7 @@ class Database:
                 self.connection,
                 Path(folder),
                 format=kind,
-                now=self._now(),
+                now=self.now,
                 filters=narrowing.filter,
                 safe_csv=safe_csv and kind == "csv",
                 force=force,
@@ -660,6 +660,3 @@ class Database:
     )
     loads = viewed(loads_view, "loads", Frame("One row per load.", LOAD_COLUMNS))
     query = made_of(query_frame, "query", as_read)
-
-    def _now(self) -> int:
-        return int(self._clock())

@@ -322,7 +322,8 @@ def lines() -> click.Command:
         """Store the lines of coming fixtures; says so, and what the prices are worth."""
         moment, rows = clock.now(), list(view.blocks[0].rows)
         remark = ""
-        if any(row.fixture.kickoff_ts >= moment for row in rows):
+        coming = (row.fixture for row in rows if row.fixture.status == Status.SCHEDULED)
+        if any(fixture.kickoff_ts >= moment for fixture in coming):
             priced = Pricing(rows, {})
             remark = stored_remark(
                 database,
