@@ -5,8 +5,7 @@ derived at the end, as after any load. What a service told stays behind: it has 
 """
 
 import sqlite3
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from footydata.football.records import (
     CLAIM_BITS,
@@ -16,23 +15,18 @@ from footydata.football.records import (
     TakenPage,
     VenueRecord,
 )
-from footydata.football.terms import Part, Status
 from footydata.football.wording import plural
 from footydata.ingest.identity.clubs import Clubs, standing_edits, write_edit
 from footydata.ingest.identity.seasons import seasons_of
 from footydata.ingest.importer import Importer
 from footydata.ingest.report import ImportResult
+from footydata.ingest.write import parsed_of
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
-    Figures,
     LeagueKey,
-    ParsedFigure,
     ParsedFixture,
-    ParsedLine,
-    ParsedOdds,
     ParsedPlaceholder,
-    ParsedTick,
     Remark,
     SeasonKey,
     TeamKey,
@@ -40,7 +34,7 @@ from footydata.sources.parsed import (
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.stored import DETAILS, batches, read_histories, read_stored
+from footydata.store.claims.stored import batches, read_histories, read_stored
 from footydata.store.write.loads import end_load, write_taken_page
 
 
@@ -135,69 +129,30 @@ class _Records:
                     if row.id in said:
                         body = self._claims.claim(row, stored).body
                         league = self._leagues[load.source_id, stored.fixture.league_id]
-                        parsed = self._parsed(row, body, league)
-                        ticks = histories.get(fixture_id, ()) if parsed.parts & _HISTORY else ()
-                        yield parsed._replace(key=key, ticks=tuple(map(self._tick, ticks)))
+                        ticks = histories.get(fixture_id, ())
+                        yield self._parsed(row, body, league, ticks)._replace(key=key)
         for row in self._other.execute(_PLACEHOLDERS, {"id": load.id}):
             league = self._leagues[load.source_id, row[0]]
             open_fixture = ParsedPlaceholder(league, self._seasons[row[1]], *row[2:9])
             yield open_fixture._replace(venue=VenueRecord(NO_ID, *row[9:]))
 
-    def _parsed(self, row: ClaimRow, body: ClaimBody, league: LeagueKey) -> ParsedFixture:
+    def _parsed(
+        self,
+        row: ClaimRow,
+        body: ClaimBody,
+        league: LeagueKey,
+        ticks: Sequence[OddsTickRecord],
+    ) -> ParsedFixture:
         assert row.home_name is not None and row.away_name is not None
         home, away = self._teams[row.home_name], self._teams[row.away_name]
         if row.exchanged:
             body, home, away = exchanged_body(body), away, home
-        fixture, details = body.fixture, body.details
-        assert fixture.season_id is not None
-        parsed = ParsedFixture(
-            league,
-            self._seasons[fixture.season_id],
-            home,
-            away,
-            fixture.kickoff_ts,
-            Part(body.parts),
-            bool(fixture.time_known),
-            Status(fixture.status),
-            fixture.state_detail,
-            bool(fixture.esports),
-            fixture.round,
-            fixture.stage,
-            bool(fixture.in_table),
-            Figures(*(getattr(fixture, name) for name in Figures._fields)),
-            body.spelling,
-            fetched_ts=body.fetched_ts,
-        )
-        events = (
-            None
-            if body.events is None
-            else tuple(event._replace(fixture_id=NO_ID) for event in body.events)
-        )
-        parsed = parsed._replace(
-            events=events,
-            odds=tuple(
-                ParsedOdds(self._makers[maker], market, *quotes)
-                for (maker, market), quotes in body.odds.items()
-            ),
-            lines=tuple(
-                ParsedLine(self._makers[maker], market, period, line, *prices)
-                for (maker, market, period, line), prices in body.lines.items()
-            ),
-            further=tuple(
-                ParsedFigure(figure, *sides, half) for (figure, half), sides in body.figures.items()
-            ),
-        )
-        for part, table, _ in DETAILS:
-            if part in details:
-                detail: Any = {table: details[part]._replace(fixture_id=NO_ID)}
-                parsed = parsed._replace(**detail)
-        return parsed
-
-    def _tick(self, tick: OddsTickRecord) -> ParsedTick:
-        return ParsedTick(self._makers[tick.bookmaker_id], *tick[2:])
+        assert body.fixture.season_id is not None
+        parsed = parsed_of(body, self._makers, ticks)
+        season = self._seasons[body.fixture.season_id]
+        return parsed._replace(league=league, season=season, home=home, away=away, id=None)
 
 
-_HISTORY = int(Part.ODDS_HISTORY)
 _LOADS = f"""
     select {", ".join(f"load.{name}" for name in Load._fields)}, source.name, coalesce(own_trust, trust),
            (select digest from taken_page where taken_page.source_id = load.source_id and address = load.place)

@@ -16,21 +16,16 @@ from footydata.football.records import (
     Placeholder,
     WaitingDetail,
 )
-from footydata.football.terms import Part
 from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.resolve import Resolver
 from footydata.ingest.report import ImportResult
+from footydata.ingest.write import parsed_of
 from footydata.sources.parsed import (
     BookmakerKey,
-    Figures,
     ParsedFixture,
-    ParsedOdds,
     ParsedPlaceholder,
-    ParsedTick,
     TeamKey,
-    detail_of,
 )
-from footydata.store.claims.claim import STATISTICS
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.stored import batches, read_histories, read_stored
 from footydata.store.records import records
@@ -98,23 +93,7 @@ def wait_again(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> No
             ticks = histories.get(fixture_id, ())
             for row in rows.get(fixture_id, ()):
                 body = claims.claim(row, stored).body
-                own_ticks = (
-                    ParsedTick(makers[tick.bookmaker_id], *tick[2:])
-                    for tick in ticks
-                    if (span := body.series.get((tick.bookmaker_id, tick.market)))
-                    and span[0] <= tick.recorded_ts <= span[1]
-                )
-                detail = detail_of(fixture_id, Part(body.parts))._replace(
-                    figures=Figures(*(getattr(body.fixture, name) for name in Figures._fields)),
-                    statistics=body.details.get(STATISTICS),  # type: ignore[arg-type]  # the row of this part
-                    events=None if body.events is None else tuple(body.events),
-                    odds=tuple(
-                        ParsedOdds(makers[maker], market, *quotes)
-                        for (maker, market), quotes in body.odds.items()
-                    ),
-                    ticks=tuple(own_ticks),
-                )
-                wait(connection, row.id >> CLAIM_BITS, [detail])
+                wait(connection, row.id >> CLAIM_BITS, [parsed_of(body, makers, ticks)])
 
 
 _READY = """

@@ -1,6 +1,7 @@
 """Writes parsed fixtures with their child rows: new fixtures are inserted, stored ones merged."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from footydata.football.records import (
     CLAIM_BITS,
@@ -17,7 +18,18 @@ from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.match import FixtureMatcher, MatchedFixture
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
-from footydata.sources.parsed import ParsedFixture, Refusal, detail_of
+from footydata.sources.parsed import (
+    NO_ID,
+    BookmakerKey,
+    Figures,
+    ParsedFigure,
+    ParsedFixture,
+    ParsedLine,
+    ParsedOdds,
+    ParsedTick,
+    Refusal,
+    detail_of,
+)
 from footydata.store.claims.claim import (
     BASE,
     ClaimBody,
@@ -398,6 +410,47 @@ def _details(parsed: ParsedFixture, fixture_id: int) -> dict[int, DetailRecord]:
         if row is not None:
             details[part] = row._replace(fixture_id=fixture_id)
     return details
+
+
+def parsed_of(
+    body: ClaimBody, makers: Mapping[int, BookmakerKey], ticks: Iterable[OddsTickRecord]
+) -> ParsedFixture:
+    """What a claim says, as its source told it, with the id of the fixture and without league, season and teams.
+
+    makers: bookmaker id → key. ticks: of the fixture; those within the claim's odds histories are its own.
+    """
+    fixture = body.fixture
+    parsed = detail_of(fixture.id, Part(body.parts))._replace(
+        kickoff_ts=fixture.kickoff_ts,
+        time_known=bool(fixture.time_known),
+        status=Status(fixture.status),
+        state_detail=fixture.state_detail,
+        esports=bool(fixture.esports),
+        round=fixture.round,
+        stage=fixture.stage,
+        in_table=bool(fixture.in_table),
+        figures=Figures(*(getattr(fixture, name) for name in Figures._fields)),
+        referee=body.spelling,
+        events=None
+        if body.events is None
+        else tuple(event._replace(fixture_id=NO_ID) for event in body.events),
+        odds=tuple(ParsedOdds(makers[key[0]], key[1], *row) for key, row in body.odds.items()),
+        ticks=tuple(
+            ParsedTick(makers[tick.bookmaker_id], *tick[2:])
+            for tick in ticks
+            if (span := body.series.get((tick.bookmaker_id, tick.market)))
+            and span[0] <= tick.recorded_ts <= span[1]
+        ),
+        further=tuple(ParsedFigure(key[0], *row, key[1]) for key, row in body.figures.items()),
+        fetched_ts=body.fetched_ts,
+        lines=tuple(ParsedLine(makers[key[0]], *key[1:], *row) for key, row in body.lines.items()),
+    )
+    details: dict[str, Any] = {
+        table: body.details[part]._replace(fixture_id=NO_ID)
+        for part, table, _ in DETAILS
+        if part in body.details
+    }
+    return parsed._replace(**details)
 
 
 def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:
