@@ -64,10 +64,9 @@ def test_the_message_of_a_far_path_names_none(ask: Asker) -> None:
     assert "did you mean" not in ask("/v1/weather").error["message"]
 
 
-@pytest.mark.parametrize(
-    "text",
-    ["abc", "0", "-1", "1.0", "+1", "1e3", "9223372036854775808", "\u0661", "1001 ", "999999"],
-)
+NO_IDS = ["abc", "0", "-1", "1.0", "+1", "1e3", "9223372036854775808", "\u0661", "1001 ", "999999"]
+
+
 @pytest.mark.parametrize(
     ("path", "code"),
     [
@@ -83,9 +82,10 @@ def test_the_message_of_a_far_path_names_none(ask: Asker) -> None:
     ],
 )
 def test_a_path_id_that_names_nothing_is_the_resources_own_404(
-    ask: Asker, path: str, code: str, text: str
+    ask: Asker, path: str, code: str
 ) -> None:
-    assert ask(path.format(text)).refusal == (404, code, None)
+    refusals = {text: ask(path.format(text)).refusal for text in NO_IDS}
+    assert refusals == dict.fromkeys(NO_IDS, (404, code, None))
 
 
 def test_leading_zeros_do_no_harm(ask: Asker) -> None:

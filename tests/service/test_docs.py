@@ -98,17 +98,15 @@ def test_the_error_reference_links_every_code() -> None:
     assert {f"#{code}" for code in ERRORS} <= set(page("/v1/docs/errors").linked)
 
 
-@pytest.mark.parametrize("code", list(ERRORS))
-def test_an_entry_tells_status_type_and_condition(code: str) -> None:
+def test_an_entry_tells_status_type_and_condition() -> None:
     answer = docs_response(Request("GET", "/v1/docs/errors", ""))
     assert answer is not None
-    (entry,) = re.findall(
-        rf'<article id="{code}">.*?</article>', answer.body.content.decode(), re.DOTALL
-    )
-    error = ERRORS[code]
-    assert f"{error.status} &middot; {error.type}" in entry
-    assert ("an extension by footydata" in entry) == error.extension
-    assert entry.count("<pre>") == 1
+    text = answer.body.content.decode()
+    for code, error in ERRORS.items():
+        (entry,) = re.findall(rf'<article id="{code}">.*?</article>', text, re.DOTALL)
+        assert f"{error.status} &middot; {error.type}" in entry, code
+        assert ("an extension by footydata" in entry) == error.extension, code
+        assert entry.count("<pre>") == 1, code
 
 
 def test_the_address_in_an_error_resolves_on_the_same_server(service: Service) -> None:
