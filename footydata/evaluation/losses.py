@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -140,62 +140,42 @@ def settled(market: Market, lines: Floats, each: WeekForecasts) -> tuple[Floats,
 def losses_at_quotes(
     connection: sqlite3.Connection,
     market: Market,
-    forecasts: dict[str, list[WeekForecasts]],
+    forecasts: Mapping[str, Sequence[WeekForecasts]],
     *,
     period: Period,
-    of_market: tuple[str, str],
+    prices: str,
     makers: Counter[str],
 ) -> dict[str, Losses]:
     """Forecaster → its losses at the quotes of a period, the prices themselves as the last one; empty without quotes.
 
-    of_market: the name of the prices as a forecaster, and of the forecaster whose fixtures they are scored on. makers:
-    counts whose quotes these are.
+    forecasts: all of the same fixtures. prices: the name of the prices as a forecaster. makers: counts whose quotes
+    these are.
     """
-    name_of_prices, reference = of_market
-    ids = list(
-        dict.fromkeys(id_ for each in forecasts.values() for part in each for id_ in part.ids)
-    )
+    every_week = list(zip(*forecasts.values(), strict=True))
+    ids = [id_ for first, *_ in every_week for id_ in first.ids]
     quotes = recorded_quotes(connection, ids, [market], periods=(period,))
-    losses: dict[str, list[Losses]] = {name: [] for name in (*forecasts, name_of_prices)}
-    for name, parts in forecasts.items():
-        for part in parts:
-            quoted = [quotes.get((id_, market.key)) for id_ in part.ids]
-            known = np.array([one is not None for one in quoted])
-            if not known.any():
-                continue
-            there = part.only(known)
-            implied = implied_probabilities([one.quote.prices for one in quoted if one])
+    losses: dict[str, list[Losses]] = {name: [] for name in (*forecasts, prices)}
+    for week in every_week:
+        known = np.array([(id_, market.key) in quotes for id_ in week[0].ids])
+        if not known.any():
+            continue
+        there = [part.only(known) for part in week]
+        quoted = [quotes[id_, market.key] for id_ in there[0].ids]
+        makers.update(one.bookmaker.slug for one in quoted)
+        implied = implied_probabilities([one.quote.prices for one in quoted])
+        if market.shape.has_line:
+            lines = np.array([one.quote.line for one in quoted], dtype=np.float64)
+            won, lost = settled(market, lines, there[0])
+            chances = [first_side_chances(market, part.chances, lines) for part in there]
+            of_week = [line_loss(one, won, lost) for one in (*chances, implied[:, 0])]
+        else:
             lines = None
-            if market.shape.has_line:
-                lines = np.array([one.quote.line for one in quoted if one], dtype=np.float64)
-            losses[name].append(_losses_there(market, there, lines))
-            if name == reference:
-                makers.update(one.bookmaker.slug for one in quoted if one)
-                losses[name_of_prices].append(_losses_of_prices(market, there, implied, lines))
+            ended = class_of_result(market, there[0].home, there[0].away)
+            chances = [selection_chances(market, part.chances) for part in there]
+            of_week = [class_loss(one, ended) for one in (*chances, implied)]
+        for name, log_losses in zip(losses, of_week, strict=True):
+            losses[name].append(Losses(np.array(there[0].ids), log_losses, lines=lines))
     return {name: _united(parts) for name, parts in losses.items() if parts}
-
-
-def _losses_there(market: Market, there: WeekForecasts, lines: Floats | None) -> Losses:
-    if lines is None:
-        chances, ended, _ = class_chances(market, there)
-        return Losses(np.array(there.ids), class_loss(chances, ended))
-    return Losses(
-        np.array(there.ids),
-        line_loss(first_side_chances(market, there.chances, lines), *settled(market, lines, there)),
-        lines=lines,
-    )
-
-
-def _losses_of_prices(
-    market: Market, there: WeekForecasts, implied: Floats, lines: Floats | None
-) -> Losses:
-    """The losses of the chances that prices without margin imply."""
-    if lines is None:
-        ended = class_of_result(market, there.home, there.away)
-        return Losses(np.array(there.ids), class_loss(implied, ended))
-    return Losses(
-        np.array(there.ids), line_loss(implied[:, 0], *settled(market, lines, there)), lines=lines
-    )
 
 
 def _united(parts: Sequence[Losses]) -> Losses:

@@ -229,7 +229,7 @@ def _score_quotes(
             market,
             forecasters,
             period=period,
-            of_market=(MARKET, reference),
+            prices=MARKET,
             makers=evaluated.makers,
         )
         if reference not in losses:

@@ -228,7 +228,6 @@ def effects_of(
     moment: unix seconds; fouls weigh by their age at it.
     Referees are left out if none is known.
     """
-    count = len(past.home)
     ids, both = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
     is_new = np.zeros(len(ids), dtype=np.bool_)
     if ridge.newcomer is not None:
@@ -241,8 +240,7 @@ def effects_of(
         referees = referees[~_is_unknown(referees)]
     if not len(referees):
         ridge = replace(ridge, referee=None)
-    overs = np.full(count, np.nan) if past.overs is None else past.overs
-    known_overs = overs[~np.isnan(overs)]
+    known_overs = np.zeros(0) if past.overs is None else past.overs[~np.isnan(past.overs)]
     effects = Effects(
         ids,
         referees,
@@ -252,13 +250,13 @@ def effects_of(
         float(known_overs.mean()) if len(known_overs) else 0.0,
         _fouls_by_team(past, both, len(ids), moment) if prior.fouls else None,
     )
-    fixtures = EncodedFixtures(
-        both[:count],
-        both[count:],
-        np.zeros(count, np.int64) if past.referees is None else _indices(referees, past.referees),
-        np.full(count, np.nan) if past.tilt is None else past.tilt,
-        np.zeros(count, np.bool_) if past.neutral is None else past.neutral,
-        overs,
+    fixtures = effects.encoded(
+        past.home_ids,
+        past.away_ids,
+        referees=past.referees,
+        tilt=past.tilt,
+        neutral=np.zeros(len(past.home), np.bool_) if past.neutral is None else past.neutral,
+        overs=past.overs,
     )
     return effects, fixtures
 

@@ -5,6 +5,7 @@ counts is estimated too, and that the model may be wrong. In simulated leagues, 
 changes, 76 to 84 of 100 intervals of 80 % hold the true price (tests/benchmarks/coverage.py).
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -29,45 +30,32 @@ class Interval(NamedTuple):
     high: Floats
 
 
-class ShiftedGrids(NamedTuple):
-    """Joint grids with the logarithm of one mean shifted by STEP up or down, each (n, counts, counts)."""
+def shifted_grids(prediction: Prediction, top: int) -> list[Floats]:
+    """The grids of a prediction with the logarithm of one mean shifted by STEP: home up, down, away up, down.
 
-    home_up: Floats
-    home_down: Floats
-    away_up: Floats
-    away_down: Floats
-
-
-def shifted_grids(prediction: Prediction, top: int) -> ShiftedGrids:
-    """The grids of a prediction with its means shifted, counts from 0 to top."""
+    Each is (n, counts, counts), counts from 0 to top.
+    """
     counts = prediction.counts
     up = np.exp(STEP)
     home = np.concatenate([counts.home * up, counts.home / up, counts.home, counts.home])
     away = np.concatenate([counts.away, counts.away, counts.away * up, counts.away / up])
     dispersion = np.tile(np.broadcast_to(counts.dispersion, counts.home.shape), 4)
     joint = grid(counts._replace(home=home, away=away, dispersion=dispersion), top)
-    return ShiftedGrids(*np.split(joint, 4))
+    return np.split(joint, 4)
 
 
 def price_interval(
-    market: Market, prediction: Prediction, shifted: ShiftedGrids, lines: Floats, prices: Floats
+    market: Market, prediction: Prediction, shifted: Sequence[Floats], lines: Floats, prices: Floats
 ) -> Interval:
     """The interval of the fair prices of each fixture at its line.
 
     lines: (n,), NaN in markets without one. prices: (n, selections), the fair prices at these lines. A price of 1 or
     infinity is its own interval.
     """
-    slopes = np.stack(
-        [
-            (_log_odds(prices_at(market, up, lines)) - _log_odds(prices_at(market, down, lines)))
-            / (2 * STEP)
-            for up, down in (
-                (shifted.home_up, shifted.home_down),
-                (shifted.away_up, shifted.away_down),
-            )
-        ],
-        axis=-1,
+    home_up, home_down, away_up, away_down = (
+        _log_odds(prices_at(market, joint, lines)) for joint in shifted
     )
+    slopes = np.stack([home_up - home_down, away_up - away_down], axis=-1) / (2 * STEP)
     with np.errstate(invalid="ignore"):
         error = np.sqrt(np.einsum("nsi,nij,nsj->ns", slopes, prediction.spread, slopes))
     middle = _log_odds(prices)
