@@ -7,8 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from footydata.evaluation.model_chances import model_of
-from footydata.evaluation.paired import FEWEST_CLUSTERS, clustered, diebold_mariano
-from footydata.evaluation.scores import difference
+from footydata.evaluation.scores import FEWEST_CLUSTERS, clustered, diebold_mariano, difference
 from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL, Evaluated, scored
 from footydata.evaluation.walk import Progress
 from footydata.football.choices import OneOrMany

@@ -1,8 +1,12 @@
-"""Scores of forecast chances: log loss, ranked probability score, calibration. Lower is better.
+"""Scores of forecast chances, and whether one forecaster's are better than another's by more than chance.
+
+Log loss, ranked probability score, calibration: lower is better.
 
 The log loss of a bet at a line counts only the shares of the stake that were won and lost, so that the best chance to
 forecast is that of the fair price. The ranked probability score is divided by the number of classes less one.
 Source: Epstein, Journal of Applied Meteorology 8 (1969), as Constantinou and Fenton (2012) use it for results.
+The mean difference of two forecasters' losses on the same fixtures has two errors: of fixtures that are independent of
+one another, and clustered by season of a league, within which fixtures may be correlated in any way.
 """
 
 import math
@@ -18,6 +22,16 @@ SIMULATIONS = 400
 
 LEAST = 1e-12
 """Smaller chances are scored as this one, as the log loss of 0 would be infinite."""
+
+
+FEWEST_CLUSTERS = 2
+"""With fewer clusters there is no clustered error."""
+
+FARTHEST = 40.0
+"""So many standard deviations beyond a statistic there is nothing left of its tail."""
+
+NODES = 100
+"""Of the quadrature of that tail, which is exact to twelve digits."""
 
 
 class Difference(NamedTuple):
@@ -107,3 +121,81 @@ def calibration(chance: Floats, happened: Floats, *, seed: int = 1) -> Calibrati
     )
     error = float(weights @ np.array([abs(each.chance - each.share) for each in bins]))
     return Calibration(bins, error, float(np.quantile(weights @ errors, 0.95)))
+
+
+class Significance(NamedTuple):
+    """A test that a mean difference is zero: the statistic, and the chance of one as far from 0 if it is (two-sided).
+
+    Both are None where there is nothing to test: too few fixtures or clusters, or no difference at all.
+    """
+
+    statistic: float | None
+    p_value: float | None
+
+
+NO_TEST = Significance(None, None)
+
+
+class Clustered(NamedTuple):
+    """A mean's standard error by clusters (None with fewer than FEWEST_CLUSTERS), how many there are, and its test."""
+
+    error: float | None
+    clusters: int
+    test: Significance
+
+
+def clustered(differences: Floats, cluster: Whole) -> Clustered:
+    """The standard error of the mean of differences that may be correlated within clusters, and its test.
+
+    cluster: the number of each difference's cluster. With G clusters, u_g the sum of the deviations from the mean in a
+    cluster: sqrt(G / (G - 1) x sum u_g^2) / n, and a t distribution of G - 1 degrees of freedom, as there are few.
+    Source: Cameron and Miller, Journal of Human Resources 50 (2015), sections II.B and VI.
+
+    >>> clustered(np.array([1.0, 2.0, 4.0, 5.0]), np.array([0, 0, 1, 1])).error
+    1.5
+    """
+    _, codes = np.unique(cluster, return_inverse=True)
+    count = int(codes.max(initial=-1)) + 1
+    if count < FEWEST_CLUSTERS:
+        return Clustered(None, count, NO_TEST)
+    mean = float(differences.mean())
+    sums = np.bincount(codes, weights=differences - mean)
+    error = math.sqrt(count / (count - 1) * float(sums @ sums)) / len(differences)
+    return Clustered(error, count, _t_test(mean, error, degrees=count - 1))
+
+
+def diebold_mariano(differences: Floats) -> Significance:
+    """The test of Diebold and Mariano that two forecasters' losses on the same fixtures are equal on average.
+
+    differences: of their losses; a statistic below 0 says that the first one is better. Forecasts are one step ahead:
+    with the small-sample correction of Harvey, Leybourne and Newbold and their t distribution it is the paired t test.
+    Source: Diebold and Mariano, Journal of Business & Economic Statistics 13 (1995); Harvey, Leybourne and Newbold,
+    International Journal of Forecasting 13 (1997).
+    """
+    count = len(differences)
+    if count < 2:
+        return NO_TEST
+    error = float(differences.std(ddof=1)) / math.sqrt(count)
+    return _t_test(float(differences.mean()), error, degrees=count - 1)
+
+
+def _t_test(mean: float, error: float, *, degrees: int) -> Significance:
+    if error == 0:
+        return NO_TEST
+    return Significance(mean / error, p_value_of_t(mean / error, degrees))
+
+
+def p_value_of_t(statistic: float, degrees: int) -> float:
+    """The chance that a t-distributed number is at least as far from 0.
+
+    With the angle whose tangent is t / sqrt(degrees), the density is that of cos^(degrees - 1) from 0 to a right angle.
+
+    >>> round(p_value_of_t(12.706, 1), 4), round(p_value_of_t(-2.228, 10), 4)
+    (0.05, 0.05)
+    """
+    low = math.atan(abs(statistic) / math.sqrt(degrees))
+    half = min(math.pi / 2 - low, FARTHEST / math.sqrt(degrees)) / 2
+    nodes, weights = np.polynomial.legendre.leggauss(NODES)
+    tail = half * float(weights @ np.cos(low + half * (1 + nodes)) ** (degrees - 1))
+    log_scale = math.lgamma((degrees + 1) / 2) - math.lgamma(degrees / 2)
+    return 2 / math.sqrt(math.pi) * math.exp(log_scale) * tail

@@ -19,8 +19,7 @@ from footydata.evaluation.losses import (
     whole_losses,
 )
 from footydata.evaluation.model_chances import check_can_be_scored
-from footydata.evaluation.paired import clustered
-from footydata.evaluation.scores import Calibration, calibration, difference
+from footydata.evaluation.scores import Calibration, calibration, clustered, difference
 from footydata.evaluation.walk import Progress, Walk, WeekForecasts
 from footydata.football.errors import TooFewFixtures
 from footydata.football.markets import TOTAL, Market

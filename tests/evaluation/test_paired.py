@@ -6,7 +6,7 @@ import random
 import numpy as np
 import pytest
 
-from footydata.evaluation.paired import clustered, diebold_mariano, p_value_of_t
+from footydata.evaluation.scores import clustered, diebold_mariano, p_value_of_t
 
 
 def shuffled() -> np.ndarray:

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from footydata.football.markets import BY_PARAM, MARKETS, Market
+from footydata.forecast.bets.closing import TYPICAL, fair_prices_moved
 from footydata.forecast.models.distributions import Counts, grid
 from footydata.forecast.models.lines import prices_at
-from footydata.forecast.models.moved_lines import TYPICAL, fair_prices_moved
 from footydata.odds.margins import implied_probabilities
 
 
