@@ -5,16 +5,44 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from datetime import date
-from typing import Any, NamedTuple, Self
+from typing import Annotated, Any, NamedTuple, Self
 
-from msgspec import convert
+from msgspec import Meta, Struct, ValidationError, convert
 
 from footydata.football.moments import span_named
-from footydata.football.terms import Include
+from footydata.football.terms import DAY, Include
 from footydata.store.write.loads import without_user
 
 EVER = 100_000_000_000
 """Later than any kickoff, in unix seconds."""
+
+
+class Rights(Struct, frozen=True):
+    """What the key may ask, by the limits in /v1/status; everything if the service does not say.
+
+    history_start: the first moment, in unix seconds. rate_window_seconds: the width of a window, None if unknown.
+    """
+
+    odds_on_lists: bool = True
+    all_bookmakers: bool = True
+    odds_history: bool = True
+    history_start: Annotated[int, Meta(ge=0, le=EVER)] = 0
+    rate_window_seconds: Annotated[int, Meta(ge=1, le=DAY)] | None = None
+
+
+class KeyStatus(Struct, frozen=True):
+    """The data of /v1/status that a pull reads; plan: '' if the service does not say."""
+
+    plan: str = ""
+    limits: Rights = Rights()
+
+    @classmethod
+    def from_data(cls, data: object) -> Self:
+        """The status in the data of a page; data out of shape say nothing."""
+        try:
+            return convert(data, cls)
+        except ValidationError:
+            return cls()
 
 
 @dataclass(frozen=True, slots=True)

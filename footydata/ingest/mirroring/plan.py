@@ -17,15 +17,12 @@ from footydata.football.errors import NotFound
 from footydata.football.markets import BY_PARAM, Market, carried_markets
 from footydata.football.records import SeasonRecord
 from footydata.football.terms import DAY, Include, Part, Status
-from footydata.ingest.mirroring.options import EVER, PullOptions
+from footydata.ingest.mirroring.options import EVER, PullOptions, Rights
 from footydata.service.client.call import call_of
 from footydata.service.endpoints import BY_NAME
 from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.store.write import pulls
 from footydata.store.write.pulls import IncompleteFixture
-
-WIDEST_WINDOW = DAY
-"""In seconds; a wider window in /v1/status is ignored."""
 
 EXPECTED_FIXTURES = 380
 """The assumed fixtures of an unknown season: twenty teams that meet twice."""
@@ -47,37 +44,6 @@ SINGLES = ("odds", "detail", "odds history")
 
 ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", *SINGLES)
 """The kinds of requests in the order of a pull; the first ones are spent on planning."""
-
-
-class Rights(NamedTuple):
-    """What the key may ask, by /v1/status; everything if the service does not say."""
-
-    plan: str = ""
-    odds_on_lists: bool = True
-    all_bookmakers: bool = True
-    odds_history: bool = True
-    history_start: int = 0
-    window_seconds: int | None = None
-
-
-def rights_of(data: Mapping[str, Any]) -> Rights:
-    """The rights in the data of /v1/status; values out of shape are ignored."""
-    limits = data.get("limits")
-    if not isinstance(limits, Mapping):
-        limits = {}
-    plan, width = data.get("plan"), _whole(limits.get("rate_window_seconds"), WIDEST_WINDOW)
-    return Rights(
-        plan if isinstance(plan, str) else "",
-        bool(limits.get("odds_on_lists", True)),
-        bool(limits.get("all_bookmakers", True)),
-        bool(limits.get("odds_history", True)),
-        _whole(limits.get("history_start"), EVER) or 0,
-        width or None,
-    )
-
-
-def _whole(value: object, most: int) -> int | None:
-    return value if type(value) is int and 0 <= value <= most else None
 
 
 class PlannedRequest(NamedTuple):

@@ -18,20 +18,18 @@ from footydata.football.markets import BY_PARAM
 from footydata.football.moments import day_of
 from footydata.football.records import Pull, SeasonRecord
 from footydata.football.terms import LIVE_AT_MOST, Include
-from footydata.ingest.mirroring.options import EVER, PullOptions, Report, Step
+from footydata.ingest.mirroring.options import EVER, KeyStatus, PullOptions, Report, Rights, Step
 from footydata.ingest.mirroring.page_writer import SOURCE, PulledPageWriter
 from footydata.ingest.mirroring.plan import (
     ORDER,
     SINGLES,
     Planned,
     PlannedRequest,
-    Rights,
     SeasonToPull,
     Singles,
     members_of,
     overlaps,
     plan_lists,
-    rights_of,
     single_requests,
     whole_address,
 )
@@ -147,15 +145,15 @@ class _Pull:
                 f"the service does not say the key's limits ({error}); its refusals will"
             )
             return
-        self._rights = rights_of(data)
-        self.report.plan = self._rights.plan
-        self._remote.pace.window_seconds = self._rights.window_seconds
+        status = KeyStatus.from_data(data)
+        self._rights, self.report.plan = status.limits, status.plan
+        self._remote.pace.window_seconds = self._rights.rate_window_seconds
         self._remote.pace.note_answer(self._remote.pace.limit, self._remote.pace.clock())
         self._now = int(self._remote.pace.now())
         self._note_limits_of_the_plan()
 
     def _note_limits_of_the_plan(self) -> None:
-        rights, options, plan = self._rights, self._options, self._rights.plan.capitalize()
+        rights, options, plan = self._rights, self._options, self.report.plan.capitalize()
         if options.wants_odds and not rights.odds_on_lists:
             self.report.note(
                 f"The {plan} plan gives no odds on lists; they come fixture by fixture, of the default bookmaker, last."
