@@ -11,10 +11,14 @@ from footydata.football.wording import LISTED, plural, some_of
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.read.fixtures.conditions import Condition
 from footydata.store.read.fixtures.counts import count_fixtures
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
+from footydata.store.read.fixtures.fixtures import (
+    FixtureFilter,
+    fixture_ids,
+    fixtures_by_id,
+    team_names,
+)
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.seasons.leagues import league_by_id
-from footydata.store.read.seasons.teams import team_by_id
 
 NAMED = 3
 """How many teams and leagues of a filter a reason names at most."""
@@ -135,9 +139,8 @@ def why_no_history(connection: sqlite3.Connection, fixture_id: int, subject: str
 def _whose(connection: sqlite3.Connection, filters: FixtureFilter) -> str:
     """The teams and leagues of a filter: ' of Atlético Madrid in Série A (Brazil)'."""
     team_ids, league_ids = filters.team_ids or (), filters.league_ids or ()
-    team_rows = [team_by_id(connection, team_id) for team_id in team_ids[:NAMED]]
-    of = _some([row.name for row in team_rows if row], len(team_ids))
-    within = _some(_league_names(connection, league_ids[:NAMED]), len(league_ids))
+    of = some_of(team_names(connection, team_ids).values(), NAMED)
+    within = some_of(_league_names(connection, league_ids), NAMED)
     return (f" of {of}" if of else "") + (f" in {within}" if within else "")
 
 
@@ -146,23 +149,13 @@ def _other_leagues(connection: sqlite3.Connection, filters: FixtureFilter) -> st
     if not filters.team_ids or not filters.league_ids:
         return ""
     anywhere = replace(filters, league_ids=None, season_ids=None)
-    league_ids = Counter(row.league_id for row in read_fixtures(connection, anywhere))
-    names = _league_names(connection, [league_id for league_id, _ in league_ids.most_common(NAMED)])
-    return _some(names, len(league_ids))
+    counts = Counter(row.league_id for row in read_fixtures(connection, anywhere))
+    return some_of(_league_names(connection, [id_ for id_, _ in counts.most_common()]), NAMED)
 
 
 def _league_names(connection: sqlite3.Connection, league_ids: Iterable[int]) -> list[str]:
     rows = [league_by_id(connection, league_id) for league_id in league_ids]
     return [f"{row.name} ({row.country})" for row in rows if row]
-
-
-def _some(names: Sequence[str], count: int) -> str:
-    """The first names of as many as are counted, as a part of a sentence.
-
-    >>> _some(["Leeds", "Derby", "Stoke"], 5), _some(["Leeds"], 1)
-    ('Leeds, Derby, Stoke and 2 more', 'Leeds')
-    """
-    return ", ".join(names) + (f" and {count - len(names)} more" if count > len(names) else "")
 
 
 def _when(filters: FixtureFilter) -> str:

@@ -1,7 +1,7 @@
 """Why the table of a season may be wrong: it fits no format, its groups overlap, or its fixtures can't all be true."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from statistics import mode
 
@@ -99,7 +99,11 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
     # Nearly no season has any, and tables are asked of thousands. Players of e-football have many fixtures a day.
     is_of_clubs = not season.head.esports and not side_of(country, name).startswith(NATIONAL)
     if is_of_clubs and len(set(sides)) < len(sides):
-        reasons |= _on_one_day(season.names, counted, sides)
+        reasons["two fixtures on a day"] = [
+            f"{season.names[team]} on {day_of(day * DAY)}"
+            for (team, day), count in Counter(sides).items()
+            if count > 1
+        ]
     if meets_once(country, name) and len({row[:2] for row in counted}) < len(counted):
         reasons |= _met_again(season.names, counted)
     if country in COUNTRIES:
@@ -112,28 +116,6 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
             if code in COUNTRIES and id_ in playing
         ]
     return tuple(f"{what}: {some_of(texts, NAMED)}" for what, texts in reasons.items() if texts)
-
-
-def _on_one_day(
-    names: Mapping[int, str], counted: Results, sides: Sequence[tuple[int, int]]
-) -> dict[str, list[str]]:
-    """The fixtures that stand a second time with exchanged sides, and the other teams with two fixtures on a day."""
-    scores = {
-        (row.home_id, row.away_id, row.kickoff_ts // DAY): (row.home, row.away) for row in counted
-    }
-    turned = [
-        (home, away, day)
-        for (home, away, day), figures in scores.items()
-        if home < away and scores.get((away, home, day)) == figures[::-1]
-    ]
-    known = {(side, day) for home, away, day in turned for side in (home, away)}
-    twice = [side for side, count in Counter(sides).items() if count > 1 and side not in known]
-    return {
-        "twice, once with the sides exchanged": [
-            f"{names[home]} - {names[away]} on {day_of(day * DAY)}" for home, away, day in turned
-        ],
-        "two fixtures on a day": [f"{names[team]} on {day_of(day * DAY)}" for team, day in twice],
-    }
 
 
 def _met_again(names: Mapping[int, str], counted: Results) -> dict[str, list[str]]:
