@@ -21,7 +21,7 @@ from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.terms import Part
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
-from footydata.sources.cells import is_moment
+from footydata.sources.cells import LATEST_TS, is_moment
 from footydata.sources.json_rows import shaped
 from footydata.sources.parsed import (
     NO_FIGURES,
@@ -268,8 +268,11 @@ def _history(data: _History, query: Query) -> Iterator[Parsed]:
     bookmaker, ticks = data.bookmaker.key, list[ParsedTick]()
 
     def read(tick: _Tick, query: Query) -> Iterator[ParsedTick]:
-        recorded = read_iso(tick.recorded_at)
-        if recorded is None or not is_moment(recorded):
+        try:
+            recorded = read_iso(tick.recorded_at)
+        except (ValueError, OverflowError):
+            recorded = LATEST_TS + 1
+        if not is_moment(recorded):
             raise BadRow(f"{tick.recorded_at!r} is not a moment of football")
         seq = ticks[-1].seq + 1 if ticks and ticks[-1].recorded_ts == recorded else 0
         score = tick.score or NO_SIDES
@@ -301,13 +304,16 @@ def _named_bookmaker(row: _Bookmaker, query: Query) -> Iterator[Parsed]:
     yield ParsedBookmaker(row.key, row.is_default)
 
 
-class _Country(Struct):
-    code: str
+class _Coded(Struct):
+    code: str | None
+
+
+class _Country(_Coded):
     name: str = ""
 
 
 def _country(row: _Country, query: Query) -> Iterator[Parsed]:
-    if row.code not in ALL_CODES:
+    if row.code is None or row.code not in ALL_CODES:
         raise BadRow("a country code that the contract does not have", row.code)
     yield ParsedCountry(row.code)
     if lang := _lang(query):
@@ -321,7 +327,7 @@ class _Season(Struct):
 
 
 class _League(Named, kw_only=True):
-    country: _Country | None = None
+    country: _Coded | None = None
     short_name: str | None = None
     has_standings: bool = True
     esports: bool = False
@@ -345,7 +351,7 @@ def _league(row: _League, query: Query) -> Iterator[Parsed]:
 
 
 class _Team(Named):
-    country: _Country | None
+    country: _Coded | None
 
 
 def _team(row: _Team, query: Query) -> Iterator[Parsed]:
@@ -357,7 +363,7 @@ def _team(row: _Team, query: Query) -> Iterator[Parsed]:
         yield ParsedMember(of, season_key(query["season"]), TeamKey(key.name, id=key.id))
 
 
-def _code_of(country: _Country | None) -> str | None:
+def _code_of(country: _Coded | None) -> str | None:
     return country.code if country and country.code in ALL_CODES else None
 
 

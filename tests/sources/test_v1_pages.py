@@ -207,9 +207,10 @@ def test_a_price_that_no_column_can_store_costs_its_bookmaker_or_tick_alone() ->
     assert (refusal.line, refusal.column, len(detail.odds)) == (1, "bookmakers", 1)
     tick = {"recorded_at": "2026-03-14T15:00:00+00:00", "line": 2.5}
     history = {"fixture_id": 5, "bookmaker": keys, "market": "corner"}
-    ticks = [tick, {**tick, "over": 2**63}]
-    refusal, detail = of("/v1/fixtures/5/odds/history", {**history, "ticks": ticks})
-    assert (refusal.line, refusal.column, len(detail.ticks)) == (2, "ticks", 1)
+    for damage in ({"over": 2**63}, {"recorded_at": "soon"}, {"recorded_at": "0001-01-01"}):
+        ticks = [tick, {**tick, **damage}]
+        refusal, detail = of("/v1/fixtures/5/odds/history", {**history, "ticks": ticks})
+        assert (refusal.line, refusal.column, len(detail.ticks)) == (2, "ticks", 1)
 
 
 def test_ticks_of_one_second_are_numbered() -> None:
