@@ -197,7 +197,7 @@ def test_a_pull_notices_what_vanished_in_play_too(
     ((gone,),) = rows("select min(id) from fixture where status = 'live' and league_id = 39")
     vanish(source, gone)
     service.now += 12 * 3600
-    report = service.pull(pulled, OPTIONS)
+    report = service.pull(pulled, replace(OPTIONS, start=date(2026, 3, 1)))
     assert rows(STATE, gone) == [("scheduled", "removed")]
     (note,) = report.notes
     assert note.startswith(f"fixture {gone} is gone from the service, and marked as removed: ")

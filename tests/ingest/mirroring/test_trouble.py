@@ -97,10 +97,10 @@ def test_a_service_that_stays_away_ends_clearly_and_what_came_is_kept(
 
     service.watched.meddle = meddle
     with pytest.raises(RemoteRefused, match="connection refused"):
-        service.pull(mirror, CROWN)
+        service.pull(mirror, replace(CROWN, start=date(2026, 3, 1)))
     service.watched.meddle = lambda _, __: None
     before = len(service.watched.asked)
-    report = service.pull(mirror, CROWN)
+    report = service.pull(mirror, replace(CROWN, start=date(2026, 3, 1)))
     assert report.is_resumed
     assert report.fixtures_new > 0
     assert "/v1/leagues/39" not in service.asked_since(before)
