@@ -179,23 +179,20 @@ def similar_names(text: str, names: Iterable[str]) -> list[str]:
     return [name for plain in nearest_names for name in by_folded[plain]]
 
 
-def similar_owners(text: str, owners: Mapping[str, Iterable[T]]) -> list[T]:
-    """Whose name is most similar to a misspelt text, else whose name has a word that is, the nearest first.
+def similar_owned(text: str, owners: Mapping[str, Iterable[T]]) -> dict[str, list[T]]:
+    """The names most similar to a misspelt text, else the words of names that are, the nearest first, with whose they are.
 
     owners: name → those that bear it.
 
-    >>> similar_owners("Madird", {"Real Madrid": [1], "Arsenal": [2]})
-    [1]
+    >>> similar_owned("Madird", {"Real Madrid": [1], "Arsenal": [2]})
+    {'Madrid': [1]}
     """
     words: dict[str, list[T]] = {}
     for name, bearers in owners.items():
         for word in dict.fromkeys(name.split()):
             words.setdefault(word, []).extend(bearers)
-    for by_name in (owners, words):
-        similar = [each for name in similar_names(text, by_name) for each in by_name[name]]
-        if similar:
-            return list(dict.fromkeys(similar))
-    return []
+    by_name = owners if similar_names(text, owners) else words
+    return {name: list(by_name[name]) for name in similar_names(text, by_name)}
 
 
 def the_one(

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import LeagueNotFound
@@ -15,7 +16,7 @@ from footydata.football.register.leagues import (
 )
 from footydata.football.register.naming import normalised
 from footydata.football.rows import LeagueRow
-from footydata.store.typed_names import is_typed_so, similar_owners, typed_forms, with_part
+from footydata.store.typed_names import is_typed_so, similar_owned, typed_forms, with_part
 
 _LEAGUES = """
 select league.id, league.country_code, country.name, league.name, coalesce(league.short_name, '')
@@ -101,7 +102,7 @@ def near_leagues(
     for row in rows:
         for name in dict.fromkeys((*filter(None, names[row.id]), f"{row.country} {row.name}")):
             owners.setdefault(name, []).append(row)
-    return similar_owners(text, owners)
+    return list(dict.fromkeys(chain.from_iterable(similar_owned(text, owners).values())))
 
 
 def _named(rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:
