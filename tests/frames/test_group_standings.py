@@ -16,7 +16,7 @@ def db(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[fd.Database]
     league.fixture("1-2 0:1", stage="Group A")
     league.fixture("3-4 1:0", stage="Group B")
     league.connection.close()
-    monkeypatch.setattr(fd.Database, "_now", lambda self: LATER)
+    monkeypatch.setattr(fd.Database, "now", LATER)
     with fd.Database(tmp_path / "football.db") as database:
         yield database
 
