@@ -60,7 +60,7 @@ def gathered(
     found: defaultdict[tuple[float, str], list[Forecast]] = defaultdict(list)
     used, slowest = set(), 0.0
     with fd.Database(path) as db:
-        now = db._now()
+        now = db.now
         for league in leagues(db.connection):
             for season in seasons(db.connection, league.id):
                 final = complete(db, season.id, league.id, now)

@@ -193,7 +193,7 @@ def frames(db: fd.Database, fixture: int) -> dict[str, Callable[[], object]]:
         "db.preview": lambda: db.preview(fixture),
         "db.head_to_head": lambda: db.head_to_head("Kingsvale", "Brackwater Town"),
         "db.ladder": lambda: db.ladder(fixture, "goalline"),
-        "a load's fair lines": lambda: refresh(db.connection, now=db._now()),
+        "a load's fair lines": lambda: refresh(db.connection, now=db.now),
     }
 
 
