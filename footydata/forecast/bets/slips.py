@@ -171,21 +171,21 @@ def slips_of(table: TextTable, name: str, slip_map: SlipMap = NO_MAP) -> OwnBets
 class _Writing(NamedTuple):
     """How the cells of a list are written.
 
-    order: of day and month. has_decimal_commas: whether some number has one or two digits after a comma.
+    order: of day and month. marks: the commas and points that some number has before one or two digits.
     is_american: whether a price has a sign, so that 150 is one too. are_whole: whether all
     prices are whole and 100 or above. handicap, of_column: whose the handicap of an away bet is, beside its side and in
     the column of lines; None if that is unknown.
     """
 
     order: DayOrder
-    has_decimal_commas: bool
+    marks: frozenset[str]
     is_american: bool
     are_whole: bool
     handicap: str | None
     of_column: str | None
 
 
-_DECIMAL_COMMA = re.compile(r"\d,\d{1,2}(?!\d)", re.ASCII)
+_DECIMAL = re.compile(r"\d([.,])\d{1,2}(?!\d)", re.ASCII)
 
 
 def _writing_of(
@@ -196,10 +196,11 @@ def _writing_of(
     numbers = [read_number(price) for price in prices]
     return _Writing(
         _order_of_days(rows),
-        any(
-            _DECIMAL_COMMA.search(cells.get(name, ""))
+        frozenset(
+            mark
             for cells in rows
             for name in ("price", "line", "side", "stake")
+            for mark in _DECIMAL.findall(cells.get(name, ""))
         ),
         any(price.startswith(_SIGNS) for price in prices),
         len(prices) > 1
@@ -383,8 +384,8 @@ _GROUPED = re.compile(r"\d{1,3}(?:(?P<group>[.,])\d{3})(?:(?P=group)\d{3})*", re
 def _stake(text: str, writing: _Writing) -> float:
     """A stake, which may be money: 10 EUR, 1.000,50. Raises InvalidArgument.
 
-    Of a point and a comma the last one is the decimal one. A single one before three digits is that of thousands, if it
-    is not how the list writes decimals; a point where decimals have commas may be either.
+    Of a point and a comma the last one is the decimal one. A single comma before three digits is that of thousands, if
+    decimals have none; a single point may be either, unless decimals have points alone.
     """
     words = re.split(r"([-+]?\d[\d.,'\s]*)", text.strip(), maxsplit=1)
     if len(words) != 3 or not all(map(_is_unit, words[::2])):
@@ -396,9 +397,9 @@ def _stake(text: str, writing: _Writing) -> float:
         return _number(whole, "stake")
     if grouped := _GROUPED.fullmatch(digits):
         mark = grouped["group"]
-        if digits.count(mark) > 1 or (mark == "," and not writing.has_decimal_commas):
+        if digits.count(mark) > 1 or (mark == "," and "," not in writing.marks):
             return _number(digits.replace(mark, ""), "stake")
-        if mark == "." and writing.has_decimal_commas:
+        if mark == "." and writing.marks != {"."}:
             raise InvalidArgument(
                 f"stake {text!r} may be {digits.replace('.', '')} or {float(digits):g}",
                 parameter="stake",

@@ -595,6 +595,14 @@ def test_a_stake_may_be_money(tmp_path: Path, text: str, stake: float | None) ->
     assert [slip.stake for slip in read_slips(path).slips] == ([] if stake is None else [stake])
 
 
+@pytest.mark.parametrize(("price", "stakes"), [("2", []), ("2.1", [1.0]), ("2,1", [])])
+def test_a_point_before_three_digits_is_decimal_where_others_are(
+    tmp_path: Path, price: str, stakes: list[float]
+) -> None:
+    path = written(tmp_path, f"fixture;market;side;price;stake\n1;1x2;1;{price};1.000\n")
+    assert [slip.stake for slip in read_slips(path).slips] == stakes
+
+
 def test_a_map_names_columns_and_whose_a_handicap_is(tmp_path: Path) -> None:
     path = tmp_path / "slips.toml"
     path.write_text('handicap = "own"\n[columns]\nBack = "side"\nNo = "ignore"\nAH = "line"\n')
