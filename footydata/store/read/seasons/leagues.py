@@ -245,9 +245,11 @@ def find_seasons(
 
     Raises SeasonNotFound.
     """
-    rows = [
-        row for row in every_season(connection) if league_ids is None or row.league_id in league_ids
-    ]
+    rows = (
+        every_season(connection)
+        if league_ids is None
+        else [row for league_id in league_ids for row in seasons(connection, league_id)]
+    )
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in map(str, texts):
         matches = _seasons_named(rows, text)
