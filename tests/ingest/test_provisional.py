@@ -177,30 +177,6 @@ def openfootball(score: str, later: str) -> str:
     )
 
 
-def statsbomb(score: str, later: str) -> str:
-    home, away = score.split(",")
-    place = {
-        "competition": {"country_name": "England", "competition_name": "Premier League"},
-        "match_id": 7,
-    }
-    place |= {
-        "season": {"season_name": "2024/2025"},
-        "away_team": {"away_team_id": 2, "away_team_name": "Chelsea"},
-    }
-    arsenal = {
-        **place,
-        "match_date": "2024-08-17",
-        "home_team": {"home_team_id": 1, "home_team_name": "Arsenal"},
-    }
-    fulham = {
-        **place,
-        "match_date": "2024-08-24",
-        "home_team": {"home_team_id": 3, "home_team_name": "Fulham"},
-    }
-    later_on = [{**fulham, "match_id": 8, "home_score": 1, "away_score": 0}] if later else []
-    return json.dumps([{**arsenal, "home_score": int(home), "away_score": int(away)}, *later_on])
-
-
 def service(score: str, later: str) -> str:
     home, away = map(int, score.split(","))
     rows = [remote(901, ARSENAL, CHELSEA, goals={"home": home, "away": away})]
@@ -238,7 +214,6 @@ FORMS: dict[str, tuple[str, Callable[[str, str], str], str]] = {
         lambda score, later: TXT.format(score.replace(",", "-"), later),
         "[Sat Aug/24]\n15:00 Fulham FC 1-0 Everton FC\n",
     ),
-    "statsbomb": ("1.json", statsbomb, "later"),
     "v1": ("v1.jsonl", service, "later"),
 }
 """Source → the name of a file, what makes its content of a score what else it holds, and that."""
