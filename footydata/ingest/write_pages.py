@@ -8,7 +8,7 @@ its time.
 from collections.abc import Sequence
 from operator import itemgetter
 
-from footydata.football.records import EventRecord, FixtureRecord, StatisticsRecord
+from footydata.football.records import EventRecord, FixtureRecord, OddsRecord, StatisticsRecord
 from footydata.football.terms import DAY, Part, Status
 from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.match import MatchedFixture
@@ -219,10 +219,16 @@ class PageWriter:
             [row.statistics for row in fresh if row.statistics is not None],
         )
         events = [event for row in fresh for event in row.events]
-        insert(connection, "event", events, _EVENT)
+        # None binds four times as slowly as a number, so columns that are None in most rows are left out.
+        insert(connection, "event", [row[:8] for row in events if row[8:] == _NO_MORE], _EVENT[:8])
+        insert(connection, "event", [row for row in events if row[8:] != _NO_MORE], _EVENT)
         if default is not None:
             quotes = [(quote[0], default.id, *quote[2:]) for row in fresh for quote in row.quotes]
-            insert(connection, "odds", quotes)
+            priced = [quote for quote in quotes if _PRICES(quote) != _NO_PRICES]
+            if len(priced) < len(quotes):
+                lines = [_LINES(quote) for quote in quotes if _PRICES(quote) == _NO_PRICES]
+                insert(connection, "odds", lines, _LINES(OddsRecord._fields))
+            insert(connection, "odds", priced)
 
     def _parsed(
         self, page: ParsedPage, row: PageRow, default: BookmakerKey | None
@@ -265,6 +271,12 @@ _HOME_FIXTURE, _AWAY_FIXTURE = (
 )
 _EVENT = tuple(name for name in EventRecord._fields if name != "detail")
 """The columns of an event that a service gives."""
+
+_NO_MORE = (None,) * (len(_EVENT) - 8)
+_PRICE_PLACES = [place for place, name in enumerate(OddsRecord._fields) if "_price_" in name]
+_PRICES = itemgetter(*_PRICE_PLACES)
+_NO_PRICES = (None,) * len(_PRICE_PLACES)
+_LINES = itemgetter(*(each for each in range(len(OddsRecord._fields)) if each not in _PRICE_PLACES))
 
 _SEASON = "select label, start_year from season where id = :id"
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"

@@ -21,7 +21,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from footydata.football.markets import ALL_PERIODS, SUMMARY_MARKETS
-from footydata.football.records import TABLES, EventRecord, OddsRecord
+from footydata.football.records import TABLES, EventRecord
 from footydata.football.terms import STATISTICS
 from footydata.ingest.files import load
 from footydata.service.wire import Fixture
@@ -220,23 +220,12 @@ def shaped(dump: Path) -> Shaped:
         if isinstance(page, ParsedPage):
             leagues |= page.leagues
             teams |= page.teams
-            for fixture, _, figures, events, lines, quotes in page.rows:
+            for fixture, _, figures, events, quotes in page.rows:
                 fixture_id, kickoff = fixture[0], fixture[5]
                 found["fixture"].append((*fixture[:9], 0, *fixture[10:]))
                 found["team_fixture"] += [(fixture[side], kickoff, fixture_id) for side in (3, 4)]
                 found["statistics"] += () if figures is None else (figures,)
                 found["event"] += (EventRecord(*row) for row in events)
-                found["odds"] += (
-                    OddsRecord(
-                        row[0],
-                        8,
-                        row[1],
-                        opening_line=row[2],
-                        closing_line=row[3],
-                        inplay_line=row[4],
-                    )
-                    for row in lines
-                )
                 found["odds"] += ((row[0], 8, *row[2:]) for row in quotes)
     found["league"] = [
         (key, name, None, "WORLD", 1, 0, "free", None) for key, name in leagues.items()
