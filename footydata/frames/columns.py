@@ -9,12 +9,6 @@ from footydata.football.records import PointsAdjustment, SeasonTeam, TeamAlias
 from footydata.store.read.fixtures.export_rows import ExportedSeason, RefereeRow
 from footydata.views.bets import BET_COLUMNS, PRICED
 from footydata.views.columns import Column, columns
-from footydata.views.one_fixture import (
-    FORM_COLUMNS,
-    PROFILE_COLUMNS,
-    RECORDED_LINE_COLUMNS,
-    REFEREE_RATE_COLUMNS,
-)
 from footydata.views.tables import (
     TABLE_COLUMNS,
 )
@@ -100,32 +94,6 @@ class Frame(NamedTuple):
     row: str
     columns: tuple[Column, ...]
     arguments: str = ""
-
-
-OTHER_FRAMES: dict[str, Frame] = {
-    "db.preview().forms": Frame("One row per side and venue.", FORM_COLUMNS),
-    "db.preview().profiles": Frame("One row per figure, side and venue.", PROFILE_COLUMNS),
-    "db.preview().referee": Frame("One row per figure.", REFEREE_RATE_COLUMNS),
-    "db.preview().recorded_lines": Frame("One row per market.", RECORDED_LINE_COLUMNS),
-    "fd.evaluate().scores": Frame(
-        "One row per market, what it was scored against, and forecaster.", SCORE_COLUMNS
-    ),
-    "fd.evaluate().calibration": Frame(
-        "One row per model and bin of its chances.", CALIBRATION_COLUMNS
-    ),
-    "fd.evaluate().fixtures": Frame(
-        "One row per fixture and forecaster, by kickoff.", FIXTURE_SCORE_COLUMNS
-    ),
-    "fd.evaluate().compare()": Frame(
-        "One row per thing that two forecasters were scored on.", COMPARISON_COLUMNS
-    ),
-    "fd.evaluate().fair()": Frame("One row per fixture, line and side.", FAIR_PRICE_COLUMNS),
-    "What a strategy of `fd.backtest` sees": Frame(
-        "One row per fixture, market and side.", QUOTE_COLUMNS
-    ),
-    "fd.backtest().bets": Frame("One row per bet.", PLACED_COLUMNS),
-}
-"""What returns a frame → the frame, where it is no method of Database."""
 
 
 def column_list(frame: Frame, *, of: str = "") -> str:

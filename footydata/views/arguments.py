@@ -205,9 +205,6 @@ class FixtureFilters(TypedDict, total=False):
     ]
 
 
-_ANY: Any = Parameter.empty
-
-
 @dataclass(frozen=True, slots=True)
 class Argument:
     """An argument of a view.

@@ -325,12 +325,6 @@ def fixture_named(
     return row
 
 
-def fixture_values(connection: sqlite3.Connection, row: FixtureRow) -> dict[str, Any]:
-    """One fixture by the names of the columns in files."""
-    view = View(FIXTURE_COLUMNS, whole_rows(connection, [row]))
-    return dict(zip(view.names, view.values()[0], strict=True))
-
-
 def fixture_doubt(whole: tuple[object, ...]) -> object | None:
     """What is doubtful of a fixture, given in the order of FIXTURE_COLUMNS."""
     return whole[_DOUBT]

@@ -3,14 +3,51 @@
 from footydata.database import Database
 from footydata.frames.columns import (
     ALIAS_COLUMNS,
+    CALIBRATION_COLUMNS,
+    COMPARISON_COLUMNS,
     DEDUCTION_COLUMNS,
+    FAIR_PRICE_COLUMNS,
+    FIXTURE_SCORE_COLUMNS,
     MEMBER_COLUMNS,
-    OTHER_FRAMES,
+    PLACED_COLUMNS,
+    QUOTE_COLUMNS,
     REFEREE_COLUMNS,
+    SCORE_COLUMNS,
     SEASON_COLUMNS,
     Frame,
 )
-from footydata.views.one_fixture import STORED_LINE_COLUMNS
+from footydata.views.one_fixture import (
+    FORM_COLUMNS,
+    PROFILE_COLUMNS,
+    RECORDED_LINE_COLUMNS,
+    REFEREE_RATE_COLUMNS,
+    STORED_LINE_COLUMNS,
+)
+
+OTHER_FRAMES: dict[str, Frame] = {
+    "db.preview().forms": Frame("One row per side and venue.", FORM_COLUMNS),
+    "db.preview().profiles": Frame("One row per figure, side and venue.", PROFILE_COLUMNS),
+    "db.preview().referee": Frame("One row per figure.", REFEREE_RATE_COLUMNS),
+    "db.preview().recorded_lines": Frame("One row per market.", RECORDED_LINE_COLUMNS),
+    "fd.evaluate().scores": Frame(
+        "One row per market, what it was scored against, and forecaster.", SCORE_COLUMNS
+    ),
+    "fd.evaluate().calibration": Frame(
+        "One row per model and bin of its chances.", CALIBRATION_COLUMNS
+    ),
+    "fd.evaluate().fixtures": Frame(
+        "One row per fixture and forecaster, by kickoff.", FIXTURE_SCORE_COLUMNS
+    ),
+    "fd.evaluate().compare()": Frame(
+        "One row per thing that two forecasters were scored on.", COMPARISON_COLUMNS
+    ),
+    "fd.evaluate().fair()": Frame("One row per fixture, line and side.", FAIR_PRICE_COLUMNS),
+    "What a strategy of `fd.backtest` sees": Frame(
+        "One row per fixture, market and side.", QUOTE_COLUMNS
+    ),
+    "fd.backtest().bets": Frame("One row per bet.", PLACED_COLUMNS),
+}
+"""What returns a frame → the frame, where it is no method of Database."""
 
 BY_CALL: dict[str, Frame] = {
     call: frame
