@@ -1,97 +1,36 @@
 """The documentation, which needs no key: the OpenAPI document, Swagger UI, the error reference, static files.
 
-The responses have no rate headers. The pages need no network: their policy forbids requests to other servers.
-Contract 16.
+The OpenAPI document and the error reference are written by `python -m tests.service.recording`, from the declarations
+and the shapes of the models. The responses have no rate headers. The pages need no network: their policy forbids
+requests to other servers. Contract 16.
 """
 
-from collections.abc import Callable
 from functools import cache
-from html import escape
 from importlib.resources import files
-from inspect import cleandoc
 
-import orjson
-
-from footydata.football.errors import ERRORS, ApiError
-from footydata.service import examples
-from footydata.service.endpoints import COMMON_ERRORS, ENDPOINTS, PREFIX
+from footydata.service.endpoints import PREFIX
 from footydata.service.exchange import Body, Request, Response
 
 DOCS = f"{PREFIX}/docs"
-ERROR_REFERENCE = f"{PREFIX}/docs/errors"
 OPENAPI = f"{PREFIX}/openapi.json"
 PAGES = (DOCS, OPENAPI)
 """What the paths of the documentation begin with."""
 
-_STATIC = {
-    "docs.js": "text/javascript; charset=utf-8",
-    "docs.css": "text/css; charset=utf-8",
-    "pages.css": "text/css; charset=utf-8",
-    "swagger-ui/swagger-ui.css": "text/css; charset=utf-8",
-    "swagger-ui/swagger-ui-bundle.js": "text/javascript; charset=utf-8",
+_HTML, _CSS, _SCRIPT = (f"text/{kind}; charset=utf-8" for kind in ("html", "css", "javascript"))
+_FILES = {
+    OPENAPI: ("openapi.json", "application/json"),
+    DOCS: ("docs.html", _HTML),
+    f"{DOCS}/errors": ("errors.html", _HTML),
+    f"{DOCS}/static/docs.js": ("docs.js", _SCRIPT),
+    f"{DOCS}/static/docs.css": ("docs.css", _CSS),
+    f"{DOCS}/static/pages.css": ("pages.css", _CSS),
+    f"{DOCS}/static/swagger-ui/swagger-ui.css": ("swagger-ui/swagger-ui.css", _CSS),
+    f"{DOCS}/static/swagger-ui/swagger-ui-bundle.js": (
+        "swagger-ui/swagger-ui-bundle.js",
+        _SCRIPT,
+    ),
 }
-"""The static files that may be read → their types; no other path is."""
-
-_SWAGGER = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>The v1 service</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="docs/static/swagger-ui/swagger-ui.css">
-<link rel="stylesheet" href="docs/static/pages.css">
-<link rel="stylesheet" href="docs/static/docs.css">
-</head>
-<body>
-<header class="bar"><strong>Football data, v1</strong> <a href="docs/errors">Errors</a> \
-<a href="openapi.json">OpenAPI</a></header>
-<div id="swagger-ui"></div>
-<noscript><main class="page"><p>This page needs JavaScript; <a href="openapi.json">OpenAPI</a> says the same.</p>\
-</main></noscript>
-<script src="docs/static/swagger-ui/swagger-ui-bundle.js"></script>
-<script src="docs/static/docs.js"></script>
-</body>
-</html>
-"""
-
-_TITLES = {
-    301: "Moved",
-    400: "The request is at fault",
-    401: "Authentication",
-    403: "Outside the plan",
-    404: "Not found",
-    405: "Method",
-    429: "Rate limit",
-    500: "Service",
-}
-
-_ERROR_PAGE = """\
-<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Errors of the v1 service</title>
-<link rel="icon" href="data:,">
-<link rel="stylesheet" href="static/pages.css">
-</head>
-<body>
-<header class="bar"><strong>Football data, v1</strong> <a href="../docs">Endpoints</a> \
-<a href="../openapi.json">OpenAPI</a></header>
-<main class="page">
-<h1>Errors</h1>
-<p>Every error has the HTTP status that matches and a JSON body. Branch on <code>code</code>, which is stable;
-<code>message</code> is for people and names the offending detail; <code>param</code> stands there where one input is
-to blame. Quote <code>request_id</code> when you ask for help: it equals the header <code>X-Request-Id</code>.</p>
-{body}
-{summary}
-{entries}
-</main>
-</body>
-</html>
-"""
+"""Path → the file in `static`, and its type; no other file can be read."""
 
 _SAFE = [
     (b"x-content-type-options", b"nosniff"),
@@ -106,108 +45,18 @@ _SAFE = [
 
 def docs_response(request: Request) -> Response | None:
     """The response for a path of the documentation, None for any other path."""
-    if request.path not in _pages():
+    if request.path not in _FILES:
         return None
     return Response(200, [], _body(request.path, request.prefix))
 
 
 @cache
-def _pages() -> dict[str, tuple[str, Callable[[str], bytes]]]:
-    """Path → content type, and a function that makes the page from the server's prefix when it is first requested.
-
-    The pages use relative links, so only the OpenAPI document needs the prefix.
-    """
-    html = "text/html; charset=utf-8"
-    static = {f"{DOCS}/static/{name}": (kind, _reader(name)) for name, kind in _STATIC.items()}
-    return {
-        OPENAPI: ("application/json", _openapi),
-        DOCS: (html, lambda _: _SWAGGER.encode()),
-        ERROR_REFERENCE: (html, _error_page),
-        **static,
-    }
-
-
-@cache
 def _body(path: str, prefix: str) -> Body:
-    content_type, make = _pages()[path]
-    return Body(
-        make(prefix),
-        [(b"content-type", content_type.encode()), *_SAFE],
-        is_shared=True,
-        is_cached=True,
-    )
-
-
-def _reader(name: str) -> Callable[[str], bytes]:
-    return lambda _: files("footydata.service").joinpath("static", *name.split("/")).read_bytes()
-
-
-def _openapi(prefix: str) -> bytes:
-    # Imported here, as it loads pydantic, which the service itself does not need.
-    from footydata.service.openapi import document
-
-    return orjson.dumps(document(prefix=prefix))
-
-
-def _error_page(_: str) -> bytes:
-    """The error reference: an entry with an anchor for each code, from the declarations."""
-    by_status: dict[int, list[type[ApiError]]] = {}
-    for error in ERRORS.values():
-        by_status.setdefault(error.status, []).append(error)
-    statuses = sorted(by_status)
-    entries = "\n".join(_group(status, by_status[status]) for status in statuses)
-    summary = _summary([(status, by_status[status]) for status in statuses])
-    body = _json(examples.errors()["invalid_status"].body)
-    return _ERROR_PAGE.format(body=body, summary=summary, entries=entries).encode()
-
-
-def _summary(groups: list[tuple[int, list[type[ApiError]]]]) -> str:
-    rows = "\n".join(
-        f"<tr><td>{status}</td><td>{', '.join(_link(error) for error in errors)}</td></tr>"
-        for status, errors in groups
-    )
-    return f"<table>\n<thead><tr><th>Status</th><th>Codes</th></tr></thead>\n<tbody>\n{rows}\n</tbody>\n</table>"
-
-
-def _link(error: type[ApiError]) -> str:
-    return f'<a href="#{error.code}"><code>{error.code}</code></a>'
-
-
-def _group(status: int, errors: list[type[ApiError]]) -> str:
-    return "\n".join(
-        [f"<h2>{status} &middot; {escape(_TITLES[status])}</h2>", *map(_entry, errors)]
-    )
-
-
-def _entry(error: type[ApiError]) -> str:
-    code = error.code
-    facts = f"{error.status} &middot; {error.type}"
-    note = " &middot; an extension by footydata" if error.extension else ""
-    condition = "".join(
-        f"<p>{escape(part)}</p>\n" for part in cleandoc(error.__doc__ or "").split("\n\n")
-    )
-    return (
-        f'<article id="{code}">\n<h3><a href="#{code}"><code>{code}</code></a> <small>{facts}{note}</small></h3>\n'
-        f'{condition}<p class="where">{_where(error)}</p>\n{_example(code)}</article>'
-    )
-
-
-def _where(error: type[ApiError]) -> str:
-    if error in COMMON_ERRORS:
-        return "Any endpoint may answer it."
-    paths = [endpoint.path for endpoint in ENDPOINTS if error in endpoint.all_errors()]
-    if not paths:
-        return "Any path without an endpoint answers it."
-    return "Answered by " + ", ".join(f"<code>{escape(path)}</code>" for path in paths) + "."
-
-
-def _example(code: str) -> str:
-    example = examples.errors()[code]
-    query = "&".join(f"{name}={text}" for name, text in example.query.items())
-    request_line = f"{example.method} {example.path}{'?' if query else ''}{query}"
-    message = str(example.body["error"]["message"])
-    return f"<pre>{escape(request_line)}\n\n{escape(message)}</pre>\n"
-
-
-def _json(value: object) -> str:
-    return f"<pre>{escape(orjson.dumps(value, option=orjson.OPT_INDENT_2).decode())}</pre>"
+    """The body of a path. The pages use relative links, so only the OpenAPI document has the server's prefix."""
+    name, kind = _FILES[path]
+    content = files("footydata.service").joinpath("static", *name.split("/")).read_bytes()
+    if path == OPENAPI and prefix:
+        for start in ('"doc_url": "', '"url": "'):
+            content = content.replace(f"{start}/".encode(), f"{start}{prefix}/".encode())
+        content = content.replace(f'"url": "{prefix}/"'.encode(), f'"url": "{prefix}"'.encode())
+    return Body(content, [(b"content-type", kind.encode()), *_SAFE], is_shared=True, is_cached=True)

@@ -1,7 +1,7 @@
 """Records the examples of the documents from the sample database, and replays them.
 
-`python -m tests.service.recording` writes footydata/service/examples.json anew, after the
-contract or the sample changed.
+`python -m tests.service.recording` writes the examples anew, and with them the documents of
+footydata/service/static, after the contract or the sample changed.
 """
 
 import json
@@ -18,8 +18,11 @@ from footydata.football.plans import FREE, PLANS, PRO
 from footydata.service.exchange import Request, Response
 from footydata.service.keys import Account, Accounts
 from footydata.service.service import Service
+from tests.service.error_page import error_page
+from tests.service.examples import EXAMPLES
+from tests.service.openapi import document
 
-EXAMPLES = Path(footydata.service.__file__).with_name("examples.json")
+STATIC = Path(footydata.service.__file__).parent / "static"
 NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())
 DAY = NOW // 86_400 * 86_400
 REQUEST_ID = "req_5f2b7c1d9a3e8046"
@@ -194,6 +197,12 @@ def record(database: Path) -> dict[str, Any]:
     return {"answers": answers, "errors": errors}
 
 
+def documents() -> dict[str, str]:
+    """The documents that are made of the declarations and the stored examples: name in `static` → content."""
+    described = json.dumps(document(), indent=1, ensure_ascii=False)
+    return {"openapi.json": f"{described}\n", "errors.html": error_page()}
+
+
 def main(build: Callable[..., None]) -> None:
     """Build the sample, record, write."""
     with tempfile.TemporaryDirectory() as folder:
@@ -202,6 +211,8 @@ def main(build: Callable[..., None]) -> None:
         EXAMPLES.write_text(
             json.dumps(record(database), indent=1, ensure_ascii=False) + "\n", encoding="utf-8"
         )
+    for name, text in documents().items():
+        (STATIC / name).write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,17 +8,26 @@ import jsonschema
 import pytest
 
 from footydata.football.errors import ERRORS, InsufficientPlan
-from footydata.service import examples
 from footydata.service.endpoints import ENDPOINTS, TAGS, Endpoint
-from footydata.service.openapi import document
-from tests.service.recording import NOW, Found, ask, good_requests, record, replay
+from tests.service import examples
+from tests.service.recording import (
+    NOW,
+    STATIC,
+    Found,
+    ask,
+    documents,
+    good_requests,
+    record,
+    replay,
+)
 
 EVERY_ENDPOINT = pytest.mark.parametrize("endpoint", ENDPOINTS, ids=lambda endpoint: endpoint.name)
 
 
 @pytest.fixture(scope="module")
 def openapi() -> dict[str, Any]:
-    return document()
+    document: dict[str, Any] = json.loads((STATIC / "openapi.json").read_bytes())
+    return document
 
 
 def operation(openapi: dict[str, Any], endpoint: Endpoint) -> dict[str, Any]:
@@ -245,6 +254,11 @@ def test_the_example_of_a_code_is_what_the_sample_answers(sample: Path, code: st
 
 
 _ANEW = "the contract or the sample changed: run python -m tests.service.recording"
+
+
+@pytest.mark.parametrize("name", documents())
+def test_a_document_is_what_the_declarations_and_the_examples_give(name: str) -> None:
+    assert (STATIC / name).read_text(encoding="utf-8") == documents()[name], _ANEW
 
 
 def test_the_examples_are_recorded_as_they_are_stored(sample: Path, now: int) -> None:

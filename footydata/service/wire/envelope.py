@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any, Generic, TypeVar
 
-from pydantic import Field, WithJsonSchema
+from pydantic import WithJsonSchema
 
 from footydata.football.errors import ApiError
 from footydata.service import wire as models
@@ -15,14 +15,17 @@ DataT = TypeVar("DataT")
 class Envelope(WireModel, Generic[DataT]):
     """A successful answer."""
 
-    success: int = Field(description="Always 1")
-    data: DataT = Field(description="The resource, or the rows of a list")
+    success: int
+    """Always 1"""
+    data: DataT
+    """The resource, or the rows of a list"""
 
 
 class PagedEnvelope(Envelope[DataT], Generic[DataT]):
     """A successful answer with one page of a list."""
 
-    pagination: Pagination = Field(description="Where the page stands")
+    pagination: Pagination
+    """Where the page stands"""
 
 
 _TYPES = [kind.type for kind in ApiError.__subclasses__()]
@@ -31,24 +34,29 @@ _TYPES = [kind.type for kind in ApiError.__subclasses__()]
 class ErrorDetail(WireModel):
     """What went wrong."""
 
-    type: Annotated[str, known(*_TYPES)] = Field(description="Machine-readable class")
-    code: str = Field(description="Stable, safe to branch on")
-    message: str = Field(default="", description="For humans; names the offending detail")
-    param: Part[str] = Field(default=None, description="The offending input, where one is to blame")
-    doc_url: str = Field(default="", description="The entry in the error reference")
-    request_id: str = Field(default="", description="To quote to support; equals X-Request-Id")
-    canonical_id: Part[int] = Field(
-        default=None, description="The surviving id: league_moved alone"
-    )
+    type: Annotated[str, known(*_TYPES)]
+    """Machine-readable class"""
+    code: str
+    """Stable, safe to branch on"""
+    message: str = ""
+    """For humans; names the offending detail"""
+    param: Part[str] = None
+    """The offending input, where one is to blame"""
+    doc_url: str = ""
+    """The entry in the error reference"""
+    request_id: str = ""
+    """To quote to support; equals X-Request-Id"""
+    canonical_id: Part[int] = None
+    """The surviving id: league_moved alone"""
 
 
 class ErrorBody(WireModel):
     """An answer that tells an error."""
 
-    success: Annotated[int, WithJsonSchema({"type": "integer", "enum": [0]})] = Field(
-        description="Always 0"
-    )
-    error: ErrorDetail = Field(description="What went wrong")
+    success: Annotated[int, WithJsonSchema({"type": "integer", "enum": [0]})]
+    """Always 0"""
+    error: ErrorDetail
+    """What went wrong"""
 
 
 def _data_of(endpoint: Endpoint) -> Any:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, GetJsonSchemaHandler, WithJsonSchema
+from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, WithJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
 
@@ -102,14 +102,20 @@ class WireModel(BaseModel):
 class HomeAway(WireModel):
     """A figure of each side."""
 
-    home: int | None = Field(default=None, description="The home side's")
-    away: int | None = Field(default=None, description="The away side's")
+    home: int | None = None
+    """The home side's"""
+    away: int | None = None
+    """The away side's"""
 
 
 class Pagination(WireModel):
     """Where a page stands in its list."""
 
-    page: int = Field(description="This page, from 1")
-    per_page: int = Field(description="The most rows of a page, after clamping")
-    count: int = Field(description="Rows on this page")
-    has_more: bool = Field(description="Whether a further page has rows")
+    page: int
+    """This page, from 1"""
+    per_page: int
+    """The most rows of a page, after clamping"""
+    count: int
+    """Rows on this page"""
+    has_more: bool
+    """Whether a further page has rows"""

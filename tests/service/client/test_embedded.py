@@ -15,13 +15,13 @@ import footydata as fd
 from footydata.football import errors
 from footydata.football.errors import InvalidArgument
 from footydata.football.plans import PRO
-from footydata.service import examples
 from footydata.service.client import AsyncClient, Client, ServiceUnreachable
 from footydata.service.client.embedded import embedded as embedded_by
 from footydata.service.keys import Accounts
 from footydata.service.wire import WireModel
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.failures import DatabaseMissing, NotAFootballDatabase
+from tests.service import examples
 
 Embedded = Callable[..., Client]
 

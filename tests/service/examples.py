@@ -1,13 +1,15 @@
-"""Recorded requests and responses of the sample database, which the documentation shows.
+"""Recorded requests and responses of the sample database, which the documents show.
 
 A test repeats each of them against a service on the sample.
 """
 
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import orjson
+
+EXAMPLES = Path(__file__).with_suffix(".json")
 
 
 class Example(NamedTuple):
@@ -45,7 +47,7 @@ def errors() -> dict[str, Example]:
 
 @cache
 def _recorded() -> dict[str, dict[str, Example]]:
-    recorded = orjson.loads((files("footydata.service") / "examples.json").read_bytes())
+    recorded = orjson.loads(EXAMPLES.read_bytes())
     return {
         kind: {name: Example(**each) for name, each in named.items()}
         for kind, named in recorded.items()

@@ -3,7 +3,13 @@
 Contract 16.
 """
 
+import ast
+import sys
+from collections.abc import Iterator
+from functools import cache
 from http import HTTPStatus
+from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 from pydantic.json_schema import GenerateJsonSchema, models_json_schema
@@ -17,13 +23,13 @@ from footydata.football.errors import (
     RateLimitError,
 )
 from footydata.football.terms import LARGEST_ID
-from footydata.service import examples
 from footydata.service.endpoints import ENDPOINTS, TAGS, VERSION, Endpoint
-from footydata.service.examples import Example
 from footydata.service.params import Param
 from footydata.service.wire.envelope import DATA, ErrorBody
 from footydata.service.wire.standings import Standings
 from footydata.service.wire.wire import Pagination, WireModel
+from tests.service import examples
+from tests.service.examples import Example
 
 JsonObject = dict[str, Any]
 
@@ -86,8 +92,8 @@ _TITLES = {
 }
 
 
-def document(*, prefix: str = "") -> JsonObject:
-    """The OpenAPI document. prefix: see exchange.Request."""
+def document() -> JsonObject:
+    """The OpenAPI document."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -96,10 +102,10 @@ def document(*, prefix: str = "") -> JsonObject:
             "summary": "Fixtures, figures, odds and tables",
             "description": _DESCRIPTION,
         },
-        "servers": [{"url": prefix or "/"}],
+        "servers": [{"url": "/"}],
         "security": [{"bearer": []}, {"apiKey": []}],
         "tags": [{"name": name, "description": text} for name, text in TAGS.items()],
-        "paths": {endpoint.path: {"get": _operation(endpoint, prefix)} for endpoint in ENDPOINTS},
+        "paths": {endpoint.path: {"get": _operation(endpoint)} for endpoint in ENDPOINTS},
         "components": {
             "securitySchemes": {
                 "bearer": {
@@ -127,9 +133,47 @@ def _schemas() -> JsonObject:
     schemas_of = [(model, "serialization") for model in dict.fromkeys(models)]
     _, schema = models_json_schema(schemas_of, ref_template=_COMPONENT, schema_generator=_Untitled)  # type: ignore[arg-type]  # a literal in a list
     schemas: JsonObject = schema["$defs"]
-    for each in schemas.values():
+    documented = {kind.__name__: kind for kind in _subclasses(WireModel)}
+    for name, each in schemas.items():
         each.pop("title", None)
+        described = _field_docs(documented[name])
+        for key, field in each["properties"].items():
+            field["description"] = described[key]
     return schemas
+
+
+def _subclasses(kind: type[WireModel]) -> Iterator[type[WireModel]]:
+    for below in kind.__subclasses__():
+        yield below
+        yield from _subclasses(below)
+
+
+def _field_docs(model: type[WireModel]) -> dict[str, str]:
+    """Key → the text under the field in the source of the model or of a class above it."""
+    texts: dict[str, str] = {}
+    for kind in reversed(model.__mro__):
+        for field, text in _docs_of_module(kind.__module__).get(kind.__name__, {}).items():
+            texts[model.model_fields[field].alias or field] = text
+    return texts
+
+
+@cache
+def _docs_of_module(name: str) -> dict[str, dict[str, str]]:
+    """Class → field → the text under it, in a module of shapes."""
+    if not name.startswith("footydata.service.wire."):
+        return {}
+    tree = ast.parse(Path(str(sys.modules[name].__file__)).read_text(encoding="utf-8"))
+    return {
+        node.name: {
+            before.target.id: after.value.value
+            for before, after in pairwise(node.body)
+            if isinstance(before, ast.AnnAssign) and isinstance(before.target, ast.Name)
+            if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+            if isinstance(after.value.value, str)
+        }
+        for node in tree.body
+        if isinstance(node, ast.ClassDef)
+    }
 
 
 def _models_of(name: str) -> tuple[type[WireModel], ...]:
@@ -143,7 +187,7 @@ def _ref(model: type[WireModel]) -> JsonObject:
     return {"$ref": _COMPONENT.format(model=model.__name__)}
 
 
-def _operation(endpoint: Endpoint, prefix: str) -> JsonObject:
+def _operation(endpoint: Endpoint) -> JsonObject:
     example = examples.answers()[endpoint.name]
     place = [_path_id(endpoint, example)] if endpoint.path_error else []
     return {
@@ -151,7 +195,7 @@ def _operation(endpoint: Endpoint, prefix: str) -> JsonObject:
         "tags": [endpoint.tag],
         "summary": endpoint.summary,
         "parameters": [*place, *(_parameter(param, example) for param in endpoint.params)],
-        "responses": {"200": _success(endpoint, example), **_others(endpoint, prefix)},
+        "responses": {"200": _success(endpoint, example), **_others(endpoint)},
     }
 
 
@@ -209,13 +253,13 @@ def _success(endpoint: Endpoint, example: Example) -> JsonObject:
     }
 
 
-def _others(endpoint: Endpoint, prefix: str) -> JsonObject:
+def _others(endpoint: Endpoint) -> JsonObject:
     """The other statuses, ascending; every endpoint has 304 and 403. Contract 9.3."""
     by_status: dict[int, list[type[ApiError]]] = {}
     for error in endpoint.all_errors():
         by_status.setdefault(error.status, []).append(error)
     by_status[InsufficientPlan.status] = [InsufficientPlan]
-    failures = {str(status): _failure(status, by_status[status], prefix) for status in by_status}
+    failures = {str(status): _failure(status, by_status[status]) for status in by_status}
     unchanged = {
         "description": "The client has this answer already",
         "headers": _headers(_ANSWER_HEADERS),
@@ -223,24 +267,18 @@ def _others(endpoint: Endpoint, prefix: str) -> JsonObject:
     return dict(sorted({**failures, str(int(HTTPStatus.NOT_MODIFIED)): unchanged}.items()))
 
 
-def _failure(status: int, errors: list[type[ApiError]], prefix: str) -> JsonObject:
+def _failure(status: int, errors: list[type[ApiError]]) -> JsonObject:
     own = [headers for kind, headers in _OWN_HEADERS.items() if issubclass(errors[0], kind)]
     codes = {"type": "object", "properties": {"code": {"enum": [error.code for error in errors]}}}
     schema = {"allOf": [_ref(ErrorBody), {"type": "object", "properties": {"error": codes}}]}
     recorded = examples.errors()
-    bodies = {error.code: {"value": _behind(prefix, recorded[error.code].body)} for error in errors}
+    bodies = {error.code: {"value": recorded[error.code].body} for error in errors}
     listing = "".join(f"\n- `{error.code}`: {_condition(error)}" for error in errors)
     return {
         "description": f"{_TITLES[status]}\n{listing}",
         "headers": {**_headers(_RATE_HEADERS), **(own[0] if own else {})},
         "content": {"application/json": {"schema": schema, "examples": bodies}},
     }
-
-
-def _behind(prefix: str, body: JsonObject) -> JsonObject:
-    """The body of an error as a server with a prefix sends it."""
-    error = body["error"]
-    return {**body, "error": {**error, "doc_url": f"{prefix}{error['doc_url']}"}}
 
 
 def _headers(declared: JsonObject) -> JsonObject:
