@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from footydata.football.moments import midnight_of, year_of
+from footydata.sources.parsed import SeasonKey
 from footydata.sources.refusing import BadRow
 
 FIRST_YEAR, LAST_YEAR = 1863, 2100
@@ -107,6 +108,22 @@ def day_of(year: int, month: int, day: int) -> date | None:
         return date(year, month, day)
     except ValueError:
         return None
+
+
+def season_key(label: str | int, id: int | None = None) -> SeasonKey:
+    """The season of a label. Raises BadRow.
+
+    >>> season_key("55/56").start_year, season_key("2026").start_year, season_key("2025/2026").label
+    (1955, 2026, '25/26')
+    """
+    match = re.fullmatch(r"(?:(\d\d))?(\d\d)(?:[/-](?:\d\d)?(\d\d))?", str(label), re.ASCII)
+    if not match or not (match[1] or match[3]):
+        raise BadRow(f"{label!r} is not a season")
+    century, year, end = match.groups()
+    start = year_of((century or "") + year)
+    if end and int(end) != (start + 1) % 100:
+        raise BadRow(f"{label!r} is not a season")
+    return SeasonKey(f"{year}/{end}" if end else f"{century}{year}", start, id)
 
 
 def is_moment(seconds: int) -> bool:

@@ -35,7 +35,6 @@ from footydata.sources.internationals_rows import (
 from footydata.sources.match_scores import FULL_TIME, Goal, MatchScores, Score, counted, timeline
 from footydata.sources.parsed import (
     NO_ID,
-    Figures,
     LeagueKey,
     Parsed,
     ParsedFixture,
@@ -191,7 +190,7 @@ class _Joined:
             midnight_of(day),
             time_known=False,
             status=Status.SCHEDULED if row.score is None else Status.FINISHED,
-            figures=Figures(*(end.full_time or (None, None))),
+            figures=end.figures,
             events=events,
             key=None if is_one else f"{day} {home} - {away} {number}",
             line=row.line,

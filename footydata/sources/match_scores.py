@@ -17,7 +17,7 @@ from footydata.football.terms import (
     GoalDetail,
     Side,
 )
-from footydata.sources.parsed import NO_ID
+from footydata.sources.parsed import NO_ID, Figures
 from footydata.sources.refusing import NO_MINUTE, BadRow
 
 Score = tuple[int, int]
@@ -80,6 +80,11 @@ class MatchScores(NamedTuple):
     def is_known(self) -> bool:
         """Whether any score says that the match was played."""
         return any(score is not None for score in (self.full_time, self.extra_time, self.final))
+
+    @property
+    def figures(self) -> Figures:
+        """The goals of ninety minutes and of the first half."""
+        return Figures(*(self.full_time or (None, None)), *(self.half_time or (None, None)))
 
     @property
     def contradiction(self) -> str | None:

@@ -7,32 +7,35 @@ record) and utils/period_constants.py (periods).
 
 Home and away are those of the record, as links name the teams in any order. Nothing says when a fixture ended: prices
 scraped before its earliest end, or in its in-play view, are ticks; later ones are closing prices, as the page shows
-the last ones before kickoff. Scores are final from DUE_AFTER on. Of several lines of a bookmaker in one market that
-with the nearest prices is kept. A handicap is the home side's: prices of team 1 at -0.5 are those of its win in 1x2.
+the last ones before kickoff. Scores are final from DUE_AFTER on. The prices of a record are read as those of one row of
+a table: of several lines of a bookmaker in one market that with the nearest prices is the main one. A handicap is the
+home side's: prices of team 1 at -0.5 are those of its win in 1x2.
 """
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
 from footydata.football.countries import ALL_CODES, WORLD
-from footydata.football.records import KnockoutRecord, VenueRecord
-from footydata.football.terms import DUE_AFTER, Status
-from footydata.sources.cells import FIRST_YEAR, HIGHEST_PRICE, LAST_YEAR, read_count, read_name
+from footydata.football.records import VenueRecord
+from footydata.football.terms import DUE_AFTER, Period, Status
+from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name, season_key
 from footydata.sources.json_rows import Count, Text, read_json, shaped
+from footydata.sources.match_scores import MatchScores, Score
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
-    Figures,
+    Claims,
     LeagueKey,
     Parsed,
     ParsedFixture,
+    ParsedLine,
     ParsedOdds,
     ParsedTick,
     Refusal,
@@ -48,20 +51,19 @@ from footydata.sources.refusing import (
     UnreadableFile,
     shown,
 )
+from footydata.sources.tables.header_words import bookmaker_slug
+from footydata.sources.tables.meanings import OddsColumn, meaning_text
+from footydata.sources.tables.quotes import TableQuotes
+from footydata.sources.tables.table_map import TableMap
 
 EARLIEST_END = 105 * 60
 """Seconds after kickoff before which no fixture has ended: two halves of 45 minutes and the break."""
 
 LISTING = "a listing of matches, which names no teams; scrape their odds and load that file"
-CSV = "OddsHarvester's CSV, which has the prices as Python text; write JSON (-f json)"
 METADATA = "a description of files of odds, which have the fixture themselves"
 OTHER_SPORT = "another sport than football"
 NOT_THE_SCORE = "no goals of both halves that add up to the score"
 UNPLAYED = "no score long after the kickoff, so that prices may be of a fixture that was not played"
-
-SPORTS = ("american-football", "baseball", "basketball", "cricket", "handball", "hockey", "rugby-league",
-          "rugby-union", "tennis", "volleyball")  # fmt: skip
-"""The other sports that OddsHarvester scrapes, as links have them."""
 
 COUNTRIES = {name.casefold().replace(" ", "-"): code for code, name in ALL_CODES.items()} | {
     "australia-oceania": "OCEANIA", "bosnia-herzegovina": "BA", "chinese-taipei": "TW", "czech-republic": "CZ",
@@ -70,10 +72,7 @@ COUNTRIES = {name.casefold().replace(" ", "-"): code for code, name in ALL_CODES
 }  # fmt: skip
 """A country or region in OddsPortal's links → its code."""
 
-HIGHEST_SUM = 1.5
-"""The chances of a decimal quote sum to less, whatever its margin; those of Hong Kong prices often to more."""
-
-NOT_DECIMAL = "prices of which one is no decimal price"
+NOT_DECIMAL = "no decimal price"
 OTHER_MARKET = "a market that is not stored"
 OTHER_PERIOD = "a period other than the fixture and its first half"
 NO_BOOKMAKER = "a price of no named bookmaker"
@@ -104,7 +103,7 @@ _PRICE = re.compile(r"(\d{1,4}\.\d{1,6})(?:\(\d+\))?", re.ASCII)
 
 _LINE = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
 _MOMENT = "%Y-%m-%d %H:%M:%S UTC"
-_SEASON = re.compile(r"\s+(\d{4})(?:/(\d{4}))?$", re.ASCII)
+_SEASON = re.compile(r"\s+(\d{4}(?:/\d{4})?)$", re.ASCII)
 _MATCH_ID = re.compile(r"(?:^|-)([A-Za-z0-9]{8})(?![A-Za-z0-9])", re.ASCII)
 _PART = re.compile(r"(\d{1,3})\s*:\s*(\d{1,3})", re.ASCII)
 _MINUTE = re.compile(r"(\d{1,3})(?:\+\d*)?'?", re.ASCII)
@@ -118,16 +117,12 @@ class OddsHarvester:
 
     def recognises(self, path: Path) -> bool:
         """Whether the file is one that OddsHarvester writes, by its first names."""
-        head = head_text(path)
-        if head.startswith("scraped_date,match_date,"):
-            return True
         names = {"[": "match_link", "{": "oddsharvester_version"}
+        head = head_text(path)
         return head[:1] in names and f'"{names[head[:1]]}"' in head
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """A fixture for each record, in the file's order; a Refusal for what can't be taken, by the record's place."""
-        if head_text(path)[:1] not in ("[", "{"):
-            raise UnreadableFile(CSV)
         content = read_json(path)
         if not isinstance(content, list):
             raise SkippedFile(METADATA)
@@ -179,24 +174,6 @@ class _Quoted(Struct):
     odds_history_data: list[_Movement] | None = None
 
 
-class ScrapedQuote(NamedTuple):
-    """A bookmaker's quote of a market; opening: its first prices, where the history of odds has them."""
-
-    line: float | None
-    prices: tuple[float | None, ...]
-    opening: tuple[float | None, ...]
-
-    @property
-    def distance(self) -> tuple[float, float]:
-        """How far the two prices are from each other: the main line is the nearest, of equal ones the lowest."""
-        first, second = self.prices[:2]
-        return (abs(math.log(first / second)) if first and second else math.inf), self.line or 0.0
-
-
-_Quotes = dict[tuple[str, BookmakerKey], dict[float | None, ScrapedQuote]]
-"""Market and bookmaker → line → quote."""
-
-
 class _Record:
     """A record: a scrape of a match.
 
@@ -210,11 +187,13 @@ class _Record:
         self._is_live = scrape.live_period is not None
         self._kickoff = _moment("match_date", scrape.match_date)
         self._scraped = _moment("scraped_date", scrape.scraped_date)
+        self._prices: dict[OddsColumn, str] = {}
+        self._makers: dict[str, str] = {}
         self.refused: list[Refusal] = []
 
     def fixture(self) -> ParsedFixture:
         """The fixture with its prices. Raises BadRow."""
-        league = self._league()
+        league, claims = self._league()
         home, away = read_name(self._scrape.home_team), read_name(self._scrape.away_team)
         if home == away:
             raise BadRow(SAME_TEAM, home)
@@ -222,8 +201,8 @@ class _Record:
         is_over = (
             score is not None and not self._is_live and self._scraped >= self._kickoff + DUE_AFTER
         )
-        figures, knockout = self._figures(score, is_over=is_over)
-        odds, ticks = self._odds(has_score=score is not None)
+        scores = self._scores(score, is_over=is_over)
+        odds, lines, ticks = self._odds(has_score=score is not None)
         is_in_play = self._is_live or (score is not None and self._scraped >= self._kickoff)
         return ParsedFixture(
             league,
@@ -232,14 +211,16 @@ class _Record:
             TeamKey(away),
             self._kickoff,
             status=Status.FINISHED if is_over else Status.LIVE if is_in_play else Status.SCHEDULED,
-            figures=figures,
+            figures=scores.figures,
             odds=odds,
             ticks=ticks,
             key=None if self._may_be_another else self._match_id(),
             line=self._place,
             fetched_ts=self._scraped,
-            knockout=knockout,
+            knockout=scores.knockout(),
             venue=self._venue(),
+            claims=claims,
+            lines=lines,
         )
 
     @property
@@ -259,31 +240,26 @@ class _Record:
         )
         return ids[0] if ids else None
 
-    def _league(self) -> LeagueKey:
-        """The competition, without the season after its name. Raises BadRow.
+    def _league(self) -> tuple[LeagueKey, Claims | None]:
+        """The competition, and the season that stands behind its name. Raises BadRow.
 
         A link has its country, but for one of two teams. The venue's is taken instead where the register knows the
         name there; of a cup it may be abroad.
         """
-        parts = self._link.path.strip("/").split("/")
-        if parts[0] in SPORTS:
-            raise BadRow(OTHER_SPORT, parts[0])
+        sport, *parts = self._link.path.strip("/").split("/")
+        if sport not in ("", "football"):
+            raise BadRow(OTHER_SPORT, sport)
         text = read_name(self._scrape.league_name, "the competition")
         season = _SEASON.search(text)
+        claims = Claims(season=season_key(season[1])) if season else None
         name = text[: season.start()] if season else text
-        year = datetime.fromtimestamp(self._kickoff, UTC).year
-        # Of one year is a season within it, or one around it: the European championship of 2020 was played in 2021.
-        first, last = (int(season[1]), int(season[2] or season[1])) if season else (year, year)
-        if not first - (first == last) <= year <= last + (first == last):
-            raise BadRow("a day outside the season of its competition", text)
-        in_link = COUNTRIES.get(parts[1]) if len(parts) > 1 else None
-        if in_link:
-            return LeagueKey(in_link, name)
+        if in_link := COUNTRIES.get(parts[0]) if parts else None:
+            return LeagueKey(in_link, name), claims
         venue_country = (self._scrape.venue_country or "").strip().casefold().replace(" ", "-")
         played_in = WORLD if "cup" in name.casefold() else COUNTRIES.get(venue_country, WORLD)
-        return LeagueKey(played_in, name, is_new=True)
+        return LeagueKey(played_in, name, is_new=True), claims
 
-    def _score(self) -> tuple[int, int] | None:
+    def _score(self) -> Score | None:
         """The goals so far, None if there are none of either side. Raises BadRow."""
         scores = self._scrape.home_score, self._scrape.away_score
         texts = [str(score) for score in scores if score not in NONE]
@@ -300,30 +276,25 @@ class _Record:
             )
         return home, away
 
-    def _figures(
-        self, score: tuple[int, int] | None, *, is_over: bool
-    ) -> tuple[Figures, KnockoutRecord | None]:
+    def _scores(self, score: Score | None, *, is_over: bool) -> MatchScores:
         """The goals of ninety minutes and of the first half, from those of each half, which must add up to the score.
 
         Where there are more than two parts, the first two are the halves. A final score without any may include extra
         time. A part that is not ended counts in play only.
         """
-        text = (self._scrape.partial_results or "").replace("\xa0", " ").strip().strip("()")
+        text = (self._scrape.partial_results or "").strip()
         if score is None:
-            return Figures(), None
-        parts = [_PART.fullmatch(part.strip()) for part in text.split(",")] if text else []
-        if not parts and is_over:
-            final = KnockoutRecord(NO_ID, final_home_goals=score[0], final_away_goals=score[1])
-            return Figures(), final
-        goals = [(int(part[1]), int(part[2])) for part in parts if part]
-        total = tuple(map(sum, zip(*goals, strict=True))) if goals else score
-        if len(goals) < len(parts) or total != score or (is_over and len(goals) < 2):
+            return MatchScores()
+        goals = [(int(home), int(away)) for home, away in _PART.findall(text)]
+        if not text:
+            return MatchScores(final=score) if is_over else MatchScores(score)
+        if tuple(map(sum, zip(*goals, strict=True))) != score or (is_over and len(goals) < 2):
             self._refuse(NOT_THE_SCORE, f"{text}, {score[0]}:{score[1]}", "partial_results")
-            return Figures(), None
-        if len(goals) < 2:
-            return Figures(*score), None
-        first, second = goals[:2]
-        return Figures(first[0] + second[0], first[1] + second[1], *first), None
+            return MatchScores()
+        (first, for_away), *further = goals
+        if not further:
+            return MatchScores(score)
+        return MatchScores((first + further[0][0], for_away + further[0][1]), (first, for_away))
 
     def _venue(self) -> VenueRecord | None:
         scrape = self._scrape
@@ -336,29 +307,38 @@ class _Record:
             return None
         return VenueRecord(NO_ID, ground, city, country)
 
-    def _odds(self, *, has_score: bool) -> tuple[tuple[ParsedOdds, ...], tuple[ParsedTick, ...]]:
+    def _odds(
+        self, *, has_score: bool
+    ) -> tuple[tuple[ParsedOdds, ...], tuple[ParsedLine, ...], tuple[ParsedTick, ...]]:
         """The prices as ticks of the scrape's moment, or as closing prices; opening prices where their history is."""
-        by_line = self._quotes()
+        self._read_prices()
         is_tick = self._is_live or self._scraped < self._kickoff + EARLIEST_END
         is_due = self._scraped >= self._kickoff + DUE_AFTER
-        if by_line and is_due and not is_tick and not has_score:
+        if self._prices and is_due and not is_tick and not has_score:
             self._refuse(UNPLAYED, None, "home_score")
-            return (), ()
-        odds, ticks = [], []
-        for (market, bookmaker), quotes in by_line.items():
-            quote = min(quotes.values(), key=lambda quote: quote.distance)
-            line, values = quote.line, dict[str, float | None]()
-            if any(quote.opening):
-                values |= _numbered("opening_price", quote.opening) | {"opening_line": line}
-            if is_tick and any(quote.prices):
-                prices = _numbered("price", quote.prices)
-                tick = ParsedTick(bookmaker, market, self._scraped, line=line, **prices)
+            return (), (), ()
+        columns = list(self._prices)
+        quotes = TableQuotes({column: place for place, column in enumerate(columns)}, TableMap({}))
+        (odds,), (lines,), aside = quotes.read([[text] for text in self._prices.values()], 1)
+        for _, reason, place, text in aside:
+            self._refuse(reason, text, meaning_text(columns[place]))
+        odds = tuple([quote._replace(bookmaker=self._named(quote.bookmaker)) for quote in odds])
+        lines = tuple([line._replace(bookmaker=self._named(line.bookmaker)) for line in lines])
+        if not is_tick:
+            return odds, lines, ()
+        ticks: list[ParsedTick] = []
+        opening: list[ParsedOdds] = []
+        for quote in odds:
+            values = {name: getattr(quote, f"closing_{name}") for name in _QUOTED}
+            tick = ParsedTick(quote.bookmaker, quote.market, self._scraped, **values)
+            if any(values.values()):
                 ticks.append(tick._replace(**self._in_play()) if self._is_live else tick)
-            elif any(quote.prices):
-                values |= _numbered("closing_price", quote.prices) | {"closing_line": line}
-            if values:
-                odds.append(ParsedOdds(bookmaker, market, **values))
-        return tuple(odds), tuple(ticks)
+            if quote.opening_price_1 or quote.opening_price_2:
+                opening.append(quote._replace(**_NOT_CLOSED))
+        return tuple(opening), (), tuple(ticks)
+
+    def _named(self, bookmaker: BookmakerKey) -> BookmakerKey:
+        return bookmaker._replace(name=self._makers[bookmaker.slug])
 
     def _in_play(self) -> dict[str, Any]:
         """The minute without stoppage time, and the score at the moment of the scrape."""
@@ -369,9 +349,8 @@ class _Record:
             "away_score": self._scrape.live_score_away,
         }
 
-    def _quotes(self) -> _Quotes:
-        """The quotes of every market; what can't be read of them is refused by market and bookmaker."""
-        quotes: _Quotes = {}
+    def _read_prices(self) -> None:
+        """Read the prices of every market; what can't be read of them is refused by market."""
         for column, rows in self._record.items():
             if not column.endswith("_market") or not rows:
                 continue
@@ -382,21 +361,12 @@ class _Record:
                 continue
             for row in rows:
                 try:
-                    self._add(quotes, column, *MARKETS[name], line, row)
+                    self._add(*MARKETS[name], line, row)
                 except BadRow as error:
                     self._refuse(error.reason, error.text, column)
-        return quotes
 
-    def _add(
-        self,
-        quotes: _Quotes,
-        column: str,
-        market: str,
-        labels: Sequence[str],
-        line: float | None,
-        row: Any,
-    ) -> None:
-        """Add the quote of a row of a market. Raises BadRow."""
+    def _add(self, market: str, labels: Sequence[str], line: float | None, row: Any) -> None:
+        """Add the prices of a row of a market. Raises BadRow."""
         quoted = shaped(row, _Quoted)
         if quoted.bookmaker_name is None:
             raise BadRow(NO_BOOKMAKER)
@@ -406,31 +376,25 @@ class _Record:
         if line is not None and _line_of(quoted.submarket_name) not in (None, line):
             raise BadRow(OTHER_LINE, quoted.submarket_name)
         maker = read_name(quoted.bookmaker_name, "a bookmaker")
-        where = f"{column} {maker}"
-        written = [row.get(label) for label in labels]
-        prices = self._prices(written, where)
+        slug = bookmaker_slug(maker)
+        self._makers.setdefault(slug, maker)
+        key = market + PERIODS[period]
         # The further movements of a history have moments without a time zone.
-        first = [
+        opening = [
             move.opening_odds and move.opening_odds.odds for move in quoted.odds_history_data or ()
         ]
-        opening = self._prices(first, f"{where} opening") if len(first) == len(labels) else ()
-        if any(prices) or any(opening):
-            quote = ScrapedQuote(line, prices, opening)
-            by_line = quotes.setdefault((market + PERIODS[period], _bookmaker(maker)), {})
-            if by_line.setdefault(line, quote) != quote:
-                self._refuse(TWICE, _joined(written), where)
-
-    def _prices(self, written: Sequence[object], where: str) -> tuple[float | None, ...]:
-        """The decimal prices of a quote; none of one in which a price is none, or that has another form of odds."""
-        prices = [None if value in NONE else _decimal(value) for value in written]
-        known = [price for price in prices if price is not None]
-        winners = 2 if "double_chance" in where else 1
-        if not all(1 < price <= HIGHEST_PRICE for price in known) or (
-            len(known) == len(prices) and sum(1 / price for price in known) > HIGHEST_SUM * winners
-        ):
-            self._refuse(NOT_DECIMAL, _joined(written), where)
-            return ()
-        return tuple(prices)
+        shown_last = [row.get(label) for label in labels]
+        for when, written in ((Period.CLOSING, shown_last), (Period.OPENING, opening)):
+            columns = [
+                OddsColumn(key, selection, slug, when, line)
+                for selection in MARKET_BY_KEY[key].shape.selections
+            ]
+            prices = dict(zip(columns, map(_decimal, written), strict=False))
+            if {
+                column: self._prices.get(column, price) for column, price in prices.items()
+            } != prices:
+                raise BadRow(TWICE, maker)
+            self._prices |= prices
 
     def _refuse(self, reason: str, text: str | None, column: str) -> None:
         self.refused.append(
@@ -438,14 +402,16 @@ class _Record:
         )
 
 
-def _decimal(value: object) -> float:
-    """A decimal price, 0 if it is none."""
+_QUOTED = ("line", "price_1", "price_2", "price_3")
+_NOT_CLOSED: dict[str, Any] = {f"closing_{name}": None for name in _QUOTED}
+
+
+def _decimal(value: object) -> str:
+    """A decimal price, empty where there is none. Raises BadRow."""
     match = _PRICE.fullmatch(str(value).strip()) if isinstance(value, str | float) else None
-    return float(match[1]) if match else 0.0
-
-
-def _joined(written: Sequence[object]) -> str:
-    return ", ".join(value if isinstance(value, str) else shown(value) for value in written)
+    if match is None and value not in NONE:
+        raise BadRow(NOT_DECIMAL, shown(value))
+    return match[1] if match else ""
 
 
 def _moment(name: str, written: str) -> int:
@@ -467,10 +433,6 @@ def _split(link: str) -> SplitResult:
         raise BadRow("no link that can be read", link) from None
 
 
-def _numbered(name: str, prices: Sequence[float | None]) -> dict[str, Any]:
-    return {f"{name}_{number}": price for number, price in enumerate(prices, start=1)}
-
-
 def _name_and_line(market: str) -> tuple[str, float | None]:
     """A market's name without its line, and the line, in quarters of a goal; None if it has none.
 
@@ -486,8 +448,3 @@ def _line_of(name: str) -> float | None:
     """The line at the end of a submarket's name, as in Over/Under +2.5; None if there is none."""
     last = name.split()[-1:]
     return float(last[0]) if last and _LINE.fullmatch(last[0]) else None
-
-
-def _bookmaker(name: str) -> BookmakerKey:
-    """A bookmaker by its name: bet365, bwin.fr as bwin-fr."""
-    return BookmakerKey(re.sub(r"[^\w]+", "-", name.casefold()).strip("-_") or name, name)

@@ -31,7 +31,6 @@ from footydata.sources.parsed import (
     NO_ID,
     UNKNOWN_COUNTRY,
     Claims,
-    Figures,
     LeagueKey,
     ParsedFixture,
     ParsedPlaceholder,
@@ -253,8 +252,8 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
         raise BadRow(SAME_TEAM, match.home)
     scores = settled(match.scores, match.goals)
     # Both dialects leave the half-time score out of a goalless fixture.
-    half_time = (0, 0) if scores.full_time == (0, 0) else scores.half_time
-    figures = Figures(*(scores.full_time or (None, None)), *(half_time or (None, None)))
+    if scores.full_time == (0, 0):
+        scores = scores._replace(half_time=(0, 0))
     events, knockout = timeline(scores, match.goals), scores.knockout(match.number)
     finished = scores.is_known
     claims = Claims(match.weekday, title.season if title.is_dated else None)
@@ -270,7 +269,7 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
         round=number,
         stage=stage,
         in_table=is_tabled(stage),
-        figures=figures,
+        figures=scores.figures,
         events=events,
         line=match.line,
         knockout=knockout,

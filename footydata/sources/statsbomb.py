@@ -7,7 +7,6 @@ round without events is its final score, of which ninety minutes are not known.
 Terms: StatsBomb public data user agreement (research and non-commercial use; name StatsBomb as the source).
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
@@ -22,32 +21,26 @@ from footydata.football.records import VenueRecord
 from footydata.football.terms import LARGEST_ID, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
-    FIRST_YEAR,
-    LAST_YEAR,
     moment_at,
     read_clock,
     read_iso_day,
     read_name,
+    season_key,
 )
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.match_scores import MatchScores
 from footydata.sources.parsed import (
     NO_ID,
-    Figures,
     LeagueKey,
     Parsed,
     ParsedFixture,
     ParsedLeague,
-    SeasonKey,
     TeamKey,
-    season_across,
-    season_within,
 )
 from footydata.sources.protocol import first_name, head_text
 from footydata.sources.refusing import (
     NO_COUNTRY,
     NO_DAY,
-    NO_SEASON,
     NO_TIME,
     BadRow,
     SkippedFile,
@@ -79,7 +72,6 @@ ZONES = {
 
 
 _Id = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
-_SEASON = re.compile(r"(\d{4})(?:/\d{4})?", re.ASCII)
 
 
 class _Competition(Struct):
@@ -243,15 +235,8 @@ def _league(raw: _Competition) -> LeagueKey:
     return LeagueKey(_country(raw.country_name), read_name(raw.competition_name, "the competition"))
 
 
-def _season(name: str) -> SeasonKey:
-    match = _SEASON.fullmatch(name)
-    if not match or not FIRST_YEAR <= int(match[1]) <= LAST_YEAR:
-        raise BadRow(NO_SEASON, name)
-    return season_across(int(match[1])) if "/" in name else season_within(int(match[1]))
-
-
 def _competition(raw: _CompetitionSeason, place: int) -> ParsedLeague:
-    return ParsedLeague(_league(raw), seasons=(_season(raw.season_name),))
+    return ParsedLeague(_league(raw), seasons=(season_key(raw.season_name),))
 
 
 def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
@@ -264,11 +249,11 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
     )
     stage, venue = _stage(raw), _venue(raw)
     # The score of a knock-out round may be that after extra time.
-    final = None if is_tabled(stage) else goals
+    scores = MatchScores(goals) if is_tabled(stage) else MatchScores(final=goals)
     referee = raw.referee_name or (raw.referee.name if raw.referee else None)
     return ParsedFixture(
         league,
-        _season(raw.season.season_name),
+        season_key(raw.season.season_name),
         TeamKey(read_name(raw.home_team.home_team_name), key=str(raw.home_team.home_team_id)),
         TeamKey(read_name(raw.away_team.away_team_name), key=str(raw.away_team.away_team_id)),
         kickoff,
@@ -277,11 +262,11 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
         round=raw.match_week or None,
         stage=stage,
         in_table=is_tabled(stage),
-        figures=Figures(*goals) if goals and not final else Figures(),
+        figures=scores.figures,
         referee=read_name(referee, "the referee") if referee else None,
         key=str(raw.match_id),
         line=place,
-        knockout=MatchScores(final=final).knockout(),
+        knockout=scores.knockout(),
         venue=venue,
     )
 

@@ -16,12 +16,12 @@ from msgspec.structs import fields
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.languages import ENGLISH
 from footydata.football.markets import BY_KEY, BY_PARAM
-from footydata.football.moments import read_iso, year_of
+from footydata.football.moments import read_iso
 from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.terms import Part
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
-from footydata.sources.cells import LATEST_TS, is_moment
+from footydata.sources.cells import LATEST_TS, is_moment, season_key
 from footydata.sources.json_rows import shaped
 from footydata.sources.parsed import (
     NO_FIGURES,
@@ -39,7 +39,6 @@ from footydata.sources.parsed import (
     ParsedTeam,
     ParsedTick,
     Refusal,
-    SeasonKey,
     TeamKey,
     detail_of,
 )
@@ -399,22 +398,6 @@ def _standings(data: _Standings, query: Query) -> Iterator[Parsed]:
 class _Status(Struct):
     plan: Any
     limits: Any
-
-
-def season_key(label: str | int, id: int | None = None) -> SeasonKey:
-    """The season of a label. Raises BadRow.
-
-    >>> season_key("55/56").start_year, season_key("2026").start_year, season_key("2025/2026").label
-    (1955, 2026, '25/26')
-    """
-    match = re.fullmatch(r"(?:(\d\d))?(\d\d)(?:[/-](?:\d\d)?(\d\d))?", str(label), re.ASCII)
-    if not match or not (match[1] or match[3]):
-        raise BadRow(f"{label!r} is not a season")
-    century, year, end = match.groups()
-    start = year_of((century or "") + year)
-    if end and int(end) != (start + 1) % 100:
-        raise BadRow(f"{label!r} is not a season")
-    return SeasonKey(f"{year}/{end}" if end else f"{century}{year}", start, id)
 
 
 _OF_LEAGUE = frozenset({"has_standings"})

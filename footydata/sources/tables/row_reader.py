@@ -21,7 +21,7 @@ from footydata.football.register.leagues import (
 )
 from footydata.football.register.naming import normalised
 from footydata.football.terms import Status
-from footydata.sources.cells import WrittenDay, moment_at
+from footydata.sources.cells import WrittenDay, moment_at, season_key
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, order_of
 from footydata.sources.delimited import misfit, width_of
 from footydata.sources.parsed import (
@@ -58,7 +58,6 @@ from footydata.sources.tables.written_cells import (
     written_clock,
     written_moment,
 )
-from footydata.sources.v1_pages import season_key
 
 CHUNK = 400
 """Rows that are read at once: about a season, so that a file takes a few times its size in memory."""

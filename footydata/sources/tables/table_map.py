@@ -15,10 +15,10 @@ from footydata.football.countries import ALL_CODES
 from footydata.football.errors import InvalidArgument
 from footydata.football.register.leagues import league_of_code, registered_league_called
 from footydata.football.wording import meant
+from footydata.sources.cells import season_key
 from footydata.sources.parsed import LeagueKey
 from footydata.sources.refusing import BadRow
 from footydata.sources.tables.meanings import IGNORE, Meaning, meaning_text, read_meaning
-from footydata.sources.v1_pages import season_key
 
 OPEN = "?"
 """What stands in a map for an answer that a person has to give."""
