@@ -32,7 +32,7 @@ from footydata.store.read.fixtures.export_rows import (
     odds_statement,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.read.quality.doubted import MANY, doubt_texts
+from footydata.store.read.quality.fixture_checks import MANY, doubt_texts
 from footydata.store.read.seasons.brackets import ties_of_fixtures
 from footydata.store.read.seasons.group_tables import unplaced_fixtures
 from footydata.views.columns import Column

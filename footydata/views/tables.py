@@ -21,7 +21,7 @@ from footydata.football.table_rows import (
 from footydata.football.terms import TableType
 from footydata.rules.reach import Reach
 from footydata.store.read.fixtures.fixtures import fixtures_by_id
-from footydata.store.read.quality.doubted import doubted_of
+from footydata.store.read.quality.fixture_checks import doubted_of
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.group_tables import (
     SeasonTables,

@@ -36,7 +36,7 @@ from footydata.store.read.fixtures.details import (
     timelines,
 )
 from footydata.store.read.fixtures.fixtures import fixture_by_id
-from footydata.store.read.quality.doubted import doubt_texts
+from footydata.store.read.quality.fixture_checks import doubt_texts
 from footydata.store.read.quality.provenance import fetched_parts
 from footydata.store.read.seasons.brackets import FixtureTie, ties_of_fixtures
 from footydata.store.read.seasons.leagues import league_by_id

@@ -62,19 +62,6 @@ class Check:
     find: Find
 
 
-def read(
-    connection: sqlite3.Connection,
-    sql: str,
-    values: Mapping[str, Any],
-    ids: Collection[int] | None,
-) -> sqlite3.Cursor:
-    """The rows of a statement that has {within} after the ids of its fixtures: of these fixtures, or of all if None."""
-    if ids is None:
-        return connection.execute(sql.format(within=" is not null"), values)
-    within = " in (select value from json_each(:ids))"
-    return connection.execute(sql.format(within=within), {**values, **ids_of(ids)})
-
-
 class CountWithWord(int):
     """A number that a format string may show with a noun.
 
@@ -88,26 +75,49 @@ class CountWithWord(int):
 
 
 def by_sql(
-    kind: str, severity: Severity, sentence: str, sql: str, *, of: str = "fixture", **values: Any
+    kind: str,
+    severity: Severity,
+    sentence: str,
+    sql: str,
+    *,
+    of: str = "fixture",
+    leagues: Callable[[str, str], bool] | None = None,
+    **values: Any,
 ) -> Check:
     """A check by one statement, whose first column is the id.
 
     sentence: a template with the columns in braces, a count with its word as {days:day}. The statement may use :now
-    beside the values, and name a column other_id or figure, as of Flagged. It is as of `read`.
+    beside the values, and name a column of, other_id or figure, as of Flagged. Where it has {within} after the ids of
+    its fixtures, it is of some fixtures, or of all.
+    leagues: the parameter :leagues has the ids of those of which this is true, by country and name.
     """
 
     def find(
         connection: sqlite3.Connection, now: int, ids: Collection[int] | None
     ) -> Iterator[Flagged]:
-        cursor = read(connection, sql, {**values, "now": now}, ids)
+        parameters = {**values, "now": now}
+        if leagues is not None:
+            rows = connection.execute("select id, country_code, name from league order by id")
+            parameters["leagues"] = str([row[0] for row in rows if leagues(*row[1:])])
+        within = " is not null"
+        if ids is not None:
+            within, parameters = " in (select value from json_each(:ids))", parameters | ids_of(ids)
+        cursor = connection.execute(sql.format(within=within), parameters)
         names = [column[0] for column in cursor.description]
         for row in cursor:
             counts_with_words = (
                 CountWithWord(value) if isinstance(value, int) else value for value in row
             )
             text = sentence.format_map(dict(zip(names, counts_with_words, strict=True)))
-            by_name = dict(zip(names, row, strict=True))
-            yield Flagged(of, row[0], text, by_name.get("other_id"), by_name.get("figure") or "")
+            by_name = {
+                "of": of,
+                "other_id": None,
+                "figure": None,
+                **dict(zip(names, row, strict=True)),
+            }
+            yield Flagged(
+                *(by_name["of"], row[0], text, by_name["other_id"], by_name["figure"] or "")
+            )
 
     return Check(kind, severity, find)
 

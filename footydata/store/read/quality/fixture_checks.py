@@ -1,31 +1,30 @@
 """Checks fixtures: their states, their figures, and what can't be true of two.
 
 Fixtures that are overdue, live for hours or finished too early; negative figures, first halves above the whole, counts
-that the events contradict; fixtures that are stored twice, and teams that play two fixtures at once.
+that the events contradict; fixtures that are stored twice, and teams that play two fixtures at once. Every face that
+shows figures doubts those that an error is found in.
 """
 
 import json
 import sqlite3
-from collections.abc import Collection, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 
 from footydata.football.records import FixtureRecord, StatisticsRecord
 from footydata.football.register.figures import further_figures
 from footydata.football.register.leagues import meets_once, side_of
 from footydata.football.register.teams import NATIONAL
-from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, Side
-from footydata.football.wording import plural
+from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, Side, TableType
 from footydata.rules.same_club import SAME_DAY
 from footydata.store.read.quality.finding import (
     ERROR,
     REMARK,
-    Check,
-    Find,
     Flagged,
     by_sql,
     compared,
-    read,
 )
 from footydata.store.read.seasons.result_rows import NOT_COUNTED
+from footydata.store.records import ids_of
 
 _FIXTURE_FIGURES = FixtureRecord._fields[
     FixtureRecord._fields.index("home_goals") : FixtureRecord._fields.index("referee")
@@ -174,93 +173,16 @@ _ABSENT = ", ".join(f"'{state}'" for state in NOT_COUNTED)
 _PLAYED = f"coalesce(state_detail, '') not in ({_ABSENT})"
 
 
-def _near(*, of_nations: bool) -> Find:
-    """Pairs that meet again within two days.
-
-    of_nations: nations, on another day, or on one day with another score, as two of their elevens did into the 1970s.
-    """
-
-    def find(
-        connection: sqlite3.Connection, _now: int, ids: Collection[int] | None
-    ) -> Iterator[Flagged]:
-        rows = read(connection, _NEAR, {"near": NEAR}, ids).fetchall()
-        national = _national_leagues(connection) if rows else set()
-        for fixture_id, other_id, apart, *facts, league_id in rows:
-            times_known, is_reversed, is_other_score = facts
-            may_be = apart >= DAY or (apart > 0 if times_known else is_other_score)
-            if of_nations == bool(league_id in national and may_be):
-                turned = ", at the other venue" if is_reversed else ""
-                yield Flagged(
-                    "fixture",
-                    fixture_id,
-                    f"the same teams meet {_when(apart, times_known=bool(times_known))} in fixture {other_id}{turned}",
-                    other_id,
-                )
-
-    return find
-
-
-def _when(apart: int, *, times_known: bool) -> str:
-    """When a fixture was that began so many seconds before another."""
-    if times_known:
-        return f"{plural(apart // 3600, 'hour')} before it"
-    return f"{plural(apart // DAY, 'day')} before it" if apart >= DAY else "on the same day"
-
-
-def _national_leagues(connection: sqlite3.Connection) -> set[int]:
-    leagues = connection.execute("select id, country_code, name from league")
-    return {
-        league_id
-        for league_id, country, name in leagues
-        if side_of(country, name).startswith(NATIONAL)
-    }
-
-
-def _met_twice(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
-    """Pairs that meet more than once at one venue, in leagues in which a pair meets there once.
-
-    A remark: play-offs and seasons of several stages, as in Japan and China, are in files that mark neither.
-    """
-    leagues = connection.execute("select id, country_code, name from league order by id").fetchall()
-    once = [league_id for league_id, country, name in leagues if meets_once(country, name)]
-    values = {"leagues": json.dumps(once), "near": NEAR}
-    for fixture_id, other_id, meetings in connection.execute(_MET_TWICE, values):
-        yield Flagged(
-            "fixture",
-            fixture_id,
-            f"its teams meet {meetings} times at one venue in the season, where the league's table asks for once: "
-            f"a play-off or further stage that is not marked, or a double of fixture {other_id}",
-        )
-
-
-def _twice(*, of_nations: bool) -> Find:
-    """Teams that play two others at once: mostly their opponent is one club, stored under two names.
-
-    of_nations: nations on a day without times; some sent two elevens out, as England in the years from 1890.
-    """
-    when = "on the same day, at times unknown," if of_nations else "at the same time"
-
-    def find(
-        connection: sqlite3.Connection, _now: int, ids: Collection[int] | None
-    ) -> Iterator[Flagged]:
-        rows = read(connection, _TWICE, {"together": TOGETHER}, ids).fetchall()
-        national = _national_leagues(connection) if rows else set()
-        for fixture_id, other_id, team, time_known, *league_ids in rows:
-            if of_nations == (not time_known and national.issuperset(league_ids)):
-                sentence = f"{team} plays another team {when} in fixture {other_id}"
-                yield Flagged("fixture", fixture_id, sentence, other_id)
-
-    return find
+def _is_of_nations(country: str, league: str) -> bool:
+    return side_of(country, league).startswith(NATIONAL)
 
 
 _NEAR = f"""
-    select id, other_id, kickoff_ts - other_ts, min(time_known, other_known), home_id <> other_home,
-           score <> iif(home_id = other_home, other_score, other_turned), league_id
-    from (
-      select id, league_id, kickoff_ts, time_known, home_id, esports, home || '-' || away as score,
-             lag(id) over pair as other_id, lag(kickoff_ts) over pair as other_ts, lag(home_id) over pair as other_home,
-             lag(time_known) over pair as other_known, lag(home || '-' || away) over pair as other_score,
-             lag(away || '-' || home) over pair as other_turned
+    with meeting as (
+      select id, league_id, kickoff_ts, esports, home_id, home || '-' || away as score,
+             lag(id) over pair as other_id, kickoff_ts - lag(kickoff_ts) over pair as apart,
+             lag(home_id) over pair as other_home, min(time_known, lag(time_known) over pair) as is_timed,
+             lag(home || '-' || away) over pair as other_score, lag(away || '-' || home) over pair as other_turned
       from (
         select fixture.*, coalesce(extra_home_goals, home_goals, final_home_goals) as home,
                coalesce(extra_away_goals, away_goals, final_away_goals) as away
@@ -268,8 +190,22 @@ _NEAR = f"""
       )
       window pair as (partition by season_id, league_id, min(home_id, away_id), max(home_id, away_id)
                       order by kickoff_ts, id)
-    ) where kickoff_ts - other_ts <= case esports when 1 then 0 else :near end order by kickoff_ts, id
+    )
+    select id, other_id, iif(home_id <> other_home, ', at the other venue', '') as turned,
+           case when is_timed then (apart / 3600) || iif(apart / 3600 = 1, ' hour', ' hours') || ' before it'
+                when apart >= {DAY} then (apart / {DAY}) || iif(apart / {DAY} = 1, ' day', ' days') || ' before it'
+                else 'on the same day' end as apart_words
+    from meeting
+    where apart <= iif(esports, 0, {NEAR})
+      and (league_id in (select value from json_each(:leagues)) and (apart >= {DAY} or iif(
+        is_timed, apart > 0, coalesce(score <> iif(home_id = other_home, other_score, other_turned), 0)))) = :of_nations
+    order by kickoff_ts, id
 """
+"""Pairs that meet again within two days.
+
+Of nations: on another day, or on one day with another score, as two of their elevens did into the 1970s.
+"""
+
 _BESIDE = """
     with listed as (
       select home_id as team_id, kickoff_ts, id from fixture where id{within}
@@ -281,18 +217,23 @@ _BESIDE = """
 """
 _TWICE = f"""
     {_BESIDE}
-    select max(fixture_id, other_id), min(fixture_id, other_id), team.name,
-           one.time_known, one.league_id, other.league_id
+    select max(fixture_id, other_id), min(fixture_id, other_id) as other_id, team.name as team
     from beside
     join fixture as one on one.id = beside.fixture_id
     join fixture as other on other.id = beside.other_id
     join team on team.id = beside.team_id
-    where beside.apart <= :together and one.esports = 0 and one.time_known = other.time_known
+    where beside.apart <= {TOGETHER} and one.esports = 0 and one.time_known = other.time_known
+      and (one.time_known = 0 and one.league_id in (select value from json_each(:leagues))
+           and other.league_id in (select value from json_each(:leagues))) = :of_nations
       and {_PLAYED.replace("state_detail", "one.state_detail")}
       and {_PLAYED.replace("state_detail", "other.state_detail")}
       and (min(one.home_id, one.away_id), max(one.home_id, one.away_id))
           is not (min(other.home_id, other.away_id), max(other.home_id, other.away_id))
     order by 1, 2, team.id
+"""
+"""Teams that play two others at once: mostly their opponent is one club, stored under two names.
+
+Of nations: on a day without times; some sent two elevens out, as England in the years from 1890.
 """
 _IN_TWO_LEAGUES = f"""
     {_BESIDE}
@@ -312,13 +253,19 @@ _IN_TWO_LEAGUES = f"""
     order by 1, 2
 """
 _MET_TWICE = f"""
-    select max(id), min(id), count(*) from fixture
+    select max(id), min(id) as other_id, count(*) as meetings from fixture
     where season_id is not null and in_table = 1 and {_PLAYED}
       and league_id in (select value from json_each(:leagues))
     group by season_id, home_id, away_id
-    having count(*) > 1 and max(kickoff_ts) - min(kickoff_ts) > :near
+    having count(*) > 1 and max(kickoff_ts) - min(kickoff_ts) > {NEAR}
     order by max(id)
 """
+"""Pairs that meet more than once at one venue, in leagues in which a pair meets there once.
+
+A remark: play-offs and seasons of several stages, as in Japan and China, are in files that mark neither.
+"""
+
+_MEET_AGAIN = "the same teams meet {apart_words} in fixture {other_id}{turned}"
 
 CHECKS = (
     by_sql(
@@ -397,16 +344,121 @@ CHECKS = (
         where count is not null group by fixture_id, type, team having count(*) <> max(count)
         order by fixture_id, type, team""",
     ),
-    Check("double_fixture", ERROR, _near(of_nations=False)),
+    by_sql("double_fixture", ERROR, _MEET_AGAIN, _NEAR, leagues=_is_of_nations, of_nations=0),
     by_sql(
         "in_two_leagues",
         ERROR,
         "it stands in {league} and, as fixture {other_id}, in {other} ({country})",
         _IN_TWO_LEAGUES,
     ),
-    Check("plays_twice", ERROR, _twice(of_nations=False)),
-    Check("nations_meet_again", REMARK, _near(of_nations=True)),
-    Check("nation_plays_twice", REMARK, _twice(of_nations=True)),
-    Check("met_twice", REMARK, _met_twice),
+    by_sql(
+        "plays_twice",
+        ERROR,
+        "{team} plays another team at the same time in fixture {other_id}",
+        _TWICE,
+        leagues=_is_of_nations,
+        of_nations=0,
+    ),
+    by_sql("nations_meet_again", REMARK, _MEET_AGAIN, _NEAR, leagues=_is_of_nations, of_nations=1),
+    by_sql(
+        "nation_plays_twice",
+        REMARK,
+        "{team} plays another team on the same day, at times unknown, in fixture {other_id}",
+        _TWICE,
+        leagues=_is_of_nations,
+        of_nations=1,
+    ),
+    by_sql(
+        "met_twice",
+        REMARK,
+        "its teams meet {meetings} times at one venue in the season, where the league's table asks for once: "
+        "a play-off or further stage that is not marked, or a double of fixture {other_id}",
+        _MET_TWICE,
+        leagues=meets_once,
+    ),
 )
 """What is looked for in fixtures."""
+
+MANY = 20_000
+"""Of more fixtures none is looked at: reading a million into a frame would take twice as long."""
+
+_ERRORS_OF_FIGURES = (
+    *("plays_itself", "negative_count", "half_above_full", "events_contradict"),
+    *("impossible_possession", "impossible_figure"),
+)
+_ERRORS_OF_PAIRS = ("double_fixture", "in_two_leagues", "plays_twice")
+_ERRORS_OF_NO_TABLE = ("impossible_possession", "impossible_figure")
+
+_WORDS = {
+    TableType.TOTAL: ("goals",),
+    TableType.CORNER: ("corners",),
+    TableType.CARD: ("yellow", "red"),
+}
+
+
+def _errors(
+    connection: sqlite3.Connection, fixture_ids: Iterable[int], *, without: Collection[str] = ()
+) -> dict[int, list[Flagged]]:
+    """Fixture id → the errors that `check` finds in it; of a pair that can't both be true each has it.
+
+    without: these kinds. Errors that a fixture's state, missing score or kickoff shows without a word are left out.
+    """
+    ids = {*fixture_ids}
+    errors: defaultdict[int, list[Flagged]] = defaultdict(list)
+    if not ids or len(ids) > MANY:
+        return errors
+    near = {each for pair in connection.execute(_NEAR, ids_of(ids)) for each in pair}
+    within = {**dict.fromkeys(_ERRORS_OF_FIGURES, ids), **dict.fromkeys(_ERRORS_OF_PAIRS, near)}
+    for check in CHECKS:
+        if check.kind in without or not within.get(check.kind):
+            continue
+        for error in check.find(connection, 0, within[check.kind]):
+            for id_ in (error.id, error.other):
+                if id_ in ids:
+                    errors[id_].append(error)
+    return errors
+
+
+def doubt_texts(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> dict[int, str]:
+    """Fixture id → all errors that `check` finds in it."""
+    return {
+        id_: "; ".join(
+            error.sentence if error.id == id_ else f"fixture {error.id}: {error.sentence}"
+            for error in errors
+        )
+        for id_, errors in _errors(connection, fixture_ids).items()
+    }
+
+
+def doubted_of(
+    connection: sqlite3.Connection, fixture_ids: Iterable[int], type: TableType
+) -> dict[int, list[Flagged]]:
+    """Fixture id → the errors of it that concern the figures of a table."""
+    words = _WORDS[type]
+    return {
+        id_: concerning
+        for id_, errors in _errors(connection, fixture_ids, without=_ERRORS_OF_NO_TABLE).items()
+        if (
+            concerning := [
+                error
+                for error in errors
+                if not error.figure or any(word in error.figure for word in words)
+            ]
+        )
+    }
+
+
+_BESIDE = f"""
+    select fixture_id from team_fixture
+    where team_id = {{side}} and fixture_id <> fixture.id and team_fixture.kickoff_ts
+      between fixture.kickoff_ts - {NEAR} and fixture.kickoff_ts + {NEAR}
+"""
+_NEAR = f"""
+    select fixture.id, listed.fixture_id from fixture join team_fixture as listed
+    on listed.team_id in (fixture.home_id, fixture.away_id) and listed.kickoff_ts
+      between fixture.kickoff_ts - {NEAR} and fixture.kickoff_ts + {NEAR}
+    where fixture.id in (select value from json_each(:ids))
+      and (exists ({_BESIDE.format(side="home_id")}) or exists ({_BESIDE.format(side="away_id")}))
+    order by 1, 2
+"""
+"""The fixtures whose teams play again in the days beside them, with those and themselves."""
