@@ -16,7 +16,7 @@ from footydata.forecast.models.by_figure import Coming
 from footydata.forecast.models.model import Labels, Past
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats
-from footydata.store.claims.claim_rows import changed_referees
+from footydata.store.corrections import referees_before
 from footydata.store.read.fixtures.past_fixtures import (
     COUNTED,
     PastFixture,
@@ -92,7 +92,7 @@ def league_coming(
     """What was known of fixtures at a moment before they kicked off; prices as in league_past."""
     ids = [row.id for row in rows]
     chances_by_fixture = chances_before(connection, ids, before_ts=at_ts) if with_prices else {}
-    changed = changed_referees(connection, {row.id: row.league_id for row in rows}, moment=at_ts)
+    changed = referees_before(connection, ids, moment=at_ts)
     chances = _chances(chances_by_fixture, ids)
     return Coming(
         np.array([row.home_id for row in rows], dtype=np.int64),

@@ -34,7 +34,7 @@ from footydata.sources.parsed import (
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.stored import batches, read_histories, read_stored
+from footydata.store.claims.stored import read_histories
 from footydata.store.write.loads import end_load, write_taken_page
 
 
@@ -121,16 +121,15 @@ class _Records:
     def of_load(self, load: Load) -> Iterator[ParsedFixture | ParsedPlaceholder]:
         """The fixtures of which a load said something, then those whose sides it did not know."""
         said = dict(self._other.execute(_SAID, {"load_id": load.id}).fetchall())
-        for batch in batches(sorted(set(said.values()))):
-            rows, histories = self._claims.read(batch), read_histories(self._other, batch)
-            for fixture_id, stored in read_stored(self._other, batch).items():
-                key = self._keys.get((load.source_id, fixture_id))
-                for row in rows[fixture_id]:
-                    if row.id in said:
-                        body = self._claims.claim(row, stored).body
-                        league = self._leagues[load.source_id, stored.fixture.league_id]
-                        ticks = histories.get(fixture_id, ())
-                        yield self._parsed(row, body, league, ticks)._replace(key=key)
+        for stored, claims in self._claims.of_fixtures(sorted(set(said.values()))):
+            fixture = stored.fixture
+            league = self._leagues[load.source_id, fixture.league_id]
+            ticks = read_histories(self._other, [fixture.id]).get(fixture.id, ())
+            key = self._keys.get((load.source_id, fixture.id))
+            for claim in claims:
+                if claim.row.id in said:
+                    parsed = self._parsed(claim.row, claim.body, league, ticks)
+                    yield parsed._replace(key=key)
         for row in self._other.execute(_PLACEHOLDERS, {"id": load.id}):
             league = self._leagues[load.source_id, row[0]]
             open_fixture = ParsedPlaceholder(league, self._seasons[row[1]], *row[2:9])

@@ -22,7 +22,7 @@ from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.regrouping import Regrouped
-from footydata.store.claims.stored import batches, read_stored
+from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
 from footydata.store.records import ids_of
 from footydata.store.write.loads import delete_pages_of_loads, load_of
@@ -198,18 +198,16 @@ class _Unloading:
 
     def _delete_ticks(self, load_id: int, ids: Sequence[int]) -> None:
         """Delete the ticks within the spans of a load's odds histories, but those within the spans of others."""
-        for batch in batches(ids):
-            rows = self._claims.read(batch)
-            for fixture_id, stored in read_stored(self._connection, batch).items():
-                spans: defaultdict[tuple[int, str], dict[bool, list[str]]] = defaultdict(dict)
-                for claim in self._claims.claims(rows[fixture_id], stored):
-                    for series, (first, last, _) in claim.body.series.items():
-                        span = f"recorded_ts between {first} and {last}"
-                        spans[series].setdefault(claim.load.id == load_id, []).append(span)
-                for series, own in spans.items():
-                    within, beyond = (" or ".join(own.get(key, ["0"])) for key in (True, False))
-                    sql = f"{_DELETE_TICKS} and ({within}) and not ({beyond})"
-                    self._connection.execute(sql, (fixture_id, *series))
+        for stored, claims in self._claims.of_fixtures(ids):
+            spans: defaultdict[tuple[int, str], dict[bool, list[str]]] = defaultdict(dict)
+            for claim in claims:
+                for series, (first, last, _) in claim.body.series.items():
+                    span = f"recorded_ts between {first} and {last}"
+                    spans[series].setdefault(claim.load.id == load_id, []).append(span)
+            for series, own in spans.items():
+                within, beyond = (" or ".join(own.get(key, ["0"])) for key in (True, False))
+                sql = f"{_DELETE_TICKS} and ({within}) and not ({beyond})"
+                self._connection.execute(sql, (stored.fixture.id, *series))
 
     def _shared(self, ids: Iterable[int]) -> Iterator[int]:
         """The fixtures of which other loads say more than details."""

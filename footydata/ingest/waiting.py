@@ -11,11 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import msgpack
 
-from footydata.football.records import (
-    CLAIM_BITS,
-    Placeholder,
-    WaitingDetail,
-)
+from footydata.football.records import Placeholder, WaitingDetail
 from footydata.ingest.context import ImportContext
 from footydata.ingest.identity.resolve import Resolver
 from footydata.ingest.report import ImportResult
@@ -27,7 +23,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.stored import batches, read_histories, read_stored
+from footydata.store.claims.stored import read_histories
 from footydata.store.records import records
 from footydata.store.writing import insert, upsert
 
@@ -82,18 +78,14 @@ _decode = msgpack.Decoder(ParsedFixture).decode
 
 def wait_again(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> None:
     """Let what is said of the details of fixtures that are deleted next wait. Commits nothing."""
-    claims = ClaimRows(connection)
     makers = {
         id_: BookmakerKey(slug, name, id_)
         for id_, slug, name in connection.execute("select id, slug, name from bookmaker")
     }
-    for batch in batches(fixture_ids):
-        rows, histories = claims.read(batch), read_histories(connection, batch)
-        for fixture_id, stored in read_stored(connection, batch).items():
-            ticks = histories.get(fixture_id, ())
-            for row in rows.get(fixture_id, ()):
-                body = claims.claim(row, stored).body
-                wait(connection, row.id >> CLAIM_BITS, [parsed_of(body, makers, ticks)])
+    for stored, own in ClaimRows(connection).of_fixtures(fixture_ids):
+        ticks = read_histories(connection, [stored.fixture.id]).get(stored.fixture.id, ())
+        for claim in own:
+            wait(connection, claim.load.id, [parsed_of(claim.body, makers, ticks)])
 
 
 _READY = """

@@ -19,9 +19,8 @@ from footydata.football.records import (
     columns_of,
 )
 from footydata.football.terms import DAY, Status
-from footydata.store.claims.claim_rows import changed_referees
 from footydata.store.claims.stored import batches
-from footydata.store.corrections import OF_PLAYED, Corrections
+from footydata.store.corrections import OF_PLAYED, Corrections, referees_before
 from footydata.store.file.opening import open_database
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.records import records
@@ -98,9 +97,7 @@ class AsOf:
             for table in ("team_fixture", *OF_A_PLAYED_FIXTURE):
                 self._copy_of(table, played, OF_FIXTURES)
             self._write(list((corrected | self._corrections.undone(copied, moment)).values()))
-            referees = changed_referees(
-                self._source, {row.id: row.league_id for row in coming}, moment=moment
-            )
+            referees = referees_before(self._source, [row.id for row in coming], moment=moment)
             self._write(
                 [
                     row._replace(

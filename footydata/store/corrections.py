@@ -1,4 +1,4 @@
-"""Finished fixtures as they were known before a load that may correct them."""
+"""Fixtures as they were known before later loads: before corrections, and with the referees of then."""
 
 import sqlite3
 from collections import defaultdict
@@ -10,7 +10,8 @@ from footydata.football.terms import FIELDS_OF_PART, Part
 from footydata.store.claims.claim import FixtureClaim
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import StoredFixture, batches, read_stored
+from footydata.store.claims.stored import StoredFixture
+from footydata.store.records import ids_of
 
 OF_PLAYED = {
     part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)
@@ -23,7 +24,6 @@ class Corrections:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._claims = ClaimRows(connection)
         self._moments: dict[int, list[int]] = defaultdict(list)
         for fixture_id, moment in connection.execute(_CORRECTING):
             self._moments[fixture_id].append(moment)
@@ -40,11 +40,9 @@ class Corrections:
         """Those of these fixtures that were corrected at the moment or later, as they were known before, by id."""
         known: dict[int, FixtureRecord] = {}
         ids = [id_ for id_ in fixture_ids if max(self._moments.get(id_, [-1])) >= moment]
-        for batch in batches(ids):
-            claims = self._claims.read(batch)
-            for id_, stored in read_stored(self._connection, batch).items():
-                before = _said_before(self._claims.claims(claims[id_], stored), moment)
-                known[id_] = _with_known(stored.fixture, merge(before))
+        for stored, claims in ClaimRows(self._connection).of_fixtures(ids):
+            before = merge(_said_before(claims, moment))
+            known[stored.fixture.id] = _with_known(stored.fixture, before)
         return known
 
 
@@ -73,6 +71,29 @@ def _with_known(row: FixtureRecord, before: StoredFixture) -> FixtureRecord:
     return row._replace(**known)
 
 
+def referees_before(
+    connection: sqlite3.Connection, fixture_ids: Iterable[int], *, moment: int
+) -> dict[int, str | None]:
+    """Fixture id → its referee as of a moment (unix seconds), None if he was not named yet, where he may have changed.
+
+    Left out are fixtures of which nothing was loaded before the moment, or nothing since: a past season that is loaded
+    as a whole names its referees with the results, and leagues appoint them days before.
+    """
+    told = connection.execute(_TOLD_ANEW, {**ids_of(fixture_ids), "moment": moment})
+    return {
+        stored.fixture.id: merge(
+            claim for claim in claims if claim.body.fetched_ts < moment
+        ).fixture.referee
+        for stored, claims in ClaimRows(connection).of_fixtures([row[0] for row in told])
+    }
+
+
+_TOLD_ANEW = f"""
+    select fixture_id from claim join load on load.id = claim.id >> {CLAIM_BITS}
+    where fixture_id in (select value from json_each(:ids)) group by fixture_id
+    having min(coalesce(claim.fetched_ts, started_ts)) < :moment
+       and max(coalesce(claim.fetched_ts, started_ts)) >= :moment
+"""
 _CORRECTING = f"""
     select fixture_id, started_ts from load join claim on claim.id >> {CLAIM_BITS} = load.id
     where corrects order by fixture_id, started_ts

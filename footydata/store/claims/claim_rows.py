@@ -9,8 +9,7 @@ for those of a service, which are in the body.
 import json
 import sqlite3
 import zlib
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from msgspec import msgpack
@@ -21,7 +20,7 @@ from footydata.football.register.naming import assigned_id
 from footydata.football.register.referees import referee_name
 from footydata.football.terms import OWN_IDS_FROM, Part, Status
 from footydata.store.claims.claim import BASE, EVENTS, ClaimBody, FixtureClaim, LoadOfClaims, Rank
-from footydata.store.claims.stored import DETAIL_BY_PART, StoredFixture, batches
+from footydata.store.claims.stored import DETAIL_BY_PART, StoredFixture, batches, read_stored
 from footydata.store.records import ids_of
 from footydata.store.writing import upsert
 
@@ -72,6 +71,15 @@ class ClaimRows:
         ):
             rows.setdefault(row.fixture_id, []).append(row)
         return rows
+
+    def of_fixtures(
+        self, fixture_ids: Sequence[int]
+    ) -> Iterator[tuple[StoredFixture, list[FixtureClaim]]]:
+        """Each of these fixtures that is stored, with its claims; a few hundred are read at once."""
+        for batch in batches(fixture_ids):
+            rows = self.read(batch)
+            for fixture_id, stored in read_stored(self._connection, batch).items():
+                yield stored, self.claims(rows.get(fixture_id, ()), stored)
 
     def claims(self, rows: Iterable[ClaimRow], stored: StoredFixture) -> list[FixtureClaim]:
         """The claims of a fixture, decoded; stored: its rows."""
@@ -227,36 +235,6 @@ _SERIES = """
     select bookmaker_id, market, min(recorded_ts), max(recorded_ts), count(*) from odds_tick
     where fixture_id = :id group by bookmaker_id, market order by bookmaker_id, market
 """
-
-
-_BODIES = f"""
-select fixture_id, body, coalesce(claim.fetched_ts, started_ts)
-from claim join load on load.id = claim.id >> {CLAIM_BITS}
-where fixture_id in (select value from json_each(:ids)) and body is not null order by 3, claim.id
-"""
-
-
-def changed_referees(
-    connection: sqlite3.Connection, league_ids: Mapping[int, int], *, moment: int
-) -> dict[int, str | None]:
-    """Fixture id → its referee as of a moment (unix seconds), None if he was not named yet, where he may have changed.
-
-    league_ids: fixture id → league. Left out are fixtures of which nothing was loaded before the moment, or nothing
-    since: a past season that is loaded as a whole names its referees with the results, and leagues appoint them days
-    before.
-    """
-    codec = BodyCodec(connection)
-    changed: dict[int, str | None] = {}
-    for ids in batches(list(league_ids)):
-        claims: dict[int, list[tuple[int, bytes]]] = defaultdict(list)
-        for fixture_id, body, loaded_ts in connection.execute(_BODIES, {"ids": str(ids)}):
-            claims[fixture_id].append((loaded_ts, body))
-        for fixture_id, told in claims.items():
-            before = [body for loaded_ts, body in told if loaded_ts < moment]
-            if before and len(before) < len(told):
-                named = [codec.referee(_fields(body)[1], league_ids[fixture_id]) for body in before]
-                changed[fixture_id] = next((name for name in reversed(named) if name), None)
-    return changed
 
 
 _IDS = slice(FixtureRecord._fields.index("league_id"), FixtureRecord._fields.index("kickoff_ts"))

@@ -14,7 +14,7 @@ from footydata.football.wording import meant, plural
 from footydata.store.claims.claim import FIGURES, FURTHER_FIGURES, STATISTICS, by_source
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
-from footydata.store.claims.stored import BATCH_SIZE, batches, read_stored
+from footydata.store.claims.stored import BATCH_SIZE
 from footydata.store.read.fixtures.fixtures import FixtureFilter, where_clause
 from footydata.store.read.quality.provenance import sources_held
 from footydata.store.read.quality.reasons import why_no_fixtures
@@ -195,22 +195,22 @@ def _compared(
     claims = ClaimRows(connection)
     slug_of = claims.codec.slug
     ids = list(heads)
-    for number, batch in enumerate(batches(ids)):
-        progress(f"{number * BATCH_SIZE:,} of {len(ids):,} fixtures of several sources")
-        rows = claims.read(batch)
-        for fixture_id, stored in read_stored(connection, batch).items():
-            sources = [
-                (rank.name, values_of(merge_source(of_source), slug_of))
-                for _, rank, of_source in by_source(claims.claims(rows[fixture_id], stored))
-                if pair is None or rank.name in pair
+    for number, (stored, own) in enumerate(claims.of_fixtures(ids)):
+        if number % BATCH_SIZE == 0:
+            progress(f"{number:,} of {len(ids):,} fixtures of several sources")
+        sources = [
+            (rank.name, values_of(merge_source(of_source), slug_of))
+            for _, rank, of_source in by_source(own)
+            if pair is None or rank.name in pair
+        ]
+        for (one, values), (other, others) in combinations(sources, 2):
+            both = [
+                (value, values[value], others[value])
+                for value in values
+                if value in others and folded_figure in (None, value.figure, value.group)
             ]
-            for (one, values), (other, others) in combinations(sources, 2):
-                both = [
-                    (value, values[value], others[value])
-                    for value in values
-                    if value in others and folded_figure in (None, value.figure, value.group)
-                ]
-                yield _Compared(fixture_id, one, other, both, stored_values(stored, slug_of))
+            stored_now = stored_values(stored, slug_of)
+            yield _Compared(stored.fixture.id, one, other, both, stored_now)
 
 
 def _heads(
