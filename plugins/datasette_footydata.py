@@ -53,7 +53,7 @@ from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_
 from footydata.faces.pages.words.answers import page_in_words
 from footydata.football.errors import NotFound
 from footydata.guide import topic_named
-from footydata.service.asgi import AsgiApp, AsyncService, Front, LazyService
+from footydata.service.asgi import AsgiApp, Front, LazyService
 from footydata.service.cors import ANY
 from footydata.service.docs import DOCS
 from footydata.service.serving import accounts_of, hide_queries, service_on
@@ -143,7 +143,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
     prefix = datasette.setting("base_url").rstrip("/")
     hide_queries(prefix)
 
-    def make() -> AsyncService | None:
+    def make() -> Any:
         name = _served(datasette)
         if name is None:
             return None
