@@ -7,11 +7,12 @@ the rest is stored. Unknown fields are ignored, unknown values None.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any
 
 from msgspec import Meta, Struct
+from msgspec.structs import astuple
 
-from footydata.football.markets import ALL_PERIODS, BY_KEY, SUMMARY_MARKETS, Market
+from footydata.football.markets import ALL_PERIODS, BY_KEY, Market
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import LARGEST_ID, STATISTICS, EventType, Half, Part, Side, Status
 from footydata.sources.cells import EARLIEST_TS, HIGHEST_COUNT, LATEST_TS
@@ -146,7 +147,6 @@ class FixtureShape(Struct, gc=False):
 
 NO_SIDES = Sides()
 _NO_COUNTS, _NO_CARDS, _NEITHER = _Halved(), _Cards(), _BothCards()
-_NOT_INCLUDED = (None, None, None)
 
 
 def read_rows(
@@ -170,42 +170,14 @@ def read_rows(
 
 def _add_row(page: ParsedPage, row: FixtureShape, esports: int | None, parts: int) -> None:
     league, home, away = row.league, row.teams.home, row.teams.away
-    goals, corners = row.goals or _NO_COUNTS, row.corners or _NO_COUNTS
     cards = row.cards or _NEITHER
     home_cards, away_cards = cards.home or _NO_CARDS, cards.away or _NO_CARDS
-    figures = Figures(
-        goals.home,
-        goals.away,
-        goals.half_home,
-        goals.half_away,
-        corners.home,
-        corners.away,
-        corners.half_home,
-        corners.half_away,
-        home_cards.yellow,
-        away_cards.yellow,
-        home_cards.red,
-        away_cards.red,
-    )
+    counts = *astuple(row.goals or _NO_COUNTS), *astuple(row.corners or _NO_COUNTS)
+    carded = home_cards.yellow, away_cards.yellow, home_cards.red, away_cards.red
+    figures = Figures._make((*counts, *carded))
     status, detail = row.status, None
     if status not in _STATUSES:
         status, detail = LATER_STATUSES.get(status, Status.SCHEDULED).value, status
-    # In the order of records.FixtureRecord: its time is known, and it counts in the table.
-    ids = row.id, league.id, row.league_season_id, home.id, away.id
-    known = *ids, row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
-    if (row.statistics, row.odds, row.events) == _NOT_INCLUDED:
-        page_row = PageRow([*known, *figures, *_AFTER_FIGURES], parts)
-    else:
-        page_row = _with_details(row, known, figures, parts)
-    page.rows.append(page_row)
-    page.leagues[league.id] = league.name
-    page.teams[home.id], page.teams[away.id] = home.name, away.name
-
-
-def _with_details(
-    row: FixtureShape, known: tuple[Any, ...], figures: Figures, parts: int
-) -> PageRow:
-    """The fixture with its included details, and its half-time figures by its events. known: what precedes them."""
     statistics: tuple[Any, ...] | None = None
     events: list[tuple[Any, ...]] = []
     quotes: list[tuple[Any, ...]] = []
@@ -213,7 +185,7 @@ def _with_details(
         statistics = statistics_row(row.id, row.statistics)
         parts |= _STATISTICS
     if row.odds is not None:
-        _read_summary(row.id, row.odds, quotes)
+        quotes = [(row.id, NO_ID, key, *values) for key, values in read_odds(row.odds)]
         parts |= _SUMMARY
     if row.events is not None:
         events, half_goals, half_corners = timeline(row.id, row.events)
@@ -221,7 +193,13 @@ def _with_details(
         if half_goals is not None:
             parts |= HALVES
             figures = _with_halves(figures, half_goals, half_corners)
-    return PageRow([*known, *figures, *_AFTER_FIGURES], parts, statistics, events, quotes)
+    # In the order of records.FixtureRecord: its time is known, and it counts in the table.
+    ids = row.id, league.id, row.league_season_id, home.id, away.id
+    known = *ids, row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
+    flat = [*known, *figures, *_AFTER_FIGURES]
+    page.rows.append(PageRow(flat, parts, statistics, events, quotes))
+    page.leagues[league.id] = league.name
+    page.teams[home.id], page.teams[away.id] = home.name, away.name
 
 
 def _with_halves(known: Figures, goals: tuple[Any, ...], corners: tuple[int, int]) -> Figures:
@@ -233,109 +211,83 @@ def _with_halves(known: Figures, goals: tuple[Any, ...], corners: tuple[int, int
     return known
 
 
-_LAST_MINUTE_OF_FIRST_HALF = 45
-_PRICES = 3
-
-
-class Timeline(NamedTuple):
-    """The events of a fixture as rows, and the goals and corners of its first half by them; goals None without its end."""
-
-    events: list[tuple[Any, ...]]
-    half_goals: tuple[int | None, int | None] | None
-    half_corners: tuple[int, int]
+_LAST_OF_FIRST_HALF = 45
+"""The last minute of it."""
 
 
 def statistics_row(fixture_id: int, raw: dict[str, Any]) -> tuple[Any, ...] | None:
     """A row of records.StatisticsRecord, None if nothing is recorded. Raises BadRow."""
     values: list[int | None] = []
-    for half in (raw, shaped(raw.get("first_half"), dict[str, Any] | None) or {}):  # type: ignore[arg-type]  # a union is a shape too
+    for half in (raw, shaped(raw.get("first_half") or {}, dict[str, Any])):
         for name in STATISTICS:
-            sides = shaped(half[name], Sides) if half.get(name) else NO_SIDES
-            values += (sides.home, sides.away)
+            values += astuple(shaped(half.get(name) or {}, Sides))
     return None if values.count(None) == len(values) else (fixture_id, *values)
 
 
 # An Enum's own members and equality take half of the time of a page.
-_PERIOD_SCORE, _SUBSTITUTION = EventType.PERIOD_SCORE.value, EventType.SUBSTITUTION.value
+_PERIOD_SCORE = EventType.PERIOD_SCORE.value
 _TEAMS = frozenset(side.value for side in Side)
 
 
-def timeline(fixture_id: int, events: Sequence[WrittenEvent]) -> Timeline:
-    """The rows of records.EventRecord in the order given.
+def timeline(
+    fixture_id: int, events: Sequence[WrittenEvent]
+) -> tuple[list[tuple[Any, ...]], tuple[int | None, ...] | None, tuple[int, int]]:
+    """The rows of records.EventRecord in the order given, and the goals and corners of the first half by them.
 
-    A half ends with its period score; without one, the minute decides the half of an event.
+    A half ends with its period score; without that of the first, the minute decides the half of an event, and the goals
+    of the half are None.
     """
-    scores = [event.type == _PERIOD_SCORE for event in events]
-    ends = zip(scores, events, strict=True)
-    end = next(
-        (at for at, (is_end, one) in enumerate(ends) if is_end and one.period == Half.FIRST), None
-    )
+    end: int | None = None
+    for place, event in enumerate(events):
+        if event.type == _PERIOD_SCORE and event.period == Half.FIRST:
+            end = place
+            break
     rows: list[tuple[Any, ...]] = []
-    for place, (event, is_score) in enumerate(zip(events, scores, strict=True)):
-        is_early = not is_score and (event.minute or 0) <= _LAST_MINUTE_OF_FIRST_HALF
-        half = 1 if (is_early if end is None else place <= end) else 2
-        team = event.team if event.team in _TEAMS else None
-        is_change = event.type == _SUBSTITUTION
-        players = (event.player_in, event.player_out) if is_change else (None, None)
-        score = (is_score and event.score) or NO_SIDES
-        rows.append(
-            (
-                *(fixture_id, place + 1, event.type, half, event.minute, None, team, event.count),
-                *(None, *players, score.home, score.away),
-            )
-        )
-    if end is None:
-        return Timeline(rows, None, (0, 0))
-    corners = Counter(event.team for event in events[:end] if event.type == EventType.CORNER)
-    goals = events[end].score or NO_SIDES
-    return Timeline(rows, (goals.home, goals.away), (corners["home"], corners["away"]))
-
-
-def _read_summary(
-    fixture_id: int,
-    raw: dict[str, Any],
-    quotes: list[tuple[Any, ...]],
-) -> None:
-    """Add the markets of an odds summary of which anything is recorded, as records.OddsRecord with bookmaker NO_ID."""
-    for market in SUMMARY_MARKETS:
-        if not raw.get(market.key):
-            continue
-        periods = shaped(raw[market.key], _Periods)
-        values = periods.opening, periods.closing, periods.inplay
-        if values == _NOT_INCLUDED:
-            continue
-        if any(isinstance(value, WrittenQuote) for value in values):
-            quoted_values = _quoted(market, periods)
+    for place, event in enumerate(events):
+        if end is not None:
+            is_first = place <= end
         else:
-            quoted_values = [field for line in values for field in (line, None, None, None)]
-        quotes.append((fixture_id, NO_ID, market.key, *quoted_values))
+            is_first = event.type != _PERIOD_SCORE and (event.minute or 0) <= _LAST_OF_FIRST_HALF
+        team = event.team if event.team in _TEAMS else None
+        at = event.type, 1 if is_first else 2, event.minute, None
+        players = None, event.player_in, event.player_out
+        row = (
+            fixture_id,
+            place + 1,
+            *at,
+            team,
+            event.count,
+            *players,
+            *astuple(event.score or NO_SIDES),
+        )
+        rows.append(row)
+    if end is None:
+        return rows, None, (0, 0)
+    corners = Counter(event.team for event in events[:end] if event.type == EventType.CORNER)
+    return rows, astuple(events[end].score or NO_SIDES), (corners["home"], corners["away"])
 
 
 def read_odds(raw: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
     """Each market of which anything is recorded, with the lines and prices of its three periods. Raises BadRow."""
     for key, periods in raw.items():
         market = BY_KEY.get(key)
-        if market is not None and periods:
-            values = _quoted(market, shaped(periods, _Periods))
-            if any(value is not None for value in values):
-                yield key, values
+        if market is None or not periods:
+            continue
+        written = shaped(periods, _Periods)
+        values: list[Any] = []
+        for period in ALL_PERIODS:
+            quote = getattr(written, period)
+            is_line = not isinstance(quote, WrittenQuote)
+            values += (quote, *_NO_PRICES) if is_line else quoted(market, quote)
+        if any(value is not None for value in values):
+            yield key, values
 
 
-def _quoted(market: Market, periods: _Periods) -> list[Any]:
-    values: list[Any] = []
-    for period in ALL_PERIODS:
-        quote = getattr(periods, period)
-        if not isinstance(quote, WrittenQuote | None):
-            raise BadRow(f"no quote of {market.key}")
-        values += _NO_QUOTE if quote is None else quoted(market, quote)
-    return values
-
-
-_NO_QUOTE = (None, None, None, None)
+_NO_PRICES = (None, None, None)
 
 
 def quoted(market: Market, quote: WrittenQuote) -> tuple[Any, ...]:
     """The line and the three prices of a quote."""
     prices = [getattr(quote, name) for name in market.shape.selections]
     line = quote.line if market.shape.has_line else None
-    return (line, *prices, *(None,) * (_PRICES - len(prices)))
+    return (line, *prices, *_NO_PRICES[len(prices) :])

@@ -6,14 +6,15 @@ Contract 10, 26.4.
 """
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from typing import Any, NamedTuple
-from urllib.parse import parse_qsl
 
 from msgspec import Struct
 from msgspec.structs import fields
 
 from footydata.football.countries import ALL_CODES, WORLD
+from footydata.football.errors import LeagueMoved
 from footydata.football.languages import ENGLISH
 from footydata.football.markets import BY_KEY, BY_PARAM
 from footydata.football.moments import read_iso
@@ -36,13 +37,14 @@ from footydata.sources.parsed import (
     ParsedName,
     ParsedOdds,
     ParsedPage,
+    ParsedRetirement,
     ParsedTeam,
     ParsedTick,
     Refusal,
     TeamKey,
     detail_of,
 )
-from footydata.sources.refusing import BadRow, shown
+from footydata.sources.refusing import BadRow
 from footydata.sources.v1_fixtures import (
     HALVES,
     NO_SIDES,
@@ -75,22 +77,6 @@ def endpoint_of(path: str) -> tuple[str, int | None] | None:
     return None
 
 
-def query_of(path: str, raw: Any) -> dict[str, str]:
-    """The query of a page, given by itself or after the question mark of the path."""
-    query = dict(parse_qsl(path.partition("?")[2]))
-    if isinstance(raw, str):
-        return query | dict(parse_qsl(raw.removeprefix("?")))
-    if not isinstance(raw, dict):
-        return query
-    return query | {str(name): _text(value) for name, value in raw.items() if value is not None}
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return ",".join(map(shown, value)) if isinstance(value, list) else shown(value)
-
-
 def guessed_endpoint(data: object) -> str | None:
     """The endpoint of a body without a path, by the keys that its shape needs; None if they fit none.
 
@@ -110,29 +96,52 @@ _LOOKED_AT = 50
 
 def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
     """The records of a page; never raises. path: None for a body alone, whose endpoint is guessed."""
-    if not isinstance(body, dict) or "data" not in body:
-        yield Refusal("not a response of the v1 contract", text=path)
-        return
-    data = body["data"]
     endpoint = endpoint_of(path) if path is not None else None
-    name = endpoint[0] if endpoint else guessed_endpoint(data) if path is None else None
-    if name is None:
-        if path is not None or data:
-            yield Refusal(
-                "a path that no endpoint has" if path else "a body that is of no endpoint",
-                text=path,
-            )
-        return
-    reader = _READERS[name]
     try:
-        if reader.shape is FixtureShape:
-            yield from _fixtures(data, query, is_list=reader.is_list)
-        elif reader.is_list:
-            yield from _each(data, query, reader)
-        else:
-            yield from reader.read(shaped(data, reader.shape), query)
+        if isinstance(body, dict) and body.get("success") == 0:
+            yield _retirement(endpoint, shaped(body, _Failed).error)
+            return
+        data = shaped(body, _Body).data
+        name = endpoint[0] if endpoint else guessed_endpoint(data) if path is None else None
+        if name is not None:
+            reader = _READERS[name]
+            if reader.shape is FixtureShape:
+                yield from _fixtures(data, query, is_list=reader.is_list)
+            elif reader.is_list:
+                yield from _each(data, query, reader)
+            else:
+                yield from reader.read(shaped(data, reader.shape), query)
+        elif path is not None or data:
+            raise BadRow("a path that no endpoint has" if path else "a body that is of no endpoint")
     except BadRow as error:
         yield Refusal(error.reason, text=path)
+
+
+class _Body(Struct):
+    """A response of the contract."""
+
+    data: Any
+
+
+class _Error(Struct):
+    code: str
+    canonical_id: Id | None = None
+
+
+class _Failed(Struct):
+    error: _Error
+
+
+def _retirement(endpoint: tuple[str, int | None] | None, error: _Error) -> ParsedRetirement:
+    """The retired league that an answer says has moved. Raises BadRow for another error."""
+    name, retired = endpoint or (None, None)
+    if (
+        error.code == LeagueMoved.code
+        and name in ("league", "league_fixtures")
+        and error.canonical_id is not None
+    ):
+        return ParsedRetirement(shaped(retired, Id), LeagueKey(WORLD, "", error.canonical_id))
+    raise BadRow("an error of the service, not data")
 
 
 def nothing(data: Any, query: Query) -> tuple[()]:
@@ -174,7 +183,7 @@ def _fixtures(data: object, query: Query, *, is_list: bool) -> Iterator[Parsed]:
     One fixture also has round, season and half-time figures.
     """
     season = season_key(query["season"]) if query.get("season") else None
-    esports = int(query["esports"] == "true") if "esports" in query else None
+    esports = int(query["esports"].lower() == "true") if "esports" in query else None
     page = ParsedPage([], {}, {}, season, _lang(query))
     rows = shaped(data, list[Any]) if is_list else [data]
     yield from read_rows(page, rows, esports, _BASE if is_list else _BASE | _OF_ONE)
@@ -230,13 +239,17 @@ class _Odds(Struct):
 
 
 def _odds(data: _Odds, query: Query) -> Iterator[Parsed]:
-    odds: list[ParsedOdds] = []
-    for record in _each(data.bookmakers, query, _Reader(_Bookmaker, _of_bookmaker), "bookmakers"):
-        if isinstance(record, Refusal):
-            yield record
-        else:
-            odds.append(record)
-    yield detail_of(data.fixture_id, Part.ODDS)._replace(odds=tuple(odds))
+    reader = _Reader(_Bookmaker, _of_bookmaker)
+    odds, refused = _apart(_each(data.bookmakers, query, reader, "bookmakers"))
+    yield from refused
+    yield detail_of(data.fixture_id, Part.ODDS)._replace(odds=odds)
+
+
+def _apart(records: Iterable[Any]) -> tuple[tuple[Any, ...], list[Refusal]]:
+    """The records without the refusals, and these."""
+    read = list(records)
+    refused = [record for record in read if isinstance(record, Refusal)]
+    return tuple([record for record in read if not isinstance(record, Refusal)]), refused
 
 
 def _of_bookmaker(entry: _Bookmaker, query: Query) -> Iterator[ParsedOdds]:
@@ -264,7 +277,7 @@ def _history(data: _History, query: Query) -> Iterator[Parsed]:
     market = BY_PARAM.get(data.market) or BY_KEY.get(data.market)
     if market is None:
         raise BadRow(f"{data.market!r} is not a market")
-    bookmaker, ticks = data.bookmaker.key, list[ParsedTick]()
+    in_second: Counter[int] = Counter()
 
     def read(tick: _Tick, query: Query) -> Iterator[ParsedTick]:
         try:
@@ -273,20 +286,16 @@ def _history(data: _History, query: Query) -> Iterator[Parsed]:
             recorded = LATEST_TS + 1
         if not is_moment(recorded):
             raise BadRow(f"{tick.recorded_at!r} is not a moment of football")
-        seq = ticks[-1].seq + 1 if ticks and ticks[-1].recorded_ts == recorded else 0
         score = tick.score or NO_SIDES
         values = tick.minute, *quoted(market, tick), score.home, score.away
-        yield ParsedTick._make((bookmaker, market.key, recorded, seq, *values))
+        key = data.bookmaker.key, market.key, recorded
+        yield ParsedTick._make((*key, in_second[recorded], *values))
+        in_second[recorded] += 1
 
-    for record in _each(data.ticks, query, _Reader(_Tick, read), "ticks"):
-        if isinstance(record, Refusal):
-            yield record
-        else:
-            ticks.append(record)
-    before = _rows_before(query)
-    yield detail_of(data.fixture_id, Part.ODDS_HISTORY)._replace(
-        ticks=tuple(ticks), first_tick=before
-    )
+    ticks, refused = _apart(_each(data.ticks, query, _Reader(_Tick, read), "ticks"))
+    yield from refused
+    parsed = detail_of(data.fixture_id, Part.ODDS_HISTORY)
+    yield parsed._replace(ticks=ticks, first_tick=_rows_before(query))
 
 
 def _rows_before(query: Query) -> int | None:
