@@ -56,6 +56,7 @@ from footydata.guide import topic_named
 from footydata.service.asgi import AsgiApp, Front, LazyService
 from footydata.service.cors import ANY
 from footydata.service.docs import DOCS
+from footydata.service.service import Service
 from footydata.service.serving import accounts_of, hide_queries, service_on
 from footydata.store.file.failures import DatabaseError, UnknownSchema
 from footydata.store.file.opening import (
@@ -143,7 +144,7 @@ def asgi_wrapper(datasette: Any) -> Callable[[AsgiApp], AsgiApp]:
     prefix = datasette.setting("base_url").rstrip("/")
     hide_queries(prefix)
 
-    def make() -> Any:
+    def make() -> Service | None:
         name = _served(datasette)
         if name is None:
             return None

@@ -9,7 +9,6 @@ import asyncio
 import logging
 import threading
 from collections.abc import Awaitable, Callable, MutableMapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from time import monotonic
 from typing import Any, TypeAlias, TypeVar
@@ -47,89 +46,67 @@ ArgumentT = TypeVar("ArgumentT")
 _log = logging.getLogger(__name__)
 _BELOW = PREFIX + "/"
 
-_THREADS = 2
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.002, 0.1
 
 
-class AsyncService:
-    """A service for an event loop, with threads for long queries.
+class LazyService:
+    """A service for an event loop. It is made at the first request, as this may take long.
 
-    service: its accounts and its readers never wait for a lock (busy_ms=0).
+    make: the service, whose accounts and readers never wait for a lock (busy_ms=0); None if there is nothing to serve.
     """
 
-    def __init__(self, service: Service) -> None:
-        self._service = service
-        self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="footydata")
+    def __init__(self, make: Callable[[], Service | None]) -> None:
+        self._make = make
+        self._lock = threading.Lock()
+        self._made: Service | None = None
 
-    def close(self) -> None:
-        """Wait for the requests under way, then close the service."""
-        self._threads.shutdown()
-        self._service.close()
+    async def answer(self, request: Request) -> Response | None:
+        """The response to a request, None if there is nothing to serve.
 
-    async def answer(self, request: Request) -> Response:
-        """The response to a request; never raises."""
+        Raises what `make` raises; a later request tries again.
+        """
+        service = self._made or await asyncio.to_thread(self._service)
+        if service is None:
+            return None
         last = monotonic() + PATIENCE
         try:
-            admitted = await _patiently(last, self._service.admit, request)
+            admitted = await _patiently(last, service.admit, request)
         except DatabaseBusy as error:
-            return self._service.anonymous_refusal(error, request)
+            return service.anonymous_refusal(error, request)
         if isinstance(admitted, Response):
             return admitted
-        threads = self._threads if admitted.is_long else None
         try:
-            return await _patiently(last, self._service.respond, admitted, threads=threads)
+            return await _patiently(last, service.respond, admitted, in_thread=admitted.is_long)
         except DatabaseBusy as error:
-            return self._service.refusal(error, request, admitted.window)
+            return service.refusal(error, request, admitted.window)
+
+    def close(self) -> None:
+        """Close the service, if it was made; the next request makes a new one."""
+        with self._lock:
+            if self._made is not None:
+                self._made.close()
+                self._made = None
+
+    def _service(self) -> Service | None:
+        with self._lock:
+            if self._made is None:
+                self._made = self._make()
+            return self._made
 
 
 async def _patiently(
-    last: float,
-    call: Callable[[ArgumentT], T],
-    argument: ArgumentT,
-    *,
-    threads: ThreadPoolExecutor | None = None,
+    last: float, call: Callable[[ArgumentT], T], argument: ArgumentT, *, in_thread: bool = False
 ) -> T:
-    """What the call of the argument returns; it is tried again while it raises DatabaseBusy, until the moment `last`.
-
-    threads: where it is called; None: on the event loop.
-    """
+    """What the call of the argument returns; it is tried again while it raises DatabaseBusy, until the moment `last`."""
     pause = _FIRST_PAUSE
     while True:
         try:
-            if threads is None:
-                return call(argument)
-            return await asyncio.get_running_loop().run_in_executor(threads, call, argument)
+            return await asyncio.to_thread(call, argument) if in_thread else call(argument)
         except DatabaseBusy:
             if monotonic() >= last:
                 raise
         await asyncio.sleep(pause)
         pause = min(2 * pause, _LONGEST_PAUSE)
-
-
-class LazyService:
-    """A service that is made when it is first needed. make: gives None if there is nothing to serve.
-
-    Attributes: made: the service, None before it is made and if there is none.
-    """
-
-    def __init__(self, make: Callable[[], AsyncService | None]) -> None:
-        self._make = make
-        self._lock = threading.Lock()
-        self.made: AsyncService | None = None
-
-    def get(self) -> AsyncService | None:
-        """The service, made now if needed, which may take long. Raises what `make` raises; a later call tries again."""
-        with self._lock:
-            if self.made is None:
-                self.made = self._make()
-            return self.made
-
-    def close(self) -> None:
-        """Close the service, if it was made; the next `get` makes a new one."""
-        with self._lock:
-            if self.made is not None:
-                self.made.close()
-                self.made = None
 
 
 class Front:
@@ -159,58 +136,33 @@ class Front:
         if inner is None:
             await self._pass_on(scope, receive, send)
             return
-        request_headers = combined_headers(inner["headers"])
-        cors_headers = self._cors.headers(request_headers)
-        preflight = self._cors.preflight(inner["method"], request_headers)
+        sent, method = combined_headers(inner["headers"]), inner["method"]
         query = inner["query_string"].decode("latin-1")
-        request = Request(
-            inner["method"],
-            readable_path(inner["raw_path"]),
-            query,
-            key_of(request_headers),
-            self._prefix,
-        )
+        path, key = readable_path(inner["raw_path"]), key_of(inner["headers"])
+        cors_headers = self._cors.headers(sent)
         try:
-            service = self._v1.made or await asyncio.to_thread(self._v1.get)
-            response = await service.answer(request) if service and preflight is None else None
+            response = await self._v1.answer(Request(method, path, query, key, self._prefix))
         except Exception as error:  # no failure of /v1 reaches the application around this one
             reason = str(error) if isinstance(error, FootydataError) else failure_place(error)
-            _log.error("%s %s failed: %s", inner["method"], shown_path(inner["path"]), reason)
+            _log.error("%s %s failed: %s", method, shown_path(inner["path"]), reason)
             error_to_send = InternalError(
                 "the service can't answer; the log of the server says why"
             )
             await _send_error(scope, error_to_send, send, added=cors_headers)
             return
-        if service is None:
-            await self._pass_on(scope, receive, send)
-            return
         if response is None:
-            await send(
-                {
-                    "type": "http.response.start",
-                    "status": int(HTTPStatus.NO_CONTENT),
-                    "headers": preflight,
-                }
-            )
-            await send({"type": "http.response.body", "body": b""})
-            return
-        if response.delay:
-            await asyncio.sleep(response.delay)
-        if response.is_dropped:
-            # A response without the promised body makes the server close the connection.
-            await send(
-                {
-                    "type": "http.response.start",
-                    "status": 200,
-                    "headers": [(b"content-length", b"1000")],
-                }
-            )
-            return
-        status, headers, content = as_sent(response, request_headers, request.method)
-        await send(
-            {"type": "http.response.start", "status": status, "headers": headers + cors_headers}
-        )
-        await send({"type": "http.response.body", "body": content})
+            await self._pass_on(scope, receive, send)
+        elif preflight := self._cors.preflight(method, sent):
+            await _send(send, HTTPStatus.NO_CONTENT, preflight, b"")
+        else:
+            if response.delay:
+                await asyncio.sleep(response.delay)
+            if response.is_dropped:
+                # A response without the promised body makes the server close the connection.
+                await _send(send, HTTPStatus.OK, [(b"content-length", b"1000")], None)
+            else:
+                status, headers, content = as_sent(response, sent, method)
+                await _send(send, status, headers + cors_headers, content)
 
     def _v1_scope(self, scope: Scope) -> Scope | None:
         """The scope of a request to /v1, with paths that begin there; None for any other scope."""
@@ -280,10 +232,14 @@ async def _send_error(
 ) -> None:
     response = error_response(error, request_id=new_request_id(), window=None)
     status, headers, content = as_sent(response, {}, scope["method"])
-    await send(
-        {"type": "http.response.start", "status": status, "headers": headers + (added or [])}
-    )
-    await send({"type": "http.response.body", "body": content})
+    await _send(send, status, headers + (added or []), content)
+
+
+async def _send(send: Send, status: int, headers: Headers, content: bytes | None) -> None:
+    """Send a response. content: None: no body."""
+    await send({"type": "http.response.start", "status": int(status), "headers": headers})
+    if content is not None:
+        await send({"type": "http.response.body", "body": content})
 
 
 def as_sent(
@@ -298,9 +254,8 @@ def as_sent(
     else:
         # The response to a HEAD has the headers of the next GET.
         gzips = b"accept-encoding" in request_headers and (body.is_cached or is_head)
-        headers, content = body.variant(
-            gzips=gzips and _takes_gzip(request_headers[b"accept-encoding"])
-        )
+        gzips = gzips and _takes_gzip(request_headers[b"accept-encoding"])
+        headers, content = body.gzipped if gzips else body.plain
     return status, response.headers + headers, b"" if is_head else content
 
 

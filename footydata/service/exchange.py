@@ -7,9 +7,9 @@ import gzip
 import hashlib
 import random
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
 from urllib.parse import unquote
 
 from msgspec import Struct
@@ -27,11 +27,8 @@ GZIP_FROM = 1_000
 REVALIDATE = (b"cache-control", b"private, no-cache")
 _SHARED = (REVALIDATE, (b"vary", b"authorization, x-api-key, accept-encoding"))
 
-KEY_HEADERS = {
-    b"authorization": re.compile(rb"\s*bearer +\S", re.IGNORECASE),
-    b"x-api-key": re.compile(rb"\s*\S"),
-}
-"""Header that may have a key → the pattern of its value if it has one."""
+KEY_HEADERS = (b"authorization", b"x-api-key")
+"""Headers that may have a key."""
 
 _JSON = (b"content-type", b"application/json")
 _SLASH = re.compile("%2F", re.IGNORECASE)
@@ -47,48 +44,38 @@ def readable_path(raw_path: bytes) -> str:
     return "%2F".join(map(unquote, _SLASH.split(path))) if "%" in path else path
 
 
-def combined_headers(headers: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
-    """Name → value. Of several Authorization or X-API-Key headers the first one with a key counts.
+def combined_headers(sent: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+    """Name → value; the values of repeated headers are joined to a list. sent: names in lower case. RFC 9110 5.3.
 
-    The values of other repeated headers are joined to a list. sent: names in lower case. Contract 17.2, RFC 9110 5.3.
-
-    >>> combined_headers([(b"authorization", b"Basic dTpw"), (b"authorization", b"Bearer fd_1")])
-    {b'authorization': b'Bearer fd_1'}
+    >>> combined_headers([(b"if-none-match", b'"1"'), (b"if-none-match", b'"2"')])
+    {b'if-none-match': b'"1", "2"'}
     """
-    combined = dict(headers)
-    if len(combined) == len(headers):
-        return combined
-    combined = {}
-    for name, value in headers:
-        if name not in combined:
-            combined[name] = value
-        elif name not in KEY_HEADERS:
-            combined[name] += b", " + value
-        elif not _carries_key(name, combined[name]) and _carries_key(name, value):
-            combined[name] = value
+    combined: dict[bytes, bytes] = {}
+    for name, value in sent:
+        combined[name] = b"%b, %b" % (combined[name], value) if name in combined else value
     return combined
 
 
-def key_of(headers: Mapping[bytes, bytes]) -> bytes | None:
-    """The API key in the headers of a request, None if there is none. headers: from combined_headers.
+def key_of(sent: Iterable[tuple[bytes, bytes]]) -> bytes | None:
+    """The API key in the headers of a request, None if there is none. sent: names in lower case.
 
-    Bearer takes precedence over X-API-Key; other schemes and empty tokens are ignored.
+    The first Bearer takes precedence over the first X-API-Key; other schemes and empty tokens are ignored.
+    Contract 17.2.
 
-    >>> key_of({b"authorization": b"bearer fd_1", b"x-api-key": b"fd_2"})
+    >>> key_of([(b"authorization", b"Basic dTpw"), (b"x-api-key", b"fd_2"), (b"authorization", b"bearer fd_1")])
     b'fd_1'
-    >>> key_of({b"authorization": b"Basic dTpw", b"x-api-key": b"fd_2"})
+    >>> key_of([(b"authorization", b"Bearer "), (b"x-api-key", b"fd_2")])
     b'fd_2'
     """
-    scheme, _, token = headers.get(b"authorization", b"").strip().partition(b" ")
-    return (
-        (token.strip() if scheme.lower() == b"bearer" else b"")
-        or headers.get(b"x-api-key", b"").strip()
-        or None
-    )
-
-
-def _carries_key(name: bytes, value: bytes) -> bool:
-    return KEY_HEADERS[name].match(value) is not None
+    key = None
+    for name, value in sent:
+        if name == b"authorization":
+            scheme, _, token = value.strip().partition(b" ")
+            if scheme.lower() == b"bearer" and token:
+                return token.strip()
+        elif name == b"x-api-key":
+            key = key or value.strip()
+    return key or None
 
 
 class Request(Struct, frozen=True):
@@ -109,7 +96,7 @@ class Request(Struct, frozen=True):
     prefix: str = ""
 
 
-@dataclass(slots=True)
+@dataclass
 class Body:
     """A response body with its headers; the responses to many requests share one from the cache.
 
@@ -124,37 +111,30 @@ class Body:
     headers: Headers
     is_shared: bool = False
     is_cached: bool = False
-    _tag: bytes = field(default=b"", init=False)
-    _plain: Headers | None = field(default=None, init=False)
-    _gzipped: tuple[Headers, bytes] | None = field(default=None, init=False)
 
-    @property
+    @cached_property
     def tag(self) -> bytes:
         """The weak ETag, the same with and without gzip."""
-        if not self._tag:
-            self._tag = b'W/"%b"' % hashlib.sha256(self.content).hexdigest()[:32].encode()
-        return self._tag
+        return b'W/"%b"' % hashlib.sha256(self.content).hexdigest()[:32].encode()
 
     @property
     def tagged_headers(self) -> Headers:
         """The headers of a shared body, its ETag among them."""
         return [*self.headers, (b"etag", self.tag), *_SHARED]
 
-    def variant(self, *, gzips: bool) -> tuple[Headers, bytes]:
-        """Headers and content as they are sent, created once each. gzips: compressed, if it is large enough."""
-        if gzips and len(self.content) >= GZIP_FROM:
-            if self._gzipped is None:
-                zipped = gzip.compress(self.content, 3, mtime=0)
-                headers = [
-                    *self.tagged_headers,
-                    (b"content-encoding", b"gzip"),
-                    length_header(zipped),
-                ]
-                self._gzipped = headers, zipped
-            return self._gzipped
-        if self._plain is None:
-            self._plain = [*self.tagged_headers, length_header(self.content)]
-        return self._plain, self.content
+    @cached_property
+    def plain(self) -> tuple[Headers, bytes]:
+        """Headers and content as they are sent."""
+        return [*self.tagged_headers, length_header(self.content)], self.content
+
+    @cached_property
+    def gzipped(self) -> tuple[Headers, bytes]:
+        """The same compressed, if the content is large enough."""
+        if len(self.content) < GZIP_FROM:
+            return self.plain
+        zipped = gzip.compress(self.content, 3, mtime=0)
+        headers = [*self.tagged_headers, (b"content-encoding", b"gzip"), length_header(zipped)]
+        return headers, zipped
 
     def matches(self, if_none_match: bytes) -> bool:
         """Whether the client has this body already, by its If-None-Match header."""

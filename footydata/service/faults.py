@@ -7,24 +7,19 @@ delays every response and `slow:500ms:0.1` one in ten. The same seed and order o
 import random
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from http import HTTPStatus
-from pathlib import Path
 from typing import NamedTuple
-
-from msgspec.structs import replace
 
 from footydata.football.errors import ApiError, InternalError, InvalidArgument, TooManyRequests
 from footydata.football.terms import DAY
-from footydata.service.cache import ResponseCache
-from footydata.service.exchange import Body, Request, Response
-from footydata.service.keys import Account, Accounts
-from footydata.service.limiter import Window
-from footydata.service.reader import Readers
-from footydata.service.service import Admitted, Service
 
-_ERRORS: dict[str, type[ApiError]] = {"429": TooManyRequests, "500": InternalError}
+_ON_PURPOSE = "a fault of 'serve --fault':"
+_ERRORS: dict[str, ApiError] = {
+    # So that a client waits for one second.
+    "429": TooManyRequests(f"{_ON_PURPOSE} the allowance seems spent", retry_after=1),
+    "500": InternalError(f"{_ON_PURPOSE} the service seems to have failed"),
+}
 _RATE = re.compile(r"[01]|0?\.\d+|[01]\.0+", re.ASCII)
 _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s)", re.ASCII)
 _SECONDS = {"ms": 0.001, "s": 1.0}
@@ -42,9 +37,9 @@ class Fault:
 class DrawnFault(NamedTuple):
     """The fault of one request: a delay in seconds, then an error, a broken connection or neither."""
 
-    delay: float
-    error: type[ApiError] | None
-    drop: bool
+    delay: float = 0.0
+    error: ApiError | None = None
+    drop: bool = False
 
 
 def read_fault(text: str) -> Fault:
@@ -75,13 +70,15 @@ def read_fault(text: str) -> Fault:
 class Faults:
     """The faults of a server, drawn for each request."""
 
-    def __init__(self, faults: Sequence[Fault], *, seed: int = 0) -> None:
+    def __init__(self, faults: Sequence[Fault] = (), *, seed: int = 0) -> None:
         self._faults = tuple(faults)
         self._random = random.Random(seed)
         self._lock = threading.Lock()
 
     def draw(self) -> DrawnFault:
         """The fault of the next request; of several errors the first one of the list."""
+        if not self._faults:
+            return _NONE
         # Every fault draws for every request, so that one more fault does not change when the others occur.
         with self._lock:
             met = [fault for fault in self._faults if self._random.random() < fault.rate]
@@ -90,45 +87,4 @@ class Faults:
         return DrawnFault(sum(fault.delay for fault in met), error, kinds[:1] == ["drop"])
 
 
-class FaultyService(Service):
-    """A service with injected faults, over HTTP or embedded; each counted request draws one.
-
-    The response says how long to wait and whether to break the connection; the transport does it.
-    """
-
-    def __init__(
-        self,
-        database: Path,
-        accounts: Accounts,
-        faults: Faults,
-        *,
-        clock: Callable[[], float],
-        cache: ResponseCache | None = None,
-        readers: Readers | None = None,
-    ) -> None:
-        super().__init__(database, accounts, clock=clock, cache=cache, readers=readers)
-        self._faults = faults
-
-    def respond(self, admitted: Admitted) -> Response:
-        """The response of the service, with the delay of the request."""
-        return replace(super().respond(admitted), delay=admitted.delay)
-
-    def _counted(
-        self, request: Request, now: float, account: Account, window: Window
-    ) -> Admitted | Response:
-        """As of Service with a delay, or the response of a fault."""
-        fault = self._faults.draw()
-        if fault.drop:
-            return Response(
-                int(HTTPStatus.OK), [], Body(b"", []), delay=fault.delay, is_dropped=True
-            )
-        if fault.error is None:
-            return replace(super()._counted(request, now, account, window), delay=fault.delay)
-        error = fault.error("a fault of 'serve --fault': the service seems to have failed")
-        if issubclass(fault.error, TooManyRequests):
-            # So that a client waits for one second.
-            window = Window(account.rate.limit, 0, int(now) + 1)
-            error = fault.error(
-                "a fault of 'serve --fault': the allowance seems spent", retry_after=1
-            )
-        return replace(self.refusal(error, request, window), delay=fault.delay)
+_NONE = DrawnFault()

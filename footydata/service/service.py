@@ -13,21 +13,24 @@ from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from footydata.football.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.football.plans import FREE
 from footydata.service.cache import ResponseCache
-from footydata.service.call import Answer, EndpointCall
+from footydata.service.call import EndpointCall
 from footydata.service.docs import PAGES, docs_response
 from footydata.service.error_responses import contract_error, error_response
 from footydata.service.exchange import (
     METHODS,
+    Body,
     Request,
     Response,
     json_body,
     new_request_id,
     own_headers,
 )
+from footydata.service.faults import Faults
 from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Account, Accounts
 from footydata.service.limiter import Window, window_of
@@ -70,7 +73,8 @@ class Service:
 
     database: a football database, opened read-only. accounts: the keys. clock: gives unix seconds, the present for
     windows and history. cache: of response bodies, for servers; None: every request reads the database. request_ids:
-    gives an id for each request. readers: of the database; None: each request reads its latest state.
+    gives an id for each request. readers: of the database; None: each request reads its latest state. faults: each
+    counted request draws one; the response says how long to wait and whether to break the connection.
     May be called from several threads at once.
     """
 
@@ -83,12 +87,14 @@ class Service:
         cache: ResponseCache | None = None,
         request_ids: Callable[[], str] = new_request_id,
         readers: Readers | None = None,
+        faults: Faults | None = None,
     ) -> None:
         self._readers = readers or Readers(database)
         self._accounts = accounts
         self._clock = clock
         self._cache = cache
         self._request_ids = request_ids
+        self._faults = faults or Faults()
 
     def close(self) -> None:
         """Close the readers, the cache and the accounts."""
@@ -140,24 +146,32 @@ class Service:
     def _counted(
         self, request: Request, now: float, account: Account, window: Window
     ) -> Admitted | Response:
-        """The counted request as admitted, or the response with its cached body."""
+        """The counted request as admitted, or the response of a fault or with its cached body."""
+        fault = self._faults.draw()
+        if fault.drop:
+            return Response(200, [], Body(b"", []), delay=fault.delay, is_dropped=True)
+        if fault.error is not None:
+            if isinstance(fault.error, TooManyRequests):
+                window = Window(window.limit, 0, int(now) + fault.error.retry_after)
+            return replace(self.refusal(fault.error, request, window), delay=fault.delay)
         body = None
         if self._cache is not None:
             # Where the database can't be read, the handler says so.
             with suppress(FootydataError, sqlite3.Error):
                 body = self._cache.get(request, account.rights, now)
         if body is None:
-            return Admitted(request, now, account, window)
-        return Response(200, own_headers(self._request_ids(), window), body)
+            return Admitted(request, now, account, window, fault.delay)
+        return Response(200, own_headers(self._request_ids(), window), body, delay=fault.delay)
 
     def respond(self, admitted: Admitted) -> Response:
         """The response to an admitted request. Raises DatabaseBusy if another program has locked a file."""
         try:
-            return self._respond(admitted)
+            response = self._respond(admitted)
         except DatabaseBusy:
             raise
         except Exception as error:  # any failure of a handler
-            return self.refusal(error, admitted.request, admitted.window)
+            response = self.refusal(error, admitted.request, admitted.window)
+        return replace(response, delay=admitted.delay) if admitted.delay else response
 
     def refusal(self, error: Exception, request: Request, window: Window) -> Response:
         """The response to an error; one outside the contract is logged, and answered as internal_error."""
@@ -172,29 +186,24 @@ class Service:
         return self.refusal(error, request, window_of(FREE.rate, self._clock()))
 
     def _respond(self, admitted: Admitted) -> Response:
-        generation = 0 if self._cache is None else self._cache.generation
-        answer = self._call_handler(admitted)
-        body = json_body(answer.body(), is_shared=answer.good_until > admitted.now)
-        if self._cache is not None and body.is_shared:
-            rights, since = admitted.account.rights, admitted.now
-            self._cache.put(
-                admitted.request,
-                rights,
-                body,
-                since=since,
-                good_until=answer.good_until,
-                generation=generation,
-            )
-        return Response(200, own_headers(self._request_ids(), admitted.window), body)
-
-    def _call_handler(self, admitted: Admitted) -> Answer:
         request, account, now = admitted.request, admitted.account, admitted.now
+        generation = 0 if self._cache is None else self._cache.generation
         endpoint, id_text = find_route(request.path)
         texts = sent_texts(endpoint, request.query)
         with self._readers.reader() as reader:
             call = EndpointCall(
                 request, id_text, account, now, reader, lambda: self._accounts.usage(account, now)
             )
-            return HANDLERS[endpoint.name](
-                call, **read_values(endpoint, texts, partial(look_up, call))
+            values = read_values(endpoint, texts, partial(look_up, call))
+            answer = HANDLERS[endpoint.name](call, **values)
+        body = json_body(answer.body(), is_shared=answer.good_until > now)
+        if self._cache is not None and body.is_shared:
+            self._cache.put(
+                request,
+                account.rights,
+                body,
+                since=now,
+                good_until=answer.good_until,
+                generation=generation,
             )
+        return Response(200, own_headers(self._request_ids(), admitted.window), body)

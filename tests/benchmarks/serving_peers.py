@@ -16,7 +16,7 @@ from typing import Any
 
 import uvicorn
 
-from footydata.service.asgi import AsyncService, Front, LazyService
+from footydata.service.asgi import Front, LazyService
 from footydata.service.service import Service
 from footydata.service.serving import accounts_of, service_on
 
@@ -45,11 +45,11 @@ def ours(database: Path, *, keeps: bool = True) -> Any:
     service = (
         service_on(database, accounts)
         if keeps
-        else AsyncService(Service(database, accounts, clock=time.time))
+        else LazyService(lambda: Service(database, accounts, clock=time.time))
     )
     from datasette.app import Datasette
 
-    return Front(LazyService(lambda: service), Datasette([str(database)]).app())
+    return Front(service, Datasette([str(database)]).app())
 
 
 def datasette(database: Path) -> Any:

@@ -80,7 +80,7 @@ class Asker:
         path, _, query = target.partition("?")
         sent = {"authorization": f"Bearer {key or self.keys[plan]}"} if headers is None else headers
         raw = {name.encode(): value.encode("latin-1") for name, value in sent.items()}
-        answer = self.service.answer(Request(method, path, query, key_of(raw)))
+        answer = self.service.answer(Request(method, path, query, key_of(raw.items())))
         reply = Reply(answer, httpx.Headers(answer.all_headers), json.loads(answer.body.content))
         check_blame(reply, query)
         return reply

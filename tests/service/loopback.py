@@ -8,7 +8,7 @@ from pathlib import Path
 
 import uvicorn
 
-from footydata.service.asgi import AsyncService, Front, LazyService
+from footydata.service.asgi import Front, LazyService
 from footydata.service.cache import ResponseCache
 from footydata.service.keys import Accounts
 from footydata.service.service import Service
@@ -18,9 +18,7 @@ from footydata.service.service import Service
 def served(database: Path, accounts: Accounts, *, now: int) -> Iterator[str]:
     """The address of a running service, without /v1."""
     app = LazyService(
-        lambda: AsyncService(
-            Service(database, accounts, clock=lambda: now, cache=ResponseCache(database))
-        )
+        lambda: Service(database, accounts, clock=lambda: now, cache=ResponseCache(database))
     )
     server = uvicorn.Server(
         uvicorn.Config(Front(app, None), port=0, log_level="error", loop="asyncio", lifespan="on")

@@ -16,24 +16,24 @@ def body_of(content):
 
 
 def test_a_small_body_is_sent_as_it_is():
-    headers, body = body_of(b"{}").variant(gzips=True)
+    headers, body = body_of(b"{}").gzipped
     assert body == b"{}"
     assert (b"content-length", b"2") in headers
 
 
 def test_a_large_body_is_packed_for_who_takes_gzip():
     answer = body_of(b"football " * 500)
-    headers, body = answer.variant(gzips=True)
+    headers, body = answer.gzipped
     assert gzip.decompress(body) == b"football " * 500
     assert (b"content-encoding", b"gzip") in headers
     assert (b"content-length", b"%d" % len(body)) in headers
-    assert answer.variant(gzips=True)[1] is body
-    assert answer.variant(gzips=False)[1] == b"football " * 500
+    assert answer.gzipped[1] is body
+    assert answer.plain[1] == b"football " * 500
 
 
 def test_both_variants_have_one_tag_and_stay_private():
     answer = body_of(b"football " * 500)
-    plain, packed = (dict(answer.variant(gzips=gzips)[0]) for gzips in (False, True))
+    plain, packed = (dict(sent[0]) for sent in (answer.plain, answer.gzipped))
     assert plain[b"etag"] == packed[b"etag"] == answer.tag
     assert plain[b"cache-control"].startswith(b"private")
     assert b"accept-encoding" in plain[b"vary"]

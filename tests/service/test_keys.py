@@ -109,7 +109,7 @@ def test_accounts_live_beside_the_database():
 )
 def test_the_key_of_a_request(headers, key):
     raw = {name.encode(): value.encode() for name, value in headers.items()}
-    assert key_of(raw) == (None if key is None else key.encode())
+    assert key_of(raw.items()) == (None if key is None else key.encode())
 
 
 def test_no_key_is_a_missing_key(accounts, now):

@@ -13,8 +13,8 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.moments import read_iso, starting_at
 from footydata.football.plans import PLANS, Plan
 from footydata.service.client.call import Moment, text_of
-from footydata.service.exchange import Request, combined_headers, key_of, readable_path
-from footydata.service.faults import Faults, FaultyService, read_fault
+from footydata.service.exchange import Request, key_of, readable_path
+from footydata.service.faults import Faults, read_fault
 from footydata.service.keys import Accounts, Uncounted
 from footydata.service.service import Service
 from footydata.store.file.accounts import accounts_path
@@ -130,11 +130,7 @@ def embedded(
         _plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now
     )
     injected = Faults([read_fault(text) for text in faults], seed=seed)
-    service = (
-        FaultyService(path, opened, injected, clock=now)
-        if faults
-        else Service(path, opened, clock=now)
-    )
+    service = Service(path, opened, clock=now, faults=injected)
     return EmbeddedTransport(service, opened_key, clock=now, sleep=sleep)
 
 
@@ -176,5 +172,5 @@ def _accounts(
 
 def _request(request: httpx.Request) -> Request:
     path = readable_path(request.url.raw_path.partition(b"?")[0])
-    key = key_of(combined_headers([(name.lower(), value) for name, value in request.headers.raw]))
+    key = key_of((name.lower(), value) for name, value in request.headers.raw)
     return Request(request.method, path, request.url.query.decode("ascii"), key)

@@ -14,9 +14,9 @@ from typing import NoReturn
 from urllib.parse import unquote
 
 from footydata.football.errors import InvalidArgument
-from footydata.service.asgi import AsyncService, Front, is_v1
+from footydata.service.asgi import Front, is_v1
 from footydata.service.cache import ResponseCache
-from footydata.service.faults import Faults, FaultyService
+from footydata.service.faults import Faults
 from footydata.service.keys import Accounts
 from footydata.service.log_lines import shown_path
 from footydata.service.reader import Readers
@@ -34,16 +34,12 @@ def service_on(
     clock: Callable[[], float] = time.time,
     faults: Faults | None = None,
     immutable: bool = False,
-) -> AsyncService:
+) -> Service:
     """The /v1 service of a football database, for a server. immutable: never write beside the file, nor lock it."""
     cache = ResponseCache(database, immutable=immutable)
     # They don't wait for a lock in SQLite, nor do the accounts: the service tries again later.
     readers = Readers(database, busy_ms=0, immutable=immutable)
-    if faults is None:
-        return AsyncService(Service(database, accounts, clock=clock, cache=cache, readers=readers))
-    return AsyncService(
-        FaultyService(database, accounts, faults, clock=clock, cache=cache, readers=readers)
-    )
+    return Service(database, accounts, clock=clock, cache=cache, readers=readers, faults=faults)
 
 
 def accounts_of(database: Path, path: Path | None = None) -> Accounts:

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from urllib.parse import unquote
 
-from footydata.service.asgi import Front, LazyService
+from footydata.service.asgi import Front
 from footydata.service.service import Service
 
 
@@ -50,7 +50,7 @@ def scope_of(path, headers, method):
 
 
 async def ask(app, path, key=None, *, method="GET", raw=(), **headers):
-    front = app if isinstance(app, Front) else Front(LazyService(lambda: app), None)
+    front = app if isinstance(app, Front) else Front(app, None)
     sent = []
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     if key:

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from footydata.football.plans import ULTRA
-from footydata.service.asgi import AsyncService
+from footydata.service.asgi import LazyService
 from footydata.service.cache import ResponseCache
 from footydata.service.keys import Accounts
 from tests.service.app.asking import Clock, CountingService
@@ -37,7 +37,7 @@ def service(database, accounts, clock):
 def app(service, database, accounts, clock, monkeypatch):
     for module in ("footydata.service.cache", "footydata.service.keys"):
         monkeypatch.setattr(f"{module}.EVERY", 0.0)
-    app = AsyncService(service)
+    app = LazyService(lambda: service)
     yield app
     app.close()
 

@@ -187,9 +187,9 @@ async def test_a_client_that_has_the_answer_gets_304_and_is_counted(app, key):
     assert (await ask(app, "/v1/leagues", key, if_none_match='W/"x"')).status == 200
 
 
-async def test_a_client_with_the_answer_gets_304_of_a_server_that_is_new(app, key):
+async def test_a_client_with_the_answer_gets_304_of_a_server_that_is_new(app, service, key):
     tag = (await ask(app, "/v1/leagues", key)).headers[b"etag"].decode()
-    app._service._cache._drop()
+    service._cache._drop()
     assert (await ask(app, "/v1/leagues", key, if_none_match=tag)).status == 304
 
 

@@ -3,12 +3,12 @@
 import pytest
 
 from footydata.football.plans import FREE
-from footydata.service.asgi import AsyncService, Front, LazyService
+from footydata.service.asgi import Front, LazyService
 from tests.service.app.asking import ask
 
 
 async def test_alone_the_front_opens_nothing_but_v1(app, key):
-    front = Front(LazyService(lambda: app), None)
+    front = Front(app, None)
     assert (await ask(front, "/v1/leagues", key)).status == 200
     for path in ("/", "/v10", "//v1/leagues", "/football", "/-/databases.json", "/v1x/leagues"):
         shut = await ask(front, path, key)
@@ -17,7 +17,7 @@ async def test_alone_the_front_opens_nothing_but_v1(app, key):
 
 
 async def test_alone_the_front_closes_sockets_of_other_kinds(app):
-    front = Front(LazyService(lambda: app), None)
+    front = Front(app, None)
     sent = []
 
     async def receive():
@@ -35,7 +35,7 @@ async def test_before_another_application_the_front_takes_v1_alone(app, key):
         await send({"type": "http.response.start", "status": 299, "headers": []})
         await send({"type": "http.response.body", "body": scope["path"].encode()})
 
-    front = Front(LazyService(lambda: app), beyond)
+    front = Front(app, beyond)
     for path in ("/football", "//football", "/v10", "/", "//"):
         assert (await ask(front, path, key)).body == path.encode()
     assert (await ask(front, "/v1/leagues", key)).status == 200
@@ -58,7 +58,7 @@ async def test_the_service_is_made_once_and_closed_with_the_server(
     made = []
 
     def make():
-        made.append(AsyncService(service))
+        made.append(service)
         return made[-1]
 
     front = Front(LazyService(make), None)
@@ -80,7 +80,7 @@ async def test_the_service_is_made_once_and_closed_with_the_server(
 
 
 async def test_the_other_application_lives_and_ends_too(service, database, accounts, clock, key):
-    app = AsyncService(service)
+    app = LazyService(lambda: service)
 
     async def beyond(scope, receive, send):
         await send({"type": "lifespan.startup.complete"})
@@ -91,7 +91,7 @@ async def test_the_other_application_lives_and_ends_too(service, database, accou
     async def send(message):
         sent.append(message["type"])
 
-    front = Front(LazyService(lambda: app), beyond)
+    front = Front(app, beyond)
     await ask(front, "/v1/leagues", key)
     await front({"type": "lifespan"}, None, send)
     assert sent == ["lifespan.startup.complete", "lifespan.shutdown.complete"]

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from footydata.football.plans import ULTRA, Rate
-from footydata.service.asgi import AsyncService, Front, LazyService
+from footydata.service.asgi import Front, LazyService
 from footydata.service.cache import ResponseCache
 from footydata.service.keys import Accounts
 from footydata.service.reader import Readers
@@ -25,7 +25,9 @@ def path(tmp_path):
 def app(path, database, clock):
     accounts = Accounts.open(path, busy_ms=0)
     cache, readers = ResponseCache(database), Readers(database, busy_ms=0)
-    app = AsyncService(Service(database, accounts, clock=clock, cache=cache, readers=readers))
+    app = LazyService(
+        lambda: Service(database, accounts, clock=clock, cache=cache, readers=readers)
+    )
     yield app
     app.close()
 
