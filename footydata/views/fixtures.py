@@ -261,27 +261,54 @@ def whole_rows(
         rows_of(connection, KnockoutRecord, ids),
         rows_of(connection, VenueRecord, ids),
     )
-    ties = ties_of_fixtures(
+    ties = tie_values(
         connection,
+        {row.season_id for row in rows if row.season_id},
         {row.season_id for row in rows if row.season_id and row.stage and not row.in_table},
+        ids,
+        [(knockouts[row.id], row.home_goals, row.away_goals) for row in rows],
     )
-    out_of_groups = unplaced_fixtures(connection, {row.season_id for row in rows if row.season_id})
-    errors = doubt_texts(connection, ids)
     whole = []
     for row in rows:
-        knockout, tie = knockouts[row.id], ties.get(row.id)
-        values = row._asdict() | knockout._asdict() | venues[row.id]._asdict()
-        values |= {name: getattr(tie, name, values.get(name)) for name in TIE_FIELDS}
-        if tie is None and knockout.on_penalties:
-            values["decided_by"] = By.PENALTIES.value
-        values["doubt"] = (
-            end_doubt(row.home_goals, row.away_goals, knockout)
-            or values["doubt"]
-            or out_of_groups.get(row.id)
-            or errors.get(row.id)
-        )
+        values = row._asdict() | knockouts[row.id]._asdict() | venues[row.id]._asdict()
+        values |= zip(TIE_FIELDS, ties[row.id], strict=True)
         whole.append(row_of(FIXTURE_COLUMNS, values))
     return whole
+
+
+def tie_values(
+    connection: sqlite3.Connection,
+    season_ids: Iterable[int],
+    cup_season_ids: Iterable[int],
+    fixture_ids: Iterable[int],
+    ends: Iterable[tuple[KnockoutRecord, int | None, int | None]],
+) -> dict[int, tuple[object, ...]]:
+    """Fixture id → TIE_FIELDS, of the fixtures of which any is known, and of those with an end.
+
+    cup_season_ids: the seasons with fixtures of knock-out rounds. fixture_ids: those that are checked for errors.
+    ends: what came after ninety minutes, with the goals of these.
+    """
+    ties = ties_of_fixtures(connection, cup_season_ids)
+    out_of_groups = unplaced_fixtures(connection, season_ids)
+    errors = doubt_texts(connection, fixture_ids)
+    of_ids = {end.fixture_id: (end, home, away) for end, home, away in ends}
+    values: dict[int, tuple[object, ...]] = {}
+    for id_ in {**ties, **of_ids, **out_of_groups, **errors}:
+        tie = ties.get(id_)
+        end, home, away = of_ids.get(id_, (KnockoutRecord(id_), None, None))
+        by_penalties = By.PENALTIES.value if end.on_penalties else None
+        doubt = (
+            end_doubt(home, away, end)
+            or (tie and tie.doubt)
+            or out_of_groups.get(id_)
+            or errors.get(id_)
+        )
+        values[id_] = (
+            (tie.tie, tie.leg, tie.through, tie.decided_by, doubt)
+            if tie
+            else (None, None, end.through, by_penalties, doubt)
+        )
+    return values
 
 
 class Chosen(NamedTuple):
