@@ -15,7 +15,7 @@ only side that scored. An own goal stands under the side that it counts for.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 
 from footydata.football.records import VenueRecord
@@ -53,7 +53,7 @@ _GROUP = re.compile(r"^Gruppe\s+(?P<letter>[A-Z])$")
 _WORDS = re.compile(r"^(?:\d+\.\s+)?[^\W\d_][^\d,:;()\[\]'@]*$")
 """A line of words alone: where it is no match, a heading that can't be read."""
 _DATE = re.compile(
-    r"^\[?(?:(?P<weekday>Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s+)?(?P<month>[A-Z][a-z]{2})"
+    rf"^\[?(?:(?P<weekday>Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s+)?(?P<month>{'|'.join(MONTHS)})"
     r"(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?[ /](?P<day>\d{1,2})"
     r"(?:\s+(?P<year>\d{4}))?\]?(?:\s+(?P<rest>\d{1,2}[.:]\d{2}\s.+))?$"
 )
@@ -89,9 +89,7 @@ def looks_like(head: str) -> bool:
     """Whether a file begins like Football.TXT: with a title line, and a round or a date below it."""
     lines = [line for _, line in _lines(head)]
     return bool(lines and _TITLE.match(lines[0])) and any(
-        _MARKED.match(line) or _ROUND.match(line) or _DATE.match(line)
-        for line in lines[1:60]
-        if len(line) <= LONGEST_LINE
+        _heading_of(line) or _DATE.match(line) for line in lines[1:60] if len(line) <= LONGEST_LINE
     )
 
 
@@ -106,52 +104,37 @@ def matches(text: str) -> Iterator[Match | Refusal]:
 
     A second title is refused with what stands below it.
     """
-    zone = _ZONE.search(text)
-    lines = list(_lines(text))
-    titles = [place for place, (_, line) in enumerate(lines) if _TITLE.match(line)]
-    further = lines[titles[1]] if len(titles) > 1 else None
-    lines = lines[: titles[1]] if further else lines
-    grounds = [_GROUND.search(line[:LONGEST_LINE]) for _, line in lines]
-    season = _SEASON.search(title(text)[:LONGEST_LINE])
-    reader = _Reader(
-        int(season["year"]) if season else None,
-        is_across=bool(season and season["end"]),
-        is_city_first=has_cities_first(ground["ground"] for ground in grounds if ground),
-        zone=zone["zone"] if zone else None,
-    )
+    reader, has_title = _Reader(text), False
     read: list[Match | Refusal] = []
-    for number, line in _joined([line for line in lines if not _TITLE.match(line[1])]):
+    last: Match | None = None
+    for number, line in _joined(list(_lines(text))):
+        if _TITLE.match(line):
+            if has_title:
+                read.append(Refusal("a second title, of which nothing is read", number, line))
+                break
+            has_title = True
+            continue
         try:
-            match = reader.take(line, number)
+            taken = reader.take(line, number)
         except BadRow as error:
             read.append(error.refusal(number, line))
             continue
-        if match is not None:
-            read.append(match)
-        elif reader.goals is not None:
-            _add_goals(read, reader.goals, number)
-    if further is not None:
-        read.append(Refusal("a second title, of which nothing is read", *further))
+        if isinstance(taken, str) and last is not None:
+            taken = _with_goals(last, taken, number)
+            read[read.index(last)] = last = taken
+        elif isinstance(taken, Match):
+            last = taken
+            read.append(taken)
     yield from read
 
 
-def _add_goals(read: list[Match | Refusal], goals: str, line: int) -> None:
-    """Add a list of goals to the match before it, or what is wrong with it to what the match refuses."""
-    place, match = next(
-        (at, one) for at, one in reversed(list(enumerate(read))) if isinstance(one, Match)
-    )
+def _with_goals(match: Match, goals: str, line: int) -> Match:
+    """The match with a list of goals, or with what is wrong with it."""
     try:
-        read[place] = match._replace(goals=read_goals(goals, match.scores))
+        return match._replace(goals=read_goals(goals, match.scores))
     except BadRow as error:
         refusal = error.refusal(line, goals)._replace(column="goals")
-        read[place] = match._replace(refused=(*match.refused, refusal))
-
-
-def days(text: str) -> Iterator[tuple[date, bool]]:
-    """The day of each match, and whether it has a score."""
-    for match in matches(text):
-        if isinstance(match, Match):
-            yield match.day, match.scores.is_known
+        return match._replace(refused=(*match.refused, refusal))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -189,79 +172,68 @@ def _begins(line: str) -> bool:
 
 
 class _Reader:
-    """Reads line by line; remembers the stage, round, day, time and ground that apply to the next match.
+    """Reads line by line; remembers the stage, round, day, time and ground that apply to the next match."""
 
-    goals: the list of goals that the line was, None if it was none.
-    """
+    last_day: date | None = None
+    middle: date | None = None
+    weekday: int | None = None
+    stage: str | None = None
+    round: str | None = None
+    day: date | None = None
+    time: str | None = None
+    venue: VenueRecord | None = None
+    has_match = False
 
-    def __init__(
-        self, year: int | None, *, is_across: bool, is_city_first: bool, zone: str | None
-    ) -> None:
-        self.year = year
-        self.is_city_first, self.zone = is_city_first, zone
-        self.middle: date | None = None
-        if year is not None:
-            self.middle = day_of(year + 1, 1, 1) if is_across else day_of(year, 7, 1)
-        self.last_day: date | None = None
-        self.weekday: int | None = None
-        self.stage: str | None = None
-        self.round: str | None = None
-        self.day: date | None = None
-        self.time: str | None = None
-        self.venue: VenueRecord | None = None
-        self.has_match = False
-        self.goals: str | None = None
+    def __init__(self, text: str) -> None:
+        season = _SEASON.search(title(text)[:LONGEST_LINE])
+        self.year = int(season["year"]) if season else None
+        if season and self.year is not None:
+            self.middle = day_of(self.year + 1, 1, 1) if season["end"] else day_of(self.year, 7, 1)
+        zone = _ZONE.search(text)
+        self.zone = f" {zone['zone']}" if zone else ""
+        grounds = [_GROUND.search(line[:LONGEST_LINE]) for _, line in _lines(text)]
+        self.is_city_first = has_cities_first(ground["ground"] for ground in grounds if ground)
 
-    def take(self, line: str, number: int) -> Match | None:
-        """The match of a line, None for a heading, goals or a line-up. Raises BadRow if it is none of these."""
-        self.goals = None
-        if self.has_match and self._is_of_match(line):
-            return None
-        if len(line) > LONGEST_LINE:
+    def take(self, line: str, number: int) -> Match | str | None:
+        """The match of a line, or its list of goals; None for a heading or a line-up. Raises BadRow if it is none."""
+        is_short = len(line) <= LONGEST_LINE
+        if self.has_match and len(line) <= LONGEST_LIST and not _NUMBER.match(line):
+            if goals := _GOALS.match(line):
+                return goals["goals"]
+            if _PLAYERS.match(line) and not (is_short and _heading_of(line)):
+                return None
+        if not is_short:
             raise BadRow(f"a line of more than {LONGEST_LINE} characters")
-        stage = _STAGE.match(line)
-        if stage:
+        if stage := _STAGE.match(line):
             self.stage = self.round = None
             self.stage = read_name(stage["stage"], "the stage")
             return None
-        date_match = _DATE.match(line)
-        if date_match and date_match["month"] in MONTHS:
-            self._set_day(date_match)
-            if not date_match["rest"]:
+        if dated := _DATE.match(line):
+            self._set_day(dated)
+            if not dated["rest"]:
                 return None
-            line = date_match["rest"]
+            line = dated["rest"]
         return self._heading_or_match(line, number)
-
-    def _is_of_match(self, line: str) -> bool:
-        """Whether a line is of the match before it: its goals, or a line-up."""
-        goals = (
-            _GOALS.match(line) if len(line) <= LONGEST_LIST and not _NUMBER.match(line) else None
-        )
-        if goals:
-            self.goals = goals["goals"]
-            return True
-        heading = len(line) <= LONGEST_LINE and (_MARKED.match(line) or _ROUND.match(line))
-        return not heading and len(line) <= LONGEST_LIST and bool(_PLAYERS.match(line))
 
     def _heading_or_match(self, line: str, number: int) -> Match | None:
         numbered, ground = _NUMBER.match(line), _GROUND.search(line)
         line = _GROUND.sub("", _NUMBER.sub("", line))
         at = _TIME.match(line)
-        heading = None if at else _MARKED.match(line) or _ROUND.match(line)
+        heading = None if at else _heading_of(line)
         if heading and not _BETWEEN.match(line):
             self.round = None
             self.round = read_name(_GROUP.sub(r"Group \g<letter>", heading["round"]), "the round")
             return None
         if at:
             self.time, line = at["time"], (at["rest"] or "").strip()
-        venue = (
-            (read_ground(ground["ground"], is_city_first=self.is_city_first))
-            if ground
-            else self.venue
-        )
-        if ground and not line:
-            self.venue = venue
-            return None
+            if "UTC" not in self.time:
+                self.time += self.zone
+        venue = self.venue
+        if ground:
+            venue = read_ground(ground["ground"], is_city_first=self.is_city_first)
+            if not line:
+                self.venue = venue
+                return None
         if not at and not numbered and _WORDS.match(line) and not _sides_of(line):
             # A heading, of which nothing is known but that what stood before it is over.
             self.round = None
@@ -271,36 +243,33 @@ class _Reader:
             number=int(numbered["number"]) or None if numbered else None, venue=venue
         )
 
-    def _set_day(self, date_match: re.Match[str]) -> None:
-        self.day, self.time, self.venue = None, None, None
-        weekday = date_match["weekday"]
-        self.weekday = WEEKDAYS.index(weekday) if weekday else None
-        self.day = self._day_of(
-            MONTHS.index(date_match["month"]) + 1, int(date_match["day"]), date_match["year"]
-        )
-        if self.day is None:
-            raise BadRow("a date that does not exist, or whose year is not known")
-        self.last_day = self.day
-
-    def _day_of(self, month: int, day: int, year: str | None) -> date | None:
-        """The day of a date line.
+    def _set_day(self, dated: re.Match[str]) -> None:
+        """Take the day of a date line. Raises BadRow.
 
         Without a year, it is that of the weekday, if one is written, nearest to the date line before it; the first of
         a file is nearest to the middle of its season.
         """
-        if year:
-            is_of_season = self.year is None or -1 <= int(year) - self.year <= 2
-            return day_of(int(year), month, day) if is_of_season else None
-        last, furthest = self.last_day, FURTHEST_DATE
-        if last is None:
-            last, furthest = self.middle, HALF_A_SEASON
-        if last is None:
-            return None
-        years = (last.year - 1, last.year, last.year + 1)
-        days = [found for in_year in years if (found := day_of(in_year, month, day))]
-        near = [found for found in days if abs((found - last).days) <= furthest]
-        of_weekday = [found for found in near if found.weekday() == self.weekday]
-        return min(of_weekday or near, key=lambda found: abs((found - last).days), default=None)
+        self.day = self.time = self.venue = None
+        self.weekday = WEEKDAYS.index(dated["weekday"]) if dated["weekday"] else None
+        near = self.last_day or self.middle
+        years: Sequence[int] = range(near.year - 1, near.year + 2) if near else ()
+        if dated["year"]:
+            year, near = int(dated["year"]), None
+            years = [year] if self.year is None or -1 <= year - self.year <= 2 else ()
+        month, furthest = MONTHS.index(dated["month"]) + 1, FURTHEST_DATE
+        if self.last_day is None:
+            furthest = HALF_A_SEASON
+        days = [day for year in years if (day := day_of(year, month, int(dated["day"])))]
+        distances = {abs((day - near).days) if near else 0: day for day in days}
+        fitting = [
+            (day.weekday() != self.weekday, distance, day)
+            for distance, day in distances.items()
+            if distance <= furthest
+        ]
+        if not fitting:
+            raise BadRow("a date that does not exist, or whose year is not known")
+        *_, self.day = min(fitting)
+        self.last_day = self.day
 
     def _match(self, line: str, number: int) -> Match:
         note = _NOTE.search(line)
@@ -313,28 +282,23 @@ class _Reader:
         home, away = map(read_name, sides)
         if self.day is None:
             raise BadRow("a match before any date")
-        heading = (
-            self.round
-            if not self.stage
-            else f"{self.stage}, {self.round}"
-            if self.round
-            else self.stage
-        )
         return Match(
             day=self.day,
-            time=f"{self.time} {self.zone}"
-            if self.time and self.zone and "UTC" not in self.time
-            else self.time,
+            time=self.time,
             home=home,
             away=away,
             scores=_scores(line_match),
-            round=heading,
+            round=", ".join(filter(None, (self.stage, self.round))) or None,
             group=None,
             status=note["note"].casefold() if note else None,
             goals=None,
             line=number,
             weekday=self.weekday,
         )
+
+
+def _heading_of(line: str) -> re.Match[str] | None:
+    return _MARKED.match(line) or _ROUND.match(line)
 
 
 def _sides_of(line: str) -> re.Match[str] | None:

@@ -7,13 +7,13 @@ that hold matches; score1/score2 in the oldest files; teams as a string or as an
 
 import re
 from collections.abc import Iterator
-from datetime import date
 from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources import football_txt
@@ -22,15 +22,13 @@ from footydata.sources.json_rows import Count, Text, read_entry, read_json, read
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_matches import (
     Match,
-    Titled,
-    parsed,
     read_ground,
     read_title,
-    with_state,
+    records_of,
 )
 from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
 from footydata.sources.protocol import SIZE, Reach, first_name, head_text, reach_of
-from footydata.sources.refusing import NO_DAY, BadRow, SkippedFile, UnreadableFile, shown
+from footydata.sources.refusing import NO_DAY, BadRow, SkippedFile, UnreadableFile
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
@@ -59,22 +57,15 @@ class OpenFootball:
         )
 
     def reach(self, path: Path) -> Reach | None:
-        """How far the file's seasons reach."""
-        if path.suffix != ".txt":
-            return reach_of(_days_of(_season_of(path)))
-        return reach_of(football_txt.days(read_text(path)))
+        """How far the file's season reaches."""
+        _, matches = _titled_matches(path)
+        return reach_of(
+            (match.day, match.scores.is_known) for match in matches if isinstance(match, Match)
+        )
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The league, then its fixtures in the file's order; a Refusal for each match that can't be taken."""
-        if path.suffix != ".txt":
-            season = _season_of(path)
-            title, matches = str(season.get("name", "")), _matches_of(season)
-        else:
-            text = read_text(path)
-            register = _REGISTER.search(path.name)
-            if register and not football_txt.looks_like(text[:SIZE]):
-                raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
-            title, matches = football_txt.title(text), football_txt.matches(text)
+        title, matches = _titled_matches(path)
         titled = read_title(title, path.stem)
         if titled is None:
             raise UnreadableFile("no competition and season in its title", title)
@@ -85,31 +76,42 @@ class OpenFootball:
             titled.league, has_standings=titled.has_standings, seasons=(titled.season,)
         )
         for match in chain((first,), matches):
-            if isinstance(match, Match):
-                yield from _taken(titled, with_state(match))
-            else:
+            if isinstance(match, Refusal):
                 yield match
+                continue
+            try:
+                yield from records_of(match, titled)
+            except BadRow as error:
+                yield error.refusal(match.line, f"{match.home} - {match.away}")
 
 
-def _season_of(path: Path) -> dict[str, Any]:
-    season = read_json(path)
-    if not isinstance(season, dict):
-        raise UnreadableFile("not a season of football.json")
-    if "matches" not in season and "rounds" not in season:
-        raise SkippedFile("a list of groups, not of matches")
-    return season
+def _titled_matches(path: Path) -> tuple[str, Iterator[Match | Refusal]]:
+    """The title of a file and its matches in their order; a Refusal for each that can't be taken.
 
-
-def _taken(titled: Titled, match: Match) -> Iterator[Parsed]:
-    """The fixture or placeholder of a match, after what was set aside of it."""
-    yield from match.refused
+    Raises SkippedFile and UnreadableFile.
+    """
+    if path.suffix == ".txt":
+        text = read_text(path)
+        register = _REGISTER.search(path.name)
+        if register and not football_txt.looks_like(text[:SIZE]):
+            raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
+        return football_txt.title(text), football_txt.matches(text)
     try:
-        yield parsed(match, titled)
+        season = shaped(read_json(path), _Season)
     except BadRow as error:
-        yield error.refusal(match.line, f"{match.home} - {match.away}")
+        raise UnreadableFile(f"not a season of football.json: {error}") from None
+    if season.matches is None and season.rounds is None:
+        raise SkippedFile("a list of groups, not of matches")
+    entries: list[tuple[str | None, Any]] = [(None, entry) for entry in season.matches or ()]
+    for round in season.rounds or ():
+        entries += [(round.name, entry) for entry in round.matches]
+    return season.name, (
+        read_entry(entry, place, _Match, partial(_match, heading=heading))
+        for place, (heading, entry) in enumerate(entries, start=1)
+    )
 
 
-_Pair = list[Count | None]
+_Pair = tuple[Count | None, ...]
 
 
 _MINUTE = re.compile(r"(\d{1,3})(?:\+(\d{1,2}))?", re.ASCII)
@@ -162,40 +164,12 @@ class _Round(Struct):
     name: Text | None = None
 
 
-def _matches_of(season: dict[str, Any]) -> Iterator[Match | Refusal]:
-    """The matches of a season in the file's order; a Refusal for each that can't be taken.
+class _Season(Struct):
+    """A file: its matches, or rounds that hold them."""
 
-    Raises UnreadableFile if matches or rounds is not a list.
-    """
-    place = 0
-    for heading, listed in _lists(season):
-        if isinstance(listed, Refusal):
-            yield listed
-            continue
-        for entry in listed:
-            place += 1
-            yield read_entry(entry, place, _Match, partial(_match, heading=heading))
-
-
-def _days_of(season: dict[str, Any]) -> Iterator[tuple[date, bool]]:
-    """The day of each match, and whether it has a score."""
-    for _, listed in _lists(season):
-        for match in listed if isinstance(listed, list) else ():
-            day = match.get("date") if isinstance(match, dict) else None
-            on = read_iso_day(day) if isinstance(day, str) else None
-            if on is not None:
-                yield on, bool(match.get("score")) or match.get("score1") is not None
-
-
-def _lists(season: dict[str, Any]) -> Iterator[tuple[str | None, list[Any] | Refusal]]:
-    """The lists of matches, each with the name of its round; a Refusal in place of a broken round."""
-    for name in ("matches", "rounds"):
-        if season.get(name) is not None and not isinstance(season[name], list):
-            raise UnreadableFile(f"{name} is not a list", shown(season[name]))
-    yield None, season.get("matches") or []
-    for place, entry in enumerate(season.get("rounds") or [], start=1):
-        round = read_entry(entry, place, _Round, lambda entry, _: entry)
-        yield (None, round) if isinstance(round, Refusal) else (round.name, round.matches)
+    name: Text = ""
+    matches: list[Any] | None = None
+    rounds: list[_Round] | None = None
 
 
 def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
@@ -230,35 +204,17 @@ def _text(raw: str | None, what: str) -> str | None:
 
 def _scores(raw: _Match) -> MatchScores:
     if raw.score is None:
-        return MatchScores(_pair([raw.score1, raw.score2]), _pair([raw.score1i, raw.score2i]))
-    if isinstance(raw.score, list):
+        return MatchScores(_pair((raw.score1, raw.score2)), _pair((raw.score1i, raw.score2i)))
+    if isinstance(raw.score, tuple):
         return MatchScores(_pair(raw.score))
-    return MatchScores(*map(_pair, (raw.score.ft, raw.score.ht, raw.score.et, raw.score.p)))
+    return MatchScores(*map(_pair, astuple(raw.score)))
 
 
 def _pair(score: _Pair | None) -> Score | None:
-    if not score:
-        return None
-    if len(score) != 2:
+    if score and len(score) != len(Side):
         raise BadRow("a score is not of two sides", str(score))
-    home, away = score
+    home, away = score or (None, None)
     return None if home is None or away is None else (home, away)
-
-
-def _minute(goal: _Goal) -> tuple[int, int]:
-    """The minute of a goal and its stoppage: numbers, or the text 45+2. Raises BadRow."""
-    if isinstance(goal.minute, int):
-        minute, offset = goal.minute, goal.offset or 0
-    elif text := _MINUTE.fullmatch(goal.minute):
-        minute, offset = int(text[1]), int(text[2] or 0)
-    else:
-        raise BadRow("no minute that can be read", goal.minute)
-    check_minute(minute, offset)
-    return minute, offset
-
-
-def _detail(goal: _Goal) -> GoalDetail | None:
-    return GoalDetail.OWN_GOAL if goal.owngoal else GoalDetail.PENALTY if goal.penalty else None
 
 
 def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
@@ -267,10 +223,21 @@ def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refu
         return None, ()
     try:
         goals = [
-            Goal(side, *_minute(goal), _text(goal.name, "a scorer"), _detail(goal))
+            _goal(goal, side)
             for side, listed in ((Side.HOME, raw.goals1), (Side.AWAY, raw.goals2))
             for goal in shaped(listed or [], list[_Goal])
         ]
     except BadRow as error:
         return None, (error.refusal(place, raw.goals1 or raw.goals2)._replace(column="goals"),)
     return tuple(goals), ()
+
+
+def _goal(goal: _Goal, side: Side) -> Goal:
+    """A goal, of whose minute the stoppage stands beside it, or as in 45+2. Raises BadRow."""
+    text = _MINUTE.fullmatch(str(goal.minute))
+    if text is None:
+        raise BadRow("no minute that can be read", str(goal.minute))
+    minute, offset = int(text[1]), int(text[2] or goal.offset or 0)
+    check_minute(minute, offset)
+    detail = GoalDetail.OWN_GOAL if goal.owngoal else GoalDetail.PENALTY if goal.penalty else None
+    return Goal(side, minute, offset, _text(goal.name, "a scorer"), detail)

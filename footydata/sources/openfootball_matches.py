@@ -4,7 +4,7 @@ The title has competition and season. Times are local; those of UEFA competition
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable, Iterator
 from datetime import date, timedelta, timezone
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
@@ -32,6 +32,7 @@ from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     Claims,
     LeagueKey,
+    Parsed,
     ParsedFixture,
     ParsedPlaceholder,
     Refusal,
@@ -81,7 +82,7 @@ _STATE_WORDS = {
 """Other words for a state."""
 
 _UNPLAYED = (StateDetail.ABANDONED, StateDetail.CANCELLED, StateDetail.POSTPONED)
-_PLAYED = (StateDetail.AWARDED, "finished", "played", "completed", "ft")
+_PLAYED = ("finished", "played", "completed", "ft")
 """What a status may say beside a score."""
 
 
@@ -194,48 +195,21 @@ def country_of_file(name: str) -> str | None:
     )
 
 
-def with_state(match: Match) -> Match:
-    """The match, of which a status stands beside a score only where both can be so; what can't is set aside by name.
-
-    A status without a score is kept whatever it is.
-    """
-    if match.scores.contradiction:
-        text = f"{match.home} - {match.away}"
-        refusal = Refusal(match.scores.contradiction, match.line, text, "score")
-        sound = match.scores._replace(extra_time=None, shootout=None)
-        match = match._replace(scores=sound, refused=(*match.refused, refusal))
-    status, scores = _STATE_WORDS.get(match.status or "", match.status), match.scores
-    if not scores.is_known and scores.shootout is None:
-        return match._replace(status=status)
-    if status is None or status in _PLAYED:
-        return match._replace(status=status if status == StateDetail.AWARDED else None)
-    if status not in _UNPLAYED:
-        refusal = Refusal("a status that is not known", match.line, shown(status), "status")
-        return match._replace(status=None, refused=(*match.refused, refusal))
-    text = f"{match.home} - {match.away}"
-    refusal = Refusal(f"a score of a fixture that was {status}", match.line, text, "score")
-    half_time = scores.half_time if status == StateDetail.ABANDONED else None
-    return match._replace(
-        status=status,
-        scores=MatchScores(half_time=half_time),
-        goals=None,
-        refused=(*match.refused, refusal),
-    )
-
-
-def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
-    """The fixture of a match, or a placeholder where a side is not known yet.
+def records_of(match: Match, title: Titled) -> Iterator[Parsed]:
+    """The fixture of a match, or a placeholder where a side is not known yet, after what was set aside of it.
 
     Raises BadRow if both sides are the same team, or a match has a score whose sides are not known.
     """
+    yield from match.refused
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
-    names = match.home, match.away
-    if any(map(is_open_side, names)):
+    if is_open_side(match.home) or is_open_side(match.away):
         if match.scores.is_known:
             raise BadRow("a score of a side that is not known yet")
-        home, away = (name if is_open_side(name) else _team(name) for name in names)
-        return ParsedPlaceholder(
+        home, away = (
+            name if is_open_side(name) else _team(name) for name in (match.home, match.away)
+        )
+        yield ParsedPlaceholder(
             title.league,
             title.season,
             home,
@@ -248,34 +222,55 @@ def parsed(match: Match, title: Titled) -> ParsedFixture | ParsedPlaceholder:
             venue=match.venue,
             line=match.line,
         )
+        return
     if match.home == match.away:
         raise BadRow(SAME_TEAM, match.home)
+    match = yield from _with_state(match)
     scores = settled(match.scores, match.goals)
     # Both dialects leave the half-time score out of a goalless fixture.
     if scores.full_time == (0, 0):
         scores = scores._replace(half_time=(0, 0))
-    events, knockout = timeline(scores, match.goals), scores.knockout(match.number)
-    finished = scores.is_known
-    claims = Claims(match.weekday, title.season if title.is_dated else None)
-    return ParsedFixture(
+    yield ParsedFixture(
         title.league,
         title.season,
         _team(match.home),
         _team(match.away),
         kickoff,
         time_known=time_known,
-        status=Status.FINISHED if finished else Status.SCHEDULED,
+        status=Status.FINISHED if scores.is_known else Status.SCHEDULED,
         state_detail=match.status,
         round=number,
         stage=stage,
         in_table=is_tabled(stage),
         figures=scores.figures,
-        events=events,
+        events=timeline(scores, match.goals),
         line=match.line,
-        knockout=knockout,
+        knockout=scores.knockout(match.number),
         venue=match.venue,
-        claims=claims,
+        claims=Claims(match.weekday, title.season if title.is_dated else None),
     )
+
+
+def _with_state(match: Match) -> Generator[Refusal, None, Match]:
+    """The match, of which a status stands beside a score only where both can be so; set aside by name is what can't.
+
+    A status without a score is kept whatever it is.
+    """
+    status, scores, goals = match.status, match.scores, match.goals
+    status, sides = _STATE_WORDS.get(status or "", status), f"{match.home} - {match.away}"
+    if scores.contradiction:
+        yield Refusal(scores.contradiction, match.line, sides, "score")
+        scores = scores._replace(extra_time=None, shootout=None)
+    if status is not None and (scores.is_known or scores.shootout):
+        if status in _UNPLAYED:
+            yield Refusal(f"a score of a fixture that was {status}", match.line, sides, "score")
+            half_time = scores.half_time if status == StateDetail.ABANDONED else None
+            scores, goals = MatchScores(half_time=half_time), None
+        elif status != StateDetail.AWARDED:
+            if status not in _PLAYED:
+                yield Refusal("a status that is not known", match.line, shown(status), "status")
+            status = None
+    return match._replace(status=status, scores=scores, goals=goals)
 
 
 def _team(name: str) -> TeamKey:
