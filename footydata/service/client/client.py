@@ -14,15 +14,13 @@ from footydata.football.errors import FootydataError
 from footydata.service.client.call import Call
 from footydata.service.client.conversation import (
     Answered,
-    Conversations,
+    Conversing,
     Move,
     request_headers,
-    root_of,
 )
 from footydata.service.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
 from footydata.service.client.methods import AsyncMethods, Methods
 from footydata.service.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
-from footydata.service.client.reading import RateLimit
 from footydata.service.client.retrying import Policy, Send
 
 if TYPE_CHECKING:
@@ -36,26 +34,7 @@ MAX_WAIT = 90.0
 OnMoved = Callable[[Move], object]
 
 
-class _ClientState:
-    """The properties that both clients share."""
-
-    _conversations: Conversations
-
-    @property
-    def rate_limit(self) -> RateLimit | None:
-        """The key's rate limit as of the last answer, None before the first."""
-        return self._conversations.rate_limit
-
-    @property
-    def moved(self) -> dict[int, int]:
-        """Retired league id → its survivor, for the retired ids that were used so far."""
-        return dict(self._conversations.moved)
-
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self._conversations.root}/v1>"
-
-
-class Client(_ClientState, Methods):
+class Client(Conversing, Methods):
     """A typed client of any v1 service.
 
     base_url: with or without /v1; FOOTYDATA_BASE_URL otherwise. api_key: FOOTYDATA_API_KEY otherwise.
@@ -81,10 +60,7 @@ class Client(_ClientState, Methods):
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
-        policy = Policy(retries, max_wait)
-        self._conversations = Conversations(
-            root_of(base_url), policy=policy, clock=clock, on_moved=on_moved
-        )
+        super().__init__(base_url, Policy(retries, max_wait), clock, on_moved)
         bounds = Bounds(timeout, body=largest_body)
         self._http = Http(request_headers(api_key), bounds, transport=transport)
         self._sleep = sleep
@@ -145,7 +121,7 @@ class Client(_ClientState, Methods):
         return HistoryPage(self._ask(call), self._ask)
 
     def _ask(self, call: Call) -> Answered:
-        talk = self._conversations.about(call)
+        talk = self._about(call)
         step = next(talk)
         while isinstance(step, Send):
             if step.after:
@@ -159,7 +135,7 @@ class Client(_ClientState, Methods):
         return step
 
 
-class AsyncClient(_ClientState, AsyncMethods):
+class AsyncClient(Conversing, AsyncMethods):
     """The same client for asyncio; its settings are those of Client."""
 
     @named_arguments
@@ -177,10 +153,7 @@ class AsyncClient(_ClientState, AsyncMethods):
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        policy = Policy(retries, max_wait)
-        self._conversations = Conversations(
-            root_of(base_url), policy=policy, clock=clock, on_moved=on_moved
-        )
+        super().__init__(base_url, Policy(retries, max_wait), clock, on_moved)
         bounds = Bounds(timeout, body=largest_body)
         self._http = AsyncHttp(request_headers(api_key), bounds, transport=transport)
         self._sleep = sleep
@@ -237,7 +210,7 @@ class AsyncClient(_ClientState, AsyncMethods):
         return AsyncHistoryPage(await self._ask(call), self._ask)
 
     async def _ask(self, call: Call) -> Answered:
-        talk = self._conversations.about(call)
+        talk = self._about(call)
         step = next(talk)
         while isinstance(step, Send):
             if step.after:

@@ -102,67 +102,58 @@ def request_headers(api_key: str | None) -> dict[str, str]:
     }
 
 
-class Conversations:
-    """The state of a client between its calls: address, retry policy, rate limit, leagues that moved.
+class Conversing:
+    """The state of a client between its calls, and what it says in each.
+
+    base_url: with or without /v1; None: the environment's. on_moved: called with each Move; None: a warning is issued.
 
     Attributes:
+        root: the address before /v1.
         rate_limit: the key's rate limit as of the last answer, None before the first.
         moved: retired league id → its survivor, for the retired ids that were used so far.
     """
 
     def __init__(
         self,
-        root: str,
-        *,
+        base_url: str | None,
         policy: Policy,
         clock: Callable[[], float],
-        jitter: Callable[[], float] = random.random,
-        on_moved: Callable[[Move], object] | None = None,
+        on_moved: Callable[[Move], object] | None,
     ) -> None:
-        self.root = root
+        self.root = root_of(base_url)
         self.rate_limit: RateLimit | None = None
         self.moved: dict[int, int] = {}
         self._policy = policy
         self._clock = clock
-        self._jitter = jitter
         self._on_moved = on_moved
 
-    def about(self, call: Call) -> Talk:
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.root}{PREFIX}>"
+
+    def _about(self, call: Call) -> Talk:
         """The conversation about one call. Raises the error that ends it without an answer."""
         move: Move | None = None
         moves = 0
-        while True:
-            try:
-                envelope = yield from self._envelope(call)
-                break
-            except Moved as error:
-                moves += 1
-                call, move = self._follow(call, error, moves), self._note_move(call, error, move)
-        yield Answered(call, envelope, move)
 
-    def _envelope(self, call: Call) -> Generator[Send, Reply, Envelope[Any]]:
         def read(reply: Reply) -> Envelope[Any]:
             self.rate_limit = rate_limit_of(reply) or self.rate_limit
             return envelope_of(call, reply)
 
-        return retried(
-            self.root + call.target,
-            read,
-            policy=lambda _: self._policy,
-            limit=lambda: self.rate_limit,
-            now=self._clock,
-            jitter=self._jitter,
-        )
-
-    def _follow(self, call: Call, error: Moved, moves: int) -> Call:
-        if call.league_id is None or call.league_id == error.canonical_id or moves > MOST_MOVES:
-            message = (
-                f"{call.target} was answered with a move to {error.canonical_id} that leads nowhere"
-            )
-            raise UnexpectedAnswer(
-                message, status=error.status, body=str(error).encode()
-            ) from error
-        return call.for_league(error.canonical_id)
+        while True:
+            try:
+                envelope = yield from retried(
+                    self.root + call.target,
+                    read,
+                    policy=lambda _: self._policy,
+                    limit=lambda: self.rate_limit,
+                    now=self._clock,
+                    jitter=random.random,
+                )
+                break
+            except Moved as error:
+                moves += 1
+                call, move = _followed(call, error, moves), self._note_move(call, error, move)
+        yield Answered(call, envelope, move)
 
     def _note_move(self, call: Call, error: Moved, earlier: Move | None) -> Move:
         retired = call.league_id or 0
@@ -174,3 +165,13 @@ class Conversations:
             text = f"league {move.retired_id} was merged into {move.survivor_id}; use {move.survivor_id}"
             warnings.warn(text, LeagueMovedWarning, stacklevel=2)
         return move
+
+
+def _followed(call: Call, error: Moved, moves: int) -> Call:
+    """The call for the survivor. Raises UnexpectedAnswer if the move leads nowhere."""
+    if call.league_id is None or call.league_id == error.canonical_id or moves > MOST_MOVES:
+        message = (
+            f"{call.target} was answered with a move to {error.canonical_id} that leads nowhere"
+        )
+        raise UnexpectedAnswer(message, status=error.status, body=str(error).encode()) from error
+    return call.for_league(error.canonical_id)

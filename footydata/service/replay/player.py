@@ -132,7 +132,7 @@ class Replay:
         with write_transaction(scratch):
             delete_details(scratch, [one.stored.fixture for one in shown_states.values()])
             for state in shown_states.values():
-                _write(scratch, None, state)
+                _write(scratch, state)
         return shown_states
 
     def _step(
@@ -146,7 +146,7 @@ class Replay:
                     continue
                 state = state_at(recorded, self.timetables[fixture_id], moment)
                 if state is recorded or state != shown_states[fixture_id]:
-                    _write(scratch, shown_states[fixture_id], state)
+                    _write(scratch, state)
                     shown_states[fixture_id] = state
 
     def _skip_pause(self, moment: float) -> float:
@@ -160,31 +160,22 @@ class Replay:
         return min(moment, self.end_ts)
 
 
-def _write(connection: sqlite3.Connection, before: Recorded | None, after: Recorded) -> None:
-    """Write what is new in a state since the one before; nothing that was shown is ever removed."""
-    old, new = before.stored if before else None, after.stored
-    if old is None or new.fixture != old.fixture:
-        upsert(connection, "fixture", [new.fixture])
+def _write(connection: sqlite3.Connection, state: Recorded) -> None:
+    """Write what is new in a state; nothing that was shown is ever removed."""
+    stored = state.stored
+    fixture_id = stored.fixture.id
+    upsert(connection, "fixture", [stored.fixture])
     for part, table, _ in DETAILS:
-        upsert(connection, table, [row for key, row in new.details.items() if key == part])
-    events_before = len(old.events) if old else 0
-    is_longer = new.events[:events_before] == (old.events if old else [])
-    for table, events in by_event_table(
-        new.events[events_before:] if is_longer else new.events
-    ).items():
+        upsert(connection, table, [row for key, row in stored.details.items() if key == part])
+    for table, events in by_event_table(stored.events).items():
         upsert(connection, table, events)
-    changed = (
-        (key, quotes)
-        for key, quotes in new.odds.items()
-        if old is None or quotes != old.odds.get(key)
-    )
-    upsert(connection, "odds", ((new.fixture.id, *key, *quotes) for key, quotes in changed))
-    upsert(connection, "fixture_figure", new.figures.values())
-    ticks_before = set(before.ticks) if before else set()
-    upsert(connection, "odds_tick", [tick for tick in after.ticks if tick not in ticks_before])
+    upsert(connection, "odds", ((fixture_id, *key, *row) for key, row in stored.odds.items()))
+    upsert(connection, "odds_line", ((fixture_id, *key, *row) for key, row in stored.lines.items()))
+    upsert(connection, "fixture_figure", stored.figures.values())
+    upsert(connection, "odds_tick", state.ticks)
     sources = (
-        FixtureSource(new.fixture.id, one.source_id, one.parts, one.fetched_ts)
-        for one in new.sources
+        FixtureSource(fixture_id, source.source_id, source.parts, source.fetched_ts)
+        for source in stored.sources
     )
     upsert(connection, "fixture_source", sources)
 

@@ -94,6 +94,25 @@ def test_at_the_end_the_day_is_as_it_is_stored(
     assert rows_of(scratch, table, key, ids) == rows_of(sample, table, key, ids) != []
 
 
+def test_at_the_end_the_ladders_are_as_they_are_stored(
+    sample: Path, tmp_path: Path, scratch: Path
+) -> None:
+    mine = tmp_path / "mine.db"
+    shutil.copy(sample, mine)
+    with closing(open_database(mine)) as connection, connection:
+        connection.execute(
+            "insert into odds_line select fixture_id, bookmaker_id, market, 'closing', 4.25, 2.9, 1.4 from odds "
+            "where market = 'goal_line'"
+        )
+    (replay, _), *_ = list(playing(mine, scratch, speed=1e6))
+    ids = list(replay.fixtures)
+    assert (
+        rows_of(scratch, "odds_line", "fixture_id", ids)
+        == rows_of(mine, "odds_line", "fixture_id", ids)
+        != []
+    )
+
+
 def test_later_days_stand_as_before_their_kickoff(sample: Path, scratch: Path) -> None:
     list(playing(sample, scratch, speed=1e6))
     later = "kickoff_ts >= unixepoch('2026-03-14')"
