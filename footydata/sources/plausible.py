@@ -14,12 +14,12 @@ from itertools import groupby
 from operator import itemgetter, le, sub
 from typing import Any, NamedTuple
 
-from footydata.football.markets import HANDICAP, Market
+from footydata.football.markets import HANDICAP
 from footydata.football.moments import midnight_of
 from footydata.football.records import StatisticsRecord
-from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
+from footydata.football.terms import DAY, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
-from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import day_of
 from footydata.sources.parsed import (
     Claims,
@@ -33,6 +33,7 @@ from footydata.sources.parsed import (
     Remark,
     SeasonKey,
 )
+from footydata.sources.possible_quotes import are_possible
 from footydata.sources.refusing import UnreadableFile
 
 WINDOW = 2_000
@@ -43,13 +44,6 @@ ASKED_FROM = 0.02
 
 FEWEST = 2
 """The fewest such rows, so that a typing error of a short file is no question."""
-
-LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
-"""What the chances of a quote (1 / price) sum to, a winner of the market; the extremes of real ones are inside."""
-
-HIGHEST_TOTALS = {Figure.GOALS: 12.0, Figure.CORNERS: 25.0, Figure.CARD_POINTS: 16.0}
-FURTHEST_HANDICAP = 8.0
-"""The furthest lines that are offered, with room."""
 
 IN_ORDER, FEWEST_ORDERED = 0.95, 20
 """The share of a file's days that are not before the one above, and the fewest days, for its order to tell anything."""
@@ -69,8 +63,14 @@ MOST_MONDAYS, MOST_THURSDAYS, MANY_FRIDAYS = 0.24, 0.12, 0.2
 A year late, Sundays become Mondays; a year early, Fridays become Thursdays, and Saturdays Fridays.
 """
 
-ABOVE, MANY = 1.1, 150
-"""Goals of the away sides, in those of the home sides, and fixtures from which sides may be exchanged."""
+MANY = 150
+"""Results of a file from which its weekdays tell its year."""
+
+OF_AWAY_SIDES = {"goals": (1.1, 150), "corners": (1.05, 150), "chances": (1.1, 60)}
+"""What away sides have, in what home sides have, and the fixtures from which sides may be exchanged; no season has it.
+
+Chances are those of a bookmaker's 1x2 prices: of 501 seasons one had more goals of away sides, none more chances.
+"""
 
 
 class Does(Enum):
@@ -106,7 +106,9 @@ CHANCES = FactCheck("prices that can't be of one quote", Does.SET_ASIDE)
 LINE = FactCheck("a line that no bookmaker has", Does.SET_ASIDE)
 LADDER = FactCheck("prices of a line that rise where those of its ladder fall", Does.SET_ASIDE)
 SHOTS = FactCheck("more shots on target than shots", Does.DOUBT)
-SIDES = FactCheck("many more goals of away sides: home and away may be exchanged", Does.DOUBT)
+SIDES = FactCheck(
+    "many more goals, corners or chances of away sides: home and away may be exchanged", Does.DOUBT
+)
 OTHER_YEAR = FactCheck("weekdays of no league's season: the year may be one off", Does.DOUBT)
 EXCHANGED = FactCheck(
     "days out of the file's order, in it with day and month exchanged", Does.DOUBT
@@ -152,7 +154,7 @@ class Checker:
         self._with_more = 0
         self._timed = 0
         self._midnights = 0
-        self._goals = [0, 0]
+        self._of_sides = {name: [0.0, 0.0, 0] for name in OF_AWAY_SIDES}
         self._weekdays = [0] * len(WEEKDAYS)
 
     def passed(self, records: Iterable[Parsed]) -> Iterator[Parsed]:
@@ -219,9 +221,10 @@ class Checker:
             first = next(each for each in self.findings if each.check in contradicting)
             self.findings.append(FailedCheck(WITNESSES, None, first.text))
             raise UnreadableFile(f"{WITNESSES.reason} in many rows, first in {first.line}")
-        home, away = self._goals
-        if self._results >= MANY and away > ABOVE * home:
-            self._add(SIDES, None, f"{home} goals at home, {away} away")
+        for name, (above, fewest) in OF_AWAY_SIDES.items():
+            home, away, fixtures = self._of_sides[name]
+            if fixtures >= fewest and away > above * home:
+                self._add(SIDES, None, f"{home:.0f} {name} at home, {away:.0f} away")
         if self._results >= MANY and self._is_of_other_year:
             days = ", ".join(
                 f"{name} {count}" for name, count in zip(WEEKDAYS, self._weekdays, strict=True)
@@ -268,14 +271,13 @@ class Checker:
             self._add(HALF_ABOVE_FULL, fixture.line, text, "half_home_goals")
             figures = figures._replace(half_home_goals=None, half_away_goals=None)
             fixture = fixture._replace(figures=figures)
-        if fixture.odds and not _are_possible(fixture.odds):
+        if fixture.odds and not are_possible(fixture.odds):
             fixture = self._with_possible_odds(fixture)
         if fixture.lines:
             fixture = self._with_ordered_lines(fixture)
         if home is not None and away is not None:
             self._results += 1
-            self._goals[0] += home
-            self._goals[1] += away
+            self._compare_sides(home, away, fixture)
             self._weekdays[(fixture.kickoff_ts // DAY + _FIRST_WEEKDAY) % 7] += 1
             has_more = _has_more(fixture)
             self._with_more += has_more
@@ -284,6 +286,22 @@ class Checker:
             self._timed += 1
             self._midnights += fixture.kickoff_ts % DAY == 0
         return fixture
+
+    def _compare_sides(self, home: int, away: int, fixture: ParsedFixture) -> None:
+        """Count what home and away sides have, which tells whether a file has them exchanged."""
+        pairs: dict[str, tuple[float | None, float | None]] = {
+            "goals": (home, away),
+            "corners": fixture.figures[4:6],
+        }
+        if fixture.odds and fixture.odds[0].market == "1x2":
+            first, _, third = fixture.odds[0][3:6]
+            pairs["chances"] = first and 1 / first, third and 1 / third
+        for name, (of_home, of_away) in pairs.items():
+            if of_home is not None and of_away is not None:
+                totals = self._of_sides[name]
+                totals[0] += of_home
+                totals[1] += of_away
+                totals[2] += 1
 
     def _check_claims(self, claims: Claims, fixture: ParsedFixture) -> None:
         home, away, half_home, half_away = fixture.figures[:4]
@@ -343,8 +361,8 @@ class Checker:
                 alone = ParsedOdds(
                     quote.bookmaker, quote.market, *map(quote.__getattribute__, names)
                 )
-                if not _are_possible((alone,)):
-                    is_line = not _are_possible((ParsedOdds(*alone[:3]),))
+                if not are_possible((alone,)):
+                    is_line = not are_possible((ParsedOdds(*alone[:3]),))
                     text = ", ".join(f"{value:g}" for value in alone[2:6] if value is not None)
                     column = f"{period} {quote.market} of {quote.bookmaker.slug}"
                     self._add(LINE if is_line else CHANCES, fixture.line, text, column)
@@ -373,7 +391,7 @@ class Checker:
                 for rung in outwards:
                     low, high = (last, rung) if is_dearer else (rung, last)
                     is_ordered = low.price_1 <= high.price_1 and low.price_2 >= high.price_2
-                    if is_ordered and _are_possible((ParsedOdds(bookmaker, market, *rung[3:]),)):
+                    if is_ordered and are_possible((ParsedOdds(bookmaker, market, *rung[3:]),)):
                         lines.append(rung)
                         last = rung
                     else:
@@ -480,55 +498,3 @@ def _has_more(fixture: ParsedFixture) -> bool:
         or figures.half_home_corners is not None
         or figures.home_red is not None
     )
-
-
-class QuoteLimits(NamedTuple):
-    """What the quotes of a market can be: a third price or none, the sum of chances, the lowest and highest line."""
-
-    has_third: bool
-    least: float
-    most: float
-    lowest: float
-    highest: float
-
-
-def _limits_of(market: Market) -> QuoteLimits:
-    shape = market.shape
-    far = FURTHEST_HANDICAP if shape is HANDICAP else HIGHEST_TOTALS[market.figure]
-    return QuoteLimits(
-        len(shape.selections) > 2,
-        LEAST_CHANCES * shape.winners,
-        MOST_CHANCES * shape.winners,
-        -far if shape is HANDICAP else 0.5,
-        far,
-    )
-
-
-LIMITS = {market.key: _limits_of(market) for market in ALL_MARKETS}
-
-
-def _are_possible(odds: tuple[ParsedOdds, ...]) -> bool:
-    """Whether all quotes can be, of both periods that files have; False if one has an in-play quote.
-
-    In one step, as files have millions of quotes.
-    """
-    for _, market, line, one, two, three, end, last_one, last_two, last_three, *inplay in odds:
-        if inplay != _NO_QUOTE:
-            return False
-        has_third, least, most, lowest, highest = LIMITS[market]
-        if one and two and (three or not has_third):
-            chances = 1 / one + 1 / two + (1 / three if three else 0.0)
-            if chances < least or chances > most:
-                return False
-        if last_one and last_two and (last_three or not has_third):
-            chances = 1 / last_one + 1 / last_two + (1 / last_three if last_three else 0.0)
-            if chances < least or chances > most:
-                return False
-        if (line is not None and not lowest <= line <= highest) or (
-            end is not None and not lowest <= end <= highest
-        ):
-            return False
-    return True
-
-
-_NO_QUOTE = [None] * 4

@@ -44,7 +44,7 @@ from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
 from footydata.sources.cells import HIGHEST_PRICE, WrittenDay, read_number
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, order_of
-from footydata.sources.plausible import LIMITS
+from footydata.sources.possible_quotes import LIMITS
 from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.price_forms import american, fractional
 from footydata.sources.tables.profiles import two_teams

@@ -9,6 +9,7 @@ from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import Status
 from footydata.sources.cells import HIGHEST_COUNT, read_name
+from footydata.sources.openfootball_matches import is_open_side
 from footydata.sources.parsed import TeamKey
 from footydata.sources.refusing import BadRow
 from footydata.sources.tables.meanings import CellKind, meanings
@@ -163,6 +164,8 @@ def read_team_cell(text: str) -> TeamOrWhy:
         name = read_name(text)
     except BadRow as error:
         return error
+    if is_open_side(name):
+        return BadRow("a side that is not known yet", text)
     if name.startswith(ERRORS):
         return BadRow(f"the name of a team is {BAD_TEXT}", text)
     return TeamKey(name)

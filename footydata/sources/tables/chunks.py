@@ -17,7 +17,7 @@ from footydata.sources.tables.cell_readers import (
     reader_of,
 )
 from footydata.sources.tables.meanings import TEAM_COLUMNS, OddsColumn, meanings, pairs
-from footydata.sources.tables.profiles import RESULTS
+from footydata.sources.tables.profiles import results_in
 from footydata.sources.tables.quotes import TableQuotes
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
@@ -159,9 +159,10 @@ class Chunk:
         """What each row says again of its results and day."""
         days, results, halves = map(self.of, ("weekday", "result", "half_result"))
         weekdays = weekdays_in({*days} - {None}) or {}
+        letters, half_letters = (results_in({*texts} - {None}) or {} for texts in (results, halves))
         rows = list(zip(days, results, halves, strict=True))
         claims = {
-            row: Claims(weekdays.get(row[0]), None, _letter(row[1]), _letter(row[2]))
+            row: Claims(weekdays.get(row[0]), None, letters.get(row[1]), half_letters.get(row[2]))
             for row in set(rows)
         }
         known = {
@@ -268,9 +269,3 @@ class Chunk:
             if refusal not in before:
                 before.append(refusal)
         return odds, lines
-
-
-def _letter(text: str | None) -> str | None:
-    """H, D or A of the letter of a result."""
-    result = RESULTS.get((text or "").upper())
-    return None if result is None else result[0].upper()

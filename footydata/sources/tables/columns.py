@@ -23,9 +23,9 @@ from footydata.sources.tables.meanings import (
 )
 from footydata.sources.tables.profiles import (
     HALF,
-    RESULTS,
     ColumnProfile,
     read_decimal,
+    results_in,
 )
 from footydata.sources.tables.table_map import OPEN, TableMap
 from footydata.sources.tables.written_cells import short_day, state_of, weekdays_in, written_score
@@ -162,22 +162,30 @@ def counts_in(home: TableColumn, away: TableColumn) -> Scores:
     }
 
 
-def letters_in(column: TableColumn) -> Mapping[int, str]:
-    """The results that the letters of a column say."""
-    return {
-        row: RESULTS[text.upper()]
-        for row, text in enumerate(column.cells)
-        if text.upper() in RESULTS
-    }
+def witnesses(columns: Columns) -> Iterator[tuple[TableColumn, Mapping[int, str]]]:
+    """The columns that tell results by letters or by the winners' names, each with row → H, D or A."""
+    sides = [column.cells for side in TEAM_COLUMNS if (column := columns.of(side))]
+    for column in columns.columns:
+        if column.meaning in TEAM_COLUMNS or not column.profile.texts:
+            continue
+        letters = results_in(set(column.profile.texts))
+        if letters is None:
+            named = zip(column.cells, *sides, strict=True) if len(sides) == 2 else ()
+            rows = enumerate(
+                "H" if text == home else "A" if text == away else "" for text, home, away in named
+            )
+        else:
+            rows = enumerate(letters.get(text, "") for text in column.cells)
+        yield column, {row: letter for row, letter in rows if letter}
 
 
 def result_of(score: tuple[float, float]) -> str:
-    """home, draw or away.
+    """H, D or A.
 
     >>> result_of((2, 1)), result_of((0, 0))
-    ('home', 'draw')
+    ('H', 'D')
     """
-    return "home" if score[0] > score[1] else "away" if score[1] > score[0] else "draw"
+    return "H" if score[0] > score[1] else "A" if score[1] > score[0] else "D"
 
 
 def columns_of(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[TableColumn]:
@@ -193,7 +201,9 @@ def columns_of(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Tabl
 def by_words(columns: Columns) -> None:
     """Give each column without a meaning the first one of its header that its cells fit."""
     names = {column.name for column in columns.columns}
-    columns.is_own = names <= meanings().keys() and {"home", "away"} <= names
+    columns.is_own = {"home", "away"} <= names <= meanings().keys() and all(
+        column.profile.fits(column.name) for column in columns.columns if column.name != "key"
+    )
     for column in columns.columns:
         if column.by:
             continue
@@ -302,6 +312,7 @@ def by_cells(columns: Columns, *, has_season: bool) -> None:
         _find_sides(columns)
     if not columns.has_goals and OPEN not in [each.meaning for each in columns.columns]:
         _find_score(columns)
+    _ask_for_exchanged(columns)
     _find_state(columns)
 
 
@@ -419,21 +430,19 @@ def _find_goals(columns: Columns) -> None:
     pairs = [
         (first, second, counts_in(first, second))
         for first, second in pairwise(counts)
-        if second.place - first.place == 1 or _are_alike(first.name, second.name)
-    ]
-    letters = [
-        (column, letters_in(column))
-        for column in columns.columns
-        if column.profile.texts and column.profile.is_letters
+        if (second.place - first.place == 1 or _are_alike(first.name, second.name))
+        and first.cells != second.cells
     ]
     agreeing = [
-        (pair, column) for pair in pairs for column, results in letters if _agree(pair[2], results)
+        (pair, column)
+        for column, results in witnesses(columns)
+        for pair in pairs
+        if _agree(pair[2], results)
     ]
     if not agreeing:
-        usual = [
-            pair for pair in pairs if _are_alike(pair[0].name, pair[1].name) and _is_usual(pair[2])
-        ]
-        agreeing = [(pair, pair[0]) for pair in usual]
+        usual = [pair for pair in pairs if _is_usual(pair[2])]
+        alike = [pair for pair in usual if _are_alike(pair[0].name, pair[1].name)]
+        agreeing = [(pair, pair[0]) for pair in alike]
         if len(agreeing) != 1:
             open_columns = dict.fromkeys(column.name for pair in usual for column in pair[:2])
             columns.ask(
@@ -446,8 +455,22 @@ def _find_goals(columns: Columns) -> None:
     (home, away, _), column = max(agreeing, key=lambda each: sum(map(sum, each[0][2].values())))
     columns.take(home, "home_goals")
     columns.take(away, "away_goals")
-    if column is not home and column.meaning == IGNORE:
+    if column is not home and column.meaning == IGNORE and column.profile.is_letters:
         columns.take(column, "result")
+
+
+def _ask_for_exchanged(columns: Columns) -> None:
+    """Ask for goals that a column which nobody reads contradicts throughout, as the names of winners."""
+    sides = [columns.of(name) for name in ("home_goals", "away_goals")]
+    score = columns.of("score")
+    goals = [column for column in (*sides, score) if column]
+    if len(goals) != (1 if score else 2):
+        return
+    scores = scores_in(score) if score else counts_in(goals[0], goals[1])
+    exchanged = {row: (away, home) for row, (home, away) in scores.items()}
+    for column, results in witnesses(columns):
+        if column.meaning == IGNORE and _agree(exchanged, results) and not _agree(scores, results):
+            columns.ask(goals, f"{column.name!r} tells the results of exchanged goals", GOALS[:3])
 
 
 def _agree(scores: Scores, letters: Mapping[int, str]) -> bool:

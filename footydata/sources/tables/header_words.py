@@ -62,6 +62,7 @@ _NUMBERED = re.compile(r"([^\W\d])([12])$")
 
 _NO_BOOKMAKERS = frozenset(
     (
+        "unnamed",
         "min",
         "minimum",
         "lay",

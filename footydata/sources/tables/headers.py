@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
+from footydata.sources.delimited import width_of
 from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.profiles import is_blank, read_decimal
 from footydata.sources.tables.table import Row
@@ -169,14 +170,18 @@ def _together(above: Sequence[str], below: Sequence[str]) -> list[str]:
 
 
 def unique(names: Sequence[str]) -> list[str]:
-    """The names without blanks around them, each only once.
+    """The names without blanks around them, each only once; one without a name before others has its place from 0.
 
-    >>> unique(["Home", " G", "Away", "G", ""])
-    ['Home', 'G', 'Away', 'G #2', '']
+    >>> unique(["Home", " G", "Away", "", "G", ""])
+    ['Home', 'G', 'Away', 'Unnamed: 3', 'G #2', '']
     """
     met: dict[str, int] = {}
     found: list[str] = []
-    for name in (" ".join(name.split()) for name in names):
+    plain_names = [" ".join(name.split()) for name in names]
+    width = width_of(plain_names)
+    for place, name in enumerate(plain_names):
+        if not name and place < width:
+            name = f"Unnamed: {place}"
         met[name] = met.get(name, 0) + 1
         found.append(f"{name} #{met[name]}" if name and met[name] > 1 else name)
     return found

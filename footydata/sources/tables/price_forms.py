@@ -6,7 +6,7 @@ from statistics import median
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import LEAST_AMERICAN
 from footydata.sources.football_data_columns import BOOKMAKERS
-from footydata.sources.plausible import LEAST_CHANCES, MOST_CHANCES
+from footydata.sources.possible_quotes import LEAST_CHANCES, MOST_CHANCES
 from footydata.sources.tables.columns import MAP, Columns, Question, TableColumn
 from footydata.sources.tables.header_words import has_odds_word, is_home_line
 from footydata.sources.tables.headers import plain

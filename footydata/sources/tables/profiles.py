@@ -1,10 +1,13 @@
 """What the cells of a column look like: whether they can be days, teams, scores, counts, prices or lines."""
 
 import re
-from collections.abc import Callable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property, lru_cache
 
-from footydata.sources.cells import HIGHEST_COUNT, LEAST_AMERICAN, read_number
+from footydata.sources.cells import HIGHEST_COUNT, LEAST_AMERICAN, read_number, season_key
+from footydata.sources.parsed import SeasonKey
+from footydata.sources.refusing import BadRow
 from footydata.sources.tables.meanings import LINE, CellKind, Meaning, OddsColumn, meanings
 from footydata.sources.tables.written_cells import (
     written_clock,
@@ -12,27 +15,8 @@ from footydata.sources.tables.written_cells import (
     written_score,
 )
 
-BLANK = frozenset(
-    (
-        "",
-        "-",
-        "–",
-        "—",
-        "--",
-        "na",
-        "n/a",
-        "null",
-        "none",
-        "nan",
-        "<na>",
-        "-:-",
-        "- : -",
-        ":",
-        "vs",
-        "v",
-    )
-)
-"""Cells that say nothing, in lower case."""
+_BLANK = frozenset(("", "na", "n/a", "null", "none", "nan", "<na>", "vs", "v"))
+"""Cells that say nothing, in lower case and without signs around them, as -, -:- and ?-?."""
 
 MOST = 0.9
 """The share of a column's cells that must be of a kind: the rest are totals, remarks and slips."""
@@ -56,31 +40,62 @@ OFTEN_HIGH = ("attacks", "possession")
 """How the meanings of counts end that are often above that."""
 
 HIGHEST_LINE = 20.0
-LETTERS = tuple(
-    frozenset(letters)
-    for letters in ("HDA", "1X2", "102", "LEV", "VED", "VNP", "1N2", "HUA", "SUN", "WDL")
+_RESULTS = tuple(
+    dict(zip(words.split("/"), "HDA", strict=True))
+    for words in (
+        *("H/D/A", "1/X/2", "1/0/2", "1/N/2", "L/E/V", "V/E/D", "V/N/P", "H/U/A", "S/U/N", "W/D/L"),
+        *("HOME/DRAW/AWAY", "HOME WIN/DRAW/AWAY WIN"),
+    )
 )
-"""The letters of results in several languages."""
-
-RESULTS = {"H": "home", "D": "draw", "A": "away", "1": "home", "X": "draw", "2": "away"}
-"""The letters that are checked against the goals."""
+"""The letters and words of results in several languages → H, D or A."""
 
 FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d{1,3})", re.ASCII)
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+", re.ASCII)
-SHORT_PARTS = re.compile(r"\d{1,2}-\d{1,2}-\d{1,2}", re.ASCII)
+SHORT_PARTS = re.compile(r"(\d\d)([-/.])\d\d\2(\d\d)(?!\d)", re.ASCII)
 """A day that may begin with the year or end with it, as 11-08-23."""
 _NUMBERED = re.compile(r"\D*(\d{1,3})\D*", re.ASCII)
 _TO_BETWEEN_TEAMS = re.compile(r"\s+(?:[-–—−]|vs?\.?|x)\s+|\s*[–—]\s*", re.IGNORECASE)
+_SCORE_BETWEEN_TEAMS = re.compile(r"\s\d{1,2}-\d{1,2}\s")
 _OF_TEAMS = re.compile(r"\b(?:of|last|best|top|letzte|de)\b", re.IGNORECASE)
 """A number after such a word is how many teams are left, not which round it is."""
 
 _LETTER = re.compile(r"[^\W\d_]")
 
 
+@lru_cache(maxsize=4096)
 def is_blank(text: str) -> bool:
-    """Whether a cell says nothing."""
-    return text.strip().casefold() in BLANK
+    """Whether a cell says nothing.
+
+    >>> is_blank(" - "), is_blank("n/a"), is_blank("?:?"), is_blank("+:-"), is_blank("0")
+    (True, True, True, False, False)
+    """
+    return text.strip().strip("-–—:? ").casefold() in _BLANK
+
+
+def results_in(texts: Iterable[str]) -> Mapping[str, str] | None:
+    """Text → H, D or A, of letters that are of one language; None if they are of none.
+
+    Letters that say something else in another language that has all of them are left out.
+
+    >>> results_in(["l", "V", "E"]), results_in(["V", "E"]), results_in(["Away Win"]), results_in(["W", "X"])
+    ({'l': 'H', 'V': 'A', 'E': 'D'}, {'E': 'D'}, {'Away Win': 'A'}, None)
+    """
+    letters = {text: text.upper() for text in texts}
+    known = [words for words in _RESULTS if words.keys() >= set(letters.values())]
+    if not known:
+        return None
+    return {
+        text: known[0][letter]
+        for text, letter in letters.items()
+        if all(words[letter] == known[0][letter] for words in known)
+    }
+
+
+def _read_season(text: str) -> SeasonKey | None:
+    with suppress(BadRow):
+        return season_key(text)
+    return None
 
 
 def read_decimal(text: str) -> float | None:
@@ -121,13 +136,14 @@ def read_numbered(text: str) -> int | None:
 
 
 def two_teams(text: str) -> tuple[str, str] | None:
-    """The teams of `PSG - Lens`; None if a text does not part in two.
+    """The teams of `PSG - Lens`; None if a text does not part in two, or has a score between them.
 
-    >>> two_teams("PSG - Saint-Étienne"), two_teams("A - B - C")
-    (('PSG', 'Saint-Étienne'), None)
+    >>> two_teams("PSG - Saint-Étienne"), two_teams("A - B - C"), two_teams("PSG 2 - 1 Lens")
+    (('PSG', 'Saint-Étienne'), None, None)
     """
     parts = [part.strip() for part in _TO_BETWEEN_TEAMS.split(text.strip())]
-    return (parts[0], parts[1]) if len(parts) == 2 and all(parts) else None
+    is_pair = len(parts) == 2 and all(parts) and not _SCORE_BETWEEN_TEAMS.search("-".join(parts))
+    return (parts[0], parts[1]) if is_pair else None
 
 
 class ColumnProfile:
@@ -146,6 +162,8 @@ class ColumnProfile:
         if meaning == "key":
             # A row's own id, though rows may stand twice; one that many share is of something else.
             return 1 < len(set(self.texts)) >= HALF * len(self.texts)
+        if meaning == "season":
+            return self.are(_read_season)
         if meaning == "attendance":
             return self.are(read_crowd)
         if meaning == "round":
@@ -217,8 +235,7 @@ class ColumnProfile:
     @cached_property
     def is_letters(self) -> bool:
         """Whether the cells are the letters of results."""
-        letters = {text.upper() for text in self.texts}
-        return any(letters <= known for known in LETTERS)
+        return results_in(set(self.texts)) is not None
 
     @cached_property
     def is_words(self) -> bool:
@@ -241,7 +258,11 @@ class ColumnProfile:
 
     @cached_property
     def is_moments(self) -> bool:
-        """Whether nearly all cells are days."""
+        """Whether nearly all cells are days, whose year does not seem to stand first with two digits."""
+        parts = [match.group(1, 3) for text in self.texts if (match := SHORT_PARTS.match(text))]
+        firsts, lasts = ({part[place] for part in parts} for place in (0, 1))
+        if parts and len(firsts) * 3 <= len(lasts):
+            return False
         days = sum(written_moment(text) is not None for text in self.texts)
         return days >= min(MOST_DAYS, self._most) * len(self.texts)
 

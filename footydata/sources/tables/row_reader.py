@@ -25,6 +25,7 @@ from footydata.sources.cells import WrittenDay, moment_at, season_key
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, order_of
 from footydata.sources.delimited import misfit, width_of
 from footydata.sources.parsed import (
+    NO_FIGURES,
     NO_ID,
     UNKNOWN_COUNTRY,
     Claims,
@@ -61,6 +62,8 @@ from footydata.sources.tables.written_cells import (
 
 CHUNK = 400
 """Rows that are read at once: about a season, so that a file takes a few times its size in memory."""
+
+_COMING = State(Status.SCHEDULED)
 
 LISTED = 12
 """How many of the columns that are not read are named."""
@@ -363,6 +366,9 @@ class RowReader:
     ) -> tuple[Figures, KnockoutRecord | None]:
         """The figures of ninety minutes, and what is known of a knock-out's end. Raises BadRow."""
         figures = chunk.figures[place]
+        if state == _COMING and figures[:2] == (0, 0):
+            # What programs write where nothing was counted yet.
+            return NO_FIGURES, None
         end = chunk.end(place)
         home, away = figures.home_goals, figures.away_goals
         if (home is None) != (away is None):

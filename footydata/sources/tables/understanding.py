@@ -113,7 +113,7 @@ def _missing(columns: Columns) -> str | None:
     if not lacking or (lacking and asked and len(lacking) < 2 and "the day" not in lacking):
         return None
     for column in columns.free():
-        if not columns.has_day and column.profile.are(SHORT_PARTS.fullmatch):
+        if not columns.has_day and column.profile.are(SHORT_PARTS.match):
             return f"{column.profile.texts[0]} can be read two ways: the years of its days need four digits"
     names = [column.name for column in columns.columns]
     more = f" and {len(names) - 8} more" if len(names) > 8 else ""
@@ -145,19 +145,21 @@ MOST_REPEATED = 0.2
 
 
 def _repeated(columns: Columns) -> str | None:
-    names = ("kickoff", "date", "home", "away", "teams")
+    """Why rows are of no fixture each, whichever side of a fixture each names first; a look where only a few are so."""
+    names = ("kickoff", "date", *TEAM_COLUMNS, "teams")
     keyed = [column for name in names if (column := columns.of(name))]
     if len(keyed) < 2:
         return None
     whole = set(zip(*(column.cells for column in columns.columns), strict=True))
-    keys = {tuple(row[columns.columns.index(column)] for column in keyed) for row in whole}
+    keys = {frozenset(row[columns.columns.index(column)] for column in keyed) for row in whole}
     again = len(whole) - len(keys)
-    if len(whole) < 2 or again <= MOST_REPEATED * len(whole):
+    if len(whole) < 2 or not again:
         return None
-    return (
-        f"its rows are not of a fixture each: {again} of {len(whole)} have the day and teams of "
-        "another one"
-    )
+    words = f"{again} of {len(whole)} rows have the day and teams of another one"
+    if again > MOST_REPEATED * len(whole):
+        return f"its rows are not of a fixture each: {words}"
+    columns.looks.append(words)
+    return None
 
 
 def _settings(

@@ -41,7 +41,7 @@ _CLOCK = re.compile(
 )
 _HOUR = re.compile(r"(?P<hour>\d{1,2})\s*(?P<half>[AaPp]\.?[Mm]\.?)", re.ASCII)
 _BEFORE_CLOCK = re.compile(r"(?<=\d)T(?=\d)|[ ,;|]+(?:at |@ )?")
-_WEEKDAY = re.compile(r"^[^\W\d]+\.?,?\s+(?=\d)|^[^\W\d]+\.?,\s+")
+_WEEKDAY = re.compile(r"^[^\W\d]+\.?,?\s+(?=\d)|^[^\W\d]+\.?,\s+|\s?\([^\d()]+\)$")
 _DAY_FIRST = re.compile(
     r"(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:de |di )?([^\W\d]+)\.?,?[\s-]+(?:de )?(\d{4}|\d{2})"
 )
@@ -318,7 +318,7 @@ class State(NamedTuple):
 _WORDS: tuple[tuple[State, str], ...] = (
     (
         State(Status.FINISHED),
-        "finished;ft;full time;fulltime;complete;completed;played;ended;final;over;match finished",
+        "finished;true;ft;full time;fulltime;complete;completed;played;ended;final;over;match finished",
     ),
     (
         State(Status.FINISHED, has_extra_time=True),
@@ -330,7 +330,7 @@ _WORDS: tuple[tuple[State, str], ...] = (
     ),
     (
         State(Status.SCHEDULED),
-        "scheduled;ns;not started;upcoming;fixture;timed;tbd;incomplete;to be played",
+        "scheduled;false;ns;not started;upcoming;fixture;timed;tbd;incomplete;to be played",
     ),
     (State(Status.LIVE), "live;in play;inplay;1h;2h;first half;second half;half time;ht;et;break"),
     (
@@ -338,7 +338,7 @@ _WORDS: tuple[tuple[State, str], ...] = (
         "postponed;pst;ppd;p p;verlegt;verschoben;aplazado;adiado;reporte;rinviata",
     ),
     (State(Status.SCHEDULED, StateDetail.CANCELLED), "cancelled;canceled;canc"),
-    (State(Status.SCHEDULED, StateDetail.ABANDONED), "abandoned;abd;suspended;interrupted"),
+    (State(Status.SCHEDULED, StateDetail.ABANDONED), "abandoned;abd;a a;suspended;interrupted"),
     (State(Status.FINISHED, StateDetail.AWARDED), "awarded;awd;wo;w o;walkover"),
 )
 _STATES = {word: state for state, words in _WORDS for word in words.split(";")}

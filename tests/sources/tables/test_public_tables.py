@@ -1,0 +1,120 @@
+"""Tables as people publish them: each is right, asked or refused; never stored falsely without a word."""
+
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import footydata as fd
+
+TEAMS = ("Arsenal", "Chelsea", "Everton", "Fulham")
+ROWS: list[dict[str, Any]] = [
+    {
+        "day": f"2023-08-{10 + place}",
+        "home": home,
+        "away": away,
+        "x": place * 5 % 4,
+        "y": place * 7 % 3,
+        "place": place,
+    }
+    for place, (home, away) in enumerate(permutations(TEAMS, 2))
+]
+for _row in ROWS:
+    _row["result"] = (_row["x"] > _row["y"]) - (_row["x"] < _row["y"])
+    _row["winner"] = {1: _row["home"], -1: _row["away"], 0: ""}[_row["result"]]
+    _row["letter"] = {1: "L", -1: "V", 0: "E"}[_row["result"]]
+
+PLAYED, UNPLAYED = "played", "unplayed"
+
+
+def reading(db: fd.Database, path: Path, header: str, row: str, more: str = "") -> Any:
+    rows = [row.format(**values, short=values["day"][2:].replace("-", "/")) for values in ROWS]
+    path.write_text("\n".join([header, *rows, more, ""]), encoding="utf-8")
+    return db.read_table(path, league="GB-ENG/Premier League")
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "outcome", "stored"),
+    [
+        pytest.param("date,home,away,result", "{day},{home},{away},{x}-{y}", "look", PLAYED,
+                     id="words of ours, cells of others"),
+        pytest.param("Date,Home,,,Away", "{day},{home},{x},{y},{away}", "look", PLAYED,
+                     id="goals without a name"),
+        pytest.param("Date,Home,Away,GX,GY", "{day},{home},{away},{x},{y}", "open", None,
+                     id="two counts"),
+        pytest.param("Date,Home,Away,Correct score", "{day},{home},{away},{x}-{y}", "open", None,
+                     id="a prediction"),
+        pytest.param("Date,Home,Away,HG,AG", "{short},{home},{away},{x},{y}", "no", None,
+                     id="two digits of the year first"),
+        pytest.param("Date,Home,Away,HG,AG", "{day}(Sat),{home},{away},{x},{y}", "clear", PLAYED,
+                     id="a weekday in brackets"),
+        pytest.param("Date,Home,Away,HG,AG,Winner", "{day},{home},{away},{y},{x},{winner}", "open",
+                     None, id="goals that winners contradict"),
+        pytest.param("Fecha,Local,Visitante,GL,GV,R", "{day},{home},{away},{y},{x},{letter}",
+                     "open", None, id="goals that letters of another language contradict"),
+        pytest.param("Fecha,Local,Visitante,GL,GV,Resultado",
+                     "{day},{home},{away},{x},{y},{letter}", "clear", PLAYED,
+                     id="letters of another language"),
+        pytest.param("Date,Match", "{day},{home} {x} - {y} {away}", "no", None,
+                     id="a score between teams"),
+        pytest.param("Date,Home,Away,HG,AG,finished", "{day},{home},{away},0,0,False", "look",
+                     UNPLAYED, id="nought before the kickoff"),
+        pytest.param("Date,Home,Away,Score", "{day},{home},{away},?-?", "look", UNPLAYED,
+                     id="signs for an unknown score"),
+        pytest.param("Date,Home,Away,homeScore.current,homeScore.period1,awayScore.current,season",
+                     "{day},{home},{away},{x},0,{y},Premier League 23/24", "clear", PLAYED,
+                     id="a season with other words"),
+    ],
+)  # fmt: skip
+def test_a_table_is_right_asked_or_refused(
+    db: fd.Database, tmp_path: Path, header: str, row: str, outcome: str, stored: str | None
+) -> None:
+    read = reading(db, tmp_path / "table.csv", header, row)
+    assert read.outcome == outcome, str(read)
+    goals = [fixture.figures[:2] for fixture in read.fixtures()] if stored else []
+    played = [(values["x"], values["y"]) for values in ROWS]
+    assert goals == {PLAYED: played, UNPLAYED: [(None, None)] * len(ROWS), None: []}[stored]
+
+
+def test_a_team_a_row_is_no_fixture_whichever_words_name_the_teams(
+    db: fd.Database, tmp_path: Path
+) -> None:
+    mirrored = "\n".join("{day},{away},{home},{y},{x}".format(**values) for values in ROWS)
+    read = reading(
+        db, tmp_path / "t.csv", "Date,Club,Vs,GF,GA", "{day},{home},{away},{x},{y}", mirrored
+    )
+    assert read.outcome == "no"
+
+
+def test_a_few_rows_of_fixtures_that_stand_twice_are_shown(db: fd.Database, tmp_path: Path) -> None:
+    again = "{day},{home},{away},9,0".format(**ROWS[0])
+    read = reading(
+        db, tmp_path / "t.csv", "Date,Home,Away,HG,AG", "{day},{home},{away},{x},{y}", again
+    )
+    assert (read.outcome, len(read.looks)) == ("look", 1)
+
+
+def test_sides_that_are_not_known_yet_are_no_teams(db: fd.Database, tmp_path: Path) -> None:
+    read = reading(
+        db, tmp_path / "t.csv", "Date,Home,Away,HG,AG", "{day},{home},{away},{x},{y}",
+        "2023-09-10,Winner Match 49,TBD,,",
+    )  # fmt: skip
+    assert (read.counted.fixtures, read.counted.refused) == (len(ROWS), 1)
+
+
+@pytest.mark.parametrize("figures", ["HC,AC", "B365H,B365A"])
+def test_sides_exchanged_show_where_away_sides_have_more_corners_or_chances(
+    db: fd.Database, tmp_path: Path, figures: str
+) -> None:
+    home, away = ("4", "6") if figures == "HC,AC" else ("3.4", "2.1")
+    rows = [
+        f"2023-{8 + number // 80:02}-{1 + number // 4 % 20:02},T{number % 4 * 2},T{number % 4 * 2 + 1},"
+        f"1,1,{home},3.4,{away}"
+        for number in range(160)
+    ]
+    first, second = figures.split(",")
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join([f"Date,Home,Away,HG,AG,{first},B365D,{second}", *rows, ""]))
+    read = db.read_table(path, league="GB-ENG/Premier League")
+    assert any("exchanged" in look for look in read.looks)
