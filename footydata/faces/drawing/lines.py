@@ -5,7 +5,8 @@ Widths are terminal cells; East Asian wide characters take two.
 
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
-from typing import Literal, TypeAlias
+from textwrap import wrap
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rich.cells import cell_len, set_cell_size
 
@@ -17,6 +18,18 @@ Line: TypeAlias = Sequence[Span]
 Align: TypeAlias = Literal["left", "right", "centre"]
 
 BLANK: Line = ()
+
+
+class Item(NamedTuple):
+    """A line of a list. value: what it stands for, None if it can't be chosen."""
+
+    line: Line
+    value: Any = None
+
+
+def unchosen(lines: Iterable[Line]) -> list[Item]:
+    """Lines to read."""
+    return [Item(line) for line in lines]
 
 
 def fitted(text: str, width: int, align: Align = "left") -> str:
@@ -61,6 +74,16 @@ def beside(left: Sequence[Line], right: Sequence[Line], *, left_width: int, gap:
         blank = " " * max(0, left_width + gap - width_of(one))
         lines.append([*one, (blank, "plain"), *other])
     return lines
+
+
+def wrapped(text: str, width: int, style: str = "muted") -> list[Line]:
+    """The lines of a text in one style, which begin at the second cell; those after the first below its words.
+
+    >>> wrapped("* Ashmere: -3 points taken", 22)
+    [[(' * Ashmere: -3 points', 'muted')], [('   taken', 'muted')]]
+    """
+    lines = wrap(f" {text}", max(20, width), subsequent_indent="   " if text[:1] in "*? " else " ")
+    return [[(line, style)] for line in lines]
 
 
 def spaced(blocks: Iterable[Sequence[Line]]) -> list[Line]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from footydata.faces.drawing.lines import BLANK, Line, Span, fitted
-from footydata.faces.drawing.table import LETTERS
+from footydata.faces.drawing.views import LETTERS
 from footydata.faces.reading.team import Mean, TeamContent
 from footydata.rules.standings import result_letter
 from footydata.store.read.fixtures.days import ListedFixture

@@ -1,8 +1,9 @@
 """All leagues by country, and the table of one of them."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, date, tzinfo
+from itertools import groupby
 from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
@@ -11,6 +12,7 @@ from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import TableType
+from footydata.football.wording import plural
 from footydata.store.forecasts import Projection, projection
 from footydata.store.read.seasons.leagues import (
     last_kickoff_of,
@@ -21,38 +23,83 @@ from footydata.store.read.seasons.leagues import (
 )
 from footydata.store.read.seasons.season import LeagueSeason
 from footydata.views.arguments import Clock
+from footydata.views.columns import undeclared
 from footydata.views.tables import table_view
-from footydata.views.view import Block, View
+from footydata.views.view import Block, Shown, View
 
 
 class LeagueLine(NamedTuple):
-    """A league in the list. seasons: how many; first, last: their labels; last_ts: its last kickoff, None without.
+    """A league in the list. name: as it is shown; seasons: how many; first, last: their labels; last_ts: its last kickoff, None without.
 
-    has_groups: whether it is a cup whose newest season has groups.
+    has: table or, of a cup whose newest season has groups, groups; else no table.
     """
 
     league: LeagueRow
+    name: str
     seasons: int
     first: str
     last: str
     last_ts: int | None
-    has_groups: bool = False
+    has: str
+
+    @property
+    def span(self) -> str:
+        """Its seasons, in words."""
+        if self.seasons < 2:
+            return self.first
+        return f"{self.first} to {self.last}, {plural(self.seasons, 'season')}"
+
+    @property
+    def heading(self) -> str:
+        """What it stands under."""
+        return "E-football" if self.league.esports else self.league.country
 
 
-def read_leagues(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> list[LeagueLine]:
-    """Every league: by country, then by id; e-football last."""
+_LEAGUES = (
+    Shown("League", "name", kind="text"),
+    Shown("Has", "has", 60, kind="text", style="muted"),
+    Shown("Seasons", "span", kind="text", style="muted"),
+)
+
+
+def leagues_view(
+    connection: sqlite3.Connection, *, lang: str = ENGLISH, followed: Collection[int] = ()
+) -> View:
+    """Every league by country, then by id; e-football last, and those that are followed first."""
     spans = season_spans(connection)
     lines = []
     for league in leagues_by_id(connection, lang=lang).values():
         _, count, first, last = spans.get(league.id, (league.id, 0, "", ""))
         has_groups = not league.has_standings and _has_groups(connection, league.id)
-        lines.append(
-            LeagueLine(
-                league, count, first, last, last_kickoff_of(connection, league.id), has_groups
+        has = "table" if league.has_standings else "groups" if has_groups else "no table"
+        last_ts = last_kickoff_of(connection, league.id)
+        lines.append(LeagueLine(league, league.name, count, first, last, last_ts, has))
+    lines.sort(key=lambda line: (line.league.esports, line.league.country, line.league.id))
+    ahead = [
+        line._replace(name=f"{line.league.country} · {line.name}")
+        for line in lines
+        if line.league.id in followed
+    ]
+    by_country = groupby(lines, key=lambda line: line.heading)
+    return View(
+        undeclared(("id", "country", "league", "seasons", "first", "last")),
+        [
+            (
+                line.league.id,
+                line.league.country,
+                line.league.name,
+                line.seasons,
+                line.first,
+                line.last,
             )
-        )
-    return sorted(
-        lines, key=lambda line: (line.league.esports, line.league.country, line.league.id)
+            for line in lines
+        ],
+        _LEAGUES,
+        [
+            *([Block("Followed", ahead)] if ahead else []),
+            *(Block(country, list(of_country)) for country, of_country in by_country),
+        ],
+        title="leagues",
     )
 
 

@@ -20,6 +20,7 @@ from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.screens.day import DayScreen
 from footydata.faces.tui.settings import Settings
+from footydata.faces.tui.targets import ROUTES, screen_class
 from footydata.faces.tui.themes import DARK, TERMINAL, THEMES
 from footydata.faces.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
@@ -121,7 +122,7 @@ class BrowseApp(App[None]):
     def on_mount(self) -> None:
         if self.browsing.keymap:
             self._apply_keymap()
-        self.push_screen(DayScreen(self.browsing, day=self.first_day))
+        self.push_screen(DayScreen(self.browsing, self.first_day))
         # Not before the first picture: watching costs a connection of its own.
         if self._look_every is not None:
             self.set_interval(self._look_every, self.look)
@@ -241,21 +242,4 @@ def _written(path: Path) -> float | None:
 
 def all_screens() -> tuple[type[BrowserScreen], ...]:
     """Every screen, for the names of keys in keys.toml and for the guide; imported only when they are asked for."""
-    from footydata.faces.tui.screens.bracket import BracketScreen
-    from footydata.faces.tui.screens.find import FindScreen
-    from footydata.faces.tui.screens.fixture import FixtureScreen
-    from footydata.faces.tui.screens.leagues import LeaguesScreen
-    from footydata.faces.tui.screens.season import SeasonScreen
-    from footydata.faces.tui.screens.table import TableScreen
-    from footydata.faces.tui.screens.team import TeamScreen
-
-    return (
-        DayScreen,
-        FindScreen,
-        FixtureScreen,
-        TableScreen,
-        BracketScreen,
-        TeamScreen,
-        SeasonScreen,
-        LeaguesScreen,
-    )
+    return (DayScreen, *map(screen_class, ROUTES))

@@ -65,7 +65,7 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("language", "l", "language", "names in the next stored language"),
     Key("bookmaker", "b", "bookmaker", "the lines and prices of the next bookmaker"),
     Key("theme", "T", "theme", "dark or light colours, or the terminal's own"),
-    Key("help", "question_mark,f1", "help", "the keys, and what the signs mean; / searches"),
+    Key("help", "question_mark,f1", "help", "the keys, and what the signs mean"),
     Key("back", "escape", "back", "back"),
     Key("close", "q", "close", "back; on a day, leave the browser"),
     Key("suspend", "ctrl+z", "suspend", "back to the shell for now; there, fg comes back"),

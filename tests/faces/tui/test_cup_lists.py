@@ -132,4 +132,4 @@ def test_a_list_without_cups_has_no_column_for_them(connection: sqlite3.Connecti
 def test_a_file_of_a_list_has_the_columns_of_cups(connection: sqlite3.Connection) -> None:
     view = fixture_rows("Cup", rows_of(connection), {})
 
-    assert [row[view.columns.index("shootout_home_goals")] for row in view.rows] == [None, 4, 4]
+    assert [row[view.names.index("shootout_home_goals")] for row in view.rows] == [None, 4, 4]

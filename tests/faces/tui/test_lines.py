@@ -9,6 +9,7 @@ import pytest
 
 from footydata.faces.reading.fixture import LineContent, read_lines
 from footydata.faces.tui.screens.fixture import FixtureScreen
+from footydata.faces.tui.targets import FixtureTarget
 from footydata.football.records import FairLine
 from footydata.store.file.opening import open_read_only
 from footydata.store.forecasts import write_fair_lines
@@ -44,7 +45,9 @@ async def test_a_finished_fixture_has_our_line_as_of_its_day(
     with closing(sqlite3.connect(database)) as connection:
         fixture_id, _ = connection.execute(PAST).fetchone()
     async with browsing(database, height=60, width=100) as browser:
-        await browser.app.push_screen(FixtureScreen(browser.app.browsing, fixture_id, tab="line"))
+        await browser.app.push_screen(
+            FixtureScreen(browser.app.browsing, FixtureTarget(fixture_id, "line"))
+        )
         await browser.settle()
         heading = browser.line_with("Fair against recorded")
         assert "ours as of" in heading and "recorded at the close" in heading
@@ -83,7 +86,9 @@ async def test_without_a_line_of_ours_the_recorded_ones_stand_alone(
             "order by kickoff_ts, fixture_id limit 1"
         ).fetchone()[0]
     async with browsing(database, height=60) as browser:
-        await browser.app.push_screen(FixtureScreen(browser.app.browsing, fixture_id, tab="line"))
+        await browser.app.push_screen(
+            FixtureScreen(browser.app.browsing, FixtureTarget(fixture_id, "line"))
+        )
         await browser.settle()
         assert browser.line_with("Corner line").split()[-1] == "Kestrel"
         assert "No line of ours: " in browser.text
@@ -112,7 +117,9 @@ async def test_a_live_fixture_is_compared_at_the_close(browsing: Browsing, sampl
             (fixture_id,),
         ).fetchone()
     async with browsing(height=60, width=100) as browser:
-        await browser.app.push_screen(FixtureScreen(browser.app.browsing, fixture_id, tab="line"))
+        await browser.app.push_screen(
+            FixtureScreen(browser.app.browsing, FixtureTarget(fixture_id, "line"))
+        )
         await browser.settle()
         assert "recorded at the close" in browser.text
         assert "{:.2f} {:.2f}".format(*prices) in browser.line_with(" Corner line ")

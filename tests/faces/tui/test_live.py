@@ -15,6 +15,7 @@ import footydata as fd
 from footydata.faces.tui.app import BrowseApp
 from footydata.faces.tui.screens import day as day_screen
 from footydata.faces.tui.screens.bracket import BracketScreen
+from footydata.faces.tui.targets import BracketTarget, TableTarget
 from footydata.faces.zone import ClockZone
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures import days as queries
@@ -161,7 +162,7 @@ async def test_keys_typed_ahead_reach_the_new_screen(browsing: Browsing) -> None
         row = browser.app.screen.list.row
         await browser.burst("enter", "s")
         assert "[1 Points]" in browser.text
-        assert browser.cursor_line[6:28].strip() in {row.home, row.away}
+        assert browser.cursor_line[5:26].strip() in {row.home, row.away}
         await browser.burst("escape", "escape", "slash", *"crown", "enter", "s")
         assert browser.lines[0].startswith(" England · Crown League")
 
@@ -191,7 +192,9 @@ async def test_groups_and_bracket_of_2026_follow_the_states_of_a_file(
     fd.Database(database).load(source)
     async with browsing(database, width=160, height=60, at=ts("2026-08-01T12:00")) as browser:
         (league,) = browser.app.browsing.leagues
-        screen = BracketScreen(browser.app.browsing, league, None, near=ts("2026-07-19T12:00"))
+        screen = BracketScreen(
+            browser.app.browsing, BracketTarget(league, None, ts("2026-07-19T12:00"))
+        )
         await browser.app.push_screen(screen)
         await browser.settle()
         assert "winner of match 101" in browser.text
@@ -202,8 +205,9 @@ async def test_groups_and_bracket_of_2026_follow_the_states_of_a_file(
             await look(browser)
         assert "winner of match" not in browser.text
         assert browser.lines[0].endswith("32 ties")
-        await browser.app.screen.open_table(league, None, near=ts("2026-07-19T12:00"))
+        await browser.app.screen.open(TableTarget(league, None, ts("2026-07-19T12:00")))
         await browser.settle()
+        await browser.press("end")
         assert "Third places" in browser.text and "in the same days" not in browser.text
     with closing(sqlite3.connect(database)) as connection:
         counts = connection.execute(

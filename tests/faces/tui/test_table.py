@@ -9,12 +9,13 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from footydata.faces.drawing.lines import text_of, width_of
-from footydata.faces.drawing.table import table_head, table_line, table_tabs, view_notes
+from footydata.faces.drawing.table import table_tabs
+from footydata.faces.drawing.views import layout, view_layout, view_notes
 from footydata.faces.reading.leagues import TableOptions, read_table
 from footydata.faces.tui.screens.leagues import LeaguesScreen
 from footydata.faces.tui.screens.table import TableScreen
-from footydata.faces.tui.widgets.table_list import TableList
-from footydata.football.table_rows import Table
+from footydata.faces.tui.targets import LeaguesTarget, TableTarget
+from footydata.football.table_rows import Table as LeagueTable
 from footydata.football.terms import DAY, TableType
 from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
@@ -33,14 +34,16 @@ from .test_live import look, write
 CROWN = 39
 
 
-def table(sample: Path, now: int, type: TableType = TableType.TOTAL, **options: object) -> Table:
+def table(
+    sample: Path, now: int, type: TableType = TableType.TOTAL, **options: object
+) -> LeagueTable:
     with closing(open_read_only(sample)) as connection:
         return standings(connection, TableLimits(type, **options), league_id=CROWN, now=now)
 
 
 def teams(browser: Browser) -> list[str]:
     """The rows of the table on the screen."""
-    return [line[1:] for line in browser.lines[3:-1] if line[1:5].strip().isdigit()]
+    return [line[1:] for line in browser.lines[3:-1] if (line[1:].split() or [""])[0].isdigit()]
 
 
 @pytest.mark.parametrize(
@@ -54,8 +57,8 @@ async def test_number_keys_open_each_type_of_table(
     rows = table(sample, now, type).rows
     async with browsing(height=30) as browser:
         await browser.press("s", key)
-        assert [line.split("  ")[1].strip() or line[6:30].strip() for line in teams(browser)]
-        assert [row.team_name for row in rows] == [line[5:27].strip() for line in teams(browser)]
+        assert [line.split("  ")[1].strip() for line in teams(browser)]
+        assert [row.team_name for row in rows] == [line[4:24].strip() for line in teams(browser)]
         assert str(rows[0].played) in teams(browser)[0].split()
 
 
@@ -131,9 +134,9 @@ async def test_team_of_an_older_table_opens_in_its_season(browsing: Browsing) ->
 async def test_cursor_keeps_its_team_between_types_of_table(browsing: Browsing) -> None:
     async with browsing() as browser:
         await browser.press("s", "down", "down")
-        team = browser.cursor_line[6:24].strip()
+        team = browser.cursor_line[5:24].strip()
         await browser.press("2")
-        assert browser.cursor_line[6:24].strip() == team
+        assert browser.cursor_line[5:24].strip() == team
 
 
 async def test_small_terminal_scrolls_to_the_last_note(
@@ -170,14 +173,14 @@ PROJECTION = Projection(
 
 
 async def test_notes_that_are_wider_than_the_terminal_go_on_below(browsing: Browsing) -> None:
-    meaning = "its points at the end in four of five of 2,000 runs, and its chances."
+    meaning = "At the end: points in four of five of 2,000 runs, and the chances."
     async with browsing(width=120, height=40) as browser:
         await browser.press("s")
-        view = browser.app.screen.query_one(TableList)
-        team_id = view.row.team_id
+        screen = browser.app.screen
+        team_id = screen.row.team_id
         ending = TeamEnding(team_id, "", 1, 22, 42, 60.0, 55.0, 66.0, (0.6, 0.4), {})
-        table = browser.app.screen._content.view
-        view.show(table, projection=PROJECTION._replace(teams=(ending,)))
+        projection = PROJECTION._replace(teams=(ending,))
+        screen._show(screen._content._replace(projection=projection))
         await browser.settle()
         text = " ".join(browser.text.split())
         assert "55-66 pts 1st 60%" in text
@@ -188,14 +191,11 @@ async def test_notes_that_are_wider_than_the_terminal_go_on_below(browsing: Brow
         text = " ".join(browser.text.split())
         assert meaning not in text
         assert "A wider terminal shows at the end of the rows how the season may end." in text
-        view.show(
-            table._replace(
-                doubts=(
-                    "two clubs of the table may be one, as none of their fixtures is known "
-                    "to have been played on one day",
-                )
-            )
+        doubt = (
+            "two clubs of the table may be one, as none of their fixtures is known "
+            "to have been played on one day"
         )
+        screen.show_view(screen.view._replace(doubts=[doubt]))
         await browser.settle()
         assert "to have been played on one day" in " ".join(browser.text.split())
 
@@ -240,16 +240,17 @@ def test_table_rows_and_heads_fit_the_width(
     sample: Path, now: int, type: TableType, width: int
 ) -> None:
     row = table(sample, now, type).rows[0]
-    line = table_line(row, SHOWN[type], width, mark=(" ", "plain"))
-    assert width_of(line) == width_of(table_head(SHOWN[type], width)) <= width
+    own = layout(SHOWN[type], [row], width)
+    assert width_of(own.line(row)) == width_of(own.head()) <= width + 2
+    assert len(text_of(own.line(row)).rstrip()) <= width
 
 
 def test_deduction_is_marked_and_explained(sample: Path, now: int) -> None:
     with closing(open_read_only(sample)) as connection:
         view = table_view(connection, Clock(now), CROWN)
     row = next(row for row in view.blocks[0].rows if row.deduction)
-    (note,) = [text_of(line) for line in view_notes(view)]
-    assert f"{row.points}*" in text_of(table_line(row, view.shown, 79, mark=(" ", "plain")))
+    (note,) = [text_of(line) for line in view_notes(view, 200)]
+    assert f"{row.points}*" in text_of(view_layout(view, 79).line(row))
     assert note.startswith(f" * {row.team_name}: {row.deduction} points taken ")
 
 
@@ -262,9 +263,7 @@ async def test_groups_stand_under_their_names(browsing: Browsing, sample: Path, 
     ]
     async with browsing() as browser:
         await browser.press("s")
-        browser.app.screen.query_one(TableList).show(
-            View((), (), SHOWN[TableType.TOTAL], [Block("", rows)])
-        )
+        browser.app.screen.show_view(View((), (), SHOWN[TableType.TOTAL], [Block("", rows)]))
         await browser.settle()
         assert browser.lines[3].startswith(" A ─")
         assert browser.lines[4 + half].startswith(" B ─")
@@ -282,27 +281,11 @@ def tournament(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize(("width", "beside"), [(80, 1), (120, 2), (200, 3)])
-async def test_groups_stand_beside_one_another_if_wide(
-    browsing: Browsing, tournament: Path, width: int, beside: int
-) -> None:
-    async with browsing(tournament, width=width, at=FIRST_DAY) as browser:
-        await browser.app.push_screen(
-            TableScreen(browser.app.browsing, LEAGUE, None, near=FIRST_DAY)
-        )
-        await browser.settle()
-        assert browser.lines[2].count("Team") == beside
-        assert browser.lines[3].count("Group") == beside
-        assert [name for name in ("Group A", "Group B", "Group C") if name in browser.text] == [
-            *("Group A", "Group B", "Group C")
-        ]
-
-
 async def test_a_cup_opens_at_its_groups(browsing: Browsing, tournament: Path) -> None:
     async with browsing(tournament, width=120, at=LATER) as browser:
-        await browser.app.push_screen(LeaguesScreen(browser.app.browsing))
+        await browser.app.push_screen(LeaguesScreen(browser.app.browsing, LeaguesTarget()))
         await browser.settle()
-        assert "groups · 25/26" in browser.line_with("Test League")
+        assert browser.line_with("Test League").split()[2] == "groups"
         await browser.press("enter")
         await browser.settle()
         assert isinstance(browser.app.screen, TableScreen)
@@ -316,9 +299,9 @@ async def test_a_cup_of_knock_out_rounds_opens_at_its_fixtures(
     league.fixture("1-2 1:0", stage="Final")
     league.connection.close()
     async with browsing(tmp_path / "cup.db", width=120, at=LATER) as browser:
-        await browser.app.push_screen(LeaguesScreen(browser.app.browsing))
+        await browser.app.push_screen(LeaguesScreen(browser.app.browsing, LeaguesTarget()))
         await browser.settle()
-        assert "no table · 25/26" in browser.line_with("Test League")
+        assert "no table" in browser.line_with("Test League")
         await browser.press("enter")
         await browser.settle()
         assert not isinstance(browser.app.screen, TableScreen)
@@ -328,14 +311,17 @@ async def test_cursor_goes_from_group_to_group_and_a_click_chooses_a_team(
     browsing: Browsing, tournament: Path
 ) -> None:
     async with browsing(tournament, width=120, at=LATER) as browser:
-        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.app.push_screen(
+            TableScreen(browser.app.browsing, TableTarget(LEAGUE, None, LATER))
+        )
         await browser.settle()
+        assert browser.lines[3].startswith(" Group A ─")
         await browser.press("down", "down")
-        assert browser.app.screen.query_one(TableList).row.team_name == "C"
-        assert "▌  1  C" in browser.line_with("  1  A")
-        await browser.pilot.click(TableList, offset=(10, 2))
+        assert browser.app.screen.row.team_name == "C"
+        assert browser.cursor_line.startswith("▌1  C")
+        await browser.pilot.click("DrawnList", offset=(10, 2))
         await browser.settle()
-        assert browser.app.screen.query_one(TableList).row.team_name == "B"
+        assert browser.app.screen.row.team_name == "B"
         assert "Group C: no table" in browser.text
 
 
@@ -351,26 +337,30 @@ async def test_third_places_are_one_more_group(
         league.fixture(text, stage="Group B")
     league.connection.close()
     async with browsing(tmp_path / "cup.db", width=200, at=LATER) as browser:
-        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.app.push_screen(
+            TableScreen(browser.app.browsing, TableTarget(LEAGUE, None, LATER))
+        )
         await browser.settle()
-        assert "Third places" in browser.line_with("Group A")
+        assert "Third places" in browser.text
         assert "1▁ C" in browser.text and "2▁ F" not in browser.text
         assert browser.text.count("the rules of this competition") == 1
-        view = browser.app.screen.view_rows()
+        view = browser.app.screen.exported()
         assert [(row[0], row[-1]) for row in view.rows[-2:]] == [
             ("Third places", True),
             ("Third places", False),
         ]
         await browser.press("end")
-        assert browser.app.screen.query_one(TableList).row.team_name == "F"
+        assert browser.app.screen.row.team_name == "F"
 
 
 async def test_view_of_groups_has_their_names(browsing: Browsing, tournament: Path) -> None:
     async with browsing(tournament, at=LATER) as browser:
-        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.app.push_screen(
+            TableScreen(browser.app.browsing, TableTarget(LEAGUE, None, LATER))
+        )
         await browser.settle()
-        view = browser.app.screen.view_rows()
-        assert view.columns[:2] == ["stage", "position"]
+        view = browser.app.screen.exported()
+        assert view.names[:2] == ["stage", "position"]
         assert [row[0] for row in view.rows] == ["Group A", "Group A", "Group B", "Group B"]
 
 
@@ -382,25 +372,23 @@ def figures(browser: Browser, column: int) -> list[int]:
 async def test_keys_sort_a_table_by_any_column(browsing: Browsing) -> None:
     async with browsing(height=30) as browser:
         await browser.press("s")
-        by_position = [line[5:27].strip() for line in teams(browser)]
-        team = browser.app.screen.query_one(TableList).row.team_id
+        by_position = [line[4:24].strip() for line in teams(browser)]
+        team = browser.app.screen.row.team_id
         await browser.press("greater_than_sign")
         assert "Team▴" in browser.lines[2]
-        assert [line[5:27].strip() for line in teams(browser)] == sorted(by_position)
-        assert browser.app.screen.query_one(TableList).row.team_id == team
+        assert [line[4:24].strip() for line in teams(browser)] == sorted(by_position)
+        assert browser.app.screen.row.team_id == team
         await browser.press("R")
         assert "Team▾" in browser.lines[2]
-        assert [line[5:27].strip() for line in teams(browser)] == sorted(by_position, reverse=True)
+        assert [line[4:24].strip() for line in teams(browser)] == sorted(by_position, reverse=True)
         await browser.press("less_than_sign", "less_than_sign", "less_than_sign")
         assert "Pts▾" in browser.lines[2]
         await browser.press("less_than_sign", "less_than_sign")
         assert "GA▾" in browser.lines[2]
         assert figures(browser, -4) == sorted(figures(browser, -4), reverse=True)
         assert "▁" not in browser.text
-        view = browser.app.screen.view_rows()
-        assert [row[view.columns.index("goals_against")] for row in view.rows] == figures(
-            browser, -4
-        )
+        view = browser.app.screen.exported()
+        assert [row[view.names.index("goals_against")] for row in view.rows] == figures(browser, -4)
         await browser.press("2")
         assert "▾" not in browser.lines[2]
 
@@ -422,14 +410,16 @@ async def test_a_click_on_a_head_sorts_by_its_column(browsing: Browsing) -> None
 
 async def test_groups_are_sorted_each_by_itself(browsing: Browsing, tournament: Path) -> None:
     async with browsing(tournament, width=120, at=LATER) as browser:
-        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.app.push_screen(
+            TableScreen(browser.app.browsing, TableTarget(LEAGUE, None, LATER))
+        )
         await browser.settle()
-        x = browser.lines[2].rindex("Team")
+        x = browser.lines[2].index("Team")
         await browser.pilot.click("#head", offset=(x, 0))
         await browser.pilot.click("#head", offset=(x, 0))
         await browser.settle()
-        assert browser.lines[2].count("Team▾") == 2
-        view = browser.app.screen.view_rows()
+        assert "Team▾" in browser.lines[2]
+        view = browser.app.screen.exported()
         assert [(row[0], row[3]) for row in view.rows] == [
             *(("Group A", "B"), ("Group A", "A"), ("Group B", "D"), ("Group B", "C"))
         ]
@@ -457,7 +447,9 @@ async def test_live_key_shows_the_table_as_it_stands(browsing: Browsing, tmp_pat
         await browser.press("L")
         assert "As it stands" not in browser.text
     async with browsing(tmp_path / "live.db", at=LATER) as browser:
-        await browser.app.push_screen(TableScreen(browser.app.browsing, LEAGUE, None, near=LATER))
+        await browser.app.push_screen(
+            TableScreen(browser.app.browsing, TableTarget(LEAGUE, None, LATER))
+        )
         await browser.press("L")
         assert browser.notifications == "No fixture of this table is live."
 
@@ -470,12 +462,12 @@ async def test_third_places_and_groups_stand_as_live_scores_have_them(
     league.connection.close()
     async with browsing(tmp_path / "cup.db", at=FIRST_DAY + 3600) as browser:
         await browser.app.push_screen(
-            TableScreen(browser.app.browsing, LEAGUE, None, near=FIRST_DAY)
+            TableScreen(browser.app.browsing, TableTarget(LEAGUE, None, FIRST_DAY))
         )
         await browser.settle()
         assert browser.line_with(" A ").split()[-2:] != ["0", "L"]
         await browser.press("L")
-        assert browser.line_with("  1  B").split()[-2:] == ["3", "W"]
+        assert browser.line_with("1  B").split()[-2:] == ["3", "W"]
         assert "nothing known here separates" not in browser.text
 
 
@@ -491,7 +483,7 @@ def test_sample_is_read_at_its_moment(now: int) -> None:
 
 def test_doubtful_table_says_so_and_what_it_leaves_out() -> None:
     block = Block("", (), doubts=("two clubs are one",), notes=("17 play-off fixtures",))
-    notes = [text_of(line).strip() for line in view_notes(View((), (), blocks=[block]))]
+    notes = [text_of(line).strip() for line in view_notes(View((), (), blocks=[block]), 80)]
     assert notes == ["? doubtful: two clubs are one", "17 play-off fixtures"]
 
 

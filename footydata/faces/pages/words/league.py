@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from footydata.faces.drawing.table import HALVES, NAMES, UNKNOWN, VENUES
+from footydata.faces.drawing.table import HALVES, NAMES, VENUES
+from footydata.faces.drawing.views import UNKNOWN
 from footydata.faces.pages.words.listing import FixtureLine, day_in_list, fixture_lines
 from footydata.faces.pages.words.rendering import sentence
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table

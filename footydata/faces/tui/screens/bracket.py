@@ -1,34 +1,25 @@
 """The knock-out rounds of a season: who meets whom, who goes through, and what is doubtful."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from functools import partial
 
-from textual.app import ComposeResult
-
-from footydata.faces.drawing.bracket import (
-    DETAIL_HEIGHT,
-    DrawnTie,
-    doubt_notes,
-    drawn_rounds,
-    tie_detail,
-)
-from footydata.faces.drawing.lines import Line
-from footydata.faces.reading.bracket import BracketContent, read_bracket
+from footydata.faces.reading.bracket import BracketContent, DrawnTie, read_bracket
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.screens.view_screen import ViewScreen
 from footydata.faces.tui.signs import BRACKET_SIGNS
-from footydata.faces.tui.view_rows import ViewRows
-from footydata.faces.tui.widgets.bars import DrawnBar, DrawnBlock, TextBar
-from footydata.faces.tui.widgets.bracket_view import BracketView
-from footydata.football.terms import Status
-from footydata.football.wording import plural
-from footydata.rules.brackets import Entrant
-from footydata.store.read.seasons.brackets import BracketRow
+from footydata.faces.tui.targets import (
+    BracketTarget,
+    FixtureTarget,
+    SeasonTarget,
+    TableTarget,
+    TeamTarget,
+)
+from footydata.faces.tui.widgets.bars import TextBar
 
 KEYS = (
-    Key("round-before", "left", "round(-1)", "the round before", "round"),
-    Key("round-after", "right", "round(1)", "the next round", "round"),
+    Key("round-before", "left,shift+tab", "group(-1)", "the round before", "round"),
+    Key("round-after", "right,tab", "group(1)", "the next round", "round"),
     Key(
         "choose",
         "enter",
@@ -48,200 +39,115 @@ KEYS = (
     Key("away-team", "a", "team('other')", "the second team of the tie", "teams"),
 )
 
-BAR = bar_of(
-    KEYS,
-    "round-before",
-    "round-after",
-    "choose",
-    BACK,
-    HELP,
-    "table",
-    "season",
-    "leg-1",
-    "leg-2",
-    "season-before",
-    "season-after",
-    "home-team",
-    "away-team",
-)
 
-
-class BracketScreen(BrowserScreen):
+class BracketScreen(ViewScreen):
     """The bracket of a season."""
 
     NAME = "A bracket"
     KEYS = KEYS
     SIGNS = BRACKET_SIGNS
-    BAR = BAR
+    BAR = bar_of(
+        KEYS,
+        *("round-before", "round-after", "choose", BACK, HELP, "table", "season", "leg-1", "leg-2"),
+        *("season-before", "season-after", "home-team", "away-team"),
+    )
     BINDINGS = bindings(KEYS)
 
-    def __init__(
-        self,
-        browsing: Browsing,
-        league_id: int,
-        season_id: int | None,
-        *,
-        near: int,
-        fixture_id: int | None = None,
-    ) -> None:
-        super().__init__(browsing)
-        self._league_id = league_id
-        self._season_id = season_id
-        self._near = near
-        self._fixture_id = fixture_id
+    def __init__(self, browsing: Browsing, target: BracketTarget) -> None:
+        super().__init__(browsing, target)
+        self._season_id = target.season_id
         self._content: BracketContent | None = None
 
-    def compose_content(self) -> ComposeResult:
-        yield DrawnBar(self._head, id="head", classes="of-content")
-        yield BracketView()
-        yield DrawnBlock(self._detail, height=DETAIL_HEIGHT, id="tie-block", classes="of-content")
-
     @property
-    def view(self) -> BracketView:
-        return self.query_one(BracketView)
+    def tie(self) -> DrawnTie | None:
+        tie: DrawnTie | None = self.row
+        return tie
 
     def load(self) -> None:
         job = partial(
             read_bracket,
-            league_id=self._league_id,
+            league_id=self.target.league_id,
             season_id=self._season_id,
             now=self.browsing.now(),
+            zone=self.browsing.zone,
             lang=self.browsing.lang,
         )
         self.read("bracket", job, self._show)
 
     def _show(self, content: BracketContent) -> None:
         self._content = content
-        bracket = content.bracket
-        title = self.browsing.league_title(self._league_id)
-        if bracket is None:
-            self.query_one(TextBar).show(title)
-            self.show_age()
-            self.show_instead(f"{content.refusal}.\n\n[ ]   another season")
-            return
-        before = self.view.tie if self._season_id == bracket.head.season_id else None
-        self._season_id = bracket.head.season_id
-        rows = bracket.rows()
-        doubtful = sum(row.doubt is not None for row in rows)
-        remark = ", ".join(
-            filter(None, (plural(len(rows), "tie"), f"{doubtful} doubtful" if doubtful else ""))
-        )
-        self.query_one(TextBar).show(f"{title} · {bracket.head.season}", remark)
+        view = content.view
+        title = self.browsing.league_title(self.target.league_id)
         self.show_age()
-        cursor_on = partial(_is_same, before) if before else self._is_of_fixture
-        rounds, notes = drawn_rounds(bracket), doubt_notes(bracket)
-        self.view.show(rounds, notes=notes, zone=self.browsing.zone, cursor_on=cursor_on)
-        self._redraw()
+        if view is None:
+            self.query_one(TextBar).show(title)
+            self.show_refusal(f"{content.refusal}.\n\n[ ]   another season")
+            return
+        before = self.tie if self._season_id == view.about["season_id"] else None
+        self._season_id = view.about["season_id"]
+        self.query_one(TextBar).show(f"{title} · {view.about['season']}", view.about["remark"])
+        ties: list[DrawnTie] = [tie for block in view.blocks for tie in block.rows]
+        self.show_view(view, before.is_same if before else self._opening(ties))
 
-    def _is_of_fixture(self, tie: DrawnTie) -> bool:
-        return self._fixture_id is not None and self._fixture_id in _fixture_ids(tie)
-
-    def _redraw(self) -> None:
-        self.query_one(DrawnBar).refresh()
-        self.query_one(DrawnBlock).refresh()
-
-    def on_bracket_view_moved(self) -> None:
-        self._redraw()
-
-    def _head(self, width: int) -> Line:
-        return self.view.head(width)
-
-    def _detail(self, width: int) -> Sequence[Line]:
-        tie = self.view.tie
-        bracket = self._content.bracket if self._content else None
-        return tie_detail(bracket, tie, width, self.browsing.zone) if bracket and tie else ()
-
-    def view_rows(self) -> ViewRows | None:
-        bracket = self._content.bracket if self._content else None
-        return (
-            ViewRows(f"{bracket.title} bracket", BracketRow._fields, bracket.rows())
-            if bracket
-            else None
-        )
+    def _opening(self, ties: list[DrawnTie]) -> Callable[[DrawnTie], bool]:
+        """The tie of the fixture from which it was opened, else the first that is open, else the final."""
+        fixture_id = self.target.fixture_id
+        of_fixture = [tie for tie in ties if fixture_id in tie.fixture_ids]
+        open_ties = [tie for tie in ties if tie.row.through is None]
+        opened = next(iter([*of_fixture, *open_ties]), ties[-1])
+        return lambda tie: tie is opened
 
     def chosen_id(self) -> tuple[str, int] | None:
-        fixture_id = self._begun()
+        fixture_id = self.tie.begun_id if self.tie else None
         return None if fixture_id is None else ("fixture", fixture_id)
-
-    def _begun(self) -> int | None:
-        """The last fixture of the tie that has begun, the first if none has; None while a side is open."""
-        tie = self.view.tie.pairing.tie if self.view.tie else None
-        if tie is None:
-            return None
-        begun = [fixture.id for fixture in tie.fixtures if fixture.status != Status.SCHEDULED]
-        return begun[-1] if begun else tie.fixtures[0].id
 
     # Keys
 
-    def action_round(self, by: int) -> None:
-        self.view.action_round(by)
-
-    async def action_choose(self) -> None:
-        await self._open(self._begun())
-
-    async def on_bracket_view_chosen(self) -> None:
-        await self.action_choose()
+    async def open_row(self) -> None:
+        await self._open_leg(self.row.begun_id)
 
     async def action_leg(self, number: int) -> None:
         """A leg of the tie by its number."""
-        ids = _fixture_ids(self.view.tie) if self.view.tie else []
+        ids = self.tie.fixture_ids if self.tie else []
         if ids and number > len(ids):
             self.notify("This tie has one fixture.", timeout=3)
         else:
-            await self._open(ids[number - 1] if ids else None)
+            await self._open_leg(ids[number - 1] if ids else None)
 
-    async def _open(self, fixture_id: int | None) -> None:
+    async def _open_leg(self, fixture_id: int | None) -> None:
         if fixture_id is None:
             self.notify("The sides of this tie are not known yet.", timeout=3)
         else:
-            await self.open_fixture(fixture_id)
+            await self.open(FixtureTarget(fixture_id))
 
     def action_season(self, by: int) -> None:
         """An older (1) or newer (-1) season."""
-        ids = [season.id for season in self._content.seasons] if self._content else []
-        place = ids.index(self._season_id) + by if self._season_id in ids else 0
-        if 0 <= place < len(ids):
-            self._season_id = ids[place]
+        season = self.season_beside(
+            self._content.seasons if self._content else [], self._season_id, by
+        )
+        if season:
+            self._season_id = season.id
             self.load()
-        else:
-            self.notify(
-                "There is no older season here." if by > 0 else "This is the newest season here.",
-                timeout=3,
-            )
 
     async def action_table(self) -> None:
-        await self.open_table(self._league_id, self._season_id, near=self._moment())
+        await self.open(TableTarget(self.target.league_id, self._season_id, self._moment))
 
     async def action_fixtures(self) -> None:
-        seasons = self._content.seasons if self._content else []
-        label = next((season.label for season in seasons if season.id == self._season_id), None)
-        await self.open_season(self._league_id, self._season_id, label=label, near=self._moment())
+        if self.view and self._season_id is not None:
+            label = self.view.about["season"]
+            await self.open(
+                SeasonTarget(self.target.league_id, self._season_id, label, self._moment)
+            )
 
     async def action_team(self, side: str) -> None:
         """One of the two teams."""
-        tie = self.view.tie
-        entrant: Entrant | None = getattr(tie.pairing, side) if tie else None
-        bracket = self._content.bracket if self._content else None
-        if bracket is None or entrant is None or entrant.team is None:
+        team_id = getattr(self.tie.pairing, side).team if self.tie else None
+        if team_id is None or self.view is None:
             self.notify("This side is not known yet.", timeout=3)
         else:
-            await self.open_team(entrant.team, bracket.names[entrant.team], near=self._moment())
+            await self.open(TeamTarget(team_id, self.view.about["names"][team_id], self._moment))
 
+    @property
     def _moment(self) -> int:
         """The moment at which lists of fixtures open."""
-        return self.view.tie.pairing.kickoff_ts if self.view.tie else self._near
-
-
-def _fixture_ids(tie: DrawnTie) -> list[int]:
-    return [fixture.id for fixture in tie.pairing.tie.fixtures] if tie.pairing.tie else []
-
-
-def _is_same(before: DrawnTie, tie: DrawnTie) -> bool:
-    """Whether a tie is that of before a reload: by its fixtures or its number, else by round and place."""
-    ids = _fixture_ids(before)
-    if ids and ids[0] in _fixture_ids(tie):
-        return True
-    number = before.pairing.number
-    if number is not None:
-        return tie.pairing.number == number
-    return (before.row.round, before.row.tie) == (tie.row.round, tie.row.tie)
+        return self.tie.pairing.kickoff_ts if self.tie else int(self.target.near)

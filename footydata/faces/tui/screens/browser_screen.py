@@ -4,25 +4,28 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar
+from datetime import date
+from functools import partial
+from typing import Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
+from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
 from footydata.faces.tui.reader import Job, ReadAnswer, Version
-from footydata.faces.tui.screens.opening import OpeningScreen
 from footydata.faces.tui.signs import Signs
+from footydata.faces.tui.targets import FindTarget, LeaguesTarget, SeasonTarget, Target, screen_of
 from footydata.faces.tui.themes import theme_after
-from footydata.faces.tui.view_rows import ViewRows
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
-from footydata.faces.tui.widgets.lines_view import LinesView
+from footydata.faces.tui.widgets.cursor_view import CursorView
 from footydata.football.errors import FootydataError
-
-if TYPE_CHECKING:
-    from footydata.faces.tui.widgets.choice_list import ChoiceList
+from footydata.football.rows import FixtureRow
+from footydata.football.wording import plural, safe
+from footydata.store.read.fixtures.days import ListedFixture
+from footydata.views.view import View
 
 LEAST = (60, 15)
 """The least columns and rows; in a smaller terminal the browser asks for a larger one."""
@@ -39,8 +42,12 @@ IN_TMUX = "tmux drops it unless it has 'set -g set-clipboard on'."
 """The way out where nothing is copied: tmux takes no clipboard from programs by default (set-clipboard external)."""
 
 
-class BrowserScreen(OpeningScreen):
-    """A screen of the browser; its rows come from queries that run on the reader's threads."""
+WIDEST = 400
+"""A width in which the whole of every cell has room."""
+
+
+class BrowserScreen(Screen[None]):
+    """A screen of the browser, of a target; its rows come from queries that run on the reader's threads."""
 
     KEYS: ClassVar[Sequence[Key]] = ()
     """The keys of this screen beside those of every screen."""
@@ -60,8 +67,10 @@ class BrowserScreen(OpeningScreen):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (LEAST[0], "-wide")]  # noqa: RUF012  # mypy reads no class variable there
     VERTICAL_BREAKPOINTS = [(0, "-low"), (LEAST[1], "-high")]  # noqa: RUF012  # mypy reads no class variable there
 
-    def __init__(self, browsing: Browsing) -> None:
-        super().__init__(browsing)
+    def __init__(self, browsing: Browsing, target: Any) -> None:
+        super().__init__()
+        self.browsing = browsing
+        self.target = target
         self.version: Version | None = None
         self._is_read = False
         self._when_read: list[Callable[[], Any]] = []
@@ -86,7 +95,7 @@ class BrowserScreen(OpeningScreen):
     def load(self) -> None:
         """Read what the screen shows, and show it."""
 
-    def view_rows(self) -> ViewRows | None:
+    def exported(self) -> View | None:
         """The rows that the screen shows, for a file; None if there are none."""
         return None
 
@@ -96,16 +105,16 @@ class BrowserScreen(OpeningScreen):
 
     def row_cells(self) -> Sequence[str]:
         """The cells of the line that the cursor is on, to copy; empty without one."""
-        return []
+        return self.list.cells(WIDEST)
 
     def zone_changed(self) -> None:
         """Show the same in another zone."""
         self.load()
 
     @property
-    def view(self) -> "LinesView | ChoiceList | None":
+    def list(self) -> CursorView:
         """The list or page in which the keys move."""
-        return next(iter(self.query(LinesView)), None)
+        return self.query_one(CursorView)
 
     # Reading
 
@@ -182,9 +191,7 @@ class BrowserScreen(OpeningScreen):
     def _put_text(self, *, in_place: bool) -> None:
         """Show the text in place of the content, or the content again."""
         # Not by a class of the screen: Textual would style each widget anew, and the first letter of a search wait.
-        for part in self.query_children(
-            "#body, LinesPage, TableList, BracketView, ChoiceList, DrawnBlock"
-        ):
+        for part in self.query_children("#body, DrawnList, .block"):
             part.set_class(in_place, "-hidden")
         self.query_one("#empty").set_class(in_place, "-shown")
 
@@ -211,6 +218,50 @@ class BrowserScreen(OpeningScreen):
         self.notify(text, markup=False, timeout=3)
         self.save()
         self.load()
+
+    # Opening
+
+    async def open(self, target: Target) -> None:
+        """Open a screen; awaited, so that keys that are typed ahead reach it."""
+        await self.app.push_screen(screen_of(target, self.browsing))
+
+    async def open_season_of(self, fixture: ListedFixture | FixtureRow) -> None:
+        """Open the fixtures of a fixture's season at its kickoff."""
+        if fixture.season_id is None:
+            self.notify("The season of this fixture is not known.", timeout=3)
+        else:
+            await self.open(
+                SeasonTarget(
+                    fixture.league_id, fixture.season_id, fixture.season, fixture.kickoff_ts
+                )
+            )
+
+    async def ask_date(self, day: date, then: Callable[[date | None], None]) -> None:
+        """Ask for a date, which may be told by its distance from a day."""
+        from footydata.faces.tui.screens.dialogs import GoToScreen
+
+        await self.app.push_screen(GoToScreen(self.browsing.today, day), then)
+
+    async def ask_follow(self, fixture: ListedFixture | FixtureRow) -> None:
+        """Ask whom of a fixture to follow, or no more."""
+        from footydata.faces.tui.screens.dialogs import ChoiceScreen
+
+        league = self.browsing.leagues.get(fixture.league_id)
+        kinds = (
+            ("team", fixture.home_id, fixture.home),
+            ("team", fixture.away_id, fixture.away),
+            ("league", fixture.league_id, league.name if league else "its league"),
+        )
+        followed = self.browsing.followed
+        choices = [
+            (str(number), f"{'★' if followed.has(*kind[:2]) else ' '} {safe(kind[2])}", kind)
+            for number, kind in enumerate(kinds, 1)
+        ]
+        await self.app.push_screen(ChoiceScreen("Follow, or no more", choices), self._follow)
+
+    def _follow(self, kind: tuple[str, int, str] | None) -> None:
+        if kind is not None:
+            self.follow(*kind)
 
     # Keys
 
@@ -261,21 +312,17 @@ class BrowserScreen(OpeningScreen):
         self.cancel()
 
     def action_step(self, by: int) -> None:
-        if self.view:
-            self.view.action_step(by)
+        self.list.action_step(by)
 
     def action_page(self, by: int) -> None:
-        if self.view:
-            self.view.action_page(by * max(1, self.view.size.height - 1))
+        self.list.action_page(by * max(1, self.list.size.height - 1))
 
     def action_half_page(self, by: int) -> None:
         """Move half a screenful."""
-        if self.view:
-            self.view.action_page(by * max(1, self.view.size.height // 2))
+        self.list.action_page(by * max(1, self.list.size.height // 2))
 
     def action_edge(self, towards: int) -> None:
-        if self.view:
-            self.view.action_edge(towards)
+        self.list.action_edge(towards)
 
     async def action_back(self) -> None:
         await self.app.pop_screen()
@@ -301,33 +348,48 @@ class BrowserScreen(OpeningScreen):
         """Go to something by its name."""
         from footydata.faces.tui.screens.palette import PaletteScreen
 
-        await self.app.push_screen(PaletteScreen(self), self._call_later)
+        await self.app.push_screen(PaletteScreen(self.browsing, self.KEYS), self._run)
 
-    def _call_later(self, call: Callable[[], Any] | None) -> None:
-        if call is not None:
-            self.app.call_later(call)
-
-    async def run_key(self, key: Key) -> None:
-        """Run the action of a key, unless another key has closed the screen meanwhile."""
-        if self.is_open:
-            await self.run_action(key.action)
+    async def _run(self, chosen: Target | Key | None) -> None:
+        """Open a target, or run the action of a key, unless another key has closed the screen meanwhile."""
+        if isinstance(chosen, Key):
+            if self.is_open:
+                await self.run_action(chosen.action)
+        elif chosen is not None:
+            await self.open(chosen)
 
     async def action_leagues(self) -> None:
-        from footydata.faces.tui.screens.leagues import LeaguesScreen
-
-        await self.app.push_screen(LeaguesScreen(self.browsing))
+        await self.open(LeaguesTarget())
 
     async def action_find(self) -> None:
-        await self.open_find(self.browsing.zone.day(self.browsing.today).start_ts)
+        await self.open(FindTarget(self.browsing.zone.day(self.browsing.today).start_ts))
 
     async def action_export(self) -> None:
-        from footydata.faces.tui.screens.dialogs import ExportScreen
+        """Write the rows of the screen to a file of the folder that the browser was started in."""
+        from footydata.faces.tui.screens.dialogs import ChoiceScreen
+        from footydata.faces.tui.view_rows import FORMATS
 
-        rows = self.view_rows()
-        if rows is None or not rows.rows:
+        view = self.exported()
+        if view is None or not view.rows:
             self.notify("There are no rows here to write.", timeout=3)
+            return
+        title = f"Write {plural(len(view.rows), 'row')} to a file"
+        await self.app.push_screen(
+            ChoiceScreen(title, [(key, name, key) for key, name in FORMATS.items()]),
+            partial(self._write, view),
+        )
+
+    def _write(self, view: View, format: str | None) -> None:
+        from footydata.faces.tui.view_rows import write_view
+
+        if format is None:
+            return
+        try:
+            path = write_view(view, format, self.browsing.folder)
+        except OSError as error:
+            self.notify(f"Nothing was written: {error}", markup=False, severity="error")
         else:
-            await self.app.push_screen(ExportScreen(rows, self.browsing.folder))
+            self.notify(f"{plural(len(view.rows), 'row')} in {path}", markup=False)
 
     def action_copy(self) -> None:
         """Copy the line under the cursor, its cells with tabs between them, as spreadsheets take them."""
@@ -432,5 +494,8 @@ class BrowserScreen(OpeningScreen):
         self._show_bars(False)
         self.show_instead(text)
 
-    def on_key_bar_pressed(self, event: KeyBar.Pressed) -> None:
-        self.app.simulate_key(event.key)
+    def on_bar_clicked(self, event: Bar.Clicked) -> None:
+        """A click on a key of the key bar presses it."""
+        key = event.bar.key_at(event.x) if isinstance(event.bar, KeyBar) else None
+        if key is not None:
+            self.app.simulate_key(key)

@@ -28,6 +28,7 @@ from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
 from footydata.faces.tui.screens.suggesting import SuggestingScreen
+from footydata.faces.tui.targets import FindTarget
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
 from footydata.faces.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
 from footydata.faces.zone import long_date
@@ -118,10 +119,10 @@ class DayScreen(SuggestingScreen):
     BAR = BAR
     BINDINGS = bindings(KEYS)
 
-    def __init__(self, browsing: Browsing, *, day: date | None = None) -> None:
-        super().__init__(browsing)
-        self.day = day or browsing.today
-        self._nearest = day is None
+    def __init__(self, browsing: Browsing, target: date | None) -> None:
+        super().__init__(browsing, target)
+        self.day = target or browsing.today
+        self._nearest = target is None
         self._content: DayContent | None = None
         self._terms: SearchTerms | None = None
         self._filter: Filter | None = None
@@ -192,7 +193,7 @@ class DayScreen(SuggestingScreen):
             self._content = DayContent(
                 self.day, [], {}, self._content.counts, self._content.leagues
             )
-            self.query_one(WeekStrip).show(self.day, self.browsing.today)
+            self.query_one(WeekStrip).show(self.day, self.browsing.today, self._content.counts)
             self.list.show([])
             self._show_title("")
             self.show_instead("Reading…")
@@ -202,9 +203,7 @@ class DayScreen(SuggestingScreen):
         self._nearest = False
         self._reads += 1
         self.browsing.leagues = content.leagues
-        week = self.query_one(WeekStrip)
-        week.show(content.day, self.browsing.today)
-        week.count(content.counts)
+        self.query_one(WeekStrip).show(content.day, self.browsing.today, content.counts)
         if before is not None and before.day == content.day and self.list.entries:
             marks = content.news_since(before)
             self.list.show_again(self._items(), content.rows, marks=marks)
@@ -360,7 +359,7 @@ class DayScreen(SuggestingScreen):
             await super().action_group(by)
 
     async def action_find(self) -> None:
-        await self.open_find(self.browsing.zone.day(self.day).start_ts, self.filter_text)
+        await self.open(FindTarget(self.browsing.zone.day(self.day).start_ts, self.filter_text))
 
     def _add_names(self, names: Names) -> None:
         self.browsing.names = names
@@ -397,5 +396,6 @@ class DayScreen(SuggestingScreen):
         if event.heading.is_league:
             await self.action_table()
 
-    def on_week_strip_day_chosen(self, event: WeekStrip.DayChosen) -> None:
-        self.show_day(event.day)
+    def on_bar_clicked(self, event: Bar.Clicked) -> None:
+        if isinstance(event.bar, WeekStrip):
+            self.show_day(event.bar.day_at(event.x))

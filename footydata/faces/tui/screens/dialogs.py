@@ -1,31 +1,25 @@
-"""The dialogs over a screen: a date to go to, whom to follow, the format of a file, the keys."""
+"""The dialogs over a screen: a date to go to, one of a few choices, the keys."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import date, timedelta
-from pathlib import Path
 from textwrap import wrap
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
-from footydata.faces.drawing.lines import BLANK, Line, fitted
+from footydata.faces.drawing.lines import BLANK, Item, Line, fitted, unchosen
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.signs import Signs
-from footydata.faces.tui.view_rows import FORMATS, ViewRows, write_view
-from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
-from footydata.faces.tui.widgets.filter import Filter
-from footydata.faces.tui.widgets.lines_view import LinesPage
+from footydata.faces.tui.widgets.cursor_view import CursorView, DrawnList
 from footydata.faces.zone import MONTHS, long_date
 from footydata.football.moments import EARLIEST, LATEST
-from footydata.football.wording import plural, safe
-from footydata.store.read.fixtures.search import has_words, typed_words
-from footydata.store.typed_names import folded
 
 WORDS = {"today": 0, "tomorrow": 1, "yesterday": -1}
 
@@ -100,127 +94,51 @@ class GoToScreen(ModalScreen[date | None]):
             self.dismiss(None)
 
 
-class FollowScreen(ModalScreen[bool]):
-    """A dialog to follow or unfollow the teams and the league of a fixture; answers whether anything changed.
+class ChoiceScreen(ModalScreen[Any]):
+    """A dialog that answers with the value of a choice, None without one.
 
-    choices: kind, id and name of each.
+    choices: the key of each, which is its first letter, its text and its value.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "done", show=False, priority=True),
-        Binding("enter,space,f", "switch", show=False, priority=True),
-        Binding("down,j", "step(1)", show=False, priority=True),
-        Binding("up,k", "step(-1)", show=False, priority=True),
-        *[
-            Binding(str(place + 1), f"switch({place})", show=False, priority=True)
-            for place in range(3)
-        ],
-    ]
-
-    def __init__(self, browsing: Browsing, choices: Sequence[tuple[str, int, str]]) -> None:
-        super().__init__()
-        self._browsing = browsing
-        self._choices = choices
-        self._changed = False
-
-    def compose(self) -> ComposeResult:
-        with Vertical(id="follow", classes="box") as box:
-            box.border_title = "Follow"
-            box.border_subtitle = "1 2 3 or Enter · Esc closes"
-            yield ChoiceList()
-
-    def on_mount(self) -> None:
-        self._show(0)
-
-    def _show(self, place: int) -> None:
-        followed = self._browsing.followed
-        choices = [
-            Choice(
-                f"{'★' if followed.has(kind, id_) else ' '} {number} {safe(name)}",
-                kind,
-                (kind, id_),
-            )
-            for number, (kind, id_, name) in enumerate(self._choices, 1)
-        ]
-        self.query_one(ChoiceList).show(choices, cursor_on=lambda one: one == choices[place])
-
-    def action_step(self, by: int) -> None:
-        self.query_one(ChoiceList).action_step(by)
-
-    def action_switch(self, place: int | None = None) -> None:
-        listed = self.query_one(ChoiceList)
-        target = (
-            self._choices[place][:2]
-            if place is not None
-            else listed.choice.value
-            if listed.choice
-            else None
-        )
-        if target:
-            self._browsing.followed.switch(*target)
-            self._changed = True
-            self._show(
-                next(number for number, one in enumerate(self._choices) if one[:2] == target)
-            )
-
-    def on_option_list_option_selected(self) -> None:
-        self.action_switch()
-
-    def action_done(self) -> None:
-        self.dismiss(self._changed)
-
-
-NAMES = {"csv": "CSV", "json": "JSON", "md": "Markdown"}
-
-
-class ExportScreen(ModalScreen[None]):
-    """The formats; the file is written to the folder that the browser was started in."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q", "dismiss", show=False, priority=True),
-        Binding("enter", "write", show=False, priority=True),
+        Binding("enter", "choose", show=False, priority=True),
         Binding("down", "step(1)", show=False, priority=True),
         Binding("up", "step(-1)", show=False, priority=True),
-        *[
-            Binding(format[0], f"write('{format}')", show=False, priority=True)
-            for format in FORMATS
-        ],
     ]
 
-    def __init__(self, rows: ViewRows, folder: Path) -> None:
+    def __init__(self, title: str, choices: Sequence[tuple[str, str, Any]]) -> None:
         super().__init__()
-        self._rows = rows
-        self._folder = folder
+        self._title = title
+        self._choices = choices
 
     def compose(self) -> ComposeResult:
-        with Vertical(id="export", classes="box") as box:
-            box.border_title = f"Write {plural(len(self._rows.rows), 'row')} to a file"
-            box.border_subtitle = "c j m or Enter · Esc closes"
-            yield ChoiceList()
+        with Vertical(id="choices", classes="box") as box:
+            box.border_title = self._title
+            box.border_subtitle = "Enter or its letter · Esc closes"
+            yield DrawnList(self._lines)
 
-    def on_mount(self) -> None:
-        choices = [
-            Choice(f"{format[0]} {NAMES[format]}", f".{format}", format) for format in FORMATS
+    def _lines(self, width: int) -> list[Item]:
+        return [
+            Item([(" ", "accent"), (f" {key[0]}  {fitted(text, width - 5)}", "plain")], value)
+            for key, text, value in self._choices
         ]
-        self.query_one(ChoiceList).show(choices)
+
+    def on_key(self, event: events.Key) -> None:
+        """Choose by the first letter of a key."""
+        chosen = [value for key, _, value in self._choices if key[0] == event.character]
+        if chosen:
+            event.stop()
+            self.dismiss(chosen[0])
 
     def action_step(self, by: int) -> None:
-        self.query_one(ChoiceList).action_step(by)
+        self.query_one(DrawnList).action_step(by)
 
-    def on_option_list_option_selected(self) -> None:
-        self.action_write()
+    def action_choose(self) -> None:
+        self.dismiss(self.query_one(DrawnList).value)
 
-    def action_write(self, format: str | None = None) -> None:
-        choice = self.query_one(ChoiceList).choice
-        try:
-            path = write_view(
-                self._rows, format or (choice.value if choice else FORMATS[0]), self._folder
-            )
-        except OSError as error:
-            self.app.notify(f"Nothing was written: {error}", markup=False, severity="error")
-        else:
-            self.app.notify(f"{plural(len(self._rows.rows), 'row')} in {path}", markup=False)
-        self.dismiss()
+    def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
+        self.dismiss(event.value)
 
 
 COLUMN = 20
@@ -228,99 +146,48 @@ COLUMN = 20
 
 
 class HelpScreen(ModalScreen[None]):
-    """The keys of a screen, its signs, and the keys that work everywhere, to scroll and to search in."""
+    """The keys of a screen, its signs, and the keys that work everywhere; the palette finds a key by its words."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,question_mark,f1,enter", "dismiss", show=False, priority=True),
-        Binding("slash", "search", show=False, priority=True),
         Binding("ctrl+q", "app.quit", show=False, priority=True),
-        Binding("down,j", "scroll(1)", show=False, priority=True),
-        Binding("up,k", "scroll(-1)", show=False, priority=True),
-        Binding("pagedown,space,ctrl+d", "scroll(10)", show=False, priority=True),
-        Binding("pageup,ctrl+u", "scroll(-10)", show=False, priority=True),
-        Binding("home,g", "edge(-1)", show=False, priority=True),
-        Binding("end,G", "edge(1)", show=False, priority=True),
+        *(
+            Binding(keys, f"scroll({by})", show=False, priority=True)
+            for keys, by in (
+                *(("down,j", 1), ("up,k", -1), ("pagedown,space", 10), ("pageup", -10)),
+                *(("home,g", -1_000), ("end,G", 1_000)),
+            )
+        ),
     ]
 
     def __init__(
         self, title: str, keys: Sequence[Key], signs: Signs, *, browsing: Browsing
     ) -> None:
         super().__init__()
-        self._title = title
-        self._keys = keys
-        self._signs = signs
-        self._browsing = browsing
+        own = {key.name for key in keys}
+        everywhere = [key for key in EVERYWHERE if key.name not in own]
+        explained = [
+            [(" ".join(key_symbols(key, browsing.keymap)), key.does) for key in part]
+            for part in (keys, everywhere)
+        ]
+        self._sections = {title: explained[0], "Signs": signs, "Everywhere": explained[1]}
 
     def compose(self) -> ComposeResult:
         with Vertical(id="help") as box:
-            box.border_title = "Keys and signs" if self._signs else "Keys"
-            box.border_subtitle = "/ searches · ↑↓ scroll · Esc closes · keys.toml renames"
-            yield LinesPage(self._lines)
-            yield Filter("what a key does or a sign means, or its name", self._show)
+            box.border_title = "Keys and signs"
+            box.border_subtitle = "↑↓ scroll · Esc closes · keys.toml renames"
+            yield DrawnList(self._lines)
 
-    def on_mount(self) -> None:
-        self._show()
-
-    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether a key runs its action: while the user types, letters do not."""
-        pressed = self._browsing.pressed
-        return not (
-            isinstance(self.focused, Input) and pressed is not None and pressed.is_printable
-        )
-
-    def _show(self) -> None:
-        self.query_one(LinesPage).redraw()
-
-    def _lines(self, width: int) -> list[Line]:
-        own = {key.name for key in self._keys}
-        everywhere = [key for key in EVERYWHERE if key.name not in own]
-        words = typed_words(self.query_one(Filter).text)
-        sections = [
-            _section(
-                self._title,
-                [self._explained(key) for key in self._keys if self._has(key, words)],
-                width,
-            ),
-            _section(
-                "Signs",
-                [sign for sign in self._signs if has_words(folded(" ".join(sign)), words)],
-                width,
-            ),
-            _section(
-                "Everywhere",
-                [self._explained(key) for key in everywhere if self._has(key, words)],
-                width,
-            ),
-        ]
-        lines = [line for section in sections if section for line in (*section, BLANK)]
-        return lines[:-1] or [
-            [(f"No key or sign here has “{self.query_one(Filter).text}” in its words.", "muted")]
-        ]
-
-    def _explained(self, key: Key) -> tuple[str, str]:
-        return " ".join(key_symbols(key, self._browsing.keymap)), key.does
-
-    def _has(self, key: Key, words: Sequence[Sequence[str]]) -> bool:
-        symbols, does = self._explained(key)
-        return has_words(folded(f"{does} {key.name} {symbols}"), words)
-
-    def action_search(self) -> None:
-        """Type a part of what a key does."""
-        self.set_class(True, "-filtering")
-        self.set_focus(self.query_one(Filter).input)
+    def _lines(self, width: int) -> list[Item]:
+        lines: list[Line] = []
+        for title, explained in self._sections.items():
+            lines += [[(title, "heading")]] if explained else []
+            for shown, means in explained:
+                for text in wrap(means, max(10, width - COLUMN - 2)):
+                    lines.append([(f"  {fitted(shown, COLUMN)}", "strong"), (text, "plain")])
+                    shown = ""
+            lines += [BLANK] if explained else []
+        return unchosen(lines[:-1])
 
     def action_scroll(self, by: int) -> None:
-        self.query_one(LinesPage).action_step(by)
-
-    def action_edge(self, towards: int) -> None:
-        self.query_one(LinesPage).action_edge(towards)
-
-
-def _section(title: str, explained: Iterable[tuple[str, str]], width: int) -> list[Line]:
-    """Keys or signs, each beside what it does or means, under a title; nothing without any."""
-    lines: list[Line] = []
-    for shown, means in explained:
-        for text in wrap(means, max(10, width - COLUMN - 2)):
-            lines.append([(f"  {fitted(shown, COLUMN)}", "strong"), (text, "plain")])
-            shown = ""
-    return [[(title, "heading")], *lines] if lines else []
+        self.query_one(DrawnList).action_step(by)

@@ -13,6 +13,7 @@ from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
 from footydata.faces.tui.screens.suggesting import SuggestingScreen
+from footydata.faces.tui.targets import FindTarget
 from footydata.faces.tui.widgets.bars import KeyBar, TextBar
 from footydata.faces.tui.widgets.filter import Filter
 from footydata.faces.tui.widgets.fixture_list import FixtureList
@@ -89,10 +90,8 @@ class FindScreen(SuggestingScreen):
     BAR = TYPING
     BINDINGS = bindings(KEYS)
 
-    def __init__(self, browsing: Browsing, from_ts: int, *, text: str) -> None:
-        super().__init__(browsing)
-        self._from_ts = from_ts
-        self._text = text
+    def __init__(self, browsing: Browsing, target: FindTarget) -> None:
+        super().__init__(browsing, target)
         self._result: SearchResult | None = None
         self._result_text = ""
         self._more = {Order.ASC: False, Order.DESC: False}
@@ -104,7 +103,7 @@ class FindScreen(SuggestingScreen):
 
     def compose_content(self) -> ComposeResult:
         yield from self.compose_list(dated=True)
-        yield Filter("team, league or country, in all days", self.load, text=self._text)
+        yield Filter("team, league or country, in all days", self.load, text=self.target.text)
 
     def on_mount(self) -> None:
         self.set_class(True, "-filtering")
@@ -122,7 +121,7 @@ class FindScreen(SuggestingScreen):
             find,
             text=text,
             names=browsing.names,
-            from_ts=self._from_ts,
+            from_ts=self.target.from_ts,
             lang=browsing.lang,
             makers=browsing.makers,
             whole_words=not self._with_parts,

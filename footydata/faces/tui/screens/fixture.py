@@ -17,7 +17,16 @@ from footydata.faces.drawing.fixture_page import (
     statistics_tab,
     timeline_lines,
 )
-from footydata.faces.drawing.lines import BLANK, Line, beside, tab_line, text_of, width_of
+from footydata.faces.drawing.lines import (
+    BLANK,
+    Line,
+    beside,
+    tab_at,
+    tab_line,
+    text_of,
+    unchosen,
+    width_of,
+)
 from footydata.faces.drawing.movement import OVERVIEW_HEAD, movement_overview, movement_tab
 from footydata.faces.drawing.odds import corner_lines, odds_tab
 from footydata.faces.drawing.views import view_lines, views_lines
@@ -31,25 +40,26 @@ from footydata.faces.reading.fixture import (
 )
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.screens.browser_screen import WIDEST, BrowserScreen
 from footydata.faces.tui.signs import PAGE_SIGNS
-from footydata.faces.tui.view_rows import ViewRows, event_rows
-from footydata.faces.tui.widgets.bars import Bar, DrawnBlock, TabBar, TextBar
-from footydata.faces.tui.widgets.lines_view import LinesPage
+from footydata.faces.tui.targets import BracketTarget, FixtureTarget, TableTarget, TeamTarget
+from footydata.faces.tui.widgets.bars import Bar, TextBar
+from footydata.faces.tui.widgets.cursor_view import DrawnList
+from footydata.football.records import EventRecord
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Part, Status
 from footydata.football.wording import safe
 from footydata.views.arguments import Clock
+from footydata.views.columns import undeclared
 from footydata.views.one_fixture import before_view
 from footydata.views.quality import sources_view
+from footydata.views.view import View
 
 HEAD = 5
 """The height of the head; a cup's fixture has more."""
 SIDE_BY_SIDE_FROM = 110
 LEFT = 55
 GAP = 2
-WIDEST = 400
-"""A width in which every name has room."""
 
 
 class Tab(NamedTuple):
@@ -192,13 +202,12 @@ class FixtureScreen(BrowserScreen):
     BAR = BAR
     BINDINGS = bindings(KEYS)
 
-    def __init__(self, browsing: Browsing, fixture_id: int, *, tab: str = "") -> None:
-        super().__init__(browsing)
-        self._fixture_id = fixture_id
+    def __init__(self, browsing: Browsing, target: FixtureTarget) -> None:
+        super().__init__(browsing, target)
         self._content: FixtureContent | None = None
-        self._tab = TAB_NAMES.index(tab) if tab in TAB_NAMES else 0
+        self._tab = TAB_NAMES.index(target.tab) if target.tab in TAB_NAMES else 0
         self.tab_content: dict[str, Any] = {}
-        self._is_tab_asked = bool(tab)
+        self._is_tab_asked = bool(target.tab)
         self._market_place = 0
 
     @property
@@ -209,16 +218,16 @@ class FixtureScreen(BrowserScreen):
         return place - 1 if place else None if count > 1 else 0
 
     def compose_content(self) -> ComposeResult:
-        yield DrawnBlock(self._head, height=HEAD, id="head-block", classes="of-content")
-        yield TabBar(self._tabs, id="tabs", classes="of-content")
-        yield LinesPage(self._lines)
+        yield Bar(self._head, height=HEAD, id="head-block", classes="of-content block")
+        yield Bar(self._tabs, id="tabs", classes="of-content")
+        yield DrawnList(lambda width: unchosen(self._lines(width)))
 
     # Reading
 
     def load(self) -> None:
         browsing = self.browsing
         job = partial(
-            read_fixture, fixture_id=self._fixture_id, lang=browsing.lang, makers=browsing.makers
+            read_fixture, fixture_id=self.target.id, lang=browsing.lang, makers=browsing.makers
         )
         self.read("fixture", job, self._show)
         # Our lines of a past day stay as they are, whatever is written, until the screen is opened again.
@@ -231,7 +240,7 @@ class FixtureScreen(BrowserScreen):
         name = TABS[self._tab].name
         if name in TAB_READS and name not in self.tab_content:
             fixture_id, clock = (
-                self._fixture_id,
+                self.target.id,
                 Clock(self.browsing.now(), self.browsing.zone.info),
             )
             # They take longer than a key may wait.
@@ -267,8 +276,8 @@ class FixtureScreen(BrowserScreen):
         block = self.query_one("#head-block", Bar)
         block.styles.height = len(self._head(self.size.width)) or HEAD
         block.refresh()
-        self.query_one(TabBar).refresh()
-        self.query_one(LinesPage).redraw()
+        self.query_one("#tabs").refresh()
+        self.query_one(DrawnList).redraw()
 
     # Drawing
 
@@ -279,14 +288,14 @@ class FixtureScreen(BrowserScreen):
             else ()
         )
 
-    def _tabs(self, width: int) -> Line:
+    def _tabs(self, width: int) -> list[Line]:
         line = tab_line([tab.title for tab in TABS], self._tab)
         if width_of(line) <= width:
-            return line
-        return tab_line(
-            [tab.title if place == self._tab else tab.title[:4] for place, tab in enumerate(TABS)],
-            self._tab,
-        )
+            return [line]
+        titles = [
+            tab.title if place == self._tab else tab.title[:4] for place, tab in enumerate(TABS)
+        ]
+        return [tab_line(titles, self._tab)]
 
     def _lines(self, width: int) -> Sequence[Line]:
         if self._content is None:
@@ -297,11 +306,15 @@ class FixtureScreen(BrowserScreen):
             *absent_lines(self._content, tab.what, tab.part, width),
         ]
 
-    def view_rows(self) -> ViewRows | None:
-        return event_rows(self._content) if self._content else None
+    def exported(self) -> View | None:
+        if self._content is None:
+            return None
+        row, events = self._content.fixture, self._content.events
+        title = f"{row.home} {row.away} timeline"
+        return View(undeclared(EventRecord._fields), events, title=title)
 
     def chosen_id(self) -> tuple[str, int]:
-        return "fixture", self._fixture_id
+        return "fixture", self.target.id
 
     def row_cells(self) -> Sequence[str]:
         """The head: where, when, the score between the names, the state."""
@@ -314,7 +327,7 @@ class FixtureScreen(BrowserScreen):
         self._tab, self._is_tab_asked = TAB_NAMES.index(name), True
         self._read_tab()
         self._redraw()
-        self.query_one(LinesPage).action_edge(-1)
+        self.query_one(DrawnList).action_edge(-1)
 
     def action_next_tab(self, by: int) -> None:
         self.action_tab(TAB_NAMES[(self._tab + by) % len(TABS)])
@@ -324,7 +337,7 @@ class FixtureScreen(BrowserScreen):
 
     def on_click(self, event: events.Click) -> None:
         """A click on the small picture of a market shows its plots."""
-        page = self.query_one(LinesPage)
+        page = self.query_one(DrawnList)
         place = event.screen_y - page.region.y + page.scroll_offset.y - OVERVIEW_HEAD
         is_shown = TABS[self._tab].name == "movement" and self.series_place is None
         is_on_page = page.region.contains(event.screen_x, event.screen_y)
@@ -334,35 +347,37 @@ class FixtureScreen(BrowserScreen):
     def _show_market(self, place: int) -> None:
         self._market_place = place
         self._redraw()
-        self.query_one(LinesPage).action_edge(-1)
+        self.query_one(DrawnList).action_edge(-1)
 
-    def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
-        self.action_tab(TAB_NAMES[event.place])
+    def on_bar_clicked(self, event: Bar.Clicked) -> None:
+        """Show the tab that was clicked."""
+        if event.bar.id == "tabs":
+            place = tab_at(self._tabs(event.bar.size.width)[0], event.x)
+            if place is not None:
+                self.action_tab(TAB_NAMES[place])
 
     async def action_table(self) -> None:
-        self._with_fixture(self.open_table_of)
+        self._with_fixture(lambda row: self.open(TableTarget.of(row)))
 
     async def action_season(self) -> None:
         self._with_fixture(self.open_season_of)
 
     async def action_bracket(self) -> None:
-        self._with_fixture(self._open_bracket)
-
-    async def _open_bracket(self, row: FixtureRow) -> None:
-        await self.open_bracket(row.league_id, row.season_id, near=row.kickoff_ts, at=row.id)
+        self._with_fixture(
+            lambda row: self.open(
+                BracketTarget(row.league_id, row.season_id, row.kickoff_ts, row.id)
+            )
+        )
 
     async def action_team(self, side: str) -> None:
         self._with_fixture(partial(self._open_team, side))
 
     async def _open_team(self, side: str, row: FixtureRow) -> None:
         team_id, name = (row.home_id, row.home) if side == "home" else (row.away_id, row.away)
-        await self.open_team(team_id, name, near=row.kickoff_ts)
+        await self.open(TeamTarget(team_id, name, row.kickoff_ts))
 
     async def action_follow(self) -> None:
-        self._with_fixture(self._ask_follow)
-
-    async def _ask_follow(self, row: FixtureRow) -> None:
-        await self.ask_follow(row, row.league, lambda _: self.save())
+        self._with_fixture(self.ask_follow)
 
     def _with_fixture(self, call: Callable[[FixtureRow], Awaitable[None]]) -> None:
         """Call with the fixture as soon as it is read: a key may be pressed before that."""

@@ -9,18 +9,20 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 
 from footydata.faces.drawing.fixtures import head_line, row_cells
-from footydata.faces.drawing.lines import Line
+from footydata.faces.drawing.lines import Item, Line, unchosen
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import FIXTURE_SIGNS
-from footydata.faces.tui.view_rows import ViewRows, fixture_rows
-from footydata.faces.tui.widgets.bars import Bar, HeadBar
+from footydata.faces.tui.targets import FixtureTarget, TableTarget
+from footydata.faces.tui.view_rows import fixture_rows
+from footydata.faces.tui.widgets.bars import Bar
+from footydata.faces.tui.widgets.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures
+from footydata.views.view import View
 
 if TYPE_CHECKING:
     from footydata.faces.reading.fixture import FixtureContent
-    from footydata.faces.tui.widgets.lines_view import LinesPage
 
 PREVIEW_FROM = 140
 """The width from which the fixture under the cursor is shown beside the list."""
@@ -47,12 +49,12 @@ class FixturesScreen(BrowserScreen):
     BINDINGS = bindings(FIXTURE_KEYS)
     SIGNS = FIXTURE_SIGNS
 
-    _preview: "LinesPage | None" = None
+    _preview: DrawnList | None = None
     _preview_content: "FixtureContent | None" = None
 
     def compose_list(self, *, dated: bool) -> ComposeResult:
         """The column heads and the list."""
-        yield HeadBar(self._heads, id="head", classes="of-content")
+        yield Bar(self._heads, id="head", classes="of-content")
         with Horizontal(id="body"):
             yield FixtureList(self.browsing, dated=dated)
 
@@ -60,14 +62,10 @@ class FixturesScreen(BrowserScreen):
     def list(self) -> FixtureList:
         return self.query_one(FixtureList)
 
-    @property
-    def view(self) -> FixtureList:
-        return self.list
+    def _heads(self, width: int) -> Sequence[Line]:
+        return [head_line(self.list.line_width or width, self.list.list_display)]
 
-    def _heads(self, width: int) -> Line:
-        return head_line(self.list.line_width or width, self.list.list_display)
-
-    def view_rows(self) -> ViewRows:
+    def exported(self) -> View:
         """The fixtures of the list whose rows have been read."""
         rows = self.list.rows
         fixtures = [
@@ -96,8 +94,8 @@ class FixturesScreen(BrowserScreen):
     def on_fixture_list_columns_changed(self) -> None:
         self.query_one("#head", Bar).refresh()
 
-    async def on_fixture_list_chosen(self, event: FixtureList.Chosen) -> None:
-        await self.open_fixture(event.entry.fixture_id)
+    async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
+        await self.open(FixtureTarget(event.value.fixture_id))
 
     def on_fixture_list_rows_needed(self, event: FixtureList.RowsNeeded) -> None:
         """Read the rows that are now on screen."""
@@ -124,16 +122,14 @@ class FixturesScreen(BrowserScreen):
 
     def _fit_preview(self, width: int) -> None:
         if width >= PREVIEW_FROM and self._preview is None:
-            from footydata.faces.tui.widgets.lines_view import LinesPage
-
-            self._preview = LinesPage(self._preview_lines, id="preview")
+            self._preview = DrawnList(self._preview_lines, id="preview")
             self._preview.can_focus = False
             self.query_one("#body").mount(self._preview)
-            self.on_fixture_list_cursor_moved()
+            self.on_cursor_view_cursor_moved()
         if self._preview is not None:
             self._preview.display = width >= PREVIEW_FROM
 
-    def on_fixture_list_cursor_moved(self) -> None:
+    def on_cursor_view_cursor_moved(self) -> None:
         """Show another fixture beside the list, once the cursor rests."""
         if self._preview is not None:
             self.set_timer(PREVIEW_AFTER, partial(self._read_preview, self.list.entry))
@@ -154,14 +150,13 @@ class FixturesScreen(BrowserScreen):
         if self._preview is not None:
             self._preview.redraw()
 
-    def _preview_lines(self, width: int) -> Sequence[Line]:
+    def _preview_lines(self, width: int) -> Sequence[Item]:
         from footydata.faces.drawing.fixture_page import preview_page
 
         if self._preview_content is None:
             return ()
-        return preview_page(
-            self._preview_content, width, zone=self.browsing.zone, now=self.browsing.moment
-        )
+        zone, now = self.browsing.zone, self.browsing.moment
+        return unchosen(preview_page(self._preview_content, width, zone=zone, now=now))
 
     # Keys
 
@@ -170,7 +165,7 @@ class FixturesScreen(BrowserScreen):
 
     async def action_fixture(self, tab: str) -> None:
         if self.list.entry:
-            await self.open_fixture(self.list.entry.fixture_id, tab)
+            await self.open(FixtureTarget(self.list.entry.fixture_id, tab))
         else:
             self.once_read(self._choose_read)
 
@@ -184,7 +179,7 @@ class FixturesScreen(BrowserScreen):
 
     async def action_table(self) -> None:
         if row := self.list.row:
-            await self.open_table_of(row)
+            await self.open(TableTarget.of(row))
         elif not self._is_read:
             self.once_read(self.action_table)
 
@@ -194,12 +189,4 @@ class FixturesScreen(BrowserScreen):
 
     async def action_follow(self) -> None:
         if row := self.list.row:
-            league = self.browsing.leagues.get(row.league_id)
-            await self.ask_follow(
-                row, league.name if league else f"League {row.league_id}", self._followed
-            )
-
-    def _followed(self, changed: bool | None) -> None:
-        if changed:
-            self.save()
-            self.load()
+            await self.ask_follow(row)

@@ -2,10 +2,9 @@
 
 import asyncio
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 from operator import itemgetter
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -13,10 +12,12 @@ from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input
 
-from footydata.faces.tui.keys import EVERYWHERE, key_symbols
+from footydata.faces.drawing.lines import Item, fitted, titled, width_of
+from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.reader import ReadAnswer
-from footydata.faces.tui.screens.browser_screen import BrowserScreen
-from footydata.faces.tui.widgets.choice_list import Choice, ChoiceList
+from footydata.faces.tui.targets import SeasonTarget, TableTarget, Target, TeamTarget
+from footydata.faces.tui.widgets.cursor_view import CursorView, DrawnList
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import TeamRow
 from footydata.football.wording import safe
@@ -36,11 +37,16 @@ MOST = 60
 """Names listed at once."""
 
 
-class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
-    """Names and commands; answers with the call that opens what was chosen, or runs the command.
+class Choice(NamedTuple):
+    """A line of the palette: what it is called, what it is, and what it does; a text is written into the field."""
 
-    screen: the one below, which opens and runs.
-    """
+    text: str
+    remark: str
+    does: Target | Key | str
+
+
+class PaletteScreen(ModalScreen[Target | Key]):
+    """Names and commands; answers with the target or the key that was chosen. keys: of the screen below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", show=False, priority=True),
@@ -51,15 +57,15 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         Binding("pageup", "step(-8)", show=False, priority=True),
     ]
 
-    def __init__(self, screen: BrowserScreen) -> None:
+    def __init__(self, browsing: Browsing, keys: Sequence[Key]) -> None:
         super().__init__()
-        self._below = screen
-        self._browsing = screen.browsing
-        self._keys = [key for key in (*screen.KEYS, *EVERYWHERE) if key.does]
+        self._browsing = browsing
+        self._keys = [key for key in (*keys, *EVERYWHERE) if key.does]
         self._teams: list[TeamRow] = []
         self._seasons: list[SeasonRecord] = []
         self._are_named = asyncio.Event()
         self._text = ""
+        self._choices: dict[str, Sequence[Choice]] = {}
 
     def compose(self) -> ComposeResult:
         with Vertical(id="palette") as box:
@@ -68,11 +74,11 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
             yield Input(
                 placeholder="a team, a league, a season (premier 24/25) or a command", compact=True
             )
-            yield ChoiceList()
+            yield DrawnList(self._lines)
 
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input))
-        self.query_one(ChoiceList).can_focus = False
+        self.query_one(DrawnList).can_focus = False
         lang = self._browsing.lang
         self._browsing.reader.request(
             f"{id(self)} names",
@@ -99,75 +105,67 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
     def _show(self) -> None:
         text = self._text = self.query_one(Input).value.strip()
         words = typed_words(text)
-        choices = [*self._names(words), *self._commands(words)] if words else self._commands(words)
         names = self._browsing.names
-        if not choices and names is not None:
+        known = self._names(words, names) if words and names is not None else []
+        self._choices = {"Names": known, "Commands": self._commands(words)}
+        if not any(self._choices.values()) and names is not None:
             near = suggestions(names, text)
             nothing = f"Nothing is called “{text}”." + (" Did you mean:" if near else "")
-            choices = [Choice(nothing), *[Choice(name, "Enter writes it", name) for name in near]]
-        self.query_one(ChoiceList).show(choices[:MOST])
+            self._choices = {nothing: [Choice(name, "Enter writes it", name) for name in near]}
+        self.query_one(DrawnList).redraw(lambda _: True)
+
+    def _lines(self, width: int) -> list[Item]:
+        items: list[Item] = []
+        for heading, choices in self._choices.items():
+            if choices or len(self._choices) == 1:
+                items.append(Item(titled(heading, width)))
+            for choice in choices[:MOST]:
+                text = fitted(safe(choice.text), width - 3 - width_of([(choice.remark, "")]))
+                line = [(" ", "accent"), (f" {text}", "plain"), (f"{choice.remark} ", "muted")]
+                items.append(Item(line, choice))
+        return items
 
     def _commands(self, words: Sequence[tuple[str, ...]]) -> list[Choice]:
         keys = [key for key in self._keys if has_words(folded(f"{key.does} {key.name}"), words)]
         keymap = self._browsing.keymap
-        run = self._below.run_key
-        lines = [
-            Choice(key.does, " ".join(key_symbols(key, keymap)), partial(run, key)) for key in keys
-        ]
-        return [Choice("Commands"), *lines] if lines else []
+        return [Choice(key.does, " ".join(key_symbols(key, keymap)), key) for key in keys]
 
-    def _names(self, words: Sequence[tuple[str, ...]]) -> list[Choice]:
+    def _names(self, words: Sequence[tuple[str, ...]], names: Names) -> list[Choice]:
         """Leagues and teams with all words in a name, then seasons.
 
         Those with whole words come first, then those with beginnings, then those with other parts; of names as near,
         leagues before teams, and teams whose name begins with the text before others.
         """
-        names = self._browsing.names
-        if names is None:
-            return []
         near = self._browsing.now()
-        known = self._browsing.leagues
-        leagues = [
-            id_ for id_, name in names.leagues.items() if id_ in known and has_words(name, words)
-        ]
-        teams = [team for team in self._teams if has_words(names.teams.get(team.id, ""), words)]
-        ranked: list[tuple[tuple[int, ...], Callable[[], Choice]]] = [
-            ((nearness(names.leagues[id_], words), 0, place), partial(self._league, id_, near))
-            for place, id_ in enumerate(leagues)
-        ]
-        for team in teams:
-            begins = folded(team.name).startswith(words[0])
-            rank = nearness(names.teams[team.id], words), 1, not begins, len(team.name)
-            ranked.append((rank, partial(self._team, team, near)))
+        title = self._browsing.league_title
+        ranked: list[tuple[tuple[int, ...], Choice]] = []
+        for place, (id_, name) in enumerate(names.leagues.items()):
+            if id_ in self._browsing.leagues and has_words(name, words):
+                choice = Choice(title(id_), "league", TableTarget(id_, None, near))
+                ranked.append(((nearness(name, words), 0, place), choice))
+        for team in self._teams:
+            name = names.teams.get(team.id, "")
+            if has_words(name, words):
+                begins = folded(team.name).startswith(words[0])
+                rank = nearness(name, words), 1, not begins, len(team.name)
+                choice = Choice(team.name, "team", TeamTarget(team.id, team.name, near))
+                ranked.append((rank, choice))
         ranked.sort(key=itemgetter(0))
-        choices = [choice() for _, choice in ranked[:MOST]]
-        for season in self._seasons:
-            name = f"{names.leagues.get(season.league_id, '')}\n{season.label}"
-            if any(any(letter.isdigit() for letter in forms[0]) for forms in words) and has_words(
-                name, words
-            ):
-                title = f"{self._browsing.league_title(season.league_id)} · {season.label}"
-                opened = partial(
-                    self._below.open_season,
-                    season.league_id,
-                    season.id,
-                    label=season.label,
-                    near=near,
+        choices = [choice for _, choice in ranked[:MOST]]
+        if any(any(letter.isdigit() for letter in forms[0]) for forms in words):
+            choices += [
+                Choice(
+                    f"{title(season.league_id)} · {season.label}",
+                    "season",
+                    SeasonTarget(season.league_id, season.id, season.label, near),
                 )
-                choices.append(Choice(title, "season", opened))
-        return [Choice("Names"), *choices[:MOST]] if choices else []
-
-    def _league(self, league_id: int, near: int) -> Choice:
-        opened = partial(self._below.open_table, league_id, None, near=near)
-        return Choice(self._browsing.league_title(league_id), "league", opened)
-
-    def _team(self, team: TeamRow, near: int) -> Choice:
-        return Choice(
-            safe(team.name), "team", partial(self._below.open_team, team.id, team.name, near=near)
-        )
+                for season in self._seasons
+                if has_words(f"{names.leagues.get(season.league_id, '')}\n{season.label}", words)
+            ]
+        return choices[:MOST]
 
     def action_step(self, by: int) -> None:
-        self.query_one(ChoiceList).action_page(by)
+        self.query_one(DrawnList).action_page(by)
 
     async def action_choose(self) -> None:
         """Go to the choice, once the names are read and the text field has all letters."""
@@ -177,15 +175,15 @@ class PaletteScreen(ModalScreen[Callable[[], Awaitable[object]]]):
         await done.wait()
         if self.query_one(Input).value.strip() != self._text:
             self._show()
-        choice = self.query_one(ChoiceList).choice
-        if choice is None or choice.value is None:
+        choice = self.query_one(DrawnList).value
+        if choice is None:
             return
-        if isinstance(choice.value, str):
-            self.query_one(Input).value = choice.value
+        if isinstance(choice.does, str):
+            self.query_one(Input).value = choice.does
         else:
-            self.dismiss(choice.value)
+            self.dismiss(choice.does)
 
-    async def on_option_list_option_selected(self) -> None:
+    async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
         await self.action_choose()
 
 

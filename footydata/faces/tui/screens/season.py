@@ -10,6 +10,7 @@ from footydata.faces.reading.days import SeasonContent, read_season
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
+from footydata.faces.tui.targets import SeasonTarget
 from footydata.faces.tui.widgets.bars import TextBar
 from footydata.faces.tui.widgets.fixture_list import Heading, grouped
 from footydata.football.wording import plural
@@ -27,11 +28,9 @@ class SeasonScreen(FixturesScreen):
     KEYS = FIXTURE_KEYS
     BAR = BAR
 
-    def __init__(self, browsing: Browsing, title: str, season_id: int, *, near: int) -> None:
-        super().__init__(browsing)
-        self._title = title
-        self._season_id = season_id
-        self._near = near
+    def __init__(self, browsing: Browsing, target: SeasonTarget) -> None:
+        super().__init__(browsing, target)
+        self._title = f"{browsing.league_title(target.league_id)} · {target.label}"
         self._entries: list[Entry] = []
 
     def compose_content(self) -> ComposeResult:
@@ -42,10 +41,10 @@ class SeasonScreen(FixturesScreen):
 
     def load(self) -> None:
         browsing = self.browsing
-        near = self.list.entry.kickoff_ts if self.list.entry else self._near
+        near = self.list.entry.kickoff_ts if self.list.entry else self.target.near
         job = partial(
             read_season,
-            season_id=self._season_id,
+            season_id=self.target.season_id,
             near=near,
             lang=browsing.lang,
             makers=browsing.makers,
@@ -70,7 +69,7 @@ class SeasonScreen(FixturesScreen):
             self._list_entries(content.rows)
 
     def _list_entries(self, rows: dict[int, ListedFixture]) -> None:
-        near = self.list.entry.kickoff_ts if self.list.entry else self._near
+        near = self.list.entry.kickoff_ts if self.list.entry else self.target.near
         items = grouped(self._entries, self._day_of, self._heading)
         last = self._entries[-1].fixture_id if self._entries else None
         self.list.show(

@@ -6,36 +6,20 @@ from functools import partial
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.lines import Line
-from footydata.faces.drawing.table import (
-    GAP,
-    HALVES,
-    NAMES,
-    VENUES,
-    Sorting,
-    group_width,
-    groups_across,
-    groups_head,
-    head_at,
-    live_notes,
-    sorted_heads,
-    table_cells,
-    table_head,
-    table_tabs,
-)
+from footydata.faces.drawing.lines import Line, tab_at
+from footydata.faces.drawing.table import HALVES, NAMES, VENUES, ending_view, live_note, table_tabs
+from footydata.faces.drawing.views import Sorting, view_layout
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
-from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.screens.view_screen import ViewScreen
 from footydata.faces.tui.signs import TABLE_SIGNS
-from footydata.faces.tui.view_rows import ViewRows, rows_of
-from footydata.faces.tui.widgets.bars import DrawnBar, HeadBar, TabBar, TextBar
-from footydata.faces.tui.widgets.table_list import TableList
+from footydata.faces.tui.targets import BracketTarget, SeasonTarget, TableTarget, TeamTarget
+from footydata.faces.tui.widgets.bars import Bar, TextBar
 from footydata.faces.zone import long_date
-from footydata.football.table_rows import TableHalf
+from footydata.football.table_rows import StandingRow, TableHalf
 from footydata.football.terms import TableType
-from footydata.views.tables import SHOWN
-from footydata.views.view import Shown
+from footydata.views.view import View
 
 TYPES = tuple(NAMES)
 
@@ -75,71 +59,31 @@ KEYS = (
     Key("follow-league", "*", "follow_league", "follow the league, or no more"),
 )
 
-BAR = bar_of(
-    KEYS,
-    "tab-1",
-    "tab-2",
-    "tab-3",
-    "season-before",
-    "season-after",
-    "choose",
-    BACK,
-    HELP,
-    "venue",
-    "half",
-    "sort-before",
-    "sort-after",
-    "turn",
-    "round-before",
-    "round-after",
-    "date",
-    "live",
-    "season",
-    "bracket",
-    "follow",
-)
 
-
-class TableScreen(BrowserScreen):
+class TableScreen(ViewScreen):
     """A league's table."""
 
     NAME = "A table"
     KEYS = KEYS
     SIGNS = TABLE_SIGNS
-    BAR = BAR
+    BAR = bar_of(
+        KEYS,
+        *("tab-1", "tab-2", "tab-3", "season-before", "season-after", "choose", BACK, HELP),
+        *("venue", "half", "sort-before", "sort-after", "turn", "round-before", "round-after"),
+        *("date", "live", "season", "bracket", "follow"),
+    )
     BINDINGS = bindings(KEYS)
 
-    def __init__(
-        self,
-        browsing: Browsing,
-        league_id: int,
-        season_id: int | None,
-        *,
-        near: int,
-        team_ids: tuple[int, ...] = (),
-    ) -> None:
-        super().__init__(browsing)
-        self._near = near
-        self._team_ids = team_ids
-        self._options = TableOptions(league_id, season_id)
+    def __init__(self, browsing: Browsing, target: TableTarget) -> None:
+        super().__init__(browsing, target)
+        self._near = target.near
+        self._options = TableOptions(target.league_id, target.season_id)
         self._content: TableContent | None = None
         self._newest: int | None = None
-        self._sorting = Sorting()
 
     def compose_content(self) -> ComposeResult:
-        yield TabBar(self._tabs, id="tabs")
-        yield HeadBar(self._head, id="head", classes="of-content")
-        yield TableList()
-
-    def _head(self, width: int) -> Line:
-        head = groups_head if self._content and self._content.is_of_groups else table_head
-        return head(self._shown, self.query_one(TableList).line_width or width - 2, self._sorting)
-
-    @property
-    def _shown(self) -> Sequence[Shown]:
-        """The columns of the table; before it is read, those of its type."""
-        view = self._content.view if self._content else None
-        return view.shown if view else SHOWN[self._options.type]
+        yield Bar(self._tabs, id="tabs")
+        yield from super().compose_content()
 
     def load(self) -> None:
         self._options = self._options._replace(lang=self.browsing.lang)
@@ -166,23 +110,29 @@ class TableScreen(BrowserScreen):
             self._options = self._options._replace(season_id=about["season_id"])
             if self._options.up_to_round is None and self._options.at is None:
                 self._newest = about["round"]
-        self._show_rows(content)
         self.query_one(TextBar).show(*self._title(content))
         self.show_age()
         if content.view is None:
-            self.show_instead(f"{content.refusal}.\n\n1 2 3   another kind\n← →   another season")
-        for bar in self.query(DrawnBar):
-            bar.refresh()
+            self.show_refusal(f"{content.refusal}.\n\n1 2 3   another kind\n← →   another season")
+        else:
+            self._show_rows()
 
-    def _show_rows(self, content: TableContent) -> None:
+    def _show_rows(self) -> None:
         """Show the rows in the order that the user chose; what a position decides is marked in the table's own."""
-        self.query_one(TableList).show(
-            self._sorting.view(content.view) if content.view else None,
-            followed=self.browsing.followed.teams,
-            cursor_on=self._team_ids,
-            projection=content.projection,
-            remarks=live_notes(content.live) if self._options.as_it_stands else [],
-        )
+        view = self._content.view if self._content else None
+        if view is None:
+            return
+        if self._options.as_it_stands and view.about["live"]:
+            view = view._replace(notes=[live_note(view.about["live"]), *view.notes])
+        before = {self.row.team_id} if self.row else set(self.target.team_ids)
+        self.show_view(self.sorting.view(view), lambda row: row.team_id in before)
+
+    def drawn_view(self, width: int) -> View | None:
+        projection = self._content.projection if self._content else None
+        return ending_view(self.view, projection, width) if self.view and projection else self.view
+
+    def is_starred(self, row: StandingRow) -> bool:
+        return self.browsing.followed.has("team", row.team_id)
 
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
@@ -196,7 +146,7 @@ class TableScreen(BrowserScreen):
         about = content.view.about if content.view else {}
         last_round = about.get("round")
         after = f"after round {last_round}" if last_round is not None else ""
-        is_partial = about and SHOWN[self._options.type] is not SHOWN[TableType.TOTAL]
+        is_partial = self._options.type != TableType.TOTAL
         is_partial = is_partial or self._options.half == TableHalf.FIRST
         known = f"known in {about['known']} of {about['played']}" if about and is_partial else ""
         return title, ", ".join(filter(None, (after, known))), known, after
@@ -207,7 +157,7 @@ class TableScreen(BrowserScreen):
             (season.label for season in seasons if season.id == self._options.season_id), None
         )
 
-    def _tabs(self, width: int) -> Line:
+    def _tabs(self, width: int) -> Sequence[Line]:
         options = self._options
         at = f"as of {long_date(options.at)}" if options.at is not None else ""
         at = f"as after round {options.up_to_round}" if options.up_to_round is not None else at
@@ -218,34 +168,35 @@ class TableScreen(BrowserScreen):
                 if options.as_it_stands
                 else f"{self._symbol_of('live')} adds {live} live"
             )
-        return table_tabs(options.type, width, venue=options.venue, half=options.half, at=at)
+        return [table_tabs(options.type, width, venue=options.venue, half=options.half, at=at)]
 
-    def view_rows(self) -> ViewRows | None:
-        if self._content is None or self._content.view is None:
-            return None
-        options, label = self._options, self._season_label()
-        title = f"{self.browsing.league_title(options.league_id)} {label} {NAMES[options.type]}"
-        return rows_of(title, self._sorting.view(self._content.view))
+    def exported(self) -> View | None:
+        options = self._options
+        names = self.browsing.league_title(options.league_id), self._season_label()
+        title = f"{names[0]} {names[1]} {NAMES[options.type]}"
+        return self.view._replace(title=title) if self.view else None
 
     def chosen_id(self) -> tuple[str, int] | None:
-        row = self.query_one(TableList).row
-        return ("team", row.team_id) if row else None
-
-    def row_cells(self) -> Sequence[str]:
-        row = self.query_one(TableList).row
-        return table_cells(row, self._shown) if row else []
+        return ("team", self.row.team_id) if self.row else None
 
     # Keys
 
     def action_type(self, type: str) -> None:
         half = TableHalf.FULL if type == TableType.CARD else self._options.half
-        self._sorting = Sorting()
+        self.sorting = Sorting()
         self.show_table(self._options._replace(type=TableType(type), half=half))
 
-    def on_tab_bar_chosen(self, event: TabBar.Chosen) -> None:
-        # Right of the tabs stand venue, half and moment, which are no tab.
-        if event.place < len(TYPES):
-            self.action_type(TYPES[event.place])
+    def on_bar_clicked(self, event: Bar.Clicked) -> None:
+        """Show the kind that was clicked, or sort by the column, if it is sorted by it in the other direction."""
+        if event.bar.id == "tabs":
+            place = tab_at(self._tabs(event.bar.size.width)[0], event.x)
+            # Right of the tabs stand venue, half and moment, which are no tab.
+            if place is not None and place < len(TYPES):
+                self.action_type(TYPES[place])
+        elif event.bar.id == "head" and self.view:
+            head = view_layout(self.view, self.list.line_width).head_at(event.x)
+            if head is not None:
+                self._sort(self.sorting.by(head))
 
     def action_next_type(self, by: int) -> None:
         self.action_type(TYPES[(TYPES.index(self._options.type) + by) % len(TYPES)])
@@ -261,19 +212,13 @@ class TableScreen(BrowserScreen):
 
     def action_season(self, by: int) -> None:
         """An older (1) or newer (-1) season."""
-        ids = [season.id for season in self._content.seasons] if self._content else []
-        place = ids.index(self._options.season_id) + by if self._options.season_id in ids else 0
-        if self._content and 0 <= place < len(ids):
+        season = self.season_beside(
+            self._content.seasons if self._content else [], self._options.season_id, by
+        )
+        if season:
             # Lists opened from another season's table start with that season.
-            self._near = int(
-                datetime(self._content.seasons[place].start_year, 1, 1, tzinfo=UTC).timestamp()
-            )
-            self.show_table(self._options._replace(season_id=ids[place], at=None, up_to_round=None))
-        else:
-            self.notify(
-                "There is no older season here." if by > 0 else "This is the newest season here.",
-                timeout=3,
-            )
+            self._near = int(datetime(season.start_year, 1, 1, tzinfo=UTC).timestamp())
+            self.show_table(self._options._replace(season_id=season.id, at=None, up_to_round=None))
 
     def action_round(self, by: int) -> None:
         """The table after another round; after the last one, as it is now."""
@@ -293,36 +238,18 @@ class TableScreen(BrowserScreen):
 
     def action_sort(self, by: int) -> None:
         """Sort by the next column, or the one before; after the last comes the order of the table."""
-        heads = sorted_heads(self._shown, self._column_width)
-        place = heads.index(self._sorting.head) if self._sorting.head in heads else 0
-        self._sort(Sorting(heads[(place + by) % len(heads)]))
+        if self.view:
+            columns = view_layout(self.view, self.list.line_width).columns
+            heads = [column.head for column in columns]
+            place = heads.index(self.sorting.head) if self.sorting.head in heads else 0
+            self._sort(Sorting(heads[(place + by) % len(heads)]))
 
     def action_turn(self) -> None:
-        self._sort(self._sorting.by(self._sorting.head))
-
-    def on_head_bar_clicked(self, event: HeadBar.Clicked) -> None:
-        """Sort by the column that was clicked; by the one that the rows are sorted by in the other direction."""
-        width = self._column_width
-        x = event.x % (width + GAP) if self._content and self._content.is_of_groups else event.x
-        head = head_at(self._shown, width, x)
-        if head is not None:
-            self._sort(self._sorting.by(head))
-
-    @property
-    def _column_width(self) -> int:
-        """The width of a table, or of a group beside others."""
-        width = self.query_one(TableList).line_width
-        return (
-            group_width(width, groups_across(width))
-            if self._content and self._content.is_of_groups
-            else width
-        )
+        self._sort(self.sorting.by(self.sorting.head))
 
     def _sort(self, sorting: Sorting) -> None:
-        self._sorting = sorting
-        if self._content is not None:
-            self._show_rows(self._content)
-        self.query_one("#head", DrawnBar).refresh()
+        self.sorting = sorting
+        self._show_rows()
 
     async def action_date(self) -> None:
         await self.ask_date(self._options.at or self.browsing.today, self._as_of)
@@ -345,29 +272,20 @@ class TableScreen(BrowserScreen):
             self.show_table(now._replace(as_it_stands=True))
 
     async def action_fixtures(self) -> None:
-        await self.open_season(
-            self._options.league_id,
-            self._options.season_id,
-            label=self._season_label(),
-            near=self._near,
-        )
+        league_id, season_id = self._options.league_id, self._options.season_id
+        if season_id is not None:
+            await self.open(SeasonTarget(league_id, season_id, self._season_label(), self._near))
 
     async def action_bracket(self) -> None:
-        await self.open_bracket(self._options.league_id, self._options.season_id, near=self._near)
+        await self.open(BracketTarget(self._options.league_id, self._options.season_id, self._near))
 
-    async def action_choose(self) -> None:
-        row = self.query_one(TableList).row
-        if row:
-            await self.open_team(row.team_id, row.team_name, near=self._near)
-
-    async def on_table_list_chosen(self, event: TableList.Chosen) -> None:
-        await self.open_team(event.row.team_id, event.row.team_name, near=self._near)
+    async def open_row(self) -> None:
+        await self.open(TeamTarget(self.row.team_id, self.row.team_name, self._near))
 
     def action_follow(self) -> None:
         """Follow the team under the cursor, or no more."""
-        row = self.query_one(TableList).row
-        if row:
-            self.follow("team", row.team_id, row.team_name)
+        if self.row:
+            self.follow("team", self.row.team_id, self.row.team_name)
 
     def action_follow_league(self) -> None:
         league_id = self._options.league_id

@@ -11,7 +11,8 @@ from footydata.faces.reading.team import TeamContent, read_team
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
-from footydata.faces.tui.widgets.bars import DrawnBlock, TextBar
+from footydata.faces.tui.targets import TeamTarget
+from footydata.faces.tui.widgets.bars import Bar, TextBar
 from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.days import Entry
 
@@ -40,15 +41,13 @@ class TeamScreen(FixturesScreen):
     BAR = BAR
     BINDINGS = bindings(KEYS)
 
-    def __init__(self, browsing: Browsing, team_id: int, name: str, *, near: int) -> None:
-        super().__init__(browsing)
-        self._team_id = team_id
-        self._team = name
-        self._near = near
+    def __init__(self, browsing: Browsing, target: TeamTarget) -> None:
+        super().__init__(browsing, target)
+        self._team = target.name
         self._content: TeamContent | None = None
 
     def compose_content(self) -> ComposeResult:
-        yield DrawnBlock(self._head, height=HEIGHT, id="team-block", classes="of-content")
+        yield Bar(self._head, height=HEIGHT, id="team-block", classes="of-content block")
         yield from self.compose_list(dated=True)
 
     def view_title(self) -> str:
@@ -58,8 +57,8 @@ class TeamScreen(FixturesScreen):
         browsing = self.browsing
         job = partial(
             read_team,
-            team_id=self._team_id,
-            near=self.list.entry.kickoff_ts if self.list.entry else self._near,
+            team_id=self.target.id,
+            near=self.list.entry.kickoff_ts if self.list.entry else self.target.near,
             now=browsing.now(),
             lang=browsing.lang,
             makers=browsing.makers,
@@ -69,13 +68,13 @@ class TeamScreen(FixturesScreen):
     def _show(self, content: TeamContent) -> None:
         is_reload, self._content = self._content is not None, content
         self._team = content.name or self._team
-        star = "★ " if self.browsing.followed.has("team", self._team_id) else ""
+        star = "★ " if self.browsing.followed.has("team", self.target.id) else ""
         count = plural(len(content.entries), "fixture")
         self.query_one("#title", TextBar).show(
-            f"{star}{safe(self._team)}", f"{count} · team {self._team_id}", count
+            f"{star}{safe(self._team)}", f"{count} · team {self.target.id}", count
         )
         self.show_age()
-        block = self.query_one("#team-block", DrawnBlock)
+        block = self.query_one("#team-block", Bar)
         block.styles.height = len(self._head(self.size.width))
         block.refresh()
         if is_reload:
@@ -87,10 +86,10 @@ class TeamScreen(FixturesScreen):
             self.show_instead("There are no fixtures of this team any more.")
 
     def _opens_at(self, last: Entry | None, entry: Entry) -> bool:
-        return entry.kickoff_ts >= self._near or entry == last
+        return entry.kickoff_ts >= self.target.near or entry == last
 
     def _head(self, width: int) -> Sequence[Line]:
-        return team_head(self._content, self._team_id, width) if self._content else ()
+        return team_head(self._content, self.target.id, width) if self._content else ()
 
     async def action_follow(self) -> None:
-        self.follow("team", self._team_id, self._team)
+        self.follow("team", self.target.id, self._team)

@@ -1,39 +1,59 @@
 """The bars around a list: title, week, tabs and heads above, keys below."""
 
 from collections.abc import Callable, Sequence
-from datetime import date, timedelta
+from datetime import date
 
 from textual import events
 from textual.message import Message
 from textual.strip import Strip
+from textual.widget import Widget
 
-from footydata.faces.drawing.lines import Line, Span, fitted, tab_at, width_of
+from footydata.faces.drawing.lines import Line, Span, fitted, width_of
 from footydata.faces.tui.keys import Key, Keymap, Label, labels
-from footydata.faces.tui.widgets.lines_view import DrawnWidget
+from footydata.faces.tui.widgets.cursor_view import strip_of
 from footydata.faces.zone import WEEKDAYS, days_around
 
 
-class Bar(DrawnWidget):
-    """Lines of styled text, mostly one, drawn for the width that there is."""
+class Bar(Widget):
+    """Lines of styled text, mostly one, that a function draws for the width; a click on them says where."""
 
-    def line(self, width: int) -> Line:
-        return ()
+    ALLOW_SELECT = False
 
-    def lines(self, width: int) -> Sequence[Line]:
-        return [self.line(width)]
+    class Clicked(Message):
+        """The bar was clicked; x: characters from the left."""
+
+        def __init__(self, bar: "Bar", x: int) -> None:
+            super().__init__()
+            self.bar = bar
+            self.x = x
+
+    def __init__(
+        self,
+        draw: Callable[[int], Sequence[Line]],
+        *,
+        height: int = 1,
+        id: str | None = None,
+        classes: str | None = None,
+    ) -> None:
+        super().__init__(id=id, classes=classes)
+        self.draw = draw
+        self.styles.height = height
 
     def render_line(self, y: int) -> Strip:
         """A line of the bar, blank while there is no content."""
         width = self.size.width
-        lines = () if self.has_class("-unknown") else self.lines(width)
-        return self.strip_of(lines[y] if y < len(lines) else (), width)
+        lines = () if self.has_class("-unknown") else self.draw(width)
+        return strip_of(self, lines[y] if y < len(lines) else (), width)
+
+    def on_click(self, event: events.Click) -> None:
+        self.post_message(self.Clicked(self, event.x))
 
 
 class TextBar(Bar):
     """A text at the left; at the right the age of the data and the first of the remarks that fits."""
 
     def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(id=id)
+        super().__init__(self._lines, id=id)
         self._text = ""
         self._remarks: tuple[str, ...] = ()
         self._age = ""
@@ -47,7 +67,7 @@ class TextBar(Bar):
             self._age = age
             self.refresh()
 
-    def line(self, width: int) -> Line:
+    def _lines(self, width: int) -> list[Line]:
         room = max(0, width - 2)
         text = fitted(self._text, min(room, width_of([(self._text, "")])))
         left = room - width_of([(text, "")])
@@ -57,48 +77,14 @@ class TextBar(Bar):
             *self._remarks,
         ]
         remark = next((one for one in choices if one and width_of([(one, "")]) + 2 <= left), "")
-        return [(f" {text}", "strong"), (fitted(remark, left, "right") + " ", "muted")]
-
-
-class DrawnBar(Bar):
-    """A line that a function draws for the width."""
-
-    def __init__(
-        self, draw: Callable[[int], Line], *, id: str | None = None, classes: str | None = None
-    ) -> None:
-        super().__init__(id=id, classes=classes)
-        self.draw = draw
-
-    def line(self, width: int) -> Line:
-        return self.draw(width)
-
-
-class HeadBar(DrawnBar):
-    """The heads of columns; a click says where, in characters from the left."""
-
-    class Clicked(Message):
-        """The heads were clicked."""
-
-        def __init__(self, x: int) -> None:
-            super().__init__()
-            self.x = x
-
-    def on_click(self, event: events.Click) -> None:
-        self.post_message(self.Clicked(event.x))
+        return [[(f" {text}", "strong"), (fitted(remark, left, "right") + " ", "muted")]]
 
 
 class KeyBar(Bar):
-    """The keys of a screen: as many as fit, the most important first; a click on one presses it."""
-
-    class Pressed(Message):
-        """A key was clicked."""
-
-        def __init__(self, key: str) -> None:
-            super().__init__()
-            self.key = key
+    """The keys of a screen: as many as fit, the most important first."""
 
     def __init__(self, keys: Sequence[Key], keymap: Keymap) -> None:
-        super().__init__()
+        super().__init__(self._lines)
         self._keymap = keymap
         self._labels = labels(keys, keymap)
 
@@ -106,18 +92,17 @@ class KeyBar(Bar):
         self._labels = labels(keys, self._keymap)
         self.refresh()
 
-    def line(self, width: int) -> Line:
-        return [span for label in self._fitting(width) for span in _spans(label)]
-
-    def on_click(self, event: events.Click) -> None:
-        """Press the key under the pointer."""
-        x = 0
+    def key_at(self, x: int) -> str | None:
+        """The key under a column of the screen."""
         for label in self._fitting(self.size.width):
-            end = x + width_of(_spans(label))
-            if event.x < end:
-                self.post_message(self.Pressed(label.press_at(event.x - x - 1)))
-                return
-            x = end
+            width = width_of(_spans(label))
+            if x < width:
+                return label.press_at(x - 1)
+            x -= width
+        return None
+
+    def _lines(self, width: int) -> list[Line]:
+        return [[span for label in self._fitting(width) for span in _spans(label)]]
 
     def _fitting(self, width: int) -> list[Label]:
         labels: list[Label] = []
@@ -133,80 +118,31 @@ def _spans(label: Label) -> Line:
     return (f" {label.text}", "accent"), (f" {label.word} ", "muted")
 
 
-class DrawnBlock(Bar):
-    """A few lines that a function draws for the width, above a list."""
-
-    def __init__(
-        self,
-        draw: Callable[[int], Sequence[Line]],
-        *,
-        height: int,
-        id: str | None = None,
-        classes: str | None = None,
-    ) -> None:
-        super().__init__(id=id, classes=classes)
-        self._draw = draw
-        self.styles.height = height
-
-    def lines(self, width: int) -> Sequence[Line]:
-        return self._draw(width)
-
-
-class TabBar(DrawnBar):
-    """A line of tabs; a click chooses one."""
-
-    class Chosen(Message):
-        """A tab was clicked."""
-
-        def __init__(self, place: int) -> None:
-            super().__init__()
-            self.place = place
-
-    def on_click(self, event: events.Click) -> None:
-        """Choose the tab under the pointer."""
-        place = tab_at(self.line(self.size.width), event.x)
-        if place is not None:
-            self.post_message(self.Chosen(place))
-
-
 class WeekStrip(Bar):
     """Days side by side, the shown one in brackets; the others with their count of fixtures."""
 
-    class DayChosen(Message):
-        """A day was clicked."""
-
-        def __init__(self, day: date) -> None:
-            super().__init__()
-            self.day = day
-
     def __init__(self, day: date, today: date) -> None:
-        super().__init__(classes="of-content")
+        super().__init__(self._lines, classes="of-content")
         self._day = day
         self._today = today
         self._counts: dict[date, int] = {}
 
-    def show(self, day: date, today: date) -> None:
-        """Put another day in the middle; counts that are known already stay."""
-        self._day, self._today = day, today
+    def show(self, day: date, today: date, counts: dict[date, int]) -> None:
+        """Put another day in the middle. counts: of the fixtures of days."""
+        self._day, self._today, self._counts = day, today, counts
         self.refresh()
 
-    def count(self, counts: dict[date, int]) -> None:
-        """Take the counts of days."""
-        self._counts = counts
-        self.refresh()
+    def day_at(self, x: int) -> date:
+        """The day under a column of the screen."""
+        days = self._days(self.size.width)
+        return days[min(x // max(1, self.size.width // len(days)), len(days) - 1)]
 
-    def line(self, width: int) -> Line:
-        cell = width // self._cells(width)
-        return [self._span(day, cell) for day in days_around(self._day, self._cells(width) // 2)]
+    def _lines(self, width: int) -> list[Line]:
+        days = self._days(width)
+        return [[self._span(day, width // len(days)) for day in days]]
 
-    def on_click(self, event: events.Click) -> None:
-        """A click on a day shows it."""
-        cells = self._cells(self.size.width)
-        place = event.x // max(1, self.size.width // cells) - cells // 2
-        self.post_message(self.DayChosen(self._day + timedelta(days=min(place, cells // 2))))
-
-    def _cells(self, width: int) -> int:
-        return 7 if width >= 56 else 5 if width >= 40 else 3
+    def _days(self, width: int) -> list[date]:
+        return days_around(self._day, 3 if width >= 56 else 2 if width >= 40 else 1)
 
     def _span(self, day: date, cell: int) -> Span:
         name = f"{WEEKDAYS[day.weekday()]} {day.day}"
