@@ -13,26 +13,25 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord, VenueRecord
 from footydata.football.terms import GoalDetail, Side, Status
-from footydata.sources.internationals_rows import (
-    FORMER_NAMES,
-    GOALSCORERS,
-    RESULTS,
-    SHOOTOUTS,
-    FormerNameRow,
-    GoalRow,
-    Key,
-    ResultRow,
-    Row,
-    ShootoutRow,
-    kind_of,
-    rows_of,
+from footydata.sources.delimited import lines_of, rows_in
+from footydata.sources.json_rows import Count, Text, read_text, shaped
+from footydata.sources.match_scores import (
+    FULL_TIME,
+    Goal,
+    MatchScores,
+    Score,
+    check_minute,
+    counted,
+    timeline,
 )
-from footydata.sources.match_scores import FULL_TIME, Goal, MatchScores, Score, counted, timeline
 from footydata.sources.parsed import (
     NO_ID,
     LeagueKey,
@@ -42,14 +41,142 @@ from footydata.sources.parsed import (
     Remark,
     TeamKey,
 )
-from footydata.sources.protocol import Reach, reach_of
-from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile
+from footydata.sources.protocol import Reach, head_text, reach_of
+from footydata.sources.refusing import (
+    ONE_SIDES_GOALS,
+    SAME_TEAM,
+    BadRow,
+    FileReadWithAnother,
+    SkippedFile,
+    UnreadableFile,
+)
 
 READ_WITH = "read with results.csv"
 LONGEST_STOPPAGE = 95
 """A goal up to this minute may be one of stoppage time, where the score after 90 minutes needed no extra time."""
 
 NOT_BESIDE = "no results.csv beside it, whose fixtures it names"
+
+
+UNKNOWN = ("", "NA")
+"""How the files write a value that is not known, as the score of a coming fixture."""
+
+Key = tuple[date, str, str]
+"""The day of a fixture, its home and its away team."""
+
+
+class _InFile(Struct, frozen=True):
+    """A row of one of the files; file: its name."""
+
+    file: ClassVar[str]
+
+
+class _OfFixture(_InFile, frozen=True):
+    """A row that names a fixture."""
+
+    date: date
+    home_team: Text
+    away_team: Text
+
+    @property
+    def key(self) -> Key:
+        """The day of the fixture and its sides."""
+        return self.date, self.home_team, self.away_team
+
+
+class ResultRow(_OfFixture, frozen=True):
+    """A row of results; no score for a coming fixture. neutral: None if it is not said."""
+
+    file = "results"
+    home_score: Count | None
+    away_score: Count | None
+    tournament: Text
+    city: Text | None
+    country: Text | None
+    neutral: bool | None
+
+    @property
+    def score(self) -> Score | None:
+        """The goals of both sides, None if they are not known."""
+        home, away = self.home_score, self.away_score
+        return None if home is None or away is None else (home, away)
+
+
+class ShootoutRow(_OfFixture, frozen=True, rename={"team": "winner"}):
+    """A row of shootouts; team: the winner."""
+
+    file = "shootouts"
+    team: Text
+
+
+class GoalRow(_OfFixture, frozen=True):
+    """A row of goalscorers; team: that it counts for, of an own goal too. minute, scorer: None if unknown."""
+
+    file = "goalscorers"
+    team: Text
+    scorer: Text | None
+    minute: Count | None
+    own_goal: bool | None
+    penalty: bool | None
+
+
+class FormerNameRow(_InFile, frozen=True):
+    """A row of former names: what a team was called between two days."""
+
+    file = "former_names"
+    current: Text
+    former: Text
+    start_date: date
+    end_date: date
+
+
+Named = TypeVar("Named", ResultRow, ShootoutRow, GoalRow)
+Row = TypeVar("Row", ResultRow, ShootoutRow, GoalRow, FormerNameRow)
+
+
+def shape_of(path: Path) -> type[_InFile] | None:
+    """What the rows of a file are, by its first line; None if it is none of the four, or can't be read."""
+    header = head_text(path).partition("\n")[0]
+    names = {name.strip().strip('"') for name in header.split(",")}
+    shapes = ResultRow, ShootoutRow, GoalRow, FormerNameRow
+    return next(
+        (shape for shape in shapes if names.issuperset(shape.__struct_encode_fields__)), None
+    )
+
+
+def rows_of(path: Path, shape: type[Row]) -> Iterator[tuple[int, Row] | Refusal]:
+    """The rows of a file, each with its line."""
+    names: list[str] = []
+    for row in rows_in(lines_of(read_text(path))):
+        if isinstance(row, Refusal):
+            yield row
+            continue
+        cells = [" ".join(cell.split()) for cell in row.cells]
+        if not names:
+            names = cells
+            continue
+        named = zip(names, cells, strict=False)
+        values = {name: None if cell in UNKNOWN else cell for name, cell in named}
+        try:
+            read = shaped(values, shape, strict=False)
+            if isinstance(read, _OfFixture):
+                _check(read)
+        except BadRow as error:
+            yield error.refusal(row.number, row.cells)
+        else:
+            yield row.number, read
+
+
+def _check(row: _OfFixture) -> None:
+    """Raise BadRow if a row contradicts itself."""
+    if row.home_team == row.away_team:
+        raise BadRow(SAME_TEAM)
+    if isinstance(row, ResultRow) and (row.home_score is None) != (row.away_score is None):
+        raise BadRow(ONE_SIDES_GOALS)
+    if isinstance(row, ShootoutRow | GoalRow) and row.team not in (row.home_team, row.away_team):
+        raise BadRow("a team that did not play", row.team)
+    if isinstance(row, GoalRow):
+        check_minute(row.minute or 0, 0)
 
 
 class Tournament(NamedTuple):
@@ -70,27 +197,28 @@ class Internationals:
 
     def recognises(self, path: Path) -> bool:
         """Whether the file is one of the four, by its header."""
-        return path.suffix == ".csv" and kind_of(path) is not None
+        return path.suffix == ".csv" and shape_of(path) is not None
 
     def reach(self, path: Path) -> Reach | None:
         """How far the results reach; the other files are read after them."""
-        rows = rows_of(path, RESULTS, ResultRow) if kind_of(path) == RESULTS else iter(())
-        days = [(row.key[0], row.score is not None) for row in rows if not isinstance(row, Refusal)]
-        return reach_of(days) or (date.min, date.min)
+        if shape_of(path) is not ResultRow:
+            return date.min, date.min
+        rows = [row[1] for row in rows_of(path, ResultRow) if not isinstance(row, Refusal)]
+        return reach_of((row.date, row.score is not None) for row in rows)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the order of results.csv; a Refusal for each row that can't be taken or joined."""
-        kind, folder = kind_of(path), path.resolve().parent
-        if kind == RESULTS:
+        shape, folder = shape_of(path), path.resolve().parent
+        if shape is ResultRow:
             self._read.add(folder)
             yield from _Joined(path).records()
             return
         if folder in self._read:
             raise FileReadWithAnother(READ_WITH)
-        if kind == FORMER_NAMES:
+        if shape is FormerNameRow:
             raise SkippedFile(READ_WITH)
-        beside = path.with_name(f"{RESULTS}.csv")
-        if kind_of(beside) != RESULTS:
+        beside = path.with_name(f"{ResultRow.file}.csv")
+        if shape_of(beside) is not ResultRow:
             raise UnreadableFile(NOT_BESIDE)
         for record in _Joined(beside).records():
             if isinstance(record, Refusal) and record.line is not None:
@@ -103,65 +231,58 @@ class _Joined:
     """The rows of results.csv with what the files beside it say of them."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._refused: list[Refusal] = []
-        self._former: dict[str, list[FormerNameRow]] = {}
-        self._goals: dict[Key, list[GoalRow]] = {}
-        self._shootouts: dict[Key, ShootoutRow] = {}
-        for former in self._beside(path, FORMER_NAMES, FormerNameRow):
-            self._former.setdefault(former.former, []).append(former)
-        for scored in self._beside(path, GOALSCORERS, GoalRow):
-            self._goals.setdefault(self._current(scored.key), []).append(
-                scored._replace(team=self._name(scored.team, scored.key[0]))
-            )
-        for kicks in self._beside(path, SHOOTOUTS, ShootoutRow):
-            winner = self._name(kicks.team, kicks.key[0])
-            self._shootouts[self._current(kicks.key)] = kicks._replace(team=winner)
-        self._rows: list[ResultRow | Refusal] = []
         self._of_day: dict[Key, list[ResultRow]] = {}
-        self._again: list[int] = []
-        self._read_results(path)
+        self._former: dict[str, list[FormerNameRow]] = {}
+        for _, former in self._beside(FormerNameRow):
+            self._former.setdefault(former.former, []).append(former)
+        self._goals, self._shootouts = self._by_fixture(GoalRow), self._by_fixture(ShootoutRow)
+
+    def _by_fixture(self, shape: type[Named]) -> dict[Key, list[tuple[int, Named]]]:
+        """The rows of a file beside the results by the fixtures that they name."""
+        rows: dict[Key, list[tuple[int, Named]]] = {}
+        for line, read in self._beside(shape):
+            row = self._renamed(read)
+            rows.setdefault(row.key, []).append((line, row))
+        return rows
 
     def records(self) -> Iterator[Parsed]:
-        """Every row, then what could not be joined."""
-        for row in self._rows:
+        """Every row, then what could not be joined; a row that is there again is no further fixture."""
+        rows: list[Refusal | tuple[int, ResultRow]] = []
+        seen: set[ResultRow] = set()
+        again: list[int] = []
+        for row in rows_of(self._path, ResultRow):
+            if not isinstance(row, Refusal):
+                line, result = row[0], self._renamed(row[1])
+                if result in seen:
+                    again.append(line)
+                    continue
+                seen.add(result)
+                self._of_day.setdefault(result.key, []).append(result)
+                row = line, result
+            rows.append(row)
+        for key, results in self._of_day.items():
+            # A coming fixture is that of a result of its day, as in two states of the file.
+            self._of_day[key] = [row for row in results if row.score is not None] or results
+        for row in rows:
             if isinstance(row, Refusal):
                 yield row
             else:
-                yield from self._fixture(row, self._current(row.key))
+                yield from self._fixture(*row)
         yield from self._refused
         yield from self._without_fixture()
-        if self._again:
-            yield Remark(
-                f"{len(self._again):,} rows are in the file again, and of the same fixture",
-                self._again[0],
-            )
+        if again:
+            words = "rows are in the file again, and of the same fixture"
+            yield Remark(f"{len(again):,} {words}", again[0])
 
-    def _read_results(self, path: Path) -> None:
-        """Read the results and sort them by fixture; a row that is there again is no further fixture."""
-        seen: set[ResultRow] = set()
-        for row in rows_of(path, RESULTS, ResultRow):
-            if isinstance(row, ResultRow):
-                bare = row._replace(line=0)
-                if bare in seen:
-                    self._again.append(row.line)
-                    continue
-                seen.add(bare)
-                self._of_day.setdefault(self._current(row.key), []).append(row)
-            self._rows.append(row)
-        for key, rows in self._of_day.items():
-            # A coming fixture is that of a result of its day, as in two states of the file.
-            self._of_day[key] = [row for row in rows if row.score is not None] or rows
-
-    def _times(self, key: Key) -> int:
-        """How often two teams meet on a day."""
-        return len(self._of_day.get(key, ()))
-
-    def _fixture(self, row: ResultRow, key: Key) -> Iterator[Parsed]:
-        day, home, away = key
+    def _fixture(self, line: int, row: ResultRow) -> Iterator[Parsed]:
+        day, home, away = key = row.key
         meetings = self._of_day[key]
         is_one, number = len(meetings) == 1, 1 + meetings.index(row) if row in meetings else 1
-        listed = self._goals.get(key, []) if is_one else []
-        kicks = self._shootouts.get(key) if is_one else None
+        listed = [goal for _, goal in self._goals.get(key, ())] if is_one else []
+        shootouts = self._shootouts.get(key) if is_one else None
+        kicks = shootouts[-1][1] if shootouts else None
         tournament = _tournaments().get(row.tournament)
         league = (
             tournament.league if tournament else LeagueKey("WORLD", row.tournament, is_new=True)
@@ -180,7 +301,7 @@ class _Joined:
             at_home = sum(goal.team == home for goal in listed)
             if (at_home, len(listed) - at_home) != row.score:
                 reason = "the goals in goalscorers.csv are not those of the score"
-                yield Refusal(reason, row.line, column="goals")
+                yield Refusal(reason, line, column="goals")
         knockout, venue = _knockout(end, home, kicks), _venue(row)
         yield ParsedFixture(
             league,
@@ -193,58 +314,56 @@ class _Joined:
             figures=end.figures,
             events=events,
             key=None if is_one else f"{day} {home} - {away} {number}",
-            line=row.line,
+            line=line,
             knockout=knockout,
             venue=venue,
         )
 
     def _without_fixture(self) -> Iterator[Refusal]:
         """What names no fixture, or two of one day."""
-        named: list[tuple[str, str, ShootoutRow | GoalRow]] = []
-        named += (("a shootout", SHOOTOUTS, row) for row in self._shootouts.values())
-        named += (("goals", GOALSCORERS, rows[0]) for rows in self._goals.values())
-        for what, file, row in named:
-            key = self._current(row.key)
-            if (count := self._times(key)) != 1:
+        for what, rows in (("a shootout", self._shootouts), ("goals", self._goals)):
+            for (day, home, away), [(line, row), *_] in rows.items():
+                count = len(self._of_day.get(row.key, ()))
                 which = "two fixtures of one day" if count else "no fixture"
-                reason = f"{what} of {which} in results.csv ({file}.csv, line {row.line})"
-                yield Refusal(reason, text=f"{key[0]} {key[1]} - {key[2]}", column=file)
+                reason = f"{what} of {which} in results.csv ({row.file}.csv, line {line})"
+                if count != 1:
+                    yield Refusal(reason, text=f"{day} {home} - {away}", column=row.file)
 
-    def _current(self, key: Key) -> Key:
-        day, home, away = key
-        return day, self._name(home, day), self._name(away, day)
+    def _renamed(self, row: Named) -> Named:
+        """The row with the present names of teams that a file calls by former ones."""
+        names = {
+            field: former.current
+            for field in ("home_team", "away_team", "team")
+            for former in self._former.get(getattr(row, field, ""), ())
+            if former.start_date <= row.date <= former.end_date
+        }
+        return replace(row, **names) if names else row
 
-    def _name(self, name: str, day: date) -> str:
-        """The present name of a team that a file calls by a former one."""
-        former = self._former.get(name, ())
-        return next((each.current for each in former if each.first <= day <= each.last), name)
-
-    def _beside(self, path: Path, kind: str, shape: type[Row]) -> Iterator[Row]:
+    def _beside(self, shape: type[Row]) -> Iterator[tuple[int, Row]]:
         """The rows of a file beside the results, none if there is no such file; its refusals are noted."""
-        file = path.with_name(f"{kind}.csv")
-        if kind_of(file) != kind:
+        file = self._path.with_name(f"{shape.file}.csv")
+        if shape_of(file) is not shape:
             return
-        for row in rows_of(file, kind, shape):
+        for row in rows_of(file, shape):
             if isinstance(row, Refusal):
-                self._refused.append(
-                    row._replace(reason=f"{row.reason} ({kind}.csv, line {row.line})", line=None)
-                )
+                where = f"{row.reason} ({file.name}, line {row.line})"
+                self._refused.append(row._replace(reason=where, line=None))
             else:
                 yield row
 
 
 def _timed_goals(listed: Sequence[GoalRow], home: str) -> list[Goal] | None:
     """The goals of a fixture, None if a minute is not known."""
-    return (
-        None if any(row.minute is None for row in listed) else [_goal(row, home) for row in listed]
-    )
-
-
-def _goal(row: GoalRow, home: str) -> Goal:
-    own_goal = GoalDetail.OWN_GOAL if row.own_goal else None
-    detail = own_goal or (GoalDetail.PENALTY if row.penalty else None)
-    side = Side.HOME if row.team == home else Side.AWAY
-    return Goal(side, row.minute or 0, 0, row.scorer, detail)
+    goals: list[Goal] = []
+    for row in listed:
+        if row.minute is None:
+            return None
+        detail = (
+            GoalDetail.OWN_GOAL if row.own_goal else GoalDetail.PENALTY if row.penalty else None
+        )
+        side = Side.HOME if row.team == home else Side.AWAY
+        goals.append(Goal(side, row.minute, 0, row.scorer, detail))
+    return goals
 
 
 def end_of(score: Score, goals: list[Goal] | None, *, may_have_extra_time: bool) -> MatchScores:
