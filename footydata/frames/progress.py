@@ -5,10 +5,16 @@ import time
 from collections.abc import Callable
 from typing import Self
 
+from footydata.football.wording import safe
+
 AFTER = 1.0
 """How many seconds pass before it is shown."""
 
-WIDTH = 78
+WIDTH = 118
+"""The most characters of a text: one that wraps could not be overwritten."""
+
+_BACK = "\r\033[K"
+"""Moves to the start of the line, and clears it."""
 
 
 class Progress:
@@ -17,16 +23,20 @@ class Progress:
     It stands on stderr if that is a terminal, and among the outputs of a cell in a notebook; else nothing is written.
     """
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock, self._begun, self._has_text = clock, clock(), False
         shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
         self._is_notebook, self._output = hasattr(shell, "kernel"), None
-        self._is_seen = self._is_notebook or sys.stderr.isatty()
+        self._is_seen = not quiet and (self._is_notebook or sys.stderr.isatty())
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def clear(self) -> None:
+        """Clear the line."""
         if self._has_text:
             self._write("")
 
@@ -38,7 +48,7 @@ class Progress:
 
     def of(self, done: int, total: int, what: object = "") -> None:
         """Show how much of all is done."""
-        self.show(f"{done * 100 // max(total, 1)} %: {what}")
+        self.show(f"{done * 100 // max(total, 1)} % {what}".rstrip())
 
     def _write(self, text: str) -> None:
         if self._is_notebook:
@@ -51,5 +61,5 @@ class Progress:
             else:
                 self._output.update(data, raw=True)
             return
-        sys.stderr.write(f"\r{text[:WIDTH]:{WIDTH}}\r")
+        sys.stderr.write(f"{_BACK}{safe(text[:WIDTH])}")
         sys.stderr.flush()

@@ -1,4 +1,4 @@
-"""The line of progress of Python."""
+"""The line of progress of Python and of commands."""
 
 import io
 import sys
@@ -6,7 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from footydata.frames.progress import Progress
+from footydata.frames.progress import WIDTH, Progress
 
 
 class Terminal(io.StringIO):
@@ -22,8 +22,23 @@ def test_it_is_shown_where_it_takes_over_a_second(
     moments = iter((0.0, seconds))
     with Progress(clock=lambda: next(moments)) as progress:
         progress.of(1, 4, "E0.csv")
-    assert ("25 %: E0.csv" in terminal.getvalue()) is is_shown
-    assert terminal.getvalue().strip("\r ").count("E0") == is_shown
+    assert ("25 % E0.csv" in terminal.getvalue()) is is_shown
+    assert terminal.getvalue().endswith("\r\033[K") is is_shown
+
+
+def test_a_text_is_cut_where_it_would_wrap_and_steers_no_terminal(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    Progress(clock=iter((0.0, 2.0)).__next__).show("\x1b" + "a" * 200)
+    assert terminal.getvalue() == "\r\033[K\\x1b" + "a" * (WIDTH - 1)
+
+
+def test_quiet_writes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", terminal := Terminal())
+    with Progress(quiet=True, clock=iter((0.0, 9.0)).__next__) as progress:
+        progress.show("E0.csv")
+    assert terminal.getvalue() == ""
 
 
 def test_nothing_is_written_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,4 +63,4 @@ def test_a_notebook_shows_one_output_and_leaves_it_empty(monkeypatch: pytest.Mon
     with Progress(clock=lambda: next(moments)) as progress:
         progress.of(1, 4, "E0.csv")
         progress.of(2, 4, "E1.csv")
-    assert shown == ["25 %: E0.csv", "50 %: E1.csv", ""]
+    assert shown == ["25 % E0.csv", "50 % E1.csv", ""]

@@ -8,7 +8,8 @@ from typing import Annotated
 import click
 
 from footydata.faces.cli.arguments import Typed, command
-from footydata.faces.cli.printing import DONE, NOT_AS_ASKED, ProgressLine, print_rows, say
+from footydata.faces.cli.printing import DONE, NOT_AS_ASKED, print_rows, say
+from footydata.frames.progress import Progress
 from footydata.store.file import backups
 from footydata.views.arguments import Says
 
@@ -34,8 +35,8 @@ def backup(
       footydata backup football.db football-2026-03-14.backup
     """
     started = time.monotonic()
-    with ProgressLine(quiet=quiet) as line:
-        backups.back_up(database, file, force=force, progress=line.show_pages)
+    with Progress(quiet=quiet) as line:
+        backups.back_up(database, file, force=force, progress=line.of)
     size, seconds = file.stat().st_size, time.monotonic() - started
     if format != "table":
         print_rows(("file", "bytes"), [(str(file), size)], format=format)
@@ -70,8 +71,8 @@ def restore(
         if not click.confirm(question, err=True):
             say("Nothing was changed.", err=True)
             return NOT_AS_ASKED
-    with ProgressLine(quiet=quiet) as line:
-        copy = backups.restore(database, backup, keep=keeps, progress=line.show_pages)
+    with Progress(quiet=quiet) as line:
+        copy = backups.restore(database, backup, keep=keeps, progress=line.of)
     if not quiet:
         before = f"; what it held before is in {copy}" if copy else ""
         say(f"{database} holds what {backup} holds{before}")

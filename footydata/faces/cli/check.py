@@ -11,12 +11,12 @@ from footydata.faces.cli.clock import now, read_moment
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    ProgressLine,
     print_rows,
     say,
 )
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant, plural
+from footydata.frames.progress import Progress
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.checking import check as look_through
@@ -62,7 +62,7 @@ def check(
         if each not in known:
             raise click.BadParameter(f"{each!r} is not looked for; {meant(each, known)}")
     moment = now() if as_of is None else as_of
-    with reading(database, salvages=True) as connection, ProgressLine(quiet=quiet) as line:
+    with reading(database, salvages=True) as connection, Progress(quiet=quiet) as line:
         checked = look_through(
             connection, now=moment, limit=limit or None, kinds=kinds or None, progress=line.show
         )

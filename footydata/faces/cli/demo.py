@@ -11,7 +11,7 @@ from footydata.faces.cli import serve
 from footydata.faces.cli.arguments import FILE, Typed, command
 from footydata.faces.cli.clock import NOW
 from footydata.faces.cli.clock import now as clock_now
-from footydata.faces.cli.printing import ProgressLine, print_view, say
+from footydata.faces.cli.printing import print_view, say
 from footydata.faces.sample import tour
 from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
@@ -20,6 +20,7 @@ from footydata.football.moments import day_of, midnight_of
 from footydata.football.plans import ULTRA, Rate
 from footydata.football.terms import DAY, Order, Status
 from footydata.forecast.pricing import refresh
+from footydata.frames.progress import Progress
 from footydata.service.keys import Accounts
 from footydata.service.serving import listen
 from footydata.store.file.accounts import accounts_path
@@ -86,7 +87,7 @@ def demo(
 
 
 def _build_and_show(path: Path, day: Day | None, *, now: int) -> None:
-    with ProgressLine(quiet=False) as line:
+    with Progress(quiet=False) as line:
         renew(path, now=now, progress=line.show)
     # Unlike a reader, a writing connection removes the journals when it closes.
     with closing(open_database(path)) as connection:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import click
 
 from footydata.faces.cli.arguments import Text, Typed, command
-from footydata.faces.cli.printing import ProgressLine, print_view, say
+from footydata.faces.cli.printing import print_view, say
 from footydata.football.markets import Market
 from footydata.football.moments import day_of
 from footydata.football.wording import plural
+from footydata.frames.progress import Progress
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import reading
@@ -93,7 +94,7 @@ def evaluate(
         raise click.UsageError(
             f"--compare knows no {name!r}; here it takes {', '.join(forecasters)}"
         )
-    with reading(database) as connection, ProgressLine(quiet=quiet) as line:
+    with reading(database) as connection, Progress(quiet=quiet) as line:
         span = span_of(connection, league=list(league) or None, start=start, end=end)
 
         def show(done: int, weeks: int, moment: int) -> None:

@@ -10,13 +10,13 @@ from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
     SAFE_CSV,
-    ProgressLine,
     print_rows,
     say_lines,
 )
 from footydata.frames.export import FORMATS, PartlyExported, Written, export_narrowing, filled
 from footydata.frames.export import export as write
 from footydata.frames.export.dump import dump
+from footydata.frames.progress import Progress
 from footydata.store.file.failures import DamagedDatabase
 from footydata.store.file.snapshots import reading
 from footydata.views.arguments import Says
@@ -71,7 +71,7 @@ def export(
             "--league and --season are for the other formats; a v1 dump is of the whole file"
         )
     try:
-        with ProgressLine(quiet=quiet) as line:
+        with Progress(quiet=quiet) as line:
             if format == V1:
                 tables = _dumped(database, dir, line.show, force=force)
             else:

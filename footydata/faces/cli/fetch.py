@@ -22,7 +22,6 @@ from footydata.faces.cli.load_report import (
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    ProgressLine,
     print_rows,
     say,
 )
@@ -30,6 +29,7 @@ from footydata.football.errors import RemoteRefused
 from footydata.football.records import FetchedSeason
 from footydata.football.terms import DAY
 from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.frames.progress import Progress
 from footydata.ingest.fetching import SITES, Fetched, Site, site_http
 from footydata.ingest.fetching import fetch as download
 from footydata.ingest.files import load as load_paths
@@ -78,7 +78,7 @@ def fetch(
     if not codes:
         raise click.BadParameter(f"no code; codes there: {public.leagues}", param_hint="--league")
     with closing(open_database(database)) as connection:
-        with closing(site_http()) as http, ProgressLine(quiet=quiet) as line:
+        with closing(site_http()) as http, Progress(quiet=quiet) as line:
             downloads = download(
                 public,
                 codes,

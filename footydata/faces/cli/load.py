@@ -22,13 +22,13 @@ from footydata.faces.cli.load_report import (
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    ProgressLine,
     print_json,
     print_rows,
     say,
 )
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.frames.progress import Progress
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.planning import check_paths
 from footydata.ingest.report import LoadReport
@@ -114,7 +114,7 @@ def load(
     with (
         removed_if_still_empty(database),
         closing(open_database(database)) as connection,
-        ProgressLine(quiet=quiet) as line,
+        Progress(quiet=quiet) as line,
     ):
         load_with = partial(
             load_paths,
@@ -126,7 +126,7 @@ def load(
             league=league,
             agrees=yes,
             now=moment,
-            progress=lambda done, total, name: line.show(f"{done}/{total} {name}"),
+            progress=line.of,
         )
         report = load_with(path, table_maps=table_maps)
         if report.open_tables and is_terminal():

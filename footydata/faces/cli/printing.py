@@ -12,13 +12,13 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
-from typing import Any, Self, TypeVar
+from typing import Any, TypeVar
 
 import click
 
 from footydata.faces.cli.table import cell_width, table
 from footydata.football.errors import NotFound
-from footydata.football.wording import formula_as_text, plural, safe
+from footydata.football.wording import formula_as_text, safe
 from footydata.views.view import Shown, View, Views, known
 
 T = TypeVar("T")
@@ -32,12 +32,6 @@ INTERRUPTED = 130
 
 _SAFE_CSV = "footydata.faces.cli.safe_csv"
 """Where click's context remembers the option."""
-
-_BACK = "\r\033[K"
-"""Moves to the start of the line, and clears it."""
-
-PROGRESS_WIDTH = 118
-"""The most characters of a line of progress: one that wraps could not be overwritten."""
 
 _PAGE_WIDTH = 100
 """The most columns of a page of the guide: a longer line is hard to read."""
@@ -107,39 +101,6 @@ def say(line: str = "", *, err: bool = False, bold: bool = False) -> None:
 def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
     """Print lines in one write, which is much faster for many lines."""
     _echo("".join(f"{safe(line)}\n" for line in lines), nl=False, err=err)
-
-
-class ProgressLine:
-    """A line of progress on stderr, each text in place of the one before; only if stderr is a terminal.
-
-    At the end of a `with` the line is cleared.
-
-    Attributes:
-        is_shown: whether anything is written: not if quiet, or without a terminal.
-    """
-
-    def __init__(self, *, quiet: bool) -> None:
-        self.is_shown = not quiet and sys.stderr.isatty()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def show_pages(self, done: int, total: int) -> None:
-        """Write how many pages of all are copied."""
-        self.show(f"{done * 100 // max(total, 1)} % of {plural(total, 'page')} copied")
-
-    def show(self, text: str) -> None:
-        """Write a text in place of the line."""
-        if self.is_shown:
-            _echo(f"{_BACK}{safe(text[:PROGRESS_WIDTH])}", nl=False, err=True)
-
-    def clear(self) -> None:
-        """Clear the line."""
-        if self.is_shown:
-            _echo(_BACK, nl=False, err=True)
 
 
 def print_rows(

@@ -12,7 +12,7 @@ import click
 
 from footydata.faces.cli.arguments import command
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.printing import ProgressLine, say
+from footydata.faces.cli.printing import say
 from footydata.football.errors import InvalidArgument
 from footydata.football.ids import read_id
 from footydata.football.languages import ENGLISH, SUPPORTED
@@ -20,6 +20,7 @@ from footydata.football.markets import BY_PARAM
 from footydata.football.terms import DAY, Include
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.frames.progress import Progress
 from footydata.ingest import mirroring
 from footydata.ingest.mirroring import PullOptions, Remote, Report
 from footydata.ingest.mirroring.options import Step
@@ -147,7 +148,7 @@ def pull(
         raise click.UsageError(
             f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment"
         )
-    line = ProgressLine(quiet=quiet)
+    line = Progress(quiet=quiet)
 
     def wait(seconds: float) -> None:
         line.show(f"waiting {duration(seconds)} for the next window")
@@ -166,7 +167,7 @@ def _mirror(
     database: Path,
     remote: Remote,
     options: PullOptions,
-    line: ProgressLine,
+    line: Progress,
     *,
     every: int | None,
     dry_run: bool,

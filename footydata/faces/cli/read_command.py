@@ -10,8 +10,9 @@ import click
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import database_argument, flags, option_of, with_all
-from footydata.faces.cli.printing import ProgressLine, format_option, print_view, quiet_option
+from footydata.faces.cli.printing import format_option, print_view, quiet_option
 from footydata.football.errors import InvalidArgument
+from footydata.frames.progress import Progress
 from footydata.store.file.snapshots import reading
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import Argument, Clock, arguments_of
@@ -37,7 +38,7 @@ def made(
     **values: Any,
 ) -> _Made:
     """A view of a database, with a line of progress. Raises UsageError for what no database would answer."""
-    with reading(database) as connection, ProgressLine(quiet=quiet) as line:
+    with reading(database) as connection, Progress(quiet=quiet) as line:
         present = Clock.of(connection, clock.now(), zone, line.show)
         try:
             return view(connection, present, **values)

@@ -16,13 +16,13 @@ import click
 from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.printing import (
     FORMATS,
-    ProgressLine,
     print_view,
     say,
 )
 from footydata.football.moments import midnight_of, minute_text
 from footydata.football.records.meaning import MOMENT
 from footydata.football.wording import plural
+from footydata.frames.progress import Progress
 from footydata.service.replay.player import Replay
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.days import listed_fixtures
@@ -110,8 +110,8 @@ def replay(
         if not quiet and format == FORMATS[0]:
             say(_beginning(play, where, date, zone), err=True)
 
-        with ProgressLine(quiet=quiet) as line:
-            for progress in play.play(where, speed=speed, copied=line.show_pages):
+        with Progress(quiet=quiet) as line:
+            for progress in play.play(where, speed=speed, copied=line.of):
                 line.show(
                     f"{minute_text(progress.moment_ts, zone=zone)}: {progress.live} live, {progress.over} over, "
                     f"{progress.to_come} to come"

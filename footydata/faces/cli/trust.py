@@ -7,10 +7,11 @@ import click
 
 from footydata.faces.cli.arguments import command, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.printing import ProgressLine, print_view, say
+from footydata.faces.cli.printing import print_view, say
 from footydata.faces.cli.read_command import made
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.frames.progress import Progress
 from footydata.ingest.decisions import set_trust
 from footydata.views.arguments import Says
 from footydata.views.contents import trust_view
@@ -47,7 +48,7 @@ def trust(
 
 def _set(database: Path, names: tuple[str, ...], *, quiet: bool) -> None:
     with writing(database) as connection:
-        with ProgressLine(quiet=quiet) as line:
+        with Progress(quiet=quiet) as line:
             result = set_trust(connection, names, progress=line.show)
         lines = refresh_lines(connection, rows_changed=result.changed, now=now())
     if quiet:

@@ -18,7 +18,6 @@ from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     REMOTE_REFUSED,
-    ProgressLine,
     print_json,
     print_rows,
     say,
@@ -27,6 +26,7 @@ from footydata.faces.cli.printing import (
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
+from footydata.frames.progress import Progress
 from footydata.ingest import mirroring
 from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.fetching import SITES, fetch, site_http
@@ -141,7 +141,7 @@ def update(
         def load_again(paths: list[Path], **options: Any) -> None:
             result.add(load(connection, paths, correct=correct, now=now(), **options), database)
 
-        with ProgressLine(quiet=quiet) as line:
+        with Progress(quiet=quiet) as line:
             _load_files(connection, load_again, result, line)
             _fetch(connection, load_again, result, line, cache=cache or default_cache())
             _pull(connection, result, line)
@@ -171,7 +171,7 @@ def _load_files(
     connection: sqlite3.Connection,
     load: LoadAgain,
     result: _Result,
-    line: ProgressLine,
+    line: Progress,
 ) -> None:
     """Load changed files again."""
 
@@ -198,7 +198,7 @@ def _fetch(
     connection: sqlite3.Connection,
     load: LoadAgain,
     result: _Result,
-    line: ProgressLine,
+    line: Progress,
     *,
     cache: Path,
 ) -> None:
@@ -236,7 +236,7 @@ def _fetch(
                 result.failed.append(str(failure))
 
 
-def _pull(connection: sqlite3.Connection, result: _Result, line: ProgressLine) -> None:
+def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> None:
     """Pull the services again, with the options of earlier pulls."""
     api_key = os.environ.get(API_KEY_VARIABLE, "")
     for service in _allowed(pulled_services(connection), result, api_key=api_key):

@@ -11,6 +11,7 @@ from click.testing import CliRunner, Result
 
 import footydata as fd
 from footydata.faces.cli.main import group
+from footydata.frames import progress
 from footydata.store.file.opening import open_database
 from tests.faces.cli.running import exit_code
 
@@ -179,8 +180,9 @@ def test_progress_is_one_line_on_a_terminal(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr(progress, "AFTER", -1)
     assert exit_code("load", database, season) == 0
-    assert capsys.readouterr().err == "\r\033[K0/1 E0.csv\r\033[K1/1 \r\033[K"
+    assert capsys.readouterr().err == "\r\033[K0 % E0.csv\r\033[K100 %\r\033[K"
     assert exit_code("load", database, season, "--quiet") == 0
     assert capsys.readouterr().err == ""
 
