@@ -68,20 +68,15 @@ def query_frame(
     )
     result = query_rows(connection, sql, given)
     values = list(zip(*result.rows, strict=True)) if result.rows else [()] * len(result.names)
-    dtypes = [_dtype(name, each) for name, each in zip(result.names, values, strict=True)]
-    plain = [
-        (name, dtype) for name, dtype in zip(result.names, dtypes, strict=True) if dtype != _OTHER
-    ]
-    rows = list(
-        zip(
-            *(each for each, dtype in zip(values, dtypes, strict=True) if dtype != _OTHER),
-            strict=True,
+    columns = {}
+    for name, cells in zip(result.names, values, strict=True):
+        dtype = _dtype(name, cells)
+        columns[name] = (
+            pd.Series(cells, dtype=_OTHER)
+            if dtype == _OTHER
+            else framed([column(name, dtype)], [(cell,) for cell in cells])[name]
         )
-    )
-    frame = framed([column(*each) for each in plain], rows)
-    for place, (name, dtype) in enumerate(zip(result.names, dtypes, strict=True)):
-        if dtype == _OTHER:
-            frame.insert(place, name, pd.Series(values[place], dtype=_OTHER))
+    frame = pd.DataFrame(columns, copy=False)
     if not result.rows:
         frame.attrs["reason"] = "the query has no rows"
     return frame

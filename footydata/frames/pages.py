@@ -1,16 +1,16 @@
 """What a notebook shows as a page: one fixture with all that is recorded of it, its preview, and a league table."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
 from types import MethodType
+from typing import Any
 
 import pandas as pd
 
 from footydata.frames.viewed import to_frame
-from footydata.store.read.fixtures.preview import PARTS, heading_of
-from footydata.views.view import View, Views
+from footydata.views.view import View, Views, known
 
 MOST = 40
 """The most rows of a part that a page shows; its frame has all."""
@@ -50,7 +50,7 @@ class OneFixture:
         known = [f"{name} {value}" for name, value in self.fixture[[*_HEAD]].dropna().items()]
         parts = [f"<h3>{escape(self.title)}</h3><p>{escape(', '.join(known))}</p>"]
         figures = self._figures()
-        parts += [] if figures.empty else [html_table(figures)]
+        parts += [] if figures.empty else [html_table(figures, figures.itertuples(index=False))]
         for name in ("statistics", "events", "odds"):
             frame: pd.DataFrame = getattr(self, name)
             visible = frame.drop(columns=[each for each in _HIDDEN if each in frame]).dropna(
@@ -60,7 +60,8 @@ class OneFixture:
                 why = escape(str(frame.attrs.get("reason", "nothing is recorded")))
                 parts.append(f"<h4>{name.capitalize()}</h4><p>none: {why}</p>")
             elif name != "statistics":
-                parts.append(f"<h4>{name.capitalize()}</h4>{html_table(visible.head(MOST))}")
+                rows = visible.head(MOST).itertuples(index=False)
+                parts.append(f"<h4>{name.capitalize()}</h4>{html_table(visible, rows)}")
                 if len(visible) > MOST:
                     parts.append(f"<p>and {len(visible) - MOST:,} rows more in .{name}</p>")
         return "".join(parts)
@@ -85,27 +86,28 @@ class OneFixture:
 
 
 def html_table(
-    frame: pd.DataFrame,
+    heads: Iterable[object],
+    rows: Iterable[Iterable[Any]],
     *,
     decimals: int | None = None,
     title: str = "",
     ends: Collection[int] = (),
 ) -> str:
-    """The frame as an HTML table without its index; unknown values are left blank.
+    """Rows as an HTML table; unknown values are left blank.
 
     decimals: how many the numbers have; None: as many as they are recorded with. ends: the rows with a line below.
     """
     caption = f"<caption{_LEFT}><b>{escape(title)}</b></caption>" if title else ""
-    heads = "".join(f"<th>{escape(str(name))}</th>" for name in frame)
-    rows = []
-    for at, row in enumerate(frame.itertuples(index=False)):
+    head = "".join(f"<th>{escape(str(name))}</th>" for name in heads)
+    lines = []
+    for at, row in enumerate(rows):
         cells = []
         for value in row:
             is_number = isinstance(value, float) and decimals is not None
             text = "" if pd.isna(value) else f"{value:.{decimals}f}" if is_number else str(value)
             cells.append(f"<td{_LEFT if isinstance(value, str) else ''}>{escape(text)}</td>")
-        rows.append(f"<tr{_END if at in ends else ''}>{''.join(cells)}</tr>")
-    body = f"<thead><tr>{heads}</tr></thead><tbody>{''.join(rows)}</tbody>"
+        lines.append(f"<tr{_END if at in ends else ''}>{''.join(cells)}</tr>")
+    body = f"<thead><tr>{head}</tr></thead><tbody>{''.join(lines)}</tbody>"
     return f'<table class="dataframe">{caption}{body}</table>'
 
 
@@ -120,7 +122,7 @@ def one_fixture(views: Views) -> OneFixture:
 
 @dataclass(frozen=True, slots=True)
 class FixturePreview:
-    """What was known of a fixture before its kickoff: a frame for each part. It prints as a page.
+    """What was known of a fixture before its kickoff: a frame for each part. A notebook shows it as a page.
 
     Attributes:
         fixture: the fixture itself, one row as Database.fixtures has it.
@@ -148,71 +150,38 @@ class FixturePreview:
     recorded_lines: pd.DataFrame
     reasons: dict[str, str]
     title: str
-    doubts: list[str] = field(default_factory=list)
-
-    def __str__(self) -> str:
-        blocks = [self.title, *(f"Doubtful: {doubt}" for doubt in self.doubts)]
-        for heading, frame, reason in self._parts():
-            text = f"none: {reason}" if frame.empty else frame.to_string(index=False)
-            blocks.append(f"{heading}\n{text}")
-        return "\n\n".join(blocks)
+    doubts: list[str]
+    _page: str = field(repr=False)
 
     def __repr__(self) -> str:
         return f"<FixturePreview: {self.title}>"
 
     def _repr_html_(self) -> str:
-        blocks = [f"<h3>{escape(self.title)}</h3>"]
-        blocks += [f"<p>Doubtful: {escape(doubt)}</p>" for doubt in self.doubts]
-        for heading, frame, reason in self._parts():
-            text = (
-                f"<p>none: {escape(reason)}</p>" if frame.empty else html_table(frame, decimals=2)
-            )
-            blocks.append(f"<h4>{heading}</h4>{text}")
-        return "".join(blocks)
-
-    def _parts(self) -> Iterator[tuple[str, pd.DataFrame, str]]:
-        """The heading of each part, its columns of a page, rounded, that have any value, and why it is empty."""
-        for part in PARTS:
-            frame = getattr(self, part)
-            if part == "meetings":
-                frame = frame[_MEETINGS].assign(kickoff=frame["kickoff"].dt.date)
-            columns = [
-                name
-                for name in frame.columns
-                if name not in _HIDDEN_IN_PREVIEW and frame[name].notna().any()
-            ]
-            yield heading_of(part), frame[columns].round(2), frame.attrs.get("reason", "")
+        return self._page
 
 
 def one_preview(views: Views) -> FixturePreview:
-    """What was known before a fixture, as frames."""
+    """What was known before a fixture, as frames, and as the page that its views are."""
+    page = [f"<h3>{escape(views.title)}</h3>"]
+    page += [f"<p>Doubtful: {escape(doubt)}</p>" for doubt in views.doubts]
+    for name, view in views.parts.items():
+        if view.blocks or view.reason:
+            page.append(f"<h4>{name.replace('_', ' ').capitalize()}</h4>")
+        for block in view.blocks:
+            shown = known(view.shown, block.rows)
+            rows = ([each.cell(row) for each in shown] for row in block.rows)
+            page.append(html_table([each.head for each in shown], rows, decimals=2))
+        if view.reason:
+            page.append(f"<p>{'' if view.rows else 'none: '}{escape(view.reason)}</p>")
     return FixturePreview(
         known_until=pd.Timestamp(views.as_of_ts or 0, unit="s", tz="UTC"),
         **{name: to_frame(view) for name, view in views.parts.items()},
         reasons=views.reasons,
         title=views.title,
         doubts=[*views.doubts],
+        _page="".join(page),
     )
 
-
-_HIDDEN_IN_PREVIEW = {
-    "fixture_id",
-    "league_id",
-    "side",
-    "team_id",
-    "state_detail",
-    "time_known",
-    "esports",
-    "stage",
-    "computed",
-}
-
-
-_MEETINGS = [
-    *("kickoff", "league", "home", "home_goals", "away_goals", "away"),
-    *("home_corners", "away_corners"),
-]
-"""The columns of a page's list of meetings."""
 
 _LEFT = ' style="text-align: left; white-space: nowrap"'
 _END = ' style="border-bottom: 2px solid"'
@@ -260,4 +229,6 @@ def page(table: pd.DataFrame) -> str:
         *about.get("notes", []),
     ]
     below = "".join(f"<div>{escape(str(remark))}</div>" for remark in remarks)
-    return html_table(visible, decimals=2, title=about.get("title", ""), ends=ends) + below
+    rows = visible.itertuples(index=False)
+    title = about.get("title", "")
+    return html_table(visible, rows, decimals=2, title=title, ends=ends) + below

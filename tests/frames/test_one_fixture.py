@@ -57,7 +57,7 @@ def test_a_part_without_rows_says_why(sample: Path) -> None:
     assert "<h4>Events</h4><p>none: no events are recorded for 1 fixture" in page
 
 
-def test_the_page_of_a_preview_has_its_frames_without_index_and_averages_of_two_decimals(
+def test_the_page_of_a_preview_has_what_a_print_has(
     sample: Path,
 ) -> None:
     with fd.Database(sample, clock=lambda: NOW) as db:
@@ -66,8 +66,10 @@ def test_the_page_of_a_preview_has_its_frames_without_index_and_averages_of_two_
     page = found._repr_html_()
     assert page.startswith(f"<h3>{found.title}</h3><h4>Meetings</h4>")
     assert "<th>0</th>" not in page
-    corners = found.forms["corners_for"].iloc[0]
-    assert f"<td>{corners:.2f}</td>" in page
+    form = found.forms.iloc[0]
+    means = f"{form['corners_for']:.1f} {form['corners_against']:.1f}"
+    assert f">{means}</td>" in page
+    assert f"<td>{found.profiles['own'].iloc[0]:.2f}</td>" in page
     assert "&lt;NA&gt;" not in page
 
 

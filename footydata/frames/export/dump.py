@@ -4,6 +4,7 @@ The service itself is asked for the pages, so that a dump is what a server would
 """
 
 from collections.abc import Callable, Iterator
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -25,7 +26,8 @@ from footydata.service.service import Service
 from footydata.store.file.failures import check_sound
 from footydata.store.read.fixtures.export_rows import Unlisted, unlisted
 
-Query = dict[str, Any]
+Page = tuple[str, dict[str, Any], bytes]
+"""The path of a page, its query and its body."""
 
 
 def dump(
@@ -52,112 +54,99 @@ def dump(
             database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers
         )
         with (folder / DUMP_FILE).open("wb") as file:
-            for path, query, body in _Dump(service, progress).pages(unlisted_rows):
-                file.write(
-                    orjson.dumps({"path": path, "query": query, "body": orjson.Fragment(body)})
-                    + b"\n"
-                )
+            for path, query, body in _pages(service, unlisted_rows, progress):
+                page = {"path": path, "query": query, "body": orjson.Fragment(body)}
+                file.write(orjson.dumps(page) + b"\n")
                 pages_written += 1
     finally:
         readers.close()
     return pages_written
 
 
-class _Dump:
-    """The pages of one service, in an order in which each refers only to earlier ones."""
-
-    def __init__(self, service: Service, progress: Callable[[str], None]) -> None:
-        self._service = service
-        self._progress = progress
-
-    def pages(self, unlisted_rows: Unlisted) -> Iterator[tuple[str, Query, bytes]]:
-        carried: dict[str, list[str]] = {}
-        for page in self._list(_path("bookmakers"), {}):
-            carried |= {row["slug"]: row["markets"] for row in orjson.loads(page[2])["data"]}
-            yield page
-        slugs = list(carried)
-        yield from self._list(_path("countries"), {})
-        leagues: list[int] = []
-        for esports in ("false", "true"):
-            for page in self._list(_path("leagues"), {"esports": esports}):
-                leagues += [row["id"] for row in orjson.loads(page[2])["data"]]
-                yield page
-        yield from self._list(_path("teams"), {})
-        for done, league_id in enumerate(leagues):
-            yield from self._league(league_id, slugs, share=f"{done}/{len(leagues)}")
-        for league_id in unlisted_rows.retired_leagues:
-            path = _path("league", league_id)
-            yield path, {}, self._answer(path, {})[1]
-        for fixture_id in unlisted_rows.without_season:
-            yield from self._fixture(
-                fixture_id, slugs, {"include": f"{Include.EVENTS},{Include.STATS}"}
-            )
-        for fixture_id, slug, market in unlisted_rows.histories:
-            # The service answers for the markets that a bookmaker carries, others are in no page of it.
-            if market in BY_KEY and (param := BY_KEY[market].param) in carried[slug]:
-                query = {"market": param, "bookmaker": slug}
-                yield from self._list(_path("fixture_odds_history", fixture_id), query)
-        for lang in LANGUAGES:
-            yield from self._names(lang)
-
-    def _league(
-        self, league_id: int, slugs: list[str], *, share: str
-    ) -> Iterator[tuple[str, Query, bytes]]:
-        detail = self._page(_path("league", league_id), {})
-        yield detail
-        league = orjson.loads(detail[2])["data"]
+def _pages(
+    service: Service, unlisted_rows: Unlisted, progress: Callable[[str], None]
+) -> Iterator[Page]:
+    """All pages, in an order in which each refers only to earlier ones."""
+    carried: dict[str, list[str]] = {}
+    for page in _list(service, "bookmakers"):
+        carried |= {row["slug"]: row["markets"] for row in _data(page)}
+        yield page
+    odds = {"bookmakers": ",".join(carried)} if carried else None
+    leagues: list[int] = []
+    for page in _names(service):
+        if page[0] == BY_NAME["leagues"].path_of(None):
+            leagues += [row["id"] for row in _data(page)]
+        yield page
+    for done, league_id in enumerate(leagues):
+        yield (detail := _page(service, "league", league_id))
+        league = _data(detail)
         for season in league["seasons"]:
-            self._progress(f"{share} {league['name']} {season['season']}")
-            season_query = {"league": league_id, "season": season["season"]}
-            yield from self._list(_path("teams"), season_query)
-            if league["has_standings"]:
-                yield from self._page_or_none(_path("standings"), season_query)
-            include = {"season": season["season"], "order": "asc", "include": ",".join(Include)}
-            for page in self._list(_path("league_fixtures", league_id), include):
-                yield page
-                for row in orjson.loads(page[2])["data"]:
-                    yield from self._fixture(row["id"], slugs, {})
-
-    def _fixture(
-        self, fixture_id: int, slugs: list[str], query: Query
-    ) -> Iterator[tuple[str, Query, bytes]]:
-        yield self._page(_path("fixture", fixture_id), query)
-        if slugs:
-            yield self._page(_path("fixture_odds", fixture_id), {"bookmakers": ",".join(slugs)})
-
-    def _names(self, lang: str) -> Iterator[tuple[str, Query, bytes]]:
-        yield from self._list(_path("countries"), {"lang": lang})
-        for esports in ("false", "true"):
-            yield from self._list(_path("leagues"), {"lang": lang, "esports": esports})
-        yield from self._list(_path("teams"), {"lang": lang})
-
-    def _list(self, path: str, query: Query) -> Iterator[tuple[str, Query, bytes]]:
-        number, more = 1, True
-        size = MAX_PER_PAGE_WITH_INCLUDE if "include" in query else MAX_PER_PAGE
-        while more:
-            page = self._page(path, {**query, "page": number, "per_page": size})
-            more = b'"has_more":true' in page[2][-200:]
-            number += 1
-            yield page
-
-    def _page_or_none(self, path: str, query: Query) -> Iterator[tuple[str, Query, bytes]]:
-        """A page, or none if the service does not have it: the table of a season with too little data."""
-        status, body = self._answer(path, query)
-        if status == 200:
-            yield path, query, body
-
-    def _page(self, path: str, query: Query) -> tuple[str, Query, bytes]:
-        status, body = self._answer(path, query)
-        if status != 200:
-            raise FootydataError(
-                f"{path} was answered {status}: {body[:300].decode('utf-8', 'replace')}"
-            )
-        return path, query, body
-
-    def _answer(self, path: str, query: Query) -> tuple[int, bytes]:
-        response = self._service.answer(Request("GET", path, urlencode(query, safe=",")))
-        return response.status, response.body.content
+            progress(f"{done}/{len(leagues)} {league['name']} {season['season']}")
+            yield from _season(service, league, season["season"], odds)
+    for league_id in unlisted_rows.retired_leagues:
+        yield _answer(service, "league", league_id)[1]
+    for fixture_id in unlisted_rows.without_season:
+        yield _page(service, "fixture", fixture_id, include=f"{Include.EVENTS},{Include.STATS}")
+        if odds:
+            yield _page(service, "fixture_odds", fixture_id, **odds)
+    for fixture_id, slug, market in unlisted_rows.histories:
+        # The service answers for the markets that a bookmaker carries, others are in no page of it.
+        if market in BY_KEY and (param := BY_KEY[market].param) in carried[slug]:
+            query = {"market": param, "bookmaker": slug}
+            yield from _list(service, "fixture_odds_history", fixture_id, **query)
+    for lang in LANGUAGES:
+        yield from _names(service, lang=lang)
 
 
-def _path(name: str, id: int | None = None) -> str:
-    return BY_NAME[name].path_of(id)
+def _season(
+    service: Service, league: dict[str, Any], season: str, odds: dict[str, str] | None
+) -> Iterator[Page]:
+    query = {"league": league["id"], "season": season}
+    yield from _list(service, "teams", **query)
+    if league["has_standings"]:
+        # A season with too little data has no table.
+        status, table = _answer(service, "standings", **query)
+        yield from [table] if status == HTTPStatus.OK else []
+    include = {"season": season, "order": "asc", "include": ",".join(Include)}
+    for page in _list(service, "league_fixtures", league["id"], **include):
+        yield page
+        for row in _data(page):
+            yield _page(service, "fixture", row["id"])
+            if odds:
+                yield _page(service, "fixture_odds", row["id"], **odds)
+
+
+def _names(service: Service, **query: Any) -> Iterator[Page]:
+    """The lists of countries, leagues and teams."""
+    yield from _list(service, "countries", **query)
+    for esports in ("false", "true"):
+        yield from _list(service, "leagues", **query, esports=esports)
+    yield from _list(service, "teams", **query)
+
+
+def _list(service: Service, name: str, id: int | None = None, **query: Any) -> Iterator[Page]:
+    number, more = 1, True
+    size = MAX_PER_PAGE_WITH_INCLUDE if "include" in query else MAX_PER_PAGE
+    while more:
+        page = _page(service, name, id, **query, page=number, per_page=size)
+        more = b'"has_more":true' in page[2][-200:]
+        number += 1
+        yield page
+
+
+def _page(service: Service, name: str, id: int | None = None, **query: Any) -> Page:
+    status, page = _answer(service, name, id, **query)
+    if status != HTTPStatus.OK:
+        why = page[2][:300].decode("utf-8", "replace")
+        raise FootydataError(f"{page[0]} was answered {status}: {why}")
+    return page
+
+
+def _answer(service: Service, name: str, id: int | None = None, **query: Any) -> tuple[int, Page]:
+    path = BY_NAME[name].path_of(id)
+    response = service.answer(Request("GET", path, urlencode(query, safe=",")))
+    return response.status, (path, query, response.body.content)
+
+
+def _data(page: Page) -> Any:
+    return orjson.loads(page[2])["data"]
