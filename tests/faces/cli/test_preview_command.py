@@ -77,12 +77,13 @@ def test_a_past_fixture_is_priced_from_what_was_known_before_it(sample: Path, no
     assert (found.meetings["kickoff"] < found.known_until).all()
 
 
-def test_a_preview_prints_as_a_page(sample: Path, now: int) -> None:
+def test_a_notebook_shows_a_preview_as_a_page(sample: Path, now: int) -> None:
     with fd.Database(sample, clock=lambda: now) as db:
         found = db.preview(COMING)
-    assert str(found).startswith("Kingsvale v Ashmere United, Crown League 25/26 round 23")
-    assert "Referee\nnone: none is named" in str(found)
-    assert "<h4>Fair lines</h4>" in found._repr_html_()
+    page = found._repr_html_()
+    assert "<h3>Kingsvale v Ashmere United, Crown League 25/26 round 23" in page
+    assert "<h4>Referee</h4><p>none: none is named</p>" in page
+    assert "<h4>Fair lines</h4>" in page
     assert found.reasons == {"referee": "none is named"}
 
 
