@@ -4,12 +4,13 @@ import math
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import orjson
 
 from footydata.football.plans import PLANS, Plan
-from footydata.football.terms import LARGEST_ID
+from footydata.football.terms import LARGEST_ID, Status
+from footydata.service.endpoints import Endpoint
 from footydata.service.exchange import Request
 from footydata.service.keys import Account
 from footydata.service.limiter import KeyUsage
@@ -99,11 +100,12 @@ class PageRequest:
     size: int
 
     @classmethod
-    def of(
-        cls, page: int, per_page: int | None, *, include: Sequence[str] = (), live: bool = False
-    ) -> "PageRequest":
-        """The page that the parameters ask for. live: of /v1/fixtures?status=live."""
-        return cls(page, effective_per_page(per_page, expands=bool(include), live=live))
+    def taken_from(cls, values: dict[str, Any], endpoint: Endpoint) -> "PageRequest":
+        """The page that the values of a request's parameters ask for; page and per_page are removed from them."""
+        live = endpoint.name == "fixtures" and values.get("status") == Status.LIVE
+        expands = bool(values.get("include"))
+        size = effective_per_page(values.pop("per_page", None), expands=expands, live=live)
+        return cls(values.pop("page", 1), size)
 
     @property
     def limit(self) -> int:

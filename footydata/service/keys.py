@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from footydata.football.errors import (
@@ -40,7 +40,6 @@ PREFIX_LENGTH = 12
 
 _ALPHABET = string.ascii_letters + string.digits
 _SECRET_LENGTH = 40
-_REMEMBERED = 4096
 
 
 Rights = tuple[str, int | None]
@@ -54,31 +53,29 @@ class Account:
     Attributes:
         id: in the accounts file.
         prefix: the key's first 12 characters.
-        name: for people, None if it has none.
         plan: one of the three.
         rate: the key's own rate limit, else its plan's.
         expires_ts: when it expires, unix seconds; None: never.
         history_from_ts: how far back it may ask, if that differs from its plan's history.
-        rights: keys with the same rights get the same response bodies.
     """
 
     id: int
     prefix: str
-    name: str | None
     plan: Plan
     rate: Rate
     expires_ts: int | None = None
     history_from_ts: int | None = None
-    rights: Rights = field(init=False)
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "rights", (self.plan.name, self.history_from_ts))
+    @property
+    def rights(self) -> Rights:
+        """Keys with the same rights get the same response bodies."""
+        return self.plan.name, self.history_from_ts
 
 
 class Accounts:
     """The accounts behind a service, safe to share between threads.
 
-    They are read from the accounts file and remembered; the file is checked for changes every 50 ms. A missing file
+    All are read from the accounts file, which is checked for changes every 50 ms. A missing file
     has no keys: it is created with the first one. Every method that needs the file raises AccountsBusy when another
     program has locked it for longer than busy_ms.
     """
@@ -90,8 +87,8 @@ class Accounts:
         self._file = file
         self._limiter = Limiter(file) if file else None
         self._next_look = 0.0
-        # BLAKE2s of a key → its account, None if it has none. As good a digest as the file's SHA-256, in half the time.
-        self._known: dict[bytes, Account | None] = {}
+        # By SHA-256 of the key.
+        self._live: dict[bytes, Account] = {}
 
     @classmethod
     def open(cls, path: Path, *, busy_ms: int = BUSY_MS) -> "Accounts":
@@ -152,7 +149,7 @@ class Accounts:
                     None,
                 )
                 if file.insert(row, digest=hashlib.sha256(key.encode()).digest()) is not None:
-                    self._known.clear()
+                    self._read_keys()
                     return key
 
     def rows(self) -> list[AccountRow]:
@@ -168,7 +165,7 @@ class Accounts:
                 raise NotFound(
                     f"no live key{where} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'"
                 )
-            self._known.clear()
+            self._read_keys()
 
     def has_keys(self) -> bool:
         """Whether there is a key that is not revoked."""
@@ -176,14 +173,21 @@ class Accounts:
 
     def identify(self, key: bytes | None, now: float) -> Account:
         """The account of a key, as it was sent. Raises MissingApiKey, InvalidApiKey, ExpiredApiKey."""
-        digest = _digest(key)
+        if key is None:
+            raise MissingApiKey(
+                "no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key"
+            )
         if time.monotonic() >= self._next_look:
             self._look()
-        try:
-            account = self._known[digest]
-        except KeyError:
-            account = self._look_up(key or b"", digest)
-        return _live(account, now)
+        account = self._live.get(hashlib.sha256(key).digest())
+        if account is None:
+            raise InvalidApiKey(
+                "the API key does not match a live key: it is revoked, mistyped or of another account"
+            )
+        end = account.expires_ts
+        if end is not None and now >= end:
+            raise ExpiredApiKey(f"the API key expired on {day_of(end)} ({iso_utc(end)})")
+        return account
 
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
@@ -199,15 +203,6 @@ class Accounts:
                 raise InvalidApiKey("the API key does not match a live key")
             return self._limiter.usage(account.id, account.rate, now)
 
-    def _look_up(self, key: bytes, digest: bytes) -> Account | None:
-        with self._locked():
-            row = self._file.live(hashlib.sha256(key).digest()) if self._file else None
-            account = _account(row) if row else None
-            while len(self._known) >= _REMEMBERED:
-                del self._known[next(iter(self._known))]
-            self._known[digest] = account
-            return account
-
     def _look(self) -> None:
         """Notice keys that another process made or revoked, and a file that was made, replaced or removed.
 
@@ -220,9 +215,13 @@ class Accounts:
                 if identity is not None:
                     self._opened()
             if self._file is not None and self._file.has_changed():
-                self._known.clear()
+                self._read_keys()
             # Only now: after a failure no remembered key is accepted.
             self._next_look = time.monotonic() + EVERY
+
+    def _read_keys(self) -> None:
+        rows = self._file.live() if self._file else {}
+        self._live = {digest: _account(row) for digest, row in rows.items()}
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
@@ -246,7 +245,7 @@ class Accounts:
         if self._file:
             self._file.close()
         self._file = self._limiter = None
-        self._known.clear()
+        self._live = {}
 
 
 class Uncounted(Accounts):
@@ -267,31 +266,10 @@ class _OneAccount(Uncounted):
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(None, path=None)
-        self._account = Account(0, "fd_embedded_", None, plan, plan.rate)
+        self._account = Account(0, "fd_embedded_", plan, plan.rate)
 
     def identify(self, key: bytes | None, now: float) -> Account:
         return self._account
-
-
-def _digest(key: bytes | None) -> bytes:
-    """The digest by which a key is remembered. Raises MissingApiKey."""
-    if key is None:
-        raise MissingApiKey(
-            "no API key was received; send Authorization: Bearer <API_KEY>, or X-API-Key"
-        )
-    return hashlib.blake2s(key).digest()
-
-
-def _live(account: Account | None, now: float) -> Account:
-    """The account, if there is one and it has not expired. Raises InvalidApiKey, ExpiredApiKey."""
-    if account is None:
-        raise InvalidApiKey(
-            "the API key does not match a live key: it is revoked, mistyped or of another account"
-        )
-    end = account.expires_ts
-    if end is not None and now >= end:
-        raise ExpiredApiKey(f"the API key expired on {day_of(end)} ({iso_utc(end)})")
-    return account
 
 
 def _account(row: AccountRow) -> Account:
@@ -299,4 +277,4 @@ def _account(row: AccountRow) -> Account:
     rate = (
         Rate(row.rate_limit, row.rate_seconds) if row.rate_limit and row.rate_seconds else plan.rate
     )
-    return Account(row.id, row.prefix, row.name, plan, rate, row.expires_ts, row.history_from_ts)
+    return Account(row.id, row.prefix, plan, rate, row.expires_ts, row.history_from_ts)

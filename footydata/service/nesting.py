@@ -18,13 +18,7 @@ from footydata.football.records import (
     StatisticsRecord,
 )
 from footydata.football.rows import FixtureRow, LeagueRow, TeamRow
-from footydata.football.table_rows import (
-    CardStanding,
-    CornerStanding,
-    PointsStanding,
-    StandingRow,
-    Table,
-)
+from footydata.football.table_rows import StandingRow, Table
 from footydata.football.terms import COUNTED_EVENTS, STATISTICS, EventType, Half, Period
 
 Json = dict[str, object]
@@ -234,69 +228,16 @@ def league_table(table: Table) -> Json:
 
 
 def table_row(row: StandingRow) -> Json:
-    """A row of a table of any type."""
-    match row:
-        case PointsStanding():
-            return _points_row(row)
-        case CornerStanding():
-            return _corner_row(row)
-        case CardStanding():
-            return _card_row(row)
+    """A row of a table of any type; the figures of first halves are in one object."""
+    nested: Json = {"position": row.position, "team": named(row.team_id, row.team_name)}
+    first_half: Json = {}
+    for name, value in row._asdict().items():
+        if name.startswith("half_"):
+            first_half[name.removeprefix("half_")] = value
+        elif name not in _NOT_NESTED:
+            nested[name] = value
+    return {**nested, "first_half": first_half} if first_half else nested
 
 
-def _head(row: StandingRow) -> Json:
-    return {
-        "position": row.position,
-        "team": named(row.team_id, row.team_name),
-        "played": row.played,
-    }
-
-
-def _totals(row: CornerStanding | CardStanding) -> Json:
-    return {
-        "total_for": row.total_for,
-        "total_against": row.total_against,
-        "average_for": row.average_for,
-        "average_against": row.average_against,
-    }
-
-
-def _points_row(row: PointsStanding) -> Json:
-    return {
-        **_head(row),
-        "won": row.won,
-        "drawn": row.drawn,
-        "lost": row.lost,
-        "goals_for": row.goals_for,
-        "goals_against": row.goals_against,
-        "goal_difference": row.goal_difference,
-        "points": row.points,
-        "deduction": row.deduction,
-        "form": row.form,
-    }
-
-
-def _corner_row(row: CornerStanding) -> Json:
-    return {
-        **_head(row),
-        **_totals(row),
-        "points": row.points,
-        "first_half": {
-            "total_for": row.half_total_for,
-            "total_against": row.half_total_against,
-            "average_for": row.half_average_for,
-            "average_against": row.half_average_against,
-        },
-    }
-
-
-def _card_row(row: CardStanding) -> Json:
-    return {
-        **_head(row),
-        **_totals(row),
-        "yellow_for": row.yellow_for,
-        "yellow_against": row.yellow_against,
-        "red_for": row.red_for,
-        "red_against": row.red_against,
-        "booking_points": row.booking_points,
-    }
+_NOT_NESTED = ("position", "team_id", "team_name", "group", "points_per_game")
+"""Fields of a row that have their place already, or that the contract does not show."""

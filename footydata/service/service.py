@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from footydata.football.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.football.plans import FREE
 from footydata.service.cache import ResponseCache
-from footydata.service.call import EndpointCall
+from footydata.service.call import EndpointCall, PageRequest
 from footydata.service.docs import PAGES, docs_response
 from footydata.service.error_responses import contract_error, error_response
 from footydata.service.exchange import (
@@ -195,6 +195,8 @@ class Service:
                 request, id_text, account, now, reader, lambda: self._accounts.usage(account, now)
             )
             values = read_values(endpoint, texts, partial(look_up, call))
+            if endpoint.paged:
+                values["page"] = PageRequest.taken_from(values, endpoint)
             answer = HANDLERS[endpoint.name](call, **values)
         body = json_body(answer.body(), is_shared=answer.good_until > now)
         if self._cache is not None and body.is_shared:

@@ -46,7 +46,7 @@ def impatient(monkeypatch):
 def test_a_new_key_identifies_its_account(accounts, now):
     key = accounts.create(PRO, now=now, name="laptop")
     account = accounts.identify(key.encode(), now)
-    assert (account.plan, account.rate, account.name) == (PRO, PRO.rate, "laptop")
+    assert (account.plan, account.rate, accounts.rows()[0].name) == (PRO, PRO.rate, "laptop")
     assert account.prefix == key[:12]
     assert key.startswith("fd_")
 
@@ -263,30 +263,6 @@ def test_a_file_that_can_not_be_read_lets_nobody_in_until_it_can(
     (tmp_path / "away").replace(path)
     monotonic[0] += 1
     assert accounts.identify(key.encode(), now).plan is FREE
-
-
-def test_a_flood_of_wrong_keys_takes_bounded_memory(accounts, now, monkeypatch):
-    monkeypatch.setattr(keys, "_REMEMBERED", 8)
-    key = accounts.create(FREE, now=now)
-    for number in range(50):
-        with pytest.raises(InvalidApiKey):
-            accounts.identify(b"fd_%d" % number, now)
-    assert len(accounts._known) == 8
-    assert accounts.identify(key.encode(), now).plan is FREE
-
-
-def test_a_wrong_key_is_looked_up_as_often_as_a_right_one(accounts, now):
-    key = accounts.create(FREE, now=now)
-    looked_up = []
-    accounts._file._connection.set_trace_callback(looked_up.append)
-    for _ in range(2):
-        with pytest.raises(InvalidApiKey):
-            accounts.identify(b"fd_wrong", now)
-    wrong = [s for s in looked_up if "digest" in s]
-    looked_up.clear()
-    accounts.identify(key.encode(), now)
-    accounts.identify(key.encode(), now)
-    assert len(wrong) == len([s for s in looked_up if "digest" in s]) == 1
 
 
 def test_the_list_names_keys_by_prefix_and_keeps_revoked_ones(accounts, now):

@@ -31,9 +31,12 @@ def test_a_handlers_keywords_are_the_parameters_of_its_endpoint(endpoint: Endpoi
     parameters = inspect.signature(HANDLERS[endpoint.name]).parameters.values()
     keywords = [one for one in parameters if one.kind is inspect.Parameter.KEYWORD_ONLY]
     positional = [one.name for one in parameters if one.kind is not inspect.Parameter.KEYWORD_ONLY]
-    assert [one.name for one in keywords] == [param.name for param in endpoint.params]
+    # Page and per_page are read as one.
+    assert [one.name for one in keywords] == [
+        param.name for param in endpoint.params if param.name != "per_page"
+    ]
     assert [one.name for one in keywords if one.default is inspect.Parameter.empty] == [
-        param.name for param in endpoint.params if param.required
+        param.name for param in endpoint.params if param.required or param.name == "page"
     ]
     assert len(positional) == 1
 
@@ -50,9 +53,11 @@ def test_the_defaults_of_handlers_are_those_of_the_declared_schemas() -> None:
             for param in endpoint.params
             if "default" in param.schema
         }
-        # per_page stands as None until its bound is known, esports as the bool that it is read as.
+        # page and per_page are read as one, esports as a bool.
         defaults = {
-            name: keywords[name].default for name in declared if name not in ("per_page", "esports")
+            name: keywords[name].default
+            for name in declared
+            if name not in ("page", "per_page", "esports")
         }
         assert defaults == {name: value for name, value in declared.items() if name in defaults}
 

@@ -22,10 +22,9 @@ from footydata.store.read.seasons.teams import teams as team_rows
 from footydata.store.typed_names import has_typed
 
 
-def bookmakers(call: EndpointCall, *, page: int = 1, per_page: int | None = None) -> Answer:
+def bookmakers(call: EndpointCall, *, page: PageRequest) -> Answer:
     """Every bookmaker, the default first, then by id."""
-    page_request = PageRequest.of(page, per_page)
-    rows, pagination = page_request.cut(bookmakers_of(call)[page_request.offset :])
+    rows, pagination = page.cut(bookmakers_of(call)[page.offset :])
     return Answer([nesting.bookmaker_record(row) for row in rows], pagination)
 
 
@@ -34,8 +33,7 @@ def countries(
     *,
     search: str | None = None,
     lang: str = ENGLISH,
-    page: int = 1,
-    per_page: int | None = None,
+    page: PageRequest,
 ) -> Answer:
     """All codes that `country` accepts, in order; search looks at the English name and the one in the language."""
     names = {} if lang == ENGLISH else country_names(call.connection, lang=lang)
@@ -45,8 +43,7 @@ def countries(
         for code, english in ALL_CODES.items()
         if has_typed(english, text) or has_typed(names.get(code, ""), text)
     ]
-    page_request = PageRequest.of(page, per_page)
-    rows, pagination = page_request.cut(listed[page_request.offset :])
+    rows, pagination = page.cut(listed[page.offset :])
     return Answer(rows, pagination)
 
 
@@ -57,12 +54,10 @@ def leagues(
     search: str | None = None,
     esports: bool = False,
     lang: str = ENGLISH,
-    page: int = 1,
-    per_page: int | None = None,
+    page: PageRequest,
 ) -> Answer:
     """The competitions that the key's plan covers, by id."""
-    page_request = PageRequest.of(page, per_page)
-    rows, pagination = page_request.cut(
+    rows, pagination = page.cut(
         league_rows(
             call.connection,
             country=country,
@@ -70,8 +65,8 @@ def leagues(
             esports=esports,
             plans=call.visible_plans,
             lang=lang,
-            limit=page_request.limit,
-            offset=page_request.offset,
+            limit=page.limit,
+            offset=page.offset,
         )
     )
     return Answer([nesting.league(row) for row in rows], pagination)
@@ -91,8 +86,7 @@ def teams(
     country: str | None = None,
     search: str | None = None,
     lang: str = ENGLISH,
-    page: int = 1,
-    per_page: int | None = None,
+    page: PageRequest,
 ) -> Answer:
     """Teams by id; with a league and no season, the teams of all its seasons."""
     season_id = None
@@ -100,8 +94,7 @@ def teams(
         row = league_in_query(call, league)
         season_row = None if season is None else season_or_newest(call, row, season)
         season_id = season_row.id if season_row else None
-    page_request = PageRequest.of(page, per_page)
-    rows, pagination = page_request.cut(
+    rows, pagination = page.cut(
         team_rows(
             call.connection,
             league_id=league,
@@ -109,8 +102,8 @@ def teams(
             country=country,
             search=search,
             lang=lang,
-            limit=page_request.limit,
-            offset=page_request.offset,
+            limit=page.limit,
+            offset=page.offset,
         )
     )
     return Answer([nesting.team(row) for row in rows], pagination)

@@ -34,8 +34,7 @@ def fixtures(
     include: tuple[str, ...] = (),
     esports: bool = False,
     lang: str = ENGLISH,
-    page: int = 1,
-    per_page: int | None = None,
+    page: PageRequest,
 ) -> Answer:
     """The fixtures of a window of at most a day, or all fixtures in play."""
     live = status == Status.LIVE
@@ -69,7 +68,7 @@ def fixtures(
     return _fixture_list(
         call,
         narrowed,
-        page=PageRequest.of(page, per_page, include=include, live=live),
+        page=page,
         include=include,
         lang=lang,
         good_until=midnight,
@@ -86,8 +85,7 @@ def league_fixtures(
     start_time: int | None = None,
     end_time: int | None = None,
     lang: str = ENGLISH,
-    page: int = 1,
-    per_page: int | None = None,
+    page: PageRequest,
 ) -> Answer:
     """The fixtures of a season: the one named, else the newest with fixtures."""
     narrowed = _fixture_filter(
@@ -101,7 +99,7 @@ def league_fixtures(
     return _fixture_list(
         call,
         narrowed,
-        page=PageRequest.of(page, per_page, include=include),
+        page=page,
         order=Order(order),
         include=include,
         lang=lang,
@@ -117,8 +115,7 @@ def team_fixtures(
     start_time: int | None = None,
     end_time: int | None = None,
     lang: str = ENGLISH,
-    page: int = 1,
-    per_page: int | None = None,
+    page: PageRequest,
 ) -> Answer:
     """One team's fixtures."""
     narrowed = _fixture_filter(
@@ -132,7 +129,7 @@ def team_fixtures(
     return _fixture_list(
         call,
         narrowed,
-        page=PageRequest.of(page, per_page, include=include),
+        page=page,
         order=Order(order),
         include=include,
         lang=lang,

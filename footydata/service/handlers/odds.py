@@ -42,8 +42,7 @@ def fixture_odds_history(
     *,
     market: str,
     bookmaker: BookmakerRecord | None = None,
-    page: int = 1,
-    per_page: int | None = None,
+    page: PageRequest,
 ) -> Answer:
     """How a market of one fixture moved at a bookmaker, oldest first."""
     requested = [bookmaker] if bookmaker else default_bookmakers(call)
@@ -54,15 +53,14 @@ def fixture_odds_history(
     if not requested or chosen_market is None:
         raise ResourceNotFound("the database has no bookmaker, so there is no odds history")
     (bookmaker,) = requested
-    paged = PageRequest.of(page, per_page)
-    ticks, pagination = paged.cut(
+    ticks, pagination = page.cut(
         details.odds_ticks(
             call.connection,
             row.id,
             bookmaker_id=bookmaker.id,
             market=chosen_market.key,
-            limit=paged.limit,
-            offset=paged.offset,
+            limit=page.limit,
+            offset=page.offset,
         )
     )
     data = {

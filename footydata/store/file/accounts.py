@@ -228,10 +228,11 @@ class AccountsFile:
         """Every account, revoked ones too, oldest first."""
         return records(self._connection, AccountRow, "from account order by id")
 
-    def live(self, digest: bytes) -> AccountRow | None:
-        """The account with the digest, None if there is none or it is revoked; an expired one is still returned."""
-        sql = "from account where digest = :digest and revoked_ts is null"
-        return next(iter(records(self._connection, AccountRow, sql, {"digest": digest})), None)
+    def live(self) -> dict[bytes, AccountRow]:
+        """Digest → the account, of all that are not revoked; expired ones are among them."""
+        rows = self.rows()
+        digests = dict(self._connection.execute("select id, digest from account").fetchall())
+        return {digests[row.id]: row for row in rows if row.revoked_ts is None}
 
     def revoke(self, prefix: str, now: int) -> bool:
         """Revoke the key with the prefix; returns whether there was one that was not revoked."""

@@ -103,7 +103,7 @@ async def test_no_key_reaches_the_log(app, database, accounts, key, caplog):
 async def test_an_error_that_quotes_the_request_is_logged_without_what_it_quotes(
     app, key, caplog, monkeypatch
 ):
-    def failing(call, **values):
+    def failing(call, page, **values):
         raise ValueError(f"{values} of {call.request.query} by {key}")
 
     monkeypatch.setitem(HANDLERS, "leagues", failing)
