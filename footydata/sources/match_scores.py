@@ -5,7 +5,7 @@ goals is whole; a goal of a plain minute 92 may be one of 90+2, as some files wr
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from typing import NamedTuple
 
 from footydata.football.records import EventRecord, KnockoutRecord
@@ -56,6 +56,7 @@ class TimedEvent(NamedTuple):
 
     type: EventType
     team: Side
+    half: int
     minute: int
     stoppage: int | None
     player: str | None
@@ -146,27 +147,22 @@ def timeline(scores: MatchScores, goals: Iterable[Goal] | None) -> tuple[EventRe
     """
     if goals is None or scores.full_time is None:
         return None
-    halves = [(_half(goal, scores), goal) for goal in goals]
-    regular = (goal for half, goal in halves if half < FIRST_EXTRA_HALF)
-    if counted(regular) != scores.full_time:
+    timed = [_timed(goal, scores) for goal in goals]
+    regular = counted(goal for goal in timed if goal.half < FIRST_EXTRA_HALF)
+    if regular != scores.full_time or counted(timed) != (scores.extra_time or scores.full_time):
         return None
-    if counted(goal for _, goal in halves) != (scores.extra_time or scores.full_time):
-        return None
-    by_half = [
-        (half, [_in_half(goal, last) for at, goal in halves if at == half])
-        for half, last in enumerate(LAST_MINUTES, start=1)
-    ]
-    return timeline_of(
-        (half, scored) for half, scored in by_half if scored or half < FIRST_EXTRA_HALF
-    )
+    return timeline_of(timed, {1, 2, *(goal.half for goal in timed)})
 
 
-def timeline_of(halves: Iterable[tuple[int, Sequence[TimedEvent]]]) -> tuple[EventRecord, ...]:
-    """The events of each half by their minutes, each half closed by the score so far."""
+def timeline_of(happenings: Sequence[TimedEvent], halves: Set[int]) -> tuple[EventRecord, ...]:
+    """The events by half and minute, each half closed by the score so far."""
     events: list[EventRecord] = []
     counts: Counter[tuple[EventType, Side]] = Counter()
-    for half, happenings in halves:
-        for one in sorted(happenings, key=lambda one: (one.minute, one.stoppage or 0)):
+    ordered = sorted(happenings, key=lambda one: (one.minute, one.stoppage or 0))
+    for half in sorted(halves):
+        for one in ordered:
+            if one.half != half:
+                continue
             kind = one.type, one.team
             counts[kind] += 1
             is_change = one.type == EventType.SUBSTITUTION
@@ -191,25 +187,20 @@ def timeline_of(halves: Iterable[tuple[int, Sequence[TimedEvent]]]) -> tuple[Eve
     return tuple(events)
 
 
-def counted(goals: Iterable[Goal]) -> Score:
+def counted(goals: Iterable[Goal | TimedEvent]) -> Score:
     """The goals of the home and of the away side."""
     sides = [goal.team for goal in goals]
     return sides.count(Side.HOME), sides.count(Side.AWAY)
 
 
-def _half(goal: Goal, scores: MatchScores) -> int:
-    """The half of a goal; without extra time, a minute past ninety is stoppage time."""
-    half = next(
-        (half for half, last in enumerate(LAST_MINUTES, start=1) if goal.minute <= last),
-        len(LAST_MINUTES),
-    )
-    return half if scores.extra_time is not None else min(half, FIRST_EXTRA_HALF - 1)
+def _timed(goal: Goal, scores: MatchScores) -> TimedEvent:
+    """A goal in its half, with a minute that is not past the last one of it: 90+2 for 92.
 
-
-def _in_half(goal: Goal, last: int) -> TimedEvent:
-    """A goal whose minute is not past the last one of its half: 90+2 for 92."""
-    over = goal.minute - last
-    minute, offset = (last, over + goal.offset) if over > 0 else (goal.minute, goal.offset)
-    return TimedEvent(
-        EventType.GOAL, goal.team, minute, offset or None, goal.player, detail=goal.detail
-    )
+    Without extra time, a minute past ninety is stoppage time.
+    """
+    most = FIRST_EXTRA_HALF - 1 if scores.extra_time is None else len(LAST_MINUTES)
+    half = 1 + sum(goal.minute > last for last in LAST_MINUTES[: most - 1])
+    over = max(0, goal.minute - LAST_MINUTES[half - 1])
+    stoppage = over + goal.offset or None
+    at = half, goal.minute - over, stoppage
+    return TimedEvent(EventType.GOAL, goal.team, *at, goal.player, detail=goal.detail)

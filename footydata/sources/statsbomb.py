@@ -7,7 +7,8 @@ round without events is its final score, of which ninety minutes are not known.
 Terms: StatsBomb public data user agreement (research and non-commercial use; name StatsBomb as the source).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from contextlib import suppress
 from datetime import date
 from pathlib import Path
 from typing import Annotated, Any
@@ -46,7 +47,7 @@ from footydata.sources.refusing import (
     SkippedFile,
     UnreadableFile,
 )
-from footydata.sources.statsbomb_events import read_events
+from footydata.sources.statsbomb_events import with_events
 
 MARKS = {
     "match_id": "matches",
@@ -165,56 +166,24 @@ class StatsBomb:
             raise UnreadableFile(f"no matches file beside it has match {path.stem}")
         try:
             match = shaped(entry, _Match)
-            fixture = _fixture(match, None)
+            listed = match.home_score, match.away_score
+            home = match.home_team.home_team_name
+            return with_events(_fixture(match, None), rows, home=home, listed=listed)
         except BadRow as error:
-            raise UnreadableFile(
-                f"match {path.stem} of the matches file can't be read: {error.reason}"
-            ) from None
-        try:
-            seen = read_events(rows, home=match.home_team.home_team_name)
-        except BadRow as error:
-            raise UnreadableFile(f"the events can't be read: {error.reason}", error.text) from None
-        ended = seen.scores.extra_time or seen.figures[:2]
-        listed = match.home_score, match.away_score
-        if ended != listed:
-            raise UnreadableFile(
-                f"the events end {_score(ended)}, the matches file says {_score(listed)}: neither is loaded"
-            )
-        return fixture._replace(
-            figures=seen.figures,
-            knockout=seen.scores.knockout(),
-            events=seen.events,
-            statistics=seen.statistics,
-            further=seen.further,
-        )
+            reason = f"match {path.stem} or its events can't be read: {error.reason}"
+            raise UnreadableFile(reason, error.text) from None
 
     def _matches_beside(self, path: Path) -> dict[str, Any]:
         root = path.parent.parent / "matches"
         if root not in self._matches:
-            self._matches[root] = {
-                str(match["match_id"]): match
-                for file in sorted(root.rglob("*.json"))
-                for match in _listed(file)
-            }
+            found: dict[str, Any] = {}
+            for file in sorted(root.rglob("*.json")):
+                # A file that can't be read is reported when it is loaded.
+                with suppress(UnreadableFile, BadRow, OSError):
+                    matches = shaped(read_json(file), list[dict[str, Any]])
+                    found |= {str(match.get("match_id")): match for match in matches}
+            self._matches[root] = found
         return self._matches[root]
-
-
-def _score(goals: Sequence[int | None]) -> str:
-    home, away = goals
-    return f"{home}-{away}"
-
-
-def _listed(file: Path) -> list[dict[str, Any]]:
-    """The entries of a matches file; none if it can't be read, which is reported when that file is loaded."""
-    try:
-        rows = read_json(file) if file.is_file() else []
-    except (UnreadableFile, OSError):
-        return []
-    return (
-        [row for row in rows if isinstance(row, dict) and "match_id" in row]
-        if isinstance(rows, list)
-        else []
-    )
 
 
 def _kind(path: Path) -> str | None:
@@ -242,11 +211,8 @@ def _competition(raw: _CompetitionSeason, place: int) -> ParsedLeague:
 def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
     league = _league(raw.competition)
     kickoff, known = _kickoff(raw.match_date, raw.kick_off, league.country)
-    goals = (
-        None
-        if raw.home_score is None or raw.away_score is None
-        else (raw.home_score, raw.away_score)
-    )
+    home, away = raw.home_score, raw.away_score
+    goals = None if home is None or away is None else (home, away)
     stage, venue = _stage(raw), _venue(raw)
     # The score of a knock-out round may be that after extra time.
     scores = MatchScores(goals) if is_tabled(stage) else MatchScores(final=goals)
@@ -278,13 +244,11 @@ def _stage(raw: _Match) -> str | None:
 
 
 def _venue(raw: _Match) -> VenueRecord | None:
-    stadium = raw.stadium.name if raw.stadium else raw.stadium_name
-    country = raw.stadium.country.name if raw.stadium and raw.stadium.country else None
-    return (
-        VenueRecord(NO_ID, read_name(stadium, "the ground"))._replace(venue_country=country)
-        if stadium
-        else None
-    )
+    stadium = raw.stadium or _Stadium(raw.stadium_name)
+    if not stadium.name:
+        return None
+    country = stadium.country.name if stadium.country else None
+    return VenueRecord(NO_ID, read_name(stadium.name, "the ground"), venue_country=country)
 
 
 def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:

@@ -7,18 +7,24 @@ further figures that register/figures.csv declares as a count of events, or as t
 Not derived: attacks and dangerous attacks, which a collector judges. Blocked shots are neither on nor off target.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
 from msgspec import Struct, field
 
-from footydata.football.records import EventRecord, StatisticsRecord
-from footydata.football.register.figures import FurtherFigure, further_figures
+from footydata.football.records import StatisticsRecord
+from footydata.football.register.figures import further_figures
 from footydata.football.terms import EventType, GoalDetail, Side
 from footydata.sources.cells import read_name
 from footydata.sources.json_rows import Count, Text, shaped
-from footydata.sources.match_scores import MatchScores, Score, TimedEvent, timeline_of
-from footydata.sources.parsed import NO_ID, Figures, ParsedFigure
+from footydata.sources.match_scores import (
+    LAST_MINUTES,
+    MatchScores,
+    TimedEvent,
+    counted,
+    timeline_of,
+)
+from footydata.sources.parsed import NO_ID, Figures, ParsedFigure, ParsedFixture
 from footydata.sources.refusing import BadRow
 
 ON_TARGET = frozenset({"Goal", "Saved", "Saved to Post", "Saved To Post"})
@@ -29,24 +35,8 @@ CARDS = {
     "Red Card": EventType.RED_CARD,
 }
 HALVES = (1, 2)
-LAST_MINUTES = {1: 45, 2: 90, 3: 105, 4: 120}
-"""Half, of extra time too → the minute at which its stoppage time begins."""
-
 SHOOTOUT = 5
 """The period of the penalties after a draw, which are shots."""
-
-
-class MatchEvents(NamedTuple):
-    """The figures, timeline and statistics of a match.
-
-    scores: what followed ninety minutes.
-    """
-
-    figures: Figures
-    events: tuple[EventRecord, ...]
-    statistics: StatisticsRecord
-    scores: MatchScores
-    further: tuple[ParsedFigure, ...]
 
 
 class _Named(Struct):
@@ -86,18 +76,26 @@ class _Event(Struct):
     id: Text | None = None
     related_events: list[Text] | None = None
 
+    def __post_init__(self) -> None:
+        kind = self.type.name
+        if (kind == "Shot" and not self.shot) or (kind == "Substitution" and not self.substitution):
+            raise ValueError(f"a {kind} without its details")
 
-_Placed = tuple[int, TimedEvent]
-"""The half and an event of it."""
 
+def with_events(
+    fixture: ParsedFixture,
+    rows: Sequence[object],
+    *,
+    home: str,
+    listed: tuple[int | None, int | None],
+) -> ParsedFixture:
+    """The fixture with the timeline, figures and statistics of its events.
 
-def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
-    """The timeline, figures and statistics of a match; home: the home team's name in the events.
-
-    Raises BadRow if an event is out of shape, no event is of that team, or a half is missing: figures are sums, so
-    one missing event would make them wrong.
+    home: the home team's name in them. listed: how the fixture ended, extra time included.
+    Raises BadRow if an event is out of shape, no event is of that team, a half is missing, or it ended otherwise:
+    figures are sums, so one missing event would make them wrong.
     """
-    events = [_event(row, place) for place, row in enumerate(rows, start=1)]
+    events = shaped(rows, list[_Event])
     played = [event for event in events if event.period in HALVES]
     names = {event.team.name for event in played}
     if home not in names or len(names) != 2:
@@ -115,131 +113,104 @@ def read_events(rows: Sequence[object], *, home: str) -> MatchEvents:
         for event in events
         if event.type.name == "Own Goal Against" and event.id
     }
-    timed = [event for event in events if event.period in LAST_MINUTES]
+    timed = [event for event in events if 0 < event.period <= len(LAST_MINUTES)]
     happenings = [one for event in timed for one in _happenings(event, side(event), own_goals)]
-    halves = sorted({event.period for event in timed})
-    kicks = [
-        (event, side(event))
-        for event in events
-        if event.period == SHOOTOUT and event.type.name == "Shot"
-    ]
-    scored = [team for event, team in kicks if _is_goal(event)]
-    figures = _figures(happenings)
-    goals = [one.team for _, one in happenings if one.type == EventType.GOAL]
-    return MatchEvents(
-        figures,
-        timeline_of((half, [one for at, one in happenings if at == half]) for half in halves),
-        _statistics(played, side),
-        MatchScores(
-            extra_time=_sides(goals) if max(halves) > max(HALVES) else None,
-            shootout=_sides(scored) if kicks else None,
-        ),
-        tuple(_further(rows, events, side)),
+    kicks = [event for event in events if event.period == SHOOTOUT and event.shot]
+    goals = counted(one for one in happenings if one.type == EventType.GOAL)
+    scored = [side(event) for event in kicks if _is_goal(event)]
+    halves = {event.period for event in timed}
+    counts = Counter(
+        f"{prefix}{team}_{name}"
+        for half, team, name in (
+            *((one.half, one.team, _COUNTED.get(one.type)) for one in happenings),
+            *((event.period, side(event), _statistic(event)) for event in played),
+        )
+        for prefix, last in (("", HALVES[-1]), ("half_", HALVES[0]))
+        if name is not None and half <= last
     )
-
-
-def _sides(teams: Sequence[Side]) -> Score:
-    return teams.count(Side.HOME), teams.count(Side.AWAY)
-
-
-def _event(row: object, place: int) -> _Event:
-    try:
-        event = shaped(row, _Event)
-        kind = event.type.name
-        if (kind == "Shot" and event.shot is None) or (
-            kind == "Substitution" and event.substitution is None
-        ):
-            raise BadRow(f"a {kind} without its details")
-    except BadRow as error:
-        raise BadRow(f"event {place}: {error.reason}", error.text) from None
-    return event
+    if goals != listed:
+        raise BadRow("the events end {}-{}, the matches file says {}-{}".format(*goals, *listed))
+    scores = MatchScores(
+        extra_time=goals if max(halves) > max(HALVES) else None,
+        shootout=(scored.count(Side.HOME), scored.count(Side.AWAY)) if kicks else None,
+    )
+    return fixture._replace(
+        figures=Figures(*(counts[name] for name in Figures._fields)),
+        events=timeline_of(happenings, halves),
+        statistics=_statistics(counts),
+        knockout=scores.knockout(),
+        further=tuple(_further(rows, events, side)),
+    )
 
 
 def _is_goal(event: _Event) -> bool:
     return event.shot is not None and event.shot.outcome.name == "Goal"
 
 
-def _happenings(event: _Event, team: Side, own_goals: Mapping[str, _Named | None]) -> list[_Placed]:
-    half, elapsed = event.period, event.minute + 1
-    over = elapsed - LAST_MINUTES[half]
-    at = team, min(elapsed, LAST_MINUTES[half]), over if over > 0 else None
+def _happenings(
+    event: _Event, team: Side, own_goals: Mapping[str, _Named | None]
+) -> Iterator[TimedEvent]:
+    last = LAST_MINUTES[event.period - 1]
+    over = event.minute + 1 - last
+    at = team, event.period, last + min(over, 0), over if over > 0 else None
     player, kind = _player(event.player), event.type.name
     if kind == "Shot" and event.shot is not None:
         is_penalty = event.shot.type is not None and event.shot.type.name == "Penalty"
         if _is_goal(event):
             detail = GoalDetail.PENALTY if is_penalty else None
-            return [(half, TimedEvent(EventType.GOAL, *at, player, detail=detail))]
-        if is_penalty:
-            return [(half, TimedEvent(EventType.MISSED_PENALTY, *at, player))]
+            yield TimedEvent(EventType.GOAL, *at, player, detail=detail)
+        elif is_penalty:
+            yield TimedEvent(EventType.MISSED_PENALTY, *at, player)
     elif kind == "Own Goal For":
         # The event of the side that it counts against names who scored it.
         scorer = next(
             (own_goals[one] for one in event.related_events or () if one in own_goals), event.player
         )
-        own_goal = TimedEvent(EventType.GOAL, *at, _player(scorer), detail=GoalDetail.OWN_GOAL)
-        return [(half, own_goal)]
-    elif (
-        kind == "Pass" and event.passed and event.passed.type and event.passed.type.name == "Corner"
-    ):
-        return [(half, TimedEvent(EventType.CORNER, *at, player))]
-    elif kind == "Substitution" and event.substitution is not None:
+        yield TimedEvent(EventType.GOAL, *at, _player(scorer), detail=GoalDetail.OWN_GOAL)
+    elif event.passed and event.passed.type and event.passed.type.name == "Corner":
+        yield TimedEvent(EventType.CORNER, *at, player)
+    elif event.substitution:
         replacement = _player(event.substitution.replacement)
-        return [(half, TimedEvent(EventType.SUBSTITUTION, *at, player, replacement))]
+        yield TimedEvent(EventType.SUBSTITUTION, *at, player, replacement)
     carded = event.foul_committed or event.bad_behaviour
     card = CARDS.get(carded.card.name or "") if carded and carded.card else None
-    return [(half, TimedEvent(card, *at, player))] if card else []
+    if card:
+        yield TimedEvent(card, *at, player)
 
 
 def _player(named: _Named | None) -> str | None:
     return read_name(named.name, "a player") if named and named.name else None
 
 
-def _figures(happenings: Sequence[_Placed]) -> Figures:
-    return Figures(
-        **{
-            f"{prefix}{team}_{name}": sum(
-                half in halves and (one.type, one.team) == (kind, team) for half, one in happenings
-            )
-            for prefix, halves, names in (("", HALVES, _COUNTED), ("half_", (1,), _COUNTED_BY_HALF))
-            for kind, name in names.items()
-            for team in Side
-        }
-    )
-
-
-_COUNTED_BY_HALF = {EventType.GOAL: "goals", EventType.CORNER: "corners"}
 _COUNTED = {
-    **_COUNTED_BY_HALF,
+    EventType.GOAL: "goals",
+    EventType.CORNER: "corners",
     EventType.YELLOW_CARD: "yellow",
     EventType.RED_CARD: "red",
 }
 """Kind of an event → the figure that counts it."""
 
 
-def _statistics(played: list[_Event], side: Callable[[_Event], Side]) -> StatisticsRecord:
+def _statistic(event: _Event) -> str | None:
+    """What an event counts for in the statistics: a pass for possession, a shot on or off target."""
+    if event.shot is None:
+        return "passes" if event.type.name == "Pass" else None
+    outcome = event.shot.outcome.name
+    if outcome in ON_TARGET:
+        return "shots_on_target"
+    return "shots_off_target" if outcome in OFF_TARGET else None
+
+
+def _statistics(counts: Mapping[str, int]) -> StatisticsRecord:
     columns: dict[str, int] = {}
-    for prefix, events in (
-        ("", played),
-        ("half_", [event for event in played if event.period == 1]),
-    ):
-        shots = [
-            (side(event), event.shot.outcome.name)
-            for event in events
-            if event.type.name == "Shot" and event.shot
-        ]
-        passes = [side(event) for event in events if event.type.name == "Pass"]
-        home_share = round(100 * passes.count(Side.HOME) / len(passes)) if passes else 50
+    for prefix in ("", "half_"):
         for team in Side:
-            outcomes = [outcome for shooter, outcome in shots if shooter == team]
-            columns[f"{prefix}{team}_shots_on_target"] = sum(
-                outcome in ON_TARGET for outcome in outcomes
-            )
-            columns[f"{prefix}{team}_shots_off_target"] = sum(
-                outcome in OFF_TARGET for outcome in outcomes
-            )
-            columns[f"{prefix}{team}_possession"] = (
-                home_share if team == Side.HOME else 100 - home_share
-            )
+            for name in ("shots_on_target", "shots_off_target"):
+                columns[f"{prefix}{team}_{name}"] = counts[f"{prefix}{team}_{name}"]
+        home, away = (counts[f"{prefix}{team}_passes"] for team in Side)
+        share = round(100 * home / (home + away)) if home + away else 50
+        columns[f"{prefix}home_possession"] = share
+        columns[f"{prefix}away_possession"] = 100 - share
     return StatisticsRecord(NO_ID, **columns)
 
 
@@ -257,11 +228,10 @@ def _further(
             if event.type.name == kind and event.period in HALVES
         ]
         for half, periods in ((0, HALVES), (1, HALVES[:1])):
-            counted = [(team, value) for period, team, value in values if period in periods]
-            home, away = (
-                _total(figure, [value for team, value in counted if team == each]) for each in Side
-            )
-            if home is not None and away is not None:
+            listed = [(team, value) for period, team, value in values if period in periods]
+            sums = [sum(value or 0 for team, value in listed if team == each) for each in Side]
+            if all(value is not None for _, value in listed) and max(sums) <= figure.highest:
+                home, away = (round(total, _DECIMALS) for total in sums)
                 yield ParsedFigure(figure.name, home, away, half)
 
 
@@ -270,14 +240,6 @@ def _value(row: object, kind: str, name: str) -> float | None:
     detail = row.get(kind.lower().replace(" ", "_")) if isinstance(row, dict) else None
     value = detail.get(name) if isinstance(detail, dict) else None
     return value if isinstance(value, int | float) and not isinstance(value, bool) else None
-
-
-def _total(figure: FurtherFigure, values: Sequence[float | None]) -> float | None:
-    """The sum; None if a value is missing, or the sum is out of the figure's range."""
-    if None in values:
-        return None
-    total = sum(value for value in values if value is not None)
-    return round(total, _DECIMALS) if 0 <= total <= figure.highest else None
 
 
 _DECIMALS = 6

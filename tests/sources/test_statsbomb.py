@@ -10,7 +10,6 @@ from footydata.football.records import KnockoutRecord
 from footydata.sources.parsed import NO_ID, ParsedFixture, Refusal
 from footydata.sources.refusing import SkippedFile, UnreadableFile
 from footydata.sources.statsbomb import StatsBomb
-from footydata.sources.statsbomb_events import read_events
 
 MATCH = {
     "match_id": 9880,
@@ -97,8 +96,14 @@ def test_an_events_file_takes_day_and_teams_from_the_matches_beside_it(tmp_path:
     assert fixture.figures.home_corners == 1
 
 
-def test_the_timeline_is_chronological_with_the_halves_closed() -> None:
-    parsed = read_events(TIMELINE, home="Barcelona").events
+def with_events(folder: Path, rows: list[dict[str, object]], **match: int) -> ParsedFixture:
+    (fixture,) = StatsBomb().records(open_data(folder, {**MATCH, **match}, rows))
+    assert isinstance(fixture, ParsedFixture)
+    return fixture
+
+
+def test_the_timeline_is_chronological_with_the_halves_closed(tmp_path: Path) -> None:
+    parsed = with_events(tmp_path, TIMELINE).events or ()
     assert [(one.type, one.half, one.minute, one.stoppage, one.team) for one in parsed] == [
         ("corner", 1, 3, None, "home"),
         ("goal", 1, 4, None, "home"),
@@ -113,13 +118,14 @@ def test_the_timeline_is_chronological_with_the_halves_closed() -> None:
     ]
 
 
-def test_a_second_yellow_is_one_red_card() -> None:
-    figures = read_events(TIMELINE, home="Barcelona").figures
+def test_a_second_yellow_is_one_red_card(tmp_path: Path) -> None:
+    figures = with_events(tmp_path, TIMELINE).figures
     assert (figures.away_yellow, figures.away_red) == (1, 1)
 
 
-def test_attacks_are_not_derivable_and_stay_unknown() -> None:
-    statistics = read_events(TIMELINE, home="Barcelona").statistics
+def test_attacks_are_not_derivable_and_stay_unknown(tmp_path: Path) -> None:
+    statistics = with_events(tmp_path, TIMELINE).statistics
+    assert statistics is not None
     assert (statistics.home_attacks, statistics.home_shots_on_target) == (None, 3)
 
 
@@ -165,7 +171,7 @@ def test_unreadable_entry_is_refused_and_the_rest_is_read(tmp_path: Path) -> Non
 def test_events_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     with pytest.raises(
         UnreadableFile,
-        match="the events can't be read: event 1: out of shape: expected int, got str",
+        match=r"can't be read: out of shape: expected int, got str at .*minute",
     ):
         next(StatsBomb().records(open_data(tmp_path, MATCH, [{**TIMELINE[0], "minute": "early"}])))
 
@@ -214,7 +220,7 @@ def test_extra_time_and_shootout_stand_beside_ninety_minutes(tmp_path: Path) -> 
     ]
 
 
-def test_penalties_and_own_goals_are_told_apart() -> None:
+def test_penalties_and_own_goals_are_told_apart(tmp_path: Path) -> None:
     against = event(
         "Own Goal Against", period=2, minute=50, id="a", player={"name": "the unlucky one"}
     )
@@ -229,7 +235,8 @@ def test_penalties_and_own_goals_are_told_apart() -> None:
         against,
         own,
     ]
-    goals = [one for one in read_events(rows, home="Barcelona").events if one.type == "goal"]
+    events = with_events(tmp_path, rows, home_score=1, away_score=1).events or ()
+    goals = [one for one in events if one.type == "goal"]
     assert [(one.team, one.player, one.detail) for one in goals] == [
         ("home", "a player of Barcelona", "penalty"),
         ("away", "the unlucky one", "own_goal"),
