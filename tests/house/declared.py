@@ -29,7 +29,7 @@ from footydata.rules.regulations import CompetitionRules, TieBreaker, competitio
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.params import EQUIVALENTS, Param
 from footydata.sources.registry import SOURCES, sources_named
-from footydata.sources.tables.meanings import CellKind, meanings
+from footydata.sources.tables.meanings import DERIVED, meanings
 from footydata.sources.tables.table_map import MEANT, SETTINGS
 from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
 from footydata.store.read.quality.checking import CHECKS
@@ -200,11 +200,11 @@ def meanings_of_columns() -> list[str]:
     of_kind: dict[str, list[str]] = {}
     for name, kind in meanings().items():
         if (
-            kind is not CellKind.DERIVED
+            kind is not DERIVED
             and not name.startswith("half_away_")
             and not name.startswith("away_")
         ):
-            of_kind.setdefault(kind.value, []).append(f"`{name}`")
+            of_kind.setdefault(kind.what, []).append(f"`{name}`")
     return table("cells | meanings", [(kind, ", ".join(names)) for kind, names in of_kind.items()])
 
 

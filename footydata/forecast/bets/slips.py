@@ -45,9 +45,8 @@ from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, ch
 from footydata.sources.cells import HIGHEST_PRICE, WrittenDay, read_number
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, order_of
 from footydata.sources.possible_quotes import LIMITS
+from footydata.sources.tables.cell_readers import american, fractional, two_teams
 from footydata.sources.tables.header_words import markets_called, selections_called
-from footydata.sources.tables.price_forms import american, fractional
-from footydata.sources.tables.profiles import two_teams
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.written_cells import written_moment
 

@@ -1,141 +1,289 @@
-"""Reads the cells of a column, each text once: the value, None if it says nothing, BAD if it is none."""
+"""Reads the cells of tables: the value of a text by what its column means, None where it is no such value."""
 
-from collections.abc import Callable
-from functools import cache
-from typing import Any, Generic, TypeAlias, TypeVar
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import cache, lru_cache
+from typing import Any, TypeAlias
 
-from footydata.football.register.figures import FurtherFigure, further_figures, names_of_sides
+from footydata.football.register.figures import FurtherFigure
 from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import Status
-from footydata.sources.cells import HIGHEST_COUNT, read_name
-from footydata.sources.openfootball_matches import is_open_side
-from footydata.sources.parsed import TeamKey
-from footydata.sources.refusing import BadRow
-from footydata.sources.tables.meanings import CellKind, meanings
-from footydata.sources.tables.profiles import (
-    is_blank,
-    read_crowd,
-    read_decimal,
-    read_numbered,
-    two_teams,
+from footydata.sources.cells import (
+    HIGHEST_COUNT,
+    HIGHEST_PRICE,
+    LEAST_AMERICAN,
+    read_name,
+    read_number,
+    season_key,
 )
-from footydata.sources.tables.written_cells import State, WrittenScore, state_of, written_score
+from footydata.sources.openfootball_matches import is_open_side
+from footydata.sources.parsed import SeasonKey, TeamKey
+from footydata.sources.refusing import BadRow
+from footydata.sources.tables.written_cells import (
+    State,
+    WrittenScore,
+    state_of,
+    written_moment,
+    written_score,
+)
 
 BAD: Any = object()
 """In the place of a value that can't be read."""
 
-BAD_FLAG = "neither yes nor no"
 BAD_TEXT = "an error, a formula without a value, or a nested value"
 
 ERRORS = ("#", "=", "{", "[")
 """How the text of a cell with an error of a workbook, or with a formula that was never computed, begins."""
 
+HIGHEST_USUAL = 60
+"""Above it a number is no usual count of goals, corners or cards."""
+
+HIGHEST_LINE = 30.0
+
+_BLANK = frozenset(("", "na", "n/a", "null", "none", "nan", "<na>", "vs", "v"))
+"""Cells that say nothing, in lower case and without signs around them, as -, -:- and ?-?."""
+
+_RESULTS = tuple(
+    dict(zip(words.split("/"), "HDA", strict=True))
+    for words in (
+        *("H/D/A", "1/X/2", "1/0/2", "1/N/2", "L/E/V", "V/E/D", "V/N/P", "H/U/A", "S/U/N", "W/D/L"),
+        *("HOME/DRAW/AWAY", "HOME WIN/DRAW/AWAY WIN"),
+    )
+)
+"""The letters and words of results in several languages → H, D or A."""
+
 _YES = frozenset(["true", "yes", "1", "y", "t", "ja", "oui", "sim", "si", "evet", "neutral"])
 _NO = frozenset(["false", "no", "0", "n", "f", "nein", "non", "nao", "hayir"])
+
+FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGNORECASE)
+_DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d{1,3})", re.ASCII)
+_THOUSANDS = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+", re.ASCII)
+
+_NUMBERED = re.compile(r"\D*(\d{1,3})\D*", re.ASCII)
+_TO_BETWEEN_TEAMS = re.compile(r"\s+(?:[-–—−]|vs?\.?|x)\s+|\s*[–—]\s*", re.IGNORECASE)
+_SCORE_BETWEEN_TEAMS = re.compile(r"\s\d{1,2}-\d{1,2}\s")
+_OF_TEAMS = re.compile(r"\b(?:of|last|best|top|letzte|de)\b", re.IGNORECASE)
+"""A number after such a word is how many teams are left, not which round it is."""
+
+_LETTER = re.compile(r"[^\W\d_]")
 _MOST_REMEMBERED = 50_000
 
-V = TypeVar("V")
+
+@lru_cache(maxsize=4096)
+def is_blank(text: str) -> bool:
+    """Whether a cell says nothing.
+
+    >>> is_blank(" - "), is_blank("n/a"), is_blank("?:?"), is_blank("+:-"), is_blank("0")
+    (True, True, True, False, False)
+    """
+    return text.strip().strip("-–—:? ").casefold() in _BLANK
 
 
-class Memo(dict[str, V], Generic[V]):
-    """Text → its value, read when it is first asked for. has_bad: whether any was BAD."""
+class Memo(dict[str, Any]):
+    """Text → its value, read when it is first asked for: None if it says nothing, BAD if it can't be read.
 
-    def __init__(self, read: Callable[[str], V]) -> None:
+    has_bad: whether any was BAD.
+    """
+
+    def __init__(self, read: Callable[[str], Any]) -> None:
         super().__init__()
         self._read = read
         self.has_bad = False
 
-    def __missing__(self, text: str) -> V:
+    def __missing__(self, text: str) -> Any:
         if len(self) > _MOST_REMEMBERED:
             self.clear()
-        value = self[text] = self._read(text)
-        self.has_bad = self.has_bad or value is BAD
+        if is_blank(text):
+            value = None
+        elif (value := self._read(text)) is None:
+            value, self.has_bad = BAD, True
+        self[text] = value
         return value
 
 
 @cache
-def memo_of(read: Callable[[str], Any]) -> Memo[Any]:
+def memo_of(read: Callable[[str], Any]) -> Memo:
     """The values of texts by a reader, for all tables."""
     return Memo(read)
 
 
-FURTHER: dict[str, tuple[FurtherFigure, int, int]] = {
-    name: (figure, side, half)
-    for figure in further_figures()
-    for half in (0, 1)
-    for side, name in enumerate(
-        names_of_sides(figure, half=bool(half))[1:] or names_of_sides(figure, half=bool(half))
-    )
-}
-"""Meaning of a column → the further figure in it, its side (0 home, 1 away) and half."""
+def results_in(texts: Iterable[str]) -> Mapping[str, str] | None:
+    """Text → H, D or A, of letters that are of one language; None if they are of none.
+
+    Letters that say something else in another language that has all of them are left out.
+
+    >>> results_in(["l", "V", "E"]), results_in(["V", "E"]), results_in(["Away Win"]), results_in(["W", "X"])
+    ({'l': 'H', 'V': 'A', 'E': 'D'}, {'E': 'D'}, {'Away Win': 'A'}, None)
+    """
+    letters = {text: text.upper() for text in texts}
+    known = [words for words in _RESULTS if words.keys() >= set(letters.values())]
+    if not known:
+        return None
+    return {
+        text: known[0][letter]
+        for text, letter in letters.items()
+        if all(words[letter] == known[0][letter] for words in known)
+    }
 
 
-def read_count_cell(text: str) -> Any:
+def read_decimal(text: str) -> float | None:
+    """A number whose decimals may follow a comma, and that may have a per cent sign; None if it is none.
+
+    >>> read_decimal("1,95"), read_decimal(" 54 %"), read_decimal("1.234,5")
+    (1.95, 54.0, None)
+    """
+    text = text.strip().removesuffix("%")
+    if "," in text and (match := _DECIMAL_COMMA.fullmatch(text.rstrip())):
+        text = f"{match[1]}.{match[2]}"
+    return read_number(text)
+
+
+def read_crowd(text: str) -> int | None:
+    """A large whole number, whose thousands may be set apart; None if it is none.
+
+    >>> read_crowd("45.123"), read_crowd("1,234,567"), read_crowd("812"), read_crowd("4.5")
+    (45123, 1234567, 812, None)
+    """
+    text = text.strip()
+    if _THOUSANDS.fullmatch(text):
+        text = re.sub(r"\D", "", text)
+    number = read_number(text)
+    return int(number) if number is not None and number >= 0 and number.is_integer() else None
+
+
+def read_numbered(text: str) -> int | None:
+    """The only number in a text, as of a round.
+
+    >>> read_numbered("J13"), read_numbered("18ª"), read_numbered("Matchday 5"), read_numbered("Final")
+    (13, 18, 5, None)
+    >>> read_numbered("Round of 16"), read_numbered("Last 32")
+    (None, None)
+    """
+    match = _NUMBERED.fullmatch(text.strip().removesuffix(".0"))
+    return int(match[1]) if match and not _OF_TEAMS.search(text) else None
+
+
+def two_teams(text: str) -> tuple[str, str] | None:
+    """The teams of `PSG - Lens`; None if a text does not part in two, or has a score between them.
+
+    >>> two_teams("PSG - Saint-Étienne"), two_teams("A - B - C"), two_teams("PSG 2 - 1 Lens")
+    (('PSG', 'Saint-Étienne'), None, None)
+    """
+    parts = [part.strip() for part in _TO_BETWEEN_TEAMS.split(text.strip())]
+    is_pair = len(parts) == 2 and all(parts) and not _SCORE_BETWEEN_TEAMS.search("-".join(parts))
+    return (parts[0], parts[1]) if is_pair else None
+
+
+def read_count(text: str) -> int | None:
     """A count, which may have a per cent sign.
 
-    >>> read_count_cell("2.0"), read_count_cell("-"), read_count_cell("2.5") is BAD
-    (2, None, True)
+    >>> read_count("2.0"), read_count("2.5")
+    (2, None)
     """
-    if is_blank(text):
-        return None
     number = read_decimal(text)
     is_count = number is not None and number.is_integer() and 0 <= number <= HIGHEST_COUNT
-    return int(number) if is_count and number is not None else BAD
+    return int(number) if is_count and number is not None else None
 
 
-def read_round_cell(text: str) -> Any:
-    """The number of a round, also as pandas writes it: 30.0."""
-    if is_blank(text):
+def read_usual_count(text: str) -> int | None:
+    """A count of goals, corners or cards as fixtures have them."""
+    count = read_count(text)
+    return None if count is None or count > HIGHEST_USUAL else count
+
+
+@cache
+def reader_of_figure(figure: FurtherFigure) -> Callable[[str], float | None]:
+    """What reads the cells of a further figure."""
+    read = read_decimal if figure.sided else read_crowd
+
+    def of_figure(text: str) -> float | None:
+        value = read(text)
+        if value is None or not 0 <= value <= figure.highest:
+            return None
+        return int(value) if value % 1 == 0 else value
+
+    return of_figure
+
+
+def read_price(text: str) -> float | None:
+    """A number that may be a decimal price."""
+    number = read_decimal(text)
+    return number if number is not None and 1 < number <= HIGHEST_PRICE else None
+
+
+def read_line(text: str) -> float | None:
+    """A line in quarters."""
+    line = read_decimal(text)
+    return None if line is None or abs(line) > HIGHEST_LINE or line * 4 % 1 else line
+
+
+def american(text: str) -> float | None:
+    """Decimal odds of American ones: what 100 win, or what must be staked to win 100.
+
+    >>> american("+150"), american("-200"), american("50")
+    (2.5, 1.5, None)
+    """
+    number = read_decimal(text.replace("−", "-"))
+    if number is None or abs(number) < LEAST_AMERICAN or number % 1:
         return None
-    number = read_numbered(text)
-    return BAD if number is None else number
+    return round(1 + (number / 100 if number > 0 else 100 / -number), 4)
 
 
-def read_text_cell(text: str) -> Any:
+def fractional(text: str) -> float | None:
+    """Decimal odds of fractional ones.
+
+    >>> fractional("5/2"), fractional("evens"), fractional("2.5")
+    (3.5, 2.0, None)
+    """
+    match = FRACTION.fullmatch(text)
+    if match is None:
+        return None
+    if match[1] is None:
+        return 2.0
+    return round(1 + int(match[1]) / int(match[2]), 4) if int(match[2]) else None
+
+
+def read_season(text: str) -> SeasonKey | None:
+    """The season of a label."""
+    with suppress(BadRow):
+        return season_key(text)
+    return None
+
+
+def read_plain(text: str) -> str:
+    """A text that is only compared with others."""
+    return " ".join(text.split())
+
+
+def read_text(text: str) -> str | None:
     """A text that is taken as it is."""
-    if is_blank(text):
-        return None
-    return BAD if text.startswith(ERRORS) else " ".join(text.split())
+    return None if text.startswith(ERRORS) else read_plain(text)
 
 
-def read_name_cell(text: str) -> Any:
+def read_person(text: str) -> str | None:
     """The name of a person."""
-    if is_blank(text):
-        return None
-    try:
-        return BAD if text.startswith(ERRORS) else read_name(text)
-    except BadRow:
-        return BAD
+    with suppress(BadRow):
+        return read_text(read_name(text))
+    return None
 
 
-def read_flag_cell(text: str) -> Any:
+def read_flag(text: str) -> bool | None:
     """Yes or no."""
-    if is_blank(text):
-        return None
     word = normalised(text)
-    return word in _YES if word in _YES or word in _NO else BAD
+    return word in _YES if word in _YES or word in _NO else None
 
 
-def read_number_flag_cell(text: str) -> Any:
-    """Yes or no, as 1 or 0."""
-    flag = read_flag_cell(text)
-    return int(flag) if isinstance(flag, bool) else flag
-
-
-def read_pair_cell(text: str) -> "Score | Any":
+def read_pair(text: str) -> Score | None:
     """The counts of both sides in one cell."""
-    if is_blank(text):
-        return None
     written = written_score(text)
     is_plain = written is not None and written.half is None and not written.has_extra_time
-    return written.score if is_plain and written is not None else BAD
+    return written.score if is_plain and written is not None else None
 
 
-def read_score_cell(text: str) -> WrittenScore | State | BadRow | None:
+def read_score(text: str) -> WrittenScore | State | BadRow:
     """A score, or the word of a state in its place; else why it is none."""
-    if is_blank(text):
-        return None
     if (written := written_score(text)) is not None:
         return written
     state = state_of(text)
@@ -144,21 +292,11 @@ def read_score_cell(text: str) -> WrittenScore | State | BadRow | None:
     return state
 
 
-def read_state_cell(text: str) -> Any:
-    """The state that a word means."""
-    return None if is_blank(text) else state_of(text) or BAD
-
-
-def read_plain_cell(text: str) -> str | None:
-    """A text that is only compared with others."""
-    return None if is_blank(text) else " ".join(text.split())
-
-
 TeamOrWhy: TypeAlias = TeamKey | BadRow
 """A team, or why the cell names none."""
 
 
-def read_team_cell(text: str) -> TeamOrWhy:
+def read_team(text: str) -> TeamOrWhy:
     """A team."""
     try:
         name = read_name(text)
@@ -171,57 +309,21 @@ def read_team_cell(text: str) -> TeamOrWhy:
     return TeamKey(name)
 
 
-def read_teams_cell(text: str) -> tuple[TeamOrWhy, TeamOrWhy]:
+def read_teams(text: str) -> tuple[TeamOrWhy, TeamOrWhy]:
     """Both teams of a cell."""
     teams = two_teams(text)
     if teams is None:
         why = BadRow("two teams that can't be told apart", text)
         return why, why
-    return read_team_cell(teams[0]), read_team_cell(teams[1])
+    return read_team(teams[0]), read_team(teams[1])
 
 
-@cache
-def further_reader(figure: FurtherFigure) -> Callable[[str], Any]:
-    """What reads the cells of a further figure."""
-    read = read_decimal if figure.sided else read_crowd
-
-    def of_figure(text: str) -> Any:
-        if is_blank(text):
-            return None
-        value = read(text)
-        if value is None or not 0 <= value <= figure.highest:
-            return BAD
-        return int(value) if value % 1 == 0 else value
-
-    return of_figure
+def read_words(text: str) -> str | None:
+    """A text that has letters and is neither a day nor a score."""
+    is_other = written_moment(text) is not None or written_score(text) is not None
+    return text if _LETTER.search(text) and not is_other else None
 
 
-@cache
-def reader_of(meaning: str) -> tuple[Callable[[str], Any], str]:
-    """What reads the cells of a column of a meaning, and why one that is BAD is set aside."""
-    if meaning in FURTHER:
-        return further_reader(FURTHER[meaning][0]), "no such number"
-    kind = meanings()[meaning]
-    if kind == CellKind.PAIR or meaning == "half_score":
-        words = meaning.replace("_", " ")
-        return read_pair_cell, f"no {words} of both sides that can be read, as 6-4"
-    return _BY_MEANING.get(meaning) or _BY_KIND[kind]
-
-
-_PLAIN = (read_plain_cell, "")
-_BY_MEANING: dict[str, tuple[Callable[[str], Any], str]] = {
-    **dict.fromkeys(("league", "country", "season", "weekday"), _PLAIN),
-    "round": (read_round_cell, "no number of a round"),
-    "referee": (read_name_cell, "no name that can be read"),
-    **dict.fromkeys(("neutral", "on_penalties"), (read_number_flag_cell, BAD_FLAG)),
-    "status": (read_state_cell, "a status that is not known"),
-}
-_BY_KIND: dict[CellKind, tuple[Callable[[str], Any], str]] = {
-    **dict.fromkeys((CellKind.MOMENT, CellKind.CLOCK, CellKind.LETTER, CellKind.DERIVED), _PLAIN),
-    CellKind.TEAM: (read_team_cell, ""),
-    CellKind.TEAMS: (read_teams_cell, ""),
-    CellKind.SCORE: (read_score_cell, ""),
-    CellKind.COUNT: (read_count_cell, "no count"),
-    CellKind.FLAG: (read_flag_cell, BAD_FLAG),
-    CellKind.TEXT: (read_text_cell, BAD_TEXT),
-}
+def read_words_of_two(text: str) -> tuple[str, str] | None:
+    """The names of two teams."""
+    return two_teams(text) if read_words(text) else None

@@ -8,16 +8,8 @@ from footydata.football.scores import Score
 from footydata.football.terms import Side
 from footydata.sources.parsed import NO_ID, Claims, Figures, ParsedFigure, Refusal
 from footydata.sources.refusing import ONE_SIDES_FIGURE, BadRow, shown
-from footydata.sources.tables.cell_readers import (
-    BAD,
-    FURTHER,
-    TeamOrWhy,
-    memo_of,
-    read_team_cell,
-    reader_of,
-)
-from footydata.sources.tables.meanings import TEAM_COLUMNS, OddsColumn, meanings, pairs
-from footydata.sources.tables.profiles import results_in
+from footydata.sources.tables.cell_readers import BAD, TeamOrWhy, memo_of, results_in
+from footydata.sources.tables.meanings import FURTHER, TEAM_COLUMNS, OddsColumn, meanings, pairs
 from footydata.sources.tables.quotes import TableQuotes
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
@@ -110,12 +102,12 @@ class Chunk:
         self.further = self._further()
         self.odds, self.lines = self._odds()
         self.claims = self._claims()
-        home, away = (
-            self.values.get(side, [read_team_cell("")] * len(rows)) for side in TEAM_COLUMNS
-        )
-        self.sides: list[tuple[TeamOrWhy, TeamOrWhy]] = self.values.get("teams") or list(
-            zip(home, away, strict=True)
-        )
+        nobody = None, None
+        self.sides: list[tuple[TeamOrWhy | None, TeamOrWhy | None]] = [
+            teams or nobody for teams in self.of("teams")
+        ]
+        if "teams" not in taken.places:
+            self.sides = list(zip(*map(self.of, TEAM_COLUMNS), strict=True))
         self.states = self._states()
         self.optional = {name: self.values[name] for name in _OPTIONAL if name in self.values}
         self._ends = [name for name in _KNOCKOUT if name in self.values]
@@ -126,13 +118,13 @@ class Chunk:
 
     def _column(self, meaning: str) -> list[Any]:
         """The values of the column of a meaning; a cell that is BAD is set aside."""
-        read, reason = reader_of(meaning)
-        memo, cells = memo_of(read), self._cells[self._taken.places[meaning]]
+        kind = meanings()[meaning]
+        memo, cells = memo_of(kind.read), self._cells[self._taken.places[meaning]]
         values = [memo[text] for text in cells]
         if memo.has_bad and BAD in values:
             for place, value in enumerate(values):
                 if value is BAD:
-                    self.set_aside(place, reason, meaning, cells[place].strip())
+                    self.set_aside(place, kind.reason, meaning, cells[place].strip())
                     values[place] = None
         return values
 

@@ -8,12 +8,14 @@ from typing import NamedTuple
 
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.teams import registered_team
+from footydata.sources.tables.cell_readers import read_decimal, read_price, results_in
 from footydata.sources.tables.header_words import candidates, tells_no_goals
 from footydata.sources.tables.headers import Header, plain
 from footydata.sources.tables.meanings import (
     ID_COLUMNS,
     IGNORE,
     LINE,
+    MOST,
     TEAM_COLUMNS,
     UNNAMED,
     Meaning,
@@ -21,12 +23,7 @@ from footydata.sources.tables.meanings import (
     meaning_text,
     meanings,
 )
-from footydata.sources.tables.profiles import (
-    HALF,
-    ColumnProfile,
-    read_decimal,
-    results_in,
-)
+from footydata.sources.tables.table_column import HALF, TableColumn
 from footydata.sources.tables.table_map import OPEN, TableMap
 from footydata.sources.tables.written_cells import short_day, state_of, weekdays_in, written_score
 
@@ -62,18 +59,6 @@ class Question(NamedTuple):
 
 
 @dataclass(slots=True)
-class TableColumn:
-    """A column: its cells in a sample of rows, what it means, and by what that is known."""
-
-    name: str
-    place: int
-    cells: list[str]
-    profile: ColumnProfile
-    meaning: Meaning = IGNORE
-    by: str = ""
-
-
-@dataclass(slots=True)
 class Columns:
     """The columns of a table, and what is understood of them.
 
@@ -100,7 +85,7 @@ class Columns:
     @property
     def examples(self) -> dict[str, str]:
         """Column → some of its cells."""
-        return {column.name: column.profile.example for column in self.columns}
+        return {column.name: column.example for column in self.columns}
 
     def of(self, meaning: Meaning) -> TableColumn | None:
         """The column of a meaning, None if there is none."""
@@ -116,7 +101,7 @@ class Columns:
 
     def free(self) -> list[TableColumn]:
         """The columns without a meaning that have cells."""
-        return [each for each in self.columns if each.meaning == IGNORE and each.profile.texts]
+        return [each for each in self.columns if each.meaning == IGNORE and each.texts]
 
     @property
     def has_day(self) -> bool:
@@ -166,9 +151,9 @@ def witnesses(columns: Columns) -> Iterator[tuple[TableColumn, Mapping[int, str]
     """The columns that tell results by letters or by the winners' names, each with row → H, D or A."""
     sides = [column.cells for side in TEAM_COLUMNS if (column := columns.of(side))]
     for column in columns.columns:
-        if column.meaning in TEAM_COLUMNS or not column.profile.texts:
+        if column.meaning in TEAM_COLUMNS or not column.texts:
             continue
-        letters = results_in(set(column.profile.texts))
+        letters = results_in(set(column.texts))
         if letters is None:
             named = zip(column.cells, *sides, strict=True) if len(sides) == 2 else ()
             rows = enumerate(
@@ -194,7 +179,7 @@ def columns_of(names: Sequence[str], rows: Sequence[Sequence[str]]) -> list[Tabl
     for place, name in enumerate(names):
         if name:
             cells = [row[place].strip() if place < len(row) else "" for row in rows]
-            columns.append(TableColumn(name, place, cells, ColumnProfile(cells)))
+            columns.append(TableColumn(name, place, cells))
     return columns
 
 
@@ -202,7 +187,7 @@ def by_words(columns: Columns) -> None:
     """Give each column without a meaning the first one of its header that its cells fit."""
     names = {column.name for column in columns.columns}
     columns.is_own = {"home", "away"} <= names <= meanings().keys() and all(
-        column.profile.fits(column.name) for column in columns.columns if column.name != "key"
+        column.fits(column.name) for column in columns.columns if column.name != "key"
     )
     for column in columns.columns:
         if column.by:
@@ -211,16 +196,15 @@ def by_words(columns: Columns) -> None:
             column.meaning, column.by = column.name, WORD
             continue
         known = [each for each in candidates(plain(column.name)) if each not in ID_COLUMNS]
-        loose = ColumnProfile(column.profile.texts, HALF)
-        fitting = (each for cells in (column.profile, loose) for each in known if cells.fits(each))
+        fitting = (each for most in (MOST, HALF) for each in known if column.fits(each, most))
         column.meaning = next(fitting, IGNORE)
-        if column.meaning == IGNORE and column.profile.may_be_prices:
+        if column.meaning == IGNORE and column.texts and column.are(read_price):
             prices = (each for each in known if isinstance(each, OddsColumn))
             column.meaning = next((each for each in prices if each.selection != LINE), IGNORE)
         if _is_price_of_nobody(column):
             column.meaning = IGNORE
         column.by = WORD if column.meaning != IGNORE else ""
-        if column.meaning == IGNORE and weekdays_in(set(column.profile.texts)):
+        if column.meaning == IGNORE and weekdays_in(set(column.texts)):
             column.meaning, column.by = "weekday", WORD
     _by_neighbours(columns)
     _settle(columns)
@@ -231,7 +215,7 @@ def _is_price_of_nobody(column: TableColumn) -> bool:
     meaning = column.meaning
     return (
         isinstance(meaning, OddsColumn)
-        and not column.profile.texts
+        and not column.texts
         and meaning.bookmaker != UNNAMED
         and registered_bookmaker(meaning.bookmaker) is None
     )
@@ -252,7 +236,7 @@ def _by_neighbours(columns: Columns) -> None:
             sides = list(TEAM_COLUMNS)
         for column, side in zip((first, second), sides, strict=True):
             meaning = next(iter(candidates(f"{side} {first.name}")), IGNORE)
-            if column.profile.fits(meaning) and meaning != IGNORE:
+            if column.fits(meaning) and meaning != IGNORE:
                 columns.take(column, meaning, PLACE)
 
 
@@ -266,17 +250,17 @@ def _settle(columns: Columns) -> None:
     if columns.of("home_goals") and columns.of("away_goals") and (score := columns.of("score")):
         score.meaning = IGNORE
     kickoff, day = columns.of("kickoff"), columns.of("date")
-    if kickoff and kickoff.profile.is_clocks:
+    if kickoff and kickoff.fits("time"):
         kickoff.meaning = "time"
     elif kickoff and day:
-        fewer = len(kickoff.profile.texts) < len(day.profile.texts)
+        fewer = len(kickoff.texts) < len(day.texts)
         (kickoff if fewer else day).meaning = IGNORE
     for first, column in list(_repeated(columns)):
-        texts = column.profile.texts
-        is_finer = column.meaning == "key" and len(set(texts)) > len(set(first.profile.texts))
-        if not first.profile.texts or is_finer:
+        texts = column.texts
+        is_finer = column.meaning == "key" and len(set(texts)) > len(set(first.texts))
+        if not first.texts or is_finer:
             first.meaning = IGNORE
-        elif first.profile.texts == texts or not texts:
+        elif first.texts == texts or not texts:
             column.meaning = IGNORE
         elif first.meaning in _ONCE:
             why = (
@@ -320,8 +304,7 @@ def _find_day(columns: Columns, *, has_season: bool) -> None:
     days = [
         column
         for column in columns.free()
-        if not column.profile.is_numeric
-        and (column.profile.is_moments or (has_season and column.profile.are(short_day)))
+        if not column.is_numeric and (column.is_moments or (has_season and column.are(short_day)))
     ]
     if len(days) > 1:
         columns.ask(days, "its cells are days, and no header says of what", ("date", IGNORE))
@@ -332,12 +315,12 @@ def _find_day(columns: Columns, *, has_season: bool) -> None:
 def _find_sides(columns: Columns) -> None:
     """The teams: a known side with the column that shares its names, the only pair that does, or one column of both."""
     known = [column for side in TEAM_COLUMNS if (column := columns.of(side))]
-    words = [column for column in columns.free() if column.profile.is_words]
+    words = [column for column in columns.free() if column.is_words]
     if known and any(_are_alike(plain(known[0].name), plain(column.name)) for column in words):
         # Of Team A and Team B the first is not the away team.
         known[0].meaning, known[0].by = IGNORE, ""
         words, known = [*words, *known], []
-    both = [column for column in words if column.profile.is_teams]
+    both = [column for column in words if column.fits("teams")]
     if len(both) == 1 and not known:
         columns.take(both[0], "teams")
         return
@@ -350,7 +333,7 @@ def _find_sides(columns: Columns) -> None:
     pairs.sort(key=lambda each: -each[0])
     if not pairs:
         choices = ("teams", *TEAM_COLUMNS, IGNORE)
-        has_scores = any(column.profile.is_scores for column in columns.free())
+        has_scores = any(column.fits("score") for column in columns.free())
         if len(words) + len(known) > 1 and columns.has_day and has_scores:
             columns.ask(words, "no column was recognised as the teams", choices)
         return
@@ -388,8 +371,8 @@ def _find_score(columns: Columns) -> None:
     scores = [
         column
         for column in columns.free()
-        if column.profile.is_scores
-        and not (column.profile.is_moments or column.profile.is_clocks)
+        if column.fits("score")
+        and not (column.is_moments or column.fits("time"))
         and not tells_no_goals(plain(column.name))
         and _is_usual(scores_in(column))
     ]
@@ -425,7 +408,7 @@ def _find_goals(columns: Columns) -> None:
     counts = [
         column
         for column in columns.free()
-        if column.profile.is_counts and not tells_no_goals(plain(column.name))
+        if column.is_counts and not tells_no_goals(plain(column.name))
     ]
     pairs = [
         (first, second, counts_in(first, second))
@@ -455,7 +438,7 @@ def _find_goals(columns: Columns) -> None:
     (home, away, _), column = max(agreeing, key=lambda each: sum(map(sum, each[0][2].values())))
     columns.take(home, "home_goals")
     columns.take(away, "away_goals")
-    if column is not home and column.meaning == IGNORE and column.profile.is_letters:
+    if column is not home and column.meaning == IGNORE and column.is_letters:
         columns.take(column, "result")
 
 
@@ -499,7 +482,7 @@ def _find_state(columns: Columns) -> None:
     if columns.of("status") is not None:
         return
     for column in columns.free():
-        states = [state_of(text) for text in set(column.profile.texts)]
+        states = [state_of(text) for text in set(column.texts)]
         if all(states) and any(state.detail for state in states if state):
             columns.take(column, "status")
             return

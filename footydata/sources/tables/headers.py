@@ -7,8 +7,8 @@ from itertools import zip_longest
 from typing import NamedTuple
 
 from footydata.sources.delimited import width_of
+from footydata.sources.tables.cell_readers import is_blank, read_decimal
 from footydata.sources.tables.header_words import candidates
-from footydata.sources.tables.profiles import is_blank, read_decimal
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.written_cells import written_clock, written_moment, written_score
 

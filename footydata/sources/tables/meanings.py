@@ -5,19 +5,44 @@ Most are the columns of `db.fixtures()` by their names, so that such a frame goe
 """
 
 import math
-from collections.abc import Mapping, Sequence
-from enum import Enum
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
-from footydata.football.register.figures import further_figures, names_of_sides
+from footydata.football.register.figures import FurtherFigure, further_figures, names_of_sides
 from footydata.football.register.naming import slug
 from footydata.football.terms import Period
 from footydata.football.wording import meant
 from footydata.odds.markets import MARKET_BY_KEY, MARKET_BY_PARAM
 from footydata.sources.parsed import Figures
+from footydata.sources.tables.cell_readers import (
+    BAD_TEXT,
+    read_count,
+    read_crowd,
+    read_decimal,
+    read_flag,
+    read_numbered,
+    read_pair,
+    read_person,
+    read_plain,
+    read_score,
+    read_season,
+    read_team,
+    read_teams,
+    read_text,
+    read_usual_count,
+    read_words,
+    read_words_of_two,
+    reader_of_figure,
+)
+from footydata.sources.tables.written_cells import (
+    state_of,
+    written_clock,
+    written_moment,
+    written_score,
+)
 
 IGNORE = "ignore"
 """The meaning of a column that is not taken."""
@@ -32,21 +57,50 @@ PERIODS = (Period.OPENING.value, Period.CLOSING.value)
 """The periods of a price in a table: what was quoted in play has a moment, which a table does not tell."""
 
 
-class CellKind(Enum):
-    """How the cells of a column are read; the value is what they are, for messages."""
+MOST = 0.9
+"""The share of a column's cells that must be of a kind: the rest are totals, remarks and slips."""
 
-    MOMENT = "a day, with or without a time"
-    CLOCK = "a time of day"
-    TEAM = "the name of a team"
-    TEAMS = "two teams, as in Ajax - PSV"
-    SCORE = "a score, as in 2-1"
-    PAIR = "the figures of both sides, as in 6-4"
-    COUNT = "a count"
-    NUMBER = "a number"
-    TEXT = "a text"
-    FLAG = "yes or no"
-    LETTER = "a result, as in H, D or A"
-    DERIVED = "what is computed from other columns"
+MOST_OF_FEW = 0.7
+"""That of days, which are hardly anything else, as a short table may end in several totals; and of scores, in whose
+place postponed fixtures have a word."""
+
+
+class CellKind(NamedTuple):
+    """How the cells of a column are read.
+
+    what: they are, for people. read: the value of a cell that says something, None if it is none. reason: why such a
+    cell is set aside. test: what reads nearly all cells of a column that is of this kind; None: any. least: how many.
+    """
+
+    what: str
+    read: Callable[[str], Any] = read_plain
+    reason: str = ""
+    test: Callable[[str], object] | None = None
+    least: float = MOST
+
+
+MOMENT = CellKind("a day, with or without a time", test=written_moment, least=MOST_OF_FEW)
+SCORE = CellKind("a score, as in 2-1", read_score, "", written_score, MOST_OF_FEW)
+LETTER = CellKind("a result, as in H, D or A")
+DERIVED = CellKind("what is computed from other columns")
+TEAM = CellKind("the name of a team", read_team, "", read_words)
+TEAMS = CellKind("two teams, as in Ajax - PSV", read_teams, "", read_words_of_two)
+_COUNT = CellKind("a count", read_count, "no count", read_usual_count)
+_OFTEN_HIGH = _COUNT._replace(test=read_count)
+_TEXT = CellKind("a text", read_text, BAD_TEXT)
+_FLAG = CellKind("yes or no", read_flag, "neither yes nor no", read_flag)
+_OTHERS: dict[str, CellKind] = {
+    "time": CellKind("a time of day", test=written_clock),
+    "teams": TEAMS,
+    "league": CellKind("a text"),
+    "country": CellKind("a text"),
+    "weekday": CellKind("a text"),
+    "season": CellKind("a text", test=read_season),
+    "round": CellKind("a count", read_numbered, "no number of a round", read_numbered),
+    "referee": CellKind("a text", read_person, "no name that can be read"),
+    "status": CellKind("a text", state_of, "a status that is not known"),
+}
+"""Meanings whose cells are read as no others'."""
 
 
 class OddsColumn(NamedTuple):
@@ -71,49 +125,64 @@ ID_COLUMNS = ("fixture_id", "league_id", "season_id", "home_id", "away_id")
 """The ids of a frame of `db.fixtures()`, which are not read."""
 
 _FLAGS = ("neutral", "in_table", "esports", "time_known", "on_penalties")
-_TEXTS = (
-    "weekday",
-    "league",
-    "country",
-    "season",
-    "stage",
-    "referee",
-    "status",
-    "state_detail",
-    "key",
-)
+_TEXTS = ("stage", "state_detail", "key")
 _DERIVED = ("tie", "leg", "decided_by", "doubt")
 
 
 @cache
 def meanings() -> Mapping[str, CellKind]:
     """Name of a meaning → how its cells are read, but for odds."""
-    counts = (*Figures._fields, *StatisticsRecord._fields[1:], "round")
-    knockout = KnockoutRecord._fields[1:]
-    declared = {
-        IGNORE: CellKind.TEXT,
-        **dict.fromkeys(pairs(), CellKind.PAIR),
-        **dict.fromkeys(("date", "kickoff"), CellKind.MOMENT),
-        "time": CellKind.CLOCK,
-        **dict.fromkeys(TEAM_COLUMNS, CellKind.TEAM),
-        "teams": CellKind.TEAMS,
-        **dict.fromkeys(("score", "half_score"), CellKind.SCORE),
-        **dict.fromkeys(("result", "half_result"), CellKind.LETTER),
-        **dict.fromkeys(_TEXTS, CellKind.TEXT),
-        **dict.fromkeys(counts, CellKind.COUNT),
-        **{
-            name: CellKind.COUNT if name.endswith("_goals") or name == "number" else CellKind.TEXT
-            for name in knockout
-        },
-        **{name: CellKind.TEXT for name in VenueRecord._fields[1:]},
-        **dict.fromkeys(_FLAGS, CellKind.FLAG),
-        **dict.fromkeys((*ID_COLUMNS, *_DERIVED), CellKind.DERIVED),
+    counts = (*Figures._fields, *StatisticsRecord._fields[1:])
+    further = {
+        name: CellKind(
+            "a number",
+            reader_of_figure(figure),
+            "no such number",
+            read_decimal if figure.sided else read_crowd,
+        )
+        for name, (figure, *_) in FURTHER.items()
     }
-    for figure in further_figures():
-        for half in (False, True):
-            both, *sides = names_of_sides(figure, half=half)
-            declared.update(dict.fromkeys(sides or [both], CellKind.NUMBER))
-    return declared
+    return {
+        IGNORE: _TEXT,
+        **{
+            name: CellKind(
+                "the figures of both sides, as in 6-4" if name != "half_score" else SCORE.what,
+                read_pair,
+                f"no {name.replace('_', ' ')} of both sides that can be read, as 6-4",
+                written_score,
+                MOST_OF_FEW,
+            )
+            for name in ("half_score", *pairs())
+        },
+        **dict.fromkeys(("date", "kickoff"), MOMENT),
+        **dict.fromkeys(TEAM_COLUMNS, TEAM),
+        "score": SCORE,
+        **dict.fromkeys(("result", "half_result"), LETTER),
+        **{
+            name: _OFTEN_HIGH if name.endswith(("attacks", "possession")) else _COUNT
+            for name in counts
+        },
+        **{
+            name: _COUNT if name.endswith("_goals") or name == "number" else _TEXT
+            for name in KnockoutRecord._fields[1:]
+        },
+        **dict.fromkeys((*_TEXTS, *VenueRecord._fields[1:]), _TEXT),
+        **dict.fromkeys(_FLAGS, _FLAG),
+        **dict.fromkeys((*ID_COLUMNS, *_DERIVED), DERIVED),
+        **further,
+        **_OTHERS,
+    }
+
+
+FURTHER: dict[str, tuple[FurtherFigure, int, int]] = {
+    name: (figure, side, half)
+    for figure in further_figures()
+    for half in (0, 1)
+    for side, name in enumerate(
+        names_of_sides(figure, half=bool(half))[1:] or names_of_sides(figure, half=bool(half))
+    )
+}
+"""Meaning of a column → the further figure in it, its side (0 home, 1 away) and half."""
 
 
 @cache

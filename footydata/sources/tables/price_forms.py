@@ -4,14 +4,14 @@ from collections.abc import Callable, Sequence
 from statistics import median
 
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.sources.cells import LEAST_AMERICAN
 from footydata.sources.football_data_columns import BOOKMAKERS
 from footydata.sources.possible_quotes import LEAST_CHANCES, MOST_CHANCES
-from footydata.sources.tables.columns import MAP, Columns, Question, TableColumn
+from footydata.sources.tables.cell_readers import american, fractional, is_blank, read_price
+from footydata.sources.tables.columns import MAP, Columns, Question
 from footydata.sources.tables.header_words import has_odds_word, is_home_line
 from footydata.sources.tables.headers import plain
 from footydata.sources.tables.meanings import IGNORE, LINE, OddsColumn
-from footydata.sources.tables.profiles import FRACTION, is_blank, read_decimal
+from footydata.sources.tables.table_column import TableColumn
 from footydata.sources.tables.table_map import CHOICES, OPEN
 
 LEAST_OF_TWO = 0.95
@@ -24,35 +24,8 @@ _KNOWN_BOOKMAKERS = frozenset(BOOKMAKERS.values())
 
 Reader = Callable[[str], float | None]
 
-
-def american(text: str) -> float | None:
-    """Decimal odds of American ones: what 100 win, or what must be staked to win 100.
-
-    >>> american("+150"), american("-200"), american("50")
-    (2.5, 1.5, None)
-    """
-    number = read_decimal(text.replace("−", "-"))
-    if number is None or abs(number) < LEAST_AMERICAN:
-        return None
-    return round(1 + (number / 100 if number > 0 else 100 / -number), 4)
-
-
-def fractional(text: str) -> float | None:
-    """Decimal odds of fractional ones.
-
-    >>> fractional("5/2"), fractional("evens"), fractional("2.5")
-    (3.5, 2.0, None)
-    """
-    match = FRACTION.fullmatch(text)
-    if match is None:
-        return None
-    if match[1] is None:
-        return 2.0
-    return round(1 + int(match[1]) / int(match[2]), 4) if int(match[2]) else None
-
-
 FORMS: dict[str, Reader] = {
-    "decimal": read_decimal,
+    "decimal": read_price,
     "american": american,
     "fractional": fractional,
 }
@@ -62,7 +35,7 @@ def settle_prices(columns: Columns) -> dict[str, str]:
     """Leave out what can't be prices; returns the settings of their form and of handicaps, OPEN where one is asked."""
     _join_lines(columns)
     form = _form(columns)
-    read = FORMS.get(form or "decimal", read_decimal)
+    read = FORMS.get(form or "", read_price)
     quotes = _quotes(columns)
     for quote, members in quotes.items():
         selections = MARKET_BY_KEY[quote.market].shape.selections
@@ -114,7 +87,7 @@ def _quotes(columns: Columns) -> dict[OddsColumn, list[TableColumn]]:
     """The columns of prices of each quote, which is an OddsColumn without selection."""
     quotes: dict[OddsColumn, list[TableColumn]] = {}
     for column, meaning in columns.odds():
-        if meaning.selection != LINE and column.profile.texts:
+        if meaning.selection != LINE and column.texts:
             quotes.setdefault(meaning._replace(selection=""), []).append(column)
     return quotes
 
@@ -123,11 +96,7 @@ def _form(columns: Columns) -> str | None:
     """The form of prices that are not decimal: looked at where nearly all rows make a book, else asked."""
     members = [column for group in _quotes(columns).values() for column in group]
     for form in ("american", "fractional"):
-        is_american = form == "american"
-        if not any(
-            column.profile.is_american if is_american else column.profile.are(FRACTION.fullmatch)
-            for column in members
-        ):
+        if not any(column.are(FORMS[form]) for column in members):
             continue
         groups = [
             group

@@ -2,22 +2,25 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.sources.cells import HIGHEST_PRICE
 from footydata.sources.parsed import BookmakerKey, ParsedLine, ParsedOdds
-from footydata.sources.tables.cell_readers import BAD, memo_of
+from footydata.sources.tables.cell_readers import (
+    BAD,
+    is_blank,
+    memo_of,
+    read_decimal,
+    read_line,
+    read_price,
+)
 from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import LINE, UNNAMED, OddsColumn
-from footydata.sources.tables.price_forms import FORMS, Reader
-from footydata.sources.tables.profiles import is_blank, read_decimal
+from footydata.sources.tables.price_forms import FORMS
 from footydata.sources.tables.table_map import TableMap
 
-HIGHEST_LINE = 30.0
 BAD_PRICE = "no price"
 BAD_LINE = "no line in quarters"
 NO_LINE = "prices without a line"
@@ -46,8 +49,8 @@ class TableQuotes:
     def __init__(self, columns: Mapping[OddsColumn, int], table_map: TableMap) -> None:
         self._map = table_map
         self._is_away_line = table_map.handicap == Side.AWAY
-        self._prices = memo_of(_price_reader(FORMS.get(table_map.odds or "", read_decimal)))
-        self._lines = memo_of(_line)
+        self._prices = memo_of(FORMS.get(table_map.odds or "", read_price))
+        self._lines = memo_of(read_line)
         self._quotes = self._compiled(columns)
 
     def _compiled(self, columns: Mapping[OddsColumn, int]) -> list[_Quote]:
@@ -182,26 +185,14 @@ class TableQuotes:
                 continue
             texts = [cells[at][row].strip() for at, _ in columns]
             has_number = any(
-                values[row] is BAD and read_decimal(text) is not None
+                values[row] is BAD and read_decimal(text)
                 for (_, values), text in zip(columns, texts, strict=True)
             )
             for (at, column), text in zip(columns, texts, strict=True):
                 if column[row] is BAD or (has_number and column[row] is not None):
                     column[row] = None
-                    aside.append((row, BAD_PRICE, at, text))
-
-
-@cache
-def _price_reader(form: Reader) -> Reader:
-    """What reads a price in a form: None for a cell that says nothing, and for 0."""
-
-    def price_in(text: str) -> Any:
-        price = form(text.strip())
-        if price is None:
-            return None if is_blank(text) else BAD
-        return price if 1 < price <= HIGHEST_PRICE else BAD if price else None
-
-    return price_in
+                    if has_number or read_decimal(text) != 0:
+                        aside.append((row, BAD_PRICE, at, text))
 
 
 def _line_place(quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:
@@ -214,13 +205,6 @@ def _line_place(quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | N
             if place is not None:
                 return place
     return None
-
-
-def _line(text: str) -> Any:
-    if is_blank(text):
-        return None
-    line = read_decimal(text)
-    return BAD if line is None or abs(line) > HIGHEST_LINE or line * 4 % 1 else line
 
 
 def bookmaker_of(column: OddsColumn, table_map: TableMap) -> str:

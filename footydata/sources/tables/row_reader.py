@@ -35,6 +35,7 @@ from footydata.sources.parsed import (
     Refusal,
     Remark,
     SeasonKey,
+    TeamKey,
 )
 from footydata.sources.refusing import (
     NO_COUNTRY,
@@ -67,6 +68,9 @@ _COMING = State(Status.SCHEDULED)
 
 LISTED = 12
 """How many of the columns that are not read are named."""
+
+
+NO_TEAM = "a team is missing"
 
 
 class Ignored(Exception):
@@ -221,8 +225,10 @@ class RowReader:
         league: LeagueKey = self._leagues.value(league_text, country)
         likely = self._load_league if self._load_league and not league.country else league
         home, away = chunk.sides[place]
-        if isinstance(home, BadRow) or isinstance(away, BadRow):
-            raise next(side for side in (home, away) if isinstance(side, BadRow))
+        if not isinstance(home, TeamKey):
+            raise home or BadRow(NO_TEAM)
+        if not isinstance(away, TeamKey):
+            raise away or BadRow(NO_TEAM)
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
         moment: Moment = self._moments.value(likely, season_text, kickoff or date_text, time)

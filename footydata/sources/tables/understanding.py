@@ -15,23 +15,23 @@ from footydata.football.register.leagues import (
 from footydata.football.register.naming import normalised
 from footydata.football.register.teams import registered_team
 from footydata.sources.parsed import Refusal
+from footydata.sources.tables.cell_readers import two_teams
 from footydata.sources.tables.columns import (
     CELLS,
     LEAST_SHARED,
     MAP,
     Columns,
     Question,
-    TableColumn,
     by_cells,
     by_words,
     columns_of,
 )
 from footydata.sources.tables.header_words import parts_in
 from footydata.sources.tables.headers import Header, header_in
-from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, CellKind, meanings
+from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, pairs
 from footydata.sources.tables.price_forms import settle_prices
-from footydata.sources.tables.profiles import SHORT_PARTS, two_teams
 from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.table_column import YEAR_FIRST, TableColumn
 from footydata.sources.tables.table_map import CHOICES, OPEN, SETTINGS, TableMap, league_named
 from footydata.sources.tables.written_cells import has_odd_brackets
 
@@ -113,8 +113,8 @@ def _missing(columns: Columns) -> str | None:
     if not lacking or (lacking and asked and len(lacking) < 2 and "the day" not in lacking):
         return None
     for column in columns.free():
-        if not columns.has_day and column.profile.are(SHORT_PARTS.match):
-            return f"{column.profile.texts[0]} can be read two ways: the years of its days need four digits"
+        if (not columns.has_day and column.has_years_first) or column.are(YEAR_FIRST.match):
+            return f"{column.texts[0]} can be read two ways: the years of its days need four digits"
     names = [column.name for column in columns.columns]
     more = f" and {len(names) - 8} more" if len(names) > 8 else ""
     return f"no column is {' nor '.join(lacking)}, of {', '.join(names[:8])}{more}"
@@ -131,11 +131,7 @@ def _other_table(columns: Columns) -> str | None:
         return "each row is of a selection, not of a fixture"
     first = columns.columns[0]
     across = columns.columns[1:]
-    if (
-        len(across) > 1
-        and first.profile.is_words
-        and all(not column.profile.texts or column.profile.is_scores for column in across)
-    ):
+    if len(across) > 1 and first.is_words and all(column.fits("score") for column in across):
         return "a grid of results, home teams down and away teams across"
     return _repeated(columns)
 
@@ -188,12 +184,8 @@ def _settings(
 
 def _order_of_scores(columns: Columns) -> dict[str, str]:
     """Whose goals stand first in a cell of both sides', where the away team's column does."""
-    both = [
-        column
-        for column in columns.columns
-        if isinstance(column.meaning, str)
-        and meanings().get(column.meaning) in (CellKind.SCORE, CellKind.PAIR)
-    ]
+    names = ("score", "half_score", *pairs())
+    both = [column for column in columns.columns if column.meaning in names]
     home, away = (columns.of(side) for side in TEAM_COLUMNS)
     if not both or home is None or away is None or home.place < away.place:
         return {}
@@ -204,7 +196,7 @@ def _order_of_scores(columns: Columns) -> dict[str, str]:
 
 def _check_brackets(columns: Columns) -> None:
     score = columns.of("score")
-    if score is not None and any(map(has_odd_brackets, score.profile.texts)):
+    if score is not None and any(map(has_odd_brackets, score.texts)):
         why = "in some cells the brackets are above the score, so that they may not be half time"
         columns.ask((score,), why, ("score", IGNORE))
 
@@ -219,7 +211,7 @@ def _ask_for_goals(columns: Columns) -> None:
         return
     for column in columns.free():
         if _OF_GOALS & parts_in(column.name):
-            why = f"it tells of goals, but {column.profile.texts[0][:30]!r} is no score"
+            why = f"it tells of goals, but {column.texts[0][:30]!r} is no score"
             columns.ask((column,), why, ("score", "home_goals", "away_goals", IGNORE))
     shots = [columns.of(name) for name in ("home_shots", "away_shots")]
     if all(column is not None and len(column.name) == len("HS") for column in shots):
@@ -304,9 +296,9 @@ def _codes(table: TextTable, header: Header, column: TableColumn) -> list[str]:
 def _competitions(columns: Columns) -> TableColumn | None:
     """A column of few repeating codes that seems to say the competition: by its name, or as no club has two."""
     for column in columns.free():
-        codes = set(column.profile.texts)
-        is_few = len(codes) <= MOST_COMPETITIONS and len(codes) < len(column.profile.texts)
-        if not is_few or column.profile.is_letters or column.profile.is_numeric:
+        codes = set(column.texts)
+        is_few = len(codes) <= MOST_COMPETITIONS and len(codes) < len(column.texts)
+        if not is_few or column.is_letters or column.is_numeric:
             continue
         if ("league", "league") in parts_in(column.name) and len(codes) > 1:
             return column
