@@ -3,12 +3,11 @@
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from itertools import combinations, groupby
+from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
 from footydata.football.errors import InvalidArgument, NotFound
-from footydata.football.moments import minute_text
 from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import meant, plural
 from footydata.store.claims.claim import FIGURES, FURTHER_FIGURES, STATISTICS, by_source
@@ -20,7 +19,6 @@ from footydata.store.read.quality.provenance import sources_held
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.quality.said_values import (
     Value,
-    Values,
     differ,
     figure_names,
     stored_values,
@@ -68,13 +66,19 @@ class DifferingValue(NamedTuple):
 
 
 class _Compared(NamedTuple):
-    """A fixture in two sources: what of each figure both give."""
+    """A value of a fixture that two sources give, the more trusted one first. stands: the stored one."""
 
     fixture_id: int
-    one: str
-    other: str
-    both: list[tuple[Value, tuple[Any, ...], tuple[Any, ...]]]
-    stored: Values
+    value: Value
+    source: str
+    says: tuple[Any, ...]
+    other_source: str
+    other_says: tuple[Any, ...]
+    stands: tuple[Any, ...] | None
+
+    @property
+    def differs(self) -> bool:
+        return differ(self.value, self.says, self.other_says)
 
 
 Progress = Callable[[str], None]
@@ -93,23 +97,28 @@ def disagreements(
     figure: one figure, or all of a part: cards, odds. between: two sources, by default each two.
     Raises InvalidArgument, NotFound.
     """
-    # Of each fixture whether it differs, and by how much its counts do.
-    counts: defaultdict[tuple[str, str | None, str, str, str], list[tuple[bool, list[float]]]]
-    counts = defaultdict(list)
     heads = _heads(connection, filters)
+    # The fixtures of both, those that differ, and by how much counts do.
+    tallies: defaultdict[tuple[Any, ...], tuple[set[int], set[int], list[float]]]
+    tallies = defaultdict(lambda: (set(), set(), []))
     for each in _compared(connection, heads, figure, between, progress):
-        _, league, season, *_ = heads[each.fixture_id]
-        for name, values in groupby(sorted(each.both, key=_figure_of), _figure_of):
-            against = [compared for compared in values if differ(*compared)]
-            gaps = [_gap(one, other) for value, one, other in against if value.part & COUNTS]
-            counts[league, season, name, each.one, each.other].append((bool(against), gaps))
-    rows = []
-    for key, fixtures in counts.items():
-        differing = sum(does_differ for does_differ, _ in fixtures)
-        gaps = [gap for _, of_fixture in fixtures for gap in of_fixture]
-        share = differing / len(fixtures)
-        gap = fmean(gaps) if gaps else None
-        rows.append(Disagreement(*key, len(fixtures), differing, share, gap))
+        key = each.value.figure, each.source, each.other_source
+        fixtures, differing, gaps = tallies[*heads[each.fixture_id][1:3], *key]
+        fixtures.add(each.fixture_id)
+        if each.differs:
+            differing.add(each.fixture_id)
+            if each.value.part & COUNTS:
+                gaps.append(_gap(each.says, each.other_says))
+    rows = [
+        Disagreement(
+            *key,
+            len(fixtures),
+            len(differing),
+            len(differing) / len(fixtures),
+            fmean(gaps) if gaps else None,
+        )
+        for key, (fixtures, differing, gaps) in tallies.items()
+    ]
     return sorted(
         rows, key=lambda row: (-row.differ, -row.fixtures, row.league, row.season or "", *row[2:5])
     )
@@ -125,18 +134,16 @@ def differing_values(
 ) -> list[DifferingValue]:
     """The values in which two sources differ, by kickoff, the newest fixture first. Arguments as of disagreements."""
     heads = _heads(connection, filters)
-    differing = []
-    for each in _compared(connection, heads, figure, between, progress):
-        for value, one, other in each.both:
-            if differ(value, one, other):
-                now = each.stored.get(value)
-                differing.append(
-                    DifferingValue(
-                        *(each.fixture_id, *heads[each.fixture_id], value.name),
-                        *(each.one, text_of(value, one), each.other, text_of(value, other)),
-                        None if now is None else text_of(value, now),
-                    )
-                )
+    differing = [
+        DifferingValue(
+            *(each.fixture_id, *heads[each.fixture_id], each.value.name),
+            *(each.source, text_of(each.value, each.says)),
+            *(each.other_source, text_of(each.value, each.other_says)),
+            None if each.stands is None else text_of(each.value, each.stands),
+        )
+        for each in _compared(connection, heads, figure, between, progress)
+        if each.differs
+    ]
     return sorted(differing, key=lambda row: row.kickoff_utc, reverse=True)
 
 
@@ -154,29 +161,24 @@ def why_none(
         return why_no_fixtures(connection, filters)
     counts = disagreements(connection, filters, figure=figure, between=between)
     if counts:
-        return no_difference(counts)
+        return f"no value differs in {plural(sum(row.fixtures for row in counts), 'comparison')}"
     subject = f"the figure {figure}" if figure else "anything"
     whose = f"both {' and '.join(between)}" if between else "two sources"
     return f"none of the {plural(count, 'matching fixture')} has {subject} from {whose}"
 
 
-def no_difference(counts: Sequence[Disagreement]) -> str:
-    """That sources agree, and in how many comparisons."""
-    return f"no value differs in {plural(sum(row.fixtures for row in counts), 'comparison')}"
-
-
-def source_pair(connection: sqlite3.Connection, names: Sequence[str]) -> list[str]:
+def _source_pair(connection: sqlite3.Connection, names: Sequence[str]) -> set[str]:
     """Two sources by their names in any case, as they are stored. Raises InvalidArgument, NotFound."""
-    sources = sources_held(connection)
-    by_name = {name.casefold(): name for name in sources}
-    for name in names:
-        if name.casefold() not in by_name:
-            raise NotFound(f"no source of the database is called {name!r}; {meant(name, sources)}")
-    chosen_sources = [by_name[name.casefold()] for name in names]
-    if len(set(chosen_sources)) != 2:
-        message = f"two different sources are compared, as in openfootball,{sources[0] if sources else 'v1'}"
+    by_name = {name.casefold(): name for name in sources_held(connection)}
+    unknown = [name for name in names if name.casefold() not in by_name]
+    if unknown:
+        nearest = meant(unknown[0], by_name.values())
+        raise NotFound(f"no source of the database is called {unknown[0]!r}; {nearest}")
+    pair = {by_name[name.casefold()] for name in names}
+    if len(pair) != 2:
+        message = "two different sources are compared, as in openfootball,football-data"
         raise InvalidArgument(message, parameter="between", value=tuple(names))
-    return chosen_sources
+    return pair
 
 
 def _compared(
@@ -186,12 +188,12 @@ def _compared(
     between: Sequence[str],
     progress: Progress,
 ) -> Iterator[_Compared]:
-    """Each fixture with each two sources that give something of it."""
+    """Each value of each fixture, with each two sources that give it."""
     folded_figure = None if figure is None else figure.casefold()
     if folded_figure is not None and folded_figure not in figure_names():
         message = f"sources give no value called {figure!r}; {meant(folded_figure, figure_names())}"
         raise InvalidArgument(message, parameter="figure", value=figure, choices=figure_names())
-    pair = set(source_pair(connection, between)) if between else None
+    pair = _source_pair(connection, between) if between else None
     claims = ClaimRows(connection)
     slug_of = claims.codec.slug
     ids = list(heads)
@@ -203,14 +205,12 @@ def _compared(
             for _, rank, of_source in by_source(own)
             if pair is None or rank.name in pair
         ]
+        stands = stored_values(stored, slug_of)
         for (one, values), (other, others) in combinations(sources, 2):
-            both = [
-                (value, values[value], others[value])
-                for value in values
-                if value in others and folded_figure in (None, value.figure, value.group)
-            ]
-            stored_now = stored_values(stored, slug_of)
-            yield _Compared(stored.fixture.id, one, other, both, stored_now)
+            for value, says in values.items():
+                if value in others and folded_figure in (None, value.figure, value.group):
+                    said = one, says, other, others[value], stands.get(value)
+                    yield _Compared(stored.fixture.id, value, *said)
 
 
 def _heads(
@@ -218,14 +218,7 @@ def _heads(
 ) -> dict[int, tuple[str, str, str | None, str, str]]:
     """The fixtures of a filter that several sources give: id → kickoff, league, season, home, away."""
     where, values = where_clause(filters)
-    return {
-        id_: (minute_text(kickoff, time_known=known), *names)
-        for id_, kickoff, known, *names in connection.execute(_HEADS.format(where), values)
-    }
-
-
-def _figure_of(compared: tuple[Value, tuple[Any, ...], tuple[Any, ...]]) -> str:
-    return compared[0].figure
+    return {row[0]: row[1:] for row in connection.execute(_HEADS.format(where), values)}
 
 
 def _gap(one: Sequence[Any], other: Sequence[Any]) -> float:
@@ -240,7 +233,8 @@ def _gap(one: Sequence[Any], other: Sequence[Any]) -> float:
 
 
 _HEADS = f"""
-    select fixture.id, fixture.kickoff_ts, fixture.time_known, league.name, season.label, home.name, away.name
+    select fixture.id, strftime(iif(time_known, '%Y-%m-%d %H:%M', '%Y-%m-%d'), kickoff_ts, 'unixepoch'),
+           league.name, season.label, home.name, away.name
     from fixture join league on league.id = fixture.league_id left join season on season.id = fixture.season_id
     join team as home on home.id = fixture.home_id join team as away on away.id = fixture.away_id
     where fixture.id in (

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from footydata.football.errors import FixtureNotFound
 from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import plural
-from footydata.store.claims.claim import ODDS, FixtureClaim, LoadOfClaims, Rank, by_source
+from footydata.store.claims.claim import ODDS, FixtureClaim, by_source
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
-from footydata.store.claims.stored import StoredFixture, read_stored
+from footydata.store.claims.stored import read_stored
 from footydata.store.read.quality.said_values import (
     KICKOFF,
     REFEREE,
@@ -25,6 +25,7 @@ from footydata.store.read.quality.said_values import (
     text_of,
     values_of,
 )
+from footydata.store.records import by_first
 
 ONLY, AGREES, TRUSTED, LESS_TRUSTED = "the only one", "all agree", "most trusted", "less trusted"
 SAME, FILLED, EARLIER = "says the same", "filled by others", "from before the end"
@@ -33,7 +34,6 @@ FIRST, LATER = "the first finished load", "a later load"
 LATEST, OUTDATED = "the latest load", "an earlier load"
 BEHIND = "another file of its run goes further"
 SPELLING = "its spelling"
-NO_LOAD = 0
 OUT_OF_ORDER = {
     STATUS.part: ("the furthest", "not as far"),
     ODDS: ("the first with prices", "without prices"),
@@ -45,7 +45,7 @@ class SourceValue(NamedTuple):
     """What one source says of a value of a fixture.
 
     differs: whether sources, or loads of one source, contradict each other here. stands: the stored value.
-    load_id: the load that says so, None if no load is noted.
+    load_id: the load that says so.
     """
 
     value: str
@@ -55,7 +55,7 @@ class SourceValue(NamedTuple):
     says: str
     is_standing: bool
     why: str
-    load_id: int | None
+    load_id: int
 
 
 def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[SourceValue]:
@@ -69,13 +69,6 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
     claims = ClaimRows(connection)
     own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored)
-    if not own and len(stored.sources) == 1:
-        # A fixture that no load noted is as said by its only source.
-        ((source_id, trust, name, _, fetched_ts),) = stored.sources
-        body = claims.body_of_rows(stored, is_remote=False)
-        own = [
-            FixtureClaim(LoadOfClaims(NO_LOAD, source_id, Rank.of(trust, name), fetched_ts), body)
-        ]
     slug_of = claims.codec.slug
     stored_by_value = stored_values(stored, slug_of)
     sources = by_source(own)
@@ -85,17 +78,25 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         outdated = [claim for claim in own if claim.load.rank == rank and claim not in of_source]
         for value, saying in _sayings(of_source, outdated, slug_of, is_over=is_over):
             said.setdefault(value, []).append(saying)
-    rows_by_value = [
-        _rows(value, sayings, stored_by_value.get(value))
+    rows = [
+        row
         for value, sayings in said.items()
-        if sayings
+        for row in _rows(value, sayings, stored_by_value.get(value))
     ]
-    source_of_load = {claim.load.id: rank.name for _, rank, each in sources for claim in each}
-    rows_by_value += _names(connection, stored, source_of_load)
-    rows_by_value.sort(
-        key=lambda rows: (not rows[0].differs, len({row.source for row in rows}) == 1)
+    rows += [
+        SourceValue(side, False, name, source, spelling, spelling == name, SPELLING, load_id)
+        for side, name, source, spelling, load_id in connection.execute(
+            _SPELLINGS, {"id": fixture_id}
+        )
+    ]
+    in_order = sorted(
+        by_first((row.value for row in rows), rows).values(),
+        key=lambda of_value: (
+            not of_value[0].differs,
+            len({row.source for row in of_value}) == 1,
+        ),
     )
-    return [row for rows in rows_by_value for row in rows]
+    return list(chain.from_iterable(in_order))
 
 
 def summary(rows: Sequence[SourceValue]) -> str:
@@ -149,32 +150,33 @@ def _sayings(
     whole = values_of(merge_source(own), slug_of)
     by_claim = [(claim, values_of(claim.body, slug_of)) for claim in (*own, *outdated)]
     for value in dict.fromkeys(chain(whole, *(values for _, values in by_claim))):
-        known, giver = whole.get(value), own[0]
-        others: list[tuple[FixtureClaim, tuple[Any, ...], str]] = []
-        for claim, values in reversed(by_claim):
-            if value not in values:
-                continue
-            if known is not None and not differ(value, values[value], known):
-                giver = claim
-                continue
-            is_early = is_finished and not claim.body.is_finished
-            why = LATER if claim.body.is_finished else OUTDATED
-            if claim in outdated:
-                why = BEHIND
-            elif is_early and (value.is_provisional or value == STATUS):
-                why = EARLIER
-            others.insert(0, (claim, values[value], why))
+        known = whole.get(value)
+        giving = [(claim, values[value]) for claim, values in by_claim if value in values]
+        others = [each for each in giving if known is None or differ(value, each[1], known)]
+        giver = next((each[0] for each in giving if each not in others), own[0])
+        is_final = is_finished and (value.is_provisional or value == STATUS)
+        reasons = [
+            BEHIND
+            if claim in outdated
+            else EARLIER
+            if is_final and not claim.body.is_finished
+            else CORRECTED
+            if giver.load.corrects
+            else LATER
+            if claim.body.is_finished
+            else OUTDATED
+            for claim, _ in others
+        ]
         if known is not None:
             is_left_out = is_over and not is_finished and value.is_provisional
             why = CORRECTION if giver.load.corrects else FIRST if is_finished else LATEST
             if is_left_out:
                 why = EARLIER
-            elif all(other in (EARLIER, BEHIND) for _, _, other in others):
+            elif {EARLIER, BEHIND}.issuperset(reasons):
                 why = ""
             yield value, _Saying(source, giver, known, not is_left_out, why)
-        for claim, other, why in others:
-            is_corrected = giver.load.corrects and why in (LATER, OUTDATED)
-            yield value, _Saying(source, claim, other, False, CORRECTED if is_corrected else why)
+        for (claim, other), why in zip(others, reasons, strict=True):
+            yield value, _Saying(source, claim, other, False, why)
 
 
 def _rows(
@@ -230,36 +232,20 @@ def _rows(
             says(each),
             each in standing,
             why(each),
-            each.claim.load.id or None,
+            each.claim.load.id,
         )
         for each in sayings
     ]
 
 
-def _names(
-    connection: sqlite3.Connection, stored: StoredFixture, loads: dict[int, str]
-) -> Iterator[list[SourceValue]]:
-    """The rows of each team's name: how each load that is known spells it, each spelling of a source once."""
-    rows = connection.execute(_SPELLINGS, {"id": stored.fixture.id}).fetchall()
-    for side in ("home", "away"):
-        spelled: dict[tuple[str, str], SourceValue] = {}
-        for load_id, own_side, name, spelling in rows:
-            source = loads.get(load_id)
-            if own_side == side and source is not None:
-                row = SourceValue(
-                    side, False, name, source, spelling, spelling == name, SPELLING, load_id
-                )
-                spelled.setdefault((source, spelling), row)
-        order = list(dict.fromkeys(loads.values()))
-        if spelled:
-            yield sorted(spelled.values(), key=lambda row: order.index(row.source))
-
-
 _SPELLINGS = f"""
-    select claim.id >> {CLAIM_BITS}, side.value, team.name, external_id.key
+    select side.value, team.name, source.name, external_id.key, min(load.id)
     from claim join json_each('["home", "away"]') as side
     join external_id on external_id.id = case side.value when 'home' then claim.home_name else claim.away_name end
+    join load on load.id = claim.id >> {CLAIM_BITS} join source on source.id = load.source_id
     join fixture on fixture.id = claim.fixture_id
     join team on team.id = case side.value when 'home' then fixture.home_id else fixture.away_id end
-    where claim.fixture_id = :id order by claim.id, side.value desc
+    where claim.fixture_id = :id group by side.value, source.id, external_id.key
+    order by side.value desc, source.trust desc, source.name, min(load.id)
 """
+"""How each source spells the names of the teams, each spelling once with its first load."""
