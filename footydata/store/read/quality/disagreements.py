@@ -99,7 +99,9 @@ def disagreements(
     """
     heads = _heads(connection, filters)
     # The fixtures of both, those that differ, and by how much counts do.
-    tallies: defaultdict[tuple[Any, ...], tuple[set[int], set[int], list[float]]]
+    tallies: defaultdict[
+        tuple[str, str | None, str, str, str], tuple[set[int], set[int], list[float]]
+    ]
     tallies = defaultdict(lambda: (set(), set(), []))
     for each in _compared(connection, heads, figure, between, progress):
         key = each.value.figure, each.source, each.other_source
