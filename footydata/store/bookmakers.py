@@ -14,7 +14,7 @@ from footydata.football.register.bookmakers import OVER_THE_MARKET
 from footydata.football.register.naming import normalised
 from footydata.football.wording import meant
 from footydata.store.file.transactions import write_transaction
-from footydata.store.records import records
+from footydata.store.records import column, first, records
 from footydata.store.typed_names import the_one
 from footydata.store.writing import upsert
 
@@ -63,7 +63,7 @@ def _plain(name: str) -> str:
 def default_bookmaker(connection: sqlite3.Connection) -> BookmakerRecord | None:
     """The default bookmaker, None if the database has none."""
     sql = "from bookmaker where is_default = 1 order by id limit 1"
-    return next(iter(records(connection, BookmakerRecord, sql)), None)
+    return first(connection, BookmakerRecord, sql)
 
 
 def ticking(connection: sqlite3.Connection, fixture_id: int, *, market: str) -> list[int]:
@@ -73,7 +73,7 @@ def ticking(connection: sqlite3.Connection, fixture_id: int, *, market: str) -> 
           select 1 from odds_tick where fixture_id = :fixture_id and bookmaker_id = bookmaker.id and market = :market
         ) order by id
     """
-    return [row[0] for row in connection.execute(sql, {"fixture_id": fixture_id, "market": market})]
+    return column(connection, sql, {"fixture_id": fixture_id, "market": market})
 
 
 def recorded_bookmakers(connection: sqlite3.Connection) -> list[RecordedBookmaker]:
@@ -100,7 +100,7 @@ def choose_default(connection: sqlite3.Connection, slug: str) -> None:
     Raises NotFound.
     """
     with write_transaction(connection):
-        slugs = [row[0] for row in connection.execute("select slug from bookmaker order by slug")]
+        slugs = column(connection, "select slug from bookmaker order by slug")
         if slug not in (*slugs, BY_COUNT):
             raise bookmaker_not_found(slug, slugs)
         connection.execute("delete from default_bookmaker where chosen_by = 'person'")

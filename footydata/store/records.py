@@ -21,6 +21,23 @@ def records(
     return [record._make(row) for row in connection.execute(sql, values)]
 
 
+def first(
+    connection: sqlite3.Connection,
+    record: type[Record],
+    sql: str,
+    values: Mapping[str, object] | Sequence[object] = (),
+) -> Record | None:
+    """The first row of a statement, as `records` has it, None without any."""
+    return next(iter(records(connection, record, sql, values)), None)
+
+
+def column(
+    connection: sqlite3.Connection, sql: str, values: Mapping[str, object] | Sequence[object] = ()
+) -> list[Any]:
+    """The first values of the rows of a statement."""
+    return [row[0] for row in connection.execute(sql, values)]
+
+
 def ids_of(ids: Iterable[object]) -> dict[str, str]:
     """The value of the parameter :ids, for json_each."""
     return {"ids": json.dumps(list(ids))}

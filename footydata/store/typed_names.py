@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from footydata.football.errors import InvalidArgument
 from footydata.football.languages import SUPPORTED
 from footydata.football.register.naming import LETTERS, UMLAUTS
-from footydata.football.wording import SUGGESTED, nearest, some_of
+from footydata.football.wording import LISTED, SUGGESTED, nearest, some_of
 
 T = TypeVar("T")
 
@@ -218,7 +218,7 @@ MENTIONED = 12
 
 
 def one_of(name: str, value: object, allowed: Sequence[str]) -> str:
-    """The one of the allowed words that is given, in any case. Raises InvalidArgument.
+    """The one of the allowed words, in small letters, that is given, in any case. Raises InvalidArgument.
 
     >>> one_of("status", "Live", ["scheduled", "live"])
     'live'
@@ -227,7 +227,7 @@ def one_of(name: str, value: object, allowed: Sequence[str]) -> str:
     if word is None:
         nearest_words = nearest(str(value), allowed)
         hint = f"; did you mean {', '.join(nearest_words)}?" if nearest_words else ""
-        message = f"{name} {value!r} is not one of {', '.join(allowed)}{hint}"
+        message = f"{name} {value!r} is not one of {some_of(allowed, LISTED)}{hint}"
         raise InvalidArgument(message, parameter=name, value=value, choices=allowed)
     return word
 

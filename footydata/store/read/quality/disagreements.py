@@ -25,6 +25,7 @@ from footydata.store.read.quality.said_values import (
     text_of,
     values_of,
 )
+from footydata.store.typed_names import one_of
 
 COUNTS = FIGURES | STATISTICS | FURTHER_FIGURES
 """The parts that are numbers, which differ by so many."""
@@ -191,10 +192,7 @@ def _compared(
     progress: Progress,
 ) -> Iterator[_Compared]:
     """Each value of each fixture, with each two sources that give it."""
-    folded_figure = None if figure is None else figure.casefold()
-    if folded_figure is not None and folded_figure not in figure_names():
-        message = f"sources give no value called {figure!r}; {meant(folded_figure, figure_names())}"
-        raise InvalidArgument(message, parameter="figure", value=figure, choices=figure_names())
+    name = figure and one_of("figure", figure, figure_names())
     pair = _source_pair(connection, between) if between else None
     claims = ClaimRows(connection)
     slug_of = claims.codec.slug
@@ -210,7 +208,7 @@ def _compared(
         stands = stored_values(stored, slug_of)
         for (one, values), (other, others) in combinations(sources, 2):
             for value, says in values.items():
-                if value in others and folded_figure in (None, value.figure, value.group):
+                if value in others and name in (None, value.figure, value.group):
                     said = one, says, other, others[value], stands.get(value)
                     yield _Compared(stored.fixture.id, value, *said)
 

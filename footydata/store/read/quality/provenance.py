@@ -7,7 +7,7 @@ from typing import NamedTuple
 from footydata.football.records import columns_of
 from footydata.football.terms import FIELDS_OF_PART, Part
 from footydata.store.claims.stored import DETAILS
-from footydata.store.records import ids_of, records
+from footydata.store.records import column, ids_of, records
 
 
 class PartSource(NamedTuple):
@@ -26,9 +26,7 @@ class PartSource(NamedTuple):
 
 def sources_held(connection: sqlite3.Connection) -> list[str]:
     """The names of the sources of the database, the most trusted first."""
-    return [
-        row[0] for row in connection.execute("select name from source order by trust desc, name")
-    ]
+    return column(connection, "select name from source order by trust desc, name")
 
 
 def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
@@ -73,10 +71,7 @@ def fixtures_without(
           select 1 from fixture_source where fixture_source.fixture_id = value and fixture_source.parts & :parts)
         order by json_each.key
     """
-    return [
-        row[0]
-        for row in connection.execute(sql, {"ids": str(list(fixture_ids)), "parts": int(parts)})
-    ]
+    return column(connection, sql, {"ids": str(list(fixture_ids)), "parts": int(parts)})
 
 
 def _row_text(names: Sequence[str]) -> str:

@@ -13,7 +13,7 @@ from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow as LeagueRow
 from footydata.football.wording import some_of
 from footydata.store.read.seasons.league_names import leagues_called, near_leagues
-from footydata.store.records import records
+from footydata.store.records import column, first, records
 from footydata.store.typed_names import MENTIONED, ids_with, the_one
 
 YEARS = range(1850, 2100)
@@ -128,8 +128,7 @@ def league_by_id(
 ) -> LeagueRow | None:
     """The league of an id, None if there is none."""
     values = {"id": league_id, "lang": lang}
-    rows = records(connection, LeagueRow, f"{_SELECT} where league.id = :id", values)
-    return next(iter(rows), None)
+    return first(connection, LeagueRow, f"{_SELECT} where league.id = :id", values)
 
 
 def survivor(connection: sqlite3.Connection, league_id: int) -> int | None:
@@ -183,7 +182,7 @@ def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecor
     sql = """from season where league_id = ?
         and exists (select 1 from fixture where fixture.season_id = season.id)
         order by start_year desc, label desc limit 1"""
-    return next(iter(records(connection, SeasonRecord, sql, (league_id,))), None)
+    return first(connection, SeasonRecord, sql, (league_id,))
 
 
 def every_season(connection: sqlite3.Connection) -> list[SeasonRecord]:
@@ -378,4 +377,4 @@ def country_names(connection: sqlite3.Connection, *, lang: str) -> dict[str, str
 
 def stored_languages(connection: sqlite3.Connection) -> list[str]:
     """The languages of which names are stored, English first."""
-    return [ENGLISH, *[row[0] for row in connection.execute(_LANGUAGES) if row[0] != ENGLISH]]
+    return list(dict.fromkeys((ENGLISH, *column(connection, _LANGUAGES))))

@@ -17,7 +17,7 @@ from footydata.football.register.teams import former_ids, registered_team, row_o
 from footydata.football.rows import TeamRow as TeamRow
 from footydata.football.wording import meant
 from footydata.store.read.seasons.league_names import countries_by_word
-from footydata.store.records import records
+from footydata.store.records import first, records
 from footydata.store.typed_names import (
     MENTIONED,
     folded,
@@ -113,8 +113,7 @@ def team_by_id(
 ) -> TeamRow | None:
     """The team of an id, None if there is none."""
     values = {"id": team_id, "lang": lang}
-    rows = records(connection, TeamRow, f"{_SELECT} where team.id = :id", values)
-    return next(iter(rows), None)
+    return first(connection, TeamRow, f"{_SELECT} where team.id = :id", values)
 
 
 def find_team(
