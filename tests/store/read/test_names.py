@@ -54,7 +54,7 @@ def test_every_fixture_with_all_words_is_found_once(
     text: str,
     few: int,
 ) -> None:
-    monkeypatch.setattr(names_module, "FEW_LISTS", few)
+    monkeypatch.setattr(names_module, "FEW", few)
     found = matching_entries(connection, search_terms(names, text), from_ts=LATE, order=Order.DESC)
     assert [entry.fixture_id for entry in found] == by_sql(connection, *text.split())
 
@@ -68,7 +68,7 @@ def test_part_by_part_is_the_same_as_all_at_once(
     few: int,
     order: Order,
 ) -> None:
-    monkeypatch.setattr(names_module, "FEW_LISTS", few)
+    monkeypatch.setattr(names_module, "FEW", few)
     asked, start = search_terms(names, "england"), LATE if order == Order.DESC else 0
     everything = list(matching_entries(connection, asked, from_ts=start, order=order))
     parts: list[Entry] = list(
@@ -91,22 +91,17 @@ def test_part_by_part_is_the_same_as_all_at_once(
     assert len(parts) > 200
 
 
-@pytest.mark.parametrize(
-    ("own", "index"),
-    [(("league", 39), "fixture_by_league"), (("team", 2601), "team_fixture")],
-)
-def test_lists_are_read_by_their_own_index(
-    connection: sqlite3.Connection, own: tuple[str, int], index: str
+def test_the_fixtures_of_few_teams_are_looked_up(
+    connection: sqlite3.Connection, names: Names
 ) -> None:
     statements: list[str] = []
     connection.set_trace_callback(statements.append)
-    edge = {"from_ts": LATE, "after_id": 5, "esports": 0}
-    next(names_module._entries(connection, own[0], edge, Order.DESC, own[1]), None)
+    asked = search_terms(names, "crown")
+    next(matching_entries(connection, asked, from_ts=LATE, order=Order.DESC), None)
     connection.set_trace_callback(None)
     plan = " ".join(row[3] for row in connection.execute(f"explain query plan {statements[0]}"))
-    assert index in plan
+    assert "team_fixture" in plan
     assert "fixture_by_kickoff" not in plan
-    assert "TEMP B-TREE" not in plan
 
 
 def test_e_football_is_found_alone(connection: sqlite3.Connection, names: Names) -> None:
