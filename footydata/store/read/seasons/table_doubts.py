@@ -1,6 +1,6 @@
 """Why the table of a season may be wrong: it fits no format, its groups overlap, or its fixtures can't all be true."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from itertools import combinations
 from statistics import mode
@@ -94,18 +94,25 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
     """
     country, name = season.head.country_code, season.head.league
     reasons: dict[str, list[str]] = {}
-    sides = [(row.home_id, row.kickoff_ts // DAY) for row in counted]
-    sides += [(row.away_id, row.kickoff_ts // DAY) for row in counted]
-    # Nearly no season has any, and tables are asked of thousands. Players of e-football have many fixtures a day.
+    # Nearly no season has any of these, and tables are asked of thousands.
+    days = [(row.home_id, row.kickoff_ts // DAY) for row in counted]
+    days += [(row.away_id, row.kickoff_ts // DAY) for row in counted]
+    # Players of e-football have many fixtures a day.
     is_of_clubs = not season.head.esports and not side_of(country, name).startswith(NATIONAL)
-    if is_of_clubs and len(set(sides)) < len(sides):
+    if is_of_clubs and len(set(days)) < len(days):
         reasons["two fixtures on a day"] = [
             f"{season.names[team]} on {day_of(day * DAY)}"
-            for (team, day), count in Counter(sides).items()
+            for (team, day), count in Counter(days).items()
             if count > 1
         ]
-    if meets_once(country, name) and len({row[:2] for row in counted}) < len(counted):
-        reasons |= _met_again(season.names, counted)
+    pairs = [row[:2] for row in counted] if meets_once(country, name) else []
+    if len(set(pairs)) < len(pairs):
+        met = Counter(pairs)
+        again = {row[:4]: None for row in counted if met[row[:2]] > 1}
+        if len({meeting[:2] for meeting in again}) == len(again):
+            reasons["twice at one venue with one score"] = [
+                f"{season.names[home]} - {season.names[away]}" for home, away, *_ in again
+            ]
     if country in COUNTRIES:
         values = season.head.season_id, country
         foreign = season.connection.execute(_FOREIGN, values).fetchall()
@@ -116,17 +123,6 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
             if code in COUNTRIES and id_ in playing
         ]
     return tuple(f"{what}: {some_of(texts, NAMED)}" for what, texts in reasons.items() if texts)
-
-
-def _met_again(names: Mapping[int, str], counted: Results) -> dict[str, list[str]]:
-    """The pairs that have met twice at one venue with one score, if no pair has with another."""
-    meetings: defaultdict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
-    for row in counted:
-        meetings[row.home_id, row.away_id].append((row.home, row.away))
-    again = {pair: scores for pair, scores in meetings.items() if len(scores) > 1}
-    if any(len(set(scores)) > 1 for scores in again.values()):
-        return {}
-    return {"twice at one venue with one score": [f"{names[a]} - {names[b]}" for a, b in again]}
 
 
 _FOREIGN = """
