@@ -3,7 +3,7 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.zones import Zone, zones_of
@@ -107,29 +107,23 @@ def tables_of_season(
         return SeasonTables((thirds,))
     if stage is not None:
         return _of_one_table(season, limits, table_of(season, limits))
-    of_stages, errors = season.by_stage(
+    of_stages, left_out = season.by_stage(
         lambda stage: table_of(season, limits._replace(stage=stage))
     )
     tables = list(of_stages.values())
     if None in of_stages:
         return _of_one_table(season, limits, *tables)
-    notes, doubts = (
-        _shared([table.notes for table in tables]),
-        _shared([table.doubts for table in tables]),
-    )
-    tables = [
-        table._replace(
-            notes=tuple(note for note in table.notes if note not in notes),
-            doubts=tuple(doubt for doubt in table.doubts if doubt not in doubts),
-        )
-        for table in tables
-    ]
-    return SeasonTables(
-        (*tables, *([thirds] if thirds else [])),
-        {name: str(error) for name, error in errors.items()},
-        notes,
-        doubts,
-    )
+    shared: dict[str, Any] = {
+        name: _shared([getattr(table, name) for table in tables]) for name in ("notes", "doubts")
+    }
+    of_groups = []
+    for table in tables:
+        own: dict[str, Any] = {
+            name: tuple(each for each in getattr(table, name) if each not in remarks)
+            for name, remarks in shared.items()
+        }
+        of_groups.append(table._replace(**own))
+    return SeasonTables((*of_groups, *([thirds] if thirds else [])), left_out, **shared)
 
 
 def _of_one_table(season: LeagueSeason, limits: TableLimits, table: Table) -> SeasonTables:
@@ -207,8 +201,8 @@ def tables_of_each_type(
 
     Each with its type and group, and the reason in place of a table that is not available.
     """
-    (has_standings,) = connection.execute(_HAS_STANDINGS, {"id": season_id}).fetchone()
-    for type in TableType if has_standings else [TableType.TOTAL]:
+    head = LeagueSeason(connection, None, season_id, now=now).head
+    for type in TableType if head.has_standings else [TableType.TOTAL]:
         try:
             season = tables_of_season(
                 connection, TableLimits(type), league_id=None, season_id=season_id, now=now
@@ -224,11 +218,6 @@ def tables_of_each_type(
             yield type, table.stage, table
         for stage, reason in season.left_out.items():
             yield type, stage, StandingsNotAvailable(reason, param="season")
-
-
-_HAS_STANDINGS = (
-    "select has_standings from season join league on league.id = league_id where season.id = :id"
-)
 
 
 class GroupStage(NamedTuple):

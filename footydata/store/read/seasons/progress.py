@@ -58,7 +58,7 @@ def season_course(
     Raises as tables_of_season does, and StandingsNotAvailable if rounds are asked for and not known.
     """
     season = LeagueSeason(connection, league_id, season_id, now=now)
-    parts, errors = season.by_stage(
+    parts, without_table = season.by_stage(
         lambda stage: _course(season, TableLimits(type, stage=stage), by)
     )
     courses = list(parts.values())
@@ -66,7 +66,7 @@ def season_course(
         courses[0].whole,
         [table for course in courses for table in course.tables],
         sorted({step for course in courses for step in course.left_out}),
-        {stage: str(error) for stage, error in errors.items()},
+        without_table,
     )
 
 
@@ -104,11 +104,9 @@ class StageRows(NamedTuple, Generic[_Row]):
 
 def _by_stage(season: LeagueSeason, read: Callable[[TableLimits], list[_Row]]) -> StageRows[_Row]:
     """What is read of the table of a season, or of each of its groups. Raises as LeagueSeason.by_stage does."""
-    parts, errors = season.by_stage(lambda stage: read(TableLimits(stage=stage)))
-    return StageRows(
-        [row._replace(stage=stage) for stage, rows in parts.items() for row in rows],
-        {stage: str(error) for stage, error in errors.items()},
-    )
+    parts, left_out = season.by_stage(lambda stage: read(TableLimits(stage=stage)))
+    rows = [row._replace(stage=stage) for stage, rows in parts.items() for row in rows]
+    return StageRows(rows, left_out)
 
 
 class RoundPosition(NamedTuple):
@@ -232,11 +230,9 @@ def season_to_come(
     now: int,
 ) -> SeasonToCome:
     """The season as of a moment, or now; raises as standings does, and StandingsNotAvailable."""
-    season, limits = (
-        LeagueSeason(connection, league_id, season_id, now=now),
-        TableLimits(at_ts=at_ts),
-    )
-    table, results, head = table_of(season, limits), season.results(limits), season.head
+    season = LeagueSeason(connection, league_id, season_id, now=now)
+    limits, head = TableLimits(at_ts=at_ts), season.head
+    table, results = table_of(season, limits), season.results(limits)
     facts, _ = points_facts(season, results, limits)
     results = without_play_offs(season, results, limits)
     if facts.groups:

@@ -218,8 +218,8 @@ class LeagueSeason:
 
     def by_stage(
         self, read: Callable[[str | None], T]
-    ) -> tuple[dict[str | None, T], dict[str, StandingsNotAvailable]]:
-        """What is read of the one table (None) or of each group, and why a group has none.
+    ) -> tuple[dict[str | None, T], dict[str, str]]:
+        """What is read of the one table (None) or of each group, and in words why a group has none.
 
         Raises as read does; with groups, if all do, and without any StandingsNotAvailable if the league has no table.
         """
@@ -227,15 +227,15 @@ class LeagueSeason:
             self.check_has_table()
             return {None: read(None)}, {}
         parts: dict[str | None, T] = {}
-        errors: dict[str, StandingsNotAvailable] = {}
+        reasons: dict[str, str] = {}
         for stage in self.stages:
             try:
                 parts[stage] = read(stage)
             except StandingsNotAvailable as error:
-                errors[stage] = error
-        if not parts:
-            raise next(iter(errors.values()))
-        return parts, errors
+                reasons[stage] = str(error)
+                if len(reasons) == len(self.stages):
+                    raise
+        return parts, reasons
 
     def check_has_table(self) -> None:
         """Raise StandingsNotAvailable if the league has no table of all its teams; the message says what there is."""

@@ -5,7 +5,7 @@ The fixtures are read as results with one statement, and ordered by rules.standi
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -79,7 +79,7 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
     else:
         limits = limits._replace(stage=season.stage_named(limits.stage))
     results = season.results(limits)
-    check_reliable(season, results, limits, way_out=lambda: _as_of_newest(season, results, limits))
+    check_reliable(season, results, limits)
     counted = without_play_offs(season, results, limits)
     table = Table(
         *(head.league_id, head.country, head.league, head.season_id, head.season),
@@ -130,17 +130,13 @@ def _counted_ids(results: SeasonResults, limits: TableLimits) -> tuple[int, ...]
 
 
 def _as_of_newest(season: LeagueSeason, results: SeasonResults, limits: TableLimits) -> str:
-    """As of which day the season last had a table, for a refusal of today's; empty if of none, or if one is named."""
-    if not results.whole:
+    """That the season had a table on the day of its newest result, for a refusal of today's; empty if it had none."""
+    if not results.whole or not results.counted:
         return ""
-    days = sorted({day_of(row.kickoff_ts) for row in results.counted}, reverse=True)
-    for day in days:
-        of_day = limits._replace(at_ts=midnight_of(day) + DAY, as_it_stands=False)
-        then = season.results(of_day)
-        if then.counted and _is_reliable(then):
-            newest = ", the day of its newest result," if day == days[0] else ""
-            return f"; as of {day}{newest} there is one"
-    return ""
+    day = day_of(results.counted[-1].kickoff_ts)
+    then = season.results(limits._replace(at_ts=midnight_of(day) + DAY, as_it_stands=False))
+    has_table = then.counted and _is_reliable(then)
+    return f"; as of {day}, the day of its newest result, there is one" if has_table else ""
 
 
 def without_play_offs(
@@ -276,13 +272,9 @@ def _is_reliable(results: SeasonResults) -> bool:
 
 
 def check_reliable(
-    season: LeagueSeason,
-    results: SeasonResults,
-    limits: TableLimits = WHOLE,
-    *,
-    way_out: Callable[[], str] = str,
+    season: LeagueSeason, results: SeasonResults, limits: TableLimits = WHOLE
 ) -> None:
-    """Raise StandingsNotAvailable if the results are too few for a reliable table; way_out: the end of its message."""
+    """Raise StandingsNotAvailable if the results are too few for a reliable table."""
     if not results.names:
         raise StandingsNotAvailable(f"{season.name} has no teams", param="season")
     if limits.up_to_round is not None and not results.rounds:
@@ -300,7 +292,7 @@ def check_reliable(
             figures = "cards, yellow and red"
         raise StandingsNotAvailable(
             f"{season.name}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
-            f"known {figures}; a reliable table needs nine in ten{way_out()}",
+            f"known {figures}; a reliable table needs nine in ten{_as_of_newest(season, results, limits)}",
             param="season",
         )
 
