@@ -203,7 +203,7 @@ def _teams_called(connection: sqlite3.Connection, name: str, league_id: int | No
     how, rows = finder.find(name)
     return [
         ("team", row.id, row.name, row.country, how if rows else _SIMILAR)
-        for row in rows or finder.similar(name)
+        for row in rows or finder.near(name)
     ]
 
 

@@ -131,22 +131,15 @@ def find_team(
         if team:
             return team
         raise TeamNotFound(f"no team has the id {text}", param="team")
-    finder = TeamFinder(connection)
-    members = _members(connection, league_ids) if league_ids else set()
+    finder, leagues = TeamFinder(connection), league_ids or ()
+    members = {row.id for league in leagues for row in teams(connection, league_id=league)}
     matches = TeamFinder(connection, members).find(str(text))[1] or finder.find(str(text))[1]
     team = the_one(matches, text, "team", _label)
     if team:
         return team
-    meant_rows = finder.spelt_with(str(text)) or finder.similar(str(text))
-    hint = (
-        f"did you mean {_listed(meant_rows)}?" if meant_rows else "'footydata teams DB' lists them"
-    )
+    near = finder.near(str(text))
+    hint = f"did you mean {_listed(near)}?" if near else "'footydata teams DB' lists them"
     raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")
-
-
-def _members(connection: sqlite3.Connection, league_ids: Collection[int]) -> set[int]:
-    """The ids of the teams of leagues, of all their seasons."""
-    return {row.id for league_id in league_ids for row in teams(connection, league_id=league_id)}
 
 
 def successor(connection: sqlite3.Connection, team_id: int) -> int:
@@ -170,12 +163,12 @@ class TeamMatch(NamedTuple):
     asked: a lone surrogate, which no frame or file can hold, is shown as its escape.
     """
 
-    asked: str | None
-    team_id: int | None
-    team: str | None
-    country: str | None
-    how: str | None
-    suggestions: str | None
+    asked: str | None = None
+    team_id: int | None = None
+    team: str | None = None
+    country: str | None = None
+    how: str | None = None
+    suggestions: str | None = None
 
 
 class TeamFinder:
@@ -184,14 +177,8 @@ class TeamFinder:
     def __init__(
         self, connection: sqlite3.Connection, among: Collection[int] | None = None
     ) -> None:
-        self._rows = teams(connection)
         self._connection = connection
-        self._among = among
-
-    @cached_property
-    def rows(self) -> list[TeamRow]:
-        """The teams that a name may match."""
-        return [row for row in self._rows if self._among is None or row.id in self._among]
+        self.rows = [row for row in teams(connection) if among is None or row.id in among]
 
     @cached_property
     def _forms(self) -> list[tuple[TeamRow, tuple[str, ...]]]:
@@ -207,16 +194,17 @@ class TeamFinder:
 
     def find(self, text: str) -> tuple[How, list[TeamRow]]:
         """How a text matches and the teams: by whole name, else by another spelling, else by a part of a name."""
-        exact = _whole(self.rows, text)
+        exact = [row for row in self.rows if row.name.casefold() == text.casefold()]
+        exact = exact or [row for row in self.rows if is_typed_so(row.name, text)]
         if exact:
             return "exact", exact
         plain = folded(text)
-        spelt = self._stored.get(plain) or _registered(self._rows, text)
+        spelt = self._stored.get(plain) or _registered(self.rows, text)
         spelt = spelt or {row.id for row in self._teams_by_spelling.get(plain, ())}
         matches = [row for row in self.rows if row.id in spelt]
         if matches:
-            aliases = {row for row in self._connection.execute(_OWN) if folded(row[1]) == plain}
-            own = {team_id for team_id, _ in aliases}
+            aliases = self._connection.execute(_OWN)
+            own = {team_id for team_id, spelling in aliases if folded(spelling) == plain}
             return "alias" if own.issuperset(row.id for row in matches) else "spelling", matches
         return "part", with_part(text, self._forms)
 
@@ -224,7 +212,7 @@ class TeamFinder:
         """The match of a name, or of an id; what is neither text nor number has none."""
         text = str(name) if isinstance(name, str | int) and not isinstance(name, bool) else ""
         if not text.strip():
-            return TeamMatch(None, None, None, None, None, None)
+            return TeamMatch()
         how: str
         if is_whole_number(text.strip()):
             team_id = read_id(text.strip())
@@ -235,26 +223,14 @@ class TeamFinder:
         if len(matches) == 1:
             return TeamMatch(text, matches[0].id, matches[0].name, matches[0].country, how, None)
         printable = text.encode("utf-8", "backslashreplace").decode()
-        return TeamMatch(
-            printable,
-            None,
-            None,
-            None,
-            None,
-            _listed(matches or self.similar(text)) or None,
-        )
+        return TeamMatch(printable, suggestions=_listed(matches or self.near(text)) or None)
 
-    def similar(self, text: str) -> list[TeamRow]:
-        """The teams with the spellings most similar to the text."""
-        names = similar_names(text, self._teams_by_spelling)
-        return list(dict.fromkeys(row for name in names for row in self._teams_by_spelling[name]))
-
-    def spelt_with(self, text: str) -> list[TeamRow]:
-        """The teams with the text in a spelling: too little to be sure of one, enough to name it."""
-        spelt = with_part(
-            text, ((rows, (spelling,)) for spelling, rows in self._teams_by_spelling.items())
-        )
-        return list(dict.fromkeys(row for rows in spelt for row in rows))
+    def near(self, text: str) -> list[TeamRow]:
+        """The teams with the text in a spelling, which is too little to be sure of one; else with the most similar ones."""
+        by_spelling = self._teams_by_spelling
+        spellings = with_part(text, ((spelling, (spelling,)) for spelling in by_spelling))
+        spellings = spellings or similar_names(text, by_spelling)
+        return list(dict.fromkeys(row for each in spellings for row in by_spelling[each]))
 
     @cached_property
     def _teams_by_spelling(self) -> dict[str, list[TeamRow]]:
@@ -327,14 +303,6 @@ def team_matches(
     )
     finder = TeamFinder(connection, among)
     return [finder.match(name) for name in names]
-
-
-def _whole(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
-    """The teams with this name in any case; without accents if none has it so."""
-    lower = text.casefold()
-    return [row for row in rows if row.name.casefold() == lower] or [
-        row for row in rows if is_typed_so(row.name, text)
-    ]
 
 
 def _label(row: TeamRow) -> str:
