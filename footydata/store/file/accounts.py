@@ -35,7 +35,7 @@ from footydata.store.file.sqlite_files import (
     uri_of,
     why_not_writable,
 )
-from footydata.store.records import first, records
+from footydata.store.records import records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -222,8 +222,9 @@ class TeamFinder:
             how, matches = self.find(text.strip())
         if len(matches) == 1:
             return TeamMatch(text, matches[0].id, matches[0].name, matches[0].country, how, None)
+        near = matches if how == "id" else matches or self.near(text)
         printable = text.encode("utf-8", "backslashreplace").decode()
-        return TeamMatch(printable, suggestions=_listed(matches or self.near(text)) or None)
+        return TeamMatch(printable, suggestions=_listed(near) or None)
 
     def near(self, text: str) -> list[TeamRow]:
         """The teams with the text in a spelling, which is too little to be sure of one; else with the most similar ones."""
