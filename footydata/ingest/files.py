@@ -17,11 +17,10 @@ from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.tables import keep_map, table_source
 from footydata.ingest.uniting_files import unite
 from footydata.ingest.valid_records import REFUSED_BY_SQLITE
-from footydata.sources.added import AddedSource
 from footydata.sources.parsed import LeagueKey, Refusal, Remark
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile, escaped
-from footydata.sources.registry import sources_named
+from footydata.sources.registry import AddedSource, sources_named
 from footydata.sources.tables import TABLE
 from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable

@@ -13,10 +13,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
-from footydata.sources.added import AddedSource
 from footydata.sources.protocol import Reach, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
-from footydata.sources.registry import NO_SOURCE, Sources, why_unread
+from footydata.sources.registry import NO_SOURCE, AddedSource, Sources, why_unread
 from footydata.sources.tables.source import TableSource
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.sqlite_files import (

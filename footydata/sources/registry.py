@@ -1,21 +1,29 @@
 """Finds the source of a file: ours are tried in order, then those that installed packages add.
 
 A package adds a source by an entry point of the group footydata.sources: its name is the source's, its object the
-source's class. A source needs `sources.parsed` and nothing else of footydata. Tables that none of them knows are read
-by `sources.tables`, which a load has as its last source.
+source's class. A source needs `sources.parsed` and nothing else of footydata. One that raises costs its file, not the
+load, and is named with its version; what it prints goes to stderr, as the output of a command may be read by a program.
+Tables that no source knows are read by `sources.tables`, which a load has as its last source.
 """
 
-from collections.abc import Iterator
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
+from functools import cached_property
+from hashlib import blake2b
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar, get_args
 
 from footydata.football.errors import FootydataError, NotFound
-from footydata.sources.protocol import BYTE_ORDER_MARK, Source
+from footydata.sources.parsed import Parsed, Refusal
+from footydata.sources.protocol import BYTE_ORDER_MARK, HIGHEST_TRUST, Reach, Source
+from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
 from footydata.sources.tables import TABLE
 
-if TYPE_CHECKING:
-    from footydata.sources.added import AddedSource
+T = TypeVar("T")
 
 SOURCES: tuple[tuple[str, str, str], ...] = (
     ("football-data", "footydata.sources.football_data", "FootballData"),
@@ -67,15 +75,12 @@ class Sources:
         return [*self._unusable, *self._failures]
 
     def _make(self) -> Iterator[Source]:
+        """Raises FootydataError if the source of a package that was named can't be used."""
         ours = [(module, kind) for own, module, kind in SOURCES if self._name in (None, own)]
-        yield from (_source(module, kind) for module, kind in ours)
-        if self._name is None or not ours:
-            yield from self._added()
-
-    def _added(self) -> "Iterator[AddedSource]":
-        """The sources of packages. Raises FootydataError if the one that was named can't be used."""
-        from footydata.sources.added import added_source, entries
-
+        for module, kind in ours:
+            yield getattr(import_module(module), kind)()
+        if ours and self._name is not None:
+            return
         taken = frozenset(own for own, _, _ in SOURCES) | {TABLE}
         for entry in entries():
             if self._name in (None, entry.name):
@@ -89,8 +94,6 @@ class Sources:
 
 def source_names() -> tuple[str, ...]:
     """The names that `--source` takes."""
-    from footydata.sources.added import entries
-
     return tuple(
         dict.fromkeys(
             [*(name for name, _, _ in SOURCES), *(added.name for added in entries()), TABLE]
@@ -113,6 +116,121 @@ def why_unread(path: Path) -> str:
     return NO_SOURCE if head.strip() else "an empty file"
 
 
-def _source(module: str, kind: str) -> Source:
-    source: Source = getattr(import_module(module), kind)()
-    return source
+GROUP = "footydata.sources"
+"""The group of entry points by which packages add sources."""
+
+OWN_PACKAGE = "footydata"
+
+_RECORDS = get_args(Parsed)
+
+
+class AddedSource:
+    """A source of a package, whose exceptions refuse the file that it was reading.
+
+    Attributes:
+        name: the entry point's. trust: the source's own.
+        package: its package and version. is_foreign: whether that is another one than footydata.
+        failure: why it could not say whether the last file is its own, None if it could.
+    """
+
+    def __init__(self, source: Source, name: str, package: str, *, is_foreign: bool = True) -> None:
+        self.name, self.trust = name, source.trust
+        self.package = package
+        self.is_foreign = is_foreign
+        self.failure: str | None = None
+        self._source = source
+        self._module = type(source).__module__
+
+    def recognises(self, path: Path) -> bool:
+        """Whether the file is one of the source's; False, with a failure, if it raises."""
+        self.failure = None
+        try:
+            return bool(_called(self._source.recognises, path))
+        except (Exception, SystemExit) as error:  # a package of somebody else may raise anything
+            self.failure = self.words("recognises", error)
+            return False
+
+    def reach(self, path: Path) -> Reach | None:
+        """How far the file reaches, None if the source can't tell it."""
+        try:
+            return _called(self._source.reach, path)
+        except Exception:  # it has no such method, or reading the file tells why it raised
+            return None
+
+    def records(self, path: Path) -> Iterator[Parsed]:
+        """The source's records, and a Refusal for each thing that is none. Raises UnreadableFile, SkippedFile, OSError.
+
+        What the records hold is not looked at.
+        """
+        number = 0
+        try:
+            records = iter(_called(self._source.records, path))
+            while (record := _called(next, records, self)) is not self:
+                number += 1
+                if isinstance(record, _RECORDS):
+                    yield record
+                    continue
+                kind = type(record).__name__
+                reason = f"a {kind} that is no record, as {self.package} gives it"
+                yield Refusal(reason, text=shown(f"record {number}: {shown(record)}"))
+        except (UnreadableFile, SkippedFile, OSError):
+            raise
+        except (Exception, SystemExit) as error:
+            raise UnreadableFile(self.words("records", error)) from error
+
+    def words(self, where: str, error: BaseException) -> str:
+        """What the source failed in, with its package and version, and where the package raised it."""
+        text = f"{type(error).__name__}: {error}".removesuffix(": ")
+        at = _raised_at(error, self._module)
+        return f"the source {self.name!r} of {self.package} failed in {where}(){at}: {text}"
+
+    @cached_property
+    def edition(self) -> bytes:
+        """A digest of the package, its version and the source's module: another edition may read a file otherwise."""
+        file = getattr(sys.modules.get(self._module), "__file__", None)
+        try:
+            code = Path(file).read_bytes() if file else b""
+        except OSError:
+            code = b""
+        return blake2b(self.package.encode() + b"\0" + code, digest_size=32).digest()
+
+
+def entries() -> list[EntryPoint]:
+    """The entry points of installed packages, in the order of their names."""
+    return sorted(entry_points(group=GROUP), key=lambda added: (added.name, added.value))
+
+
+def added_source(entry: EntryPoint, taken: frozenset[str]) -> AddedSource:
+    """The source of an entry point; taken: the names that it can't have. Raises FootydataError if it can't be used."""
+    package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
+    try:
+        source: Source = _called(lambda: entry.load()())
+        if entry.name in taken:
+            raise ValueError("footydata has a source of that name")
+        if type(source.trust) is not int or not 0 <= source.trust <= HIGHEST_TRUST:
+            raise ValueError(f"its trust is {source.trust!r}, no whole number to {HIGHEST_TRUST}")
+    except (Exception, SystemExit) as error:
+        # A package of somebody else may raise anything when it is imported.
+        why = f"{type(error).__name__}{_raised_at(error, entry.module)}: {error}"
+        raise FootydataError(
+            f"the source {entry.name!r} of the package {package} can't be used: {why}"
+        ) from error
+    is_foreign = entry.dist is None or entry.dist.name != OWN_PACKAGE
+    return AddedSource(source, entry.name, package, is_foreign=is_foreign)
+
+
+def _called(function: Callable[..., T], *arguments: Any) -> T:
+    """What a function of a package returns; what it prints goes to stderr."""
+    with redirect_stdout(sys.stderr):
+        return function(*arguments)
+
+
+def _raised_at(error: BaseException, module: str) -> str:
+    """The last place in a module's package that an error passed, as ' at diary.py:24'; empty if it passed none."""
+    package = module.partition(".")[0]
+    places = [
+        f" at {Path(frame.f_code.co_filename).name}:{line}"
+        for frame, line in traceback.walk_tb(error.__traceback__)
+        if str(frame.f_globals.get("__name__", "")).partition(".")[0] == package
+    ]
+    return places[-1] if places else ""

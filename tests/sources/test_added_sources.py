@@ -131,7 +131,6 @@ def test_a_package_that_cannot_be_used_does_not_hinder_files_of_ours(
         ("diary = football_diary:Missing", "has no attribute 'Missing'"),
         ("diary = football_diary_missing:Diary", "No module named"),
         ("openfootball = football_diary:Diary", "footydata has a source of that name"),
-        ("notes = football_diary:Diary", "its name is 'diary'"),
     ],
 )
 def test_a_source_that_cannot_be_used_names_its_package(

@@ -1,6 +1,7 @@
 """What the sources of packages may yield: a record that no fixture can be is refused by its number, the rest stored."""
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Protocol
@@ -189,18 +190,9 @@ def test_a_finished_fixture_that_a_changed_source_reads_otherwise_takes_a_correc
     assert database.fixtures()["home_goals"].tolist() == [3]
 
 
-@pytest.mark.parametrize(
-    ("trust", "why"),
-    [
-        ("'high'", "its trust is 'high', not a whole number of 0 to 999"),
-        ("30.5", "its trust is 30.5, not a whole number of 0 to 999"),
-        ("True", "its trust is True, not a whole number of 0 to 999"),
-        ("-1", "its trust is -1, not a whole number of 0 to 999"),
-        ("1000", "its trust is 1000, not a whole number of 0 to 999"),
-    ],
-)
+@pytest.mark.parametrize("trust", ["'high'", "30.5", "True", "-1", "1000"])
 def test_a_trust_that_is_none_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trust: str, why: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trust: str
 ) -> None:
     """The table reader takes the file, and the load says what did not."""
     install(
@@ -216,8 +208,8 @@ def test_a_trust_that_is_none_is_named(
     with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(table, league="GB-ENG/Premier League")
     assert report.fixtures_new == 2
-    named = f"the source 'diary' of the package football-diary 1.0 can't be used: {why}"
-    assert named in [remark.reason for _, remark in report.remarks]
+    named = f"'diary' of the package football-diary 1.0 can't be used: .*its trust is {trust}"
+    assert any(re.search(named, remark.reason) for _, remark in report.remarks)
 
 
 def test_a_dump_with_impossible_figures_keeps_its_other_fixtures(tmp_path: Path) -> None:
