@@ -14,7 +14,8 @@ import pytest
 import footydata as fd
 from footydata.faces.drawing.lines import text_of
 from footydata.faces.drawing.movement import movement_tab
-from footydata.faces.drawing.odds import odds_tab
+from footydata.faces.drawing.odds import odds_view
+from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import read_fixture, read_movement
 from footydata.faces.zone import ClockZone
 from footydata.football.plans import ULTRA
@@ -655,9 +656,9 @@ def test_prices_of_markets_that_the_service_lacks_are_shown_exported_and_settle_
         next((tmp_path / "out" / "odds").rglob("*.csv")).read_text().splitlines()
     )
     assert {row["market"] for row in exported} == {"1x2", "1x2_half", "double_chance"}
-    shown = "\n".join(text_of(line) for line in odds_tab(content, 100, bookmaker=""))
+    shown = "\n".join(text_of(line) for line in view_lines(odds_view(content), 100))
     assert "First-half result · 1/X/2" in shown
-    assert "Double chance · home_or_draw/home_or_away/draw_or_away" in shown
+    assert "Double chance · home or draw/home or away/draw or away" in shown
     assert [each.market for each in series] == ["1x2", "double_chance", "1x2_half"]
     kickoff = {"kickoff_ts": content.fixture.kickoff_ts, "time_known": content.fixture.time_known}
     lines = movement_tab(series[1], 100, zone=ClockZone(UTC), remark="", **kickoff)

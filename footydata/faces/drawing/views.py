@@ -108,7 +108,7 @@ class Layout(NamedTuple):
         """The line of a row. mark: a sign before it. is_end: whether something is decided below its place."""
         spans: list[Span] = [(mark, "accent")]
         for place, (column, width) in enumerate(zip(self.columns, self.widths, strict=True)):
-            text = _text(column, row)
+            text = cell_text(column, row)
             if column.kind == "form":
                 spans += [(letter, LETTERS.get(letter, "plain")) for letter in text]
                 spans.append((" " * (width - len(text)), "plain"))
@@ -218,10 +218,11 @@ def views_lines(views: Views, width: int) -> list[Line]:
 
 
 def _texts(column: Shown, rows: Sequence[Any]) -> list[str]:
-    return [_text(column, row) for row in rows]
+    return [cell_text(column, row) for row in rows]
 
 
-def _text(column: Shown, row: Any) -> str:
+def cell_text(column: Shown, row: Any) -> str:
+    """What people see of a column, an average in two decimals, with a sign for a figure that is not known."""
     value = column.cell(row)
     if value is None:
         return "" if column.kind else UNKNOWN

@@ -21,7 +21,7 @@ from footydata.football.records import (
 )
 from footydata.football.register.figures import further_figures
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import DAY, Part, Status
+from footydata.football.terms import Part, Status
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
 from footydata.store.forecasts import fair_lines
@@ -118,38 +118,6 @@ def _tie(connection: sqlite3.Connection, fixture: FixtureRow) -> FixtureTie | No
     if fixture.stage is None or fixture.season_id is None:
         return None
     return ties_of_fixtures(connection, [fixture.season_id]).get(fixture.id)
-
-
-class LineContent(NamedTuple):
-    """Our lines of a fixture: those that are stored or, without any, those of its day.
-
-    as_of_ts: the moment that they are of, None if they are stored: nothing that was known later is in them. refusal:
-    why there are none.
-    """
-
-    fair_lines: list[FairLine]
-    as_of_ts: int | None = None
-    refusal: str = ""
-
-
-def read_lines(connection: sqlite3.Connection, fixture_id: int, *, now: int) -> LineContent:
-    """Our lines of a fixture; computed, which takes some tenths of a second, if none are stored."""
-    stored = fair_lines(connection, [fixture_id])[fixture_id]
-    if stored:
-        return LineContent(stored)
-    fixture = fixture_by_id(connection, fixture_id)
-    if fixture is None:
-        raise FixtureNotFound(f"no fixture has the id {fixture_id}")
-    # NumPy takes as long to import as the whole browser.
-    from footydata.forecast.pricing import price
-
-    priced = price(connection, [fixture], now=now, is_compared=False)
-    as_of_ts = min(fixture.kickoff_ts - fixture.kickoff_ts % DAY, now)
-    return LineContent(
-        [row.fair for row in priced.comparisons],
-        as_of_ts,
-        "" if priced.comparisons else priced.reason,
-    )
 
 
 class Series(NamedTuple):

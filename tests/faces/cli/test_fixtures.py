@@ -247,7 +247,7 @@ def test_a_fixture_is_printed_whole(sample: Path) -> None:
     for part in (
         "Figures ─",
         "Timeline ─",
-        "Corner line · over/under ─",
+        "Corner line · over/under",
         "\n Kestrel  ",
         "UTC",
         "finished",

@@ -10,10 +10,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from footydata.faces.drawing.fair_lines import line_tab
-from footydata.faces.drawing.fixture_page import fixture_page, timeline_lines
+from footydata.faces.drawing.fixture_page import corner_lines, fixture_page, timeline_lines
 from footydata.faces.drawing.lines import Line, text_of, width_of
-from footydata.faces.drawing.odds import corner_lines
 from footydata.faces.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.zone import ClockZone
 from footydata.football.errors import FixtureNotFound
@@ -67,7 +65,7 @@ async def test_fixture_page_scrolls_to_its_end(browsing: Browsing) -> None:
         await browser.press("enter", "o", "end")
         assert "Both teams to score" in browser.text
         await browser.press("pageup", "up", "home")
-        assert browser.lines[7].startswith(" Match result")
+        assert browser.lines[8].startswith(" Match result")
 
 
 async def test_b_key_shows_the_next_bookmaker(browsing: Browsing) -> None:
@@ -149,8 +147,8 @@ def test_head_shows_league_round_kickoff_score_and_half_time(finished: FixtureCo
 def test_timeline_counts_goals_and_ends_halves(finished: FixtureContent) -> None:
     row = finished.fixture
     lines = [text_of(line) for line in timeline_lines(finished, 79)]
-    assert sum("GOAL" in line for line in lines) == row.home_goals + row.away_goals
-    assert any(f"GOAL {row.home_goals}-{row.away_goals}" in line for line in lines)
+    assert sum("Goal" in line for line in lines) == row.home_goals + row.away_goals
+    assert any(f"Goal {row.home_goals}-{row.away_goals}" in line for line in lines)
     assert any(
         f"── half-time {row.half_home_goals}-{row.half_away_goals} ──" in line for line in lines
     )
@@ -162,23 +160,23 @@ def test_timeline_counts_goals_and_ends_halves(finished: FixtureContent) -> None
     [
         (
             EventRecord(1, 1, "goal", 1, 45, 2, "home", 1, player="A. Striker"),
-            "GOAL 1-0 A. Striker  45+2'",
+            "Goal 1-0 A. Striker  45+2'",
         ),
-        (EventRecord(1, 1, "corner", 1, 7, None, "away", 1), "7'    corner 1"),
+        (EventRecord(1, 1, "corner", 1, 7, None, "away", 1), "7'    Corner 1"),
         (
             EventRecord(1, 1, "yellow_card", 2, 60, None, "away", 1, player="B"),
-            "60'   yellow card B",
+            "60'   Yellow card B",
         ),
-        (EventRecord(1, 1, "red_card", 2, 60, None, "away", player="B"), "60'   RED CARD B"),
+        (EventRecord(1, 1, "red_card", 2, 60, None, "away", player="B"), "60'   Red card B"),
         (
             EventRecord(1, 1, "missed_penalty", 2, 60, None, "away", player="B"),
-            "60'   missed penalty B",
+            "60'   Penalty missed B",
         ),
         (
             EventRecord(1, 1, "substitution", 2, 60, None, "away", player_in="C", player_out="D"),
             "60'   C for D",
         ),
-        (EventRecord(1, 1, "var_check", 2, 60, None, "away"), "60'   var check"),
+        (EventRecord(1, 1, "var_check", 2, 60, None, "away"), "60'   Var check"),
         (EventRecord(1, 1, "period_score", 1, home_score=2, away_score=0), "── half-time 2-0 ──"),
     ],
     ids=lambda value: value.type if isinstance(value, EventRecord) else "",
@@ -247,24 +245,6 @@ def test_fair_line_stands_beside_recorded_lines(finished: FixtureContent) -> Non
     )
     text = page(finished._replace(fair_lines=[ours]))
     assert "fair, by us 10.25 1.98 2.02" in " ".join(text.split())
-    assert "Corner line 10.25 1.98 2.02" in " ".join(text.split())
-    assert "expects 5.6 + 4.4" in text
-    assert "Ours: total x split, from 342 fixtures" in text
-    assert "no promise of profit" in text
-
-
-def test_a_line_of_hardly_any_goals_has_no_ladder(finished: FixtureContent) -> None:
-    ours = FairLine(
-        1, "goal_line", 0.25, 1.5e7, 1.0, None, 2e-8, 2e-8, "ridge dixon-coles 2", 21, 1_773_500_000
-    )
-    text = page(finished._replace(fair_lines=[ours]))
-    assert "Goal line" in text
-    assert (
-        joined(
-            line_tab(finished._replace(fair_lines=[ours]), 79, zone=ClockZone(UTC), bookmaker="")
-        ).count("▸")
-        == 0
-    )
 
 
 def test_fair_line_stands_alone_without_a_bookmaker(finished: FixtureContent) -> None:
@@ -279,10 +259,9 @@ def test_fair_line_stands_alone_without_a_bookmaker(finished: FixtureContent) ->
 def test_fixture_page_names_its_missing_parts(finished: FixtureContent) -> None:
     nothing = finished.statistics._make([1, *[None] * (len(finished.statistics) - 1)])
     bare = finished._replace(events=[], statistics=nothing, odds=[], bookmakers=[])
-    assert "Nothing recorded for this fixture: timeline, statistics, odds." in page(bare)
-    assert "Not fetched for this fixture: timeline, statistics, odds." in page(
-        bare._replace(fetched=Part.BASE)
-    )
+    for part in ("timeline", "odds"):
+        assert f"The sources of this fixture have no {part} of it." in page(bare)
+        assert f"No {part} of this fixture was loaded." in page(bare._replace(fetched=Part.BASE))
 
 
 def test_coming_fixture_has_no_score(connection: sqlite3.Connection) -> None:
@@ -290,7 +269,7 @@ def test_coming_fixture_has_no_score(connection: sqlite3.Connection) -> None:
     text = page(read_fixture(connection, connection.execute(sql).fetchone()[0]))
     assert "    v    " in text
     assert "scheduled" in text
-    assert "for this fixture:" not in text
+    assert "No timeline before the kickoff." in text
 
 
 def test_live_fixture_shows_its_last_event(connection: sqlite3.Connection) -> None:
@@ -345,7 +324,7 @@ def test_corner_line_of_an_abandoned_fixture_is_void(finished: FixtureContent) -
     )
 
     text = joined(corner_lines(finished._replace(fixture=row), 79))
-    assert text.endswith("\n void")
+    assert "over/under · void" in text
     assert "None" not in text
 
 
@@ -388,11 +367,9 @@ async def test_fixture_tabs_fit_the_smallest_terminal(browsing: Browsing) -> Non
     async with browsing(width=60, height=60) as browser:
         await browser.press("down", "enter", "3")
         assert browser.lines[6] == "  1 Time  2 Stat [3 Odds] 4 Line  5 Move  6 Befo  7 Sour"
-        first = next(at for at, line in enumerate(browser.lines) if line.startswith(" Corner line"))
-        periods = [line[18:].split()[0] for line in browser.lines[first + 1 : first + 3]]
-        assert periods == ["opening", "closing"]
+        assert browser.lines[7].split() == ["bookmaker", "closing", "in", "play"]
         await browser.press("4")
-        assert "Fair against recorded" in " ".join(browser.text.split())
+        assert browser.lines[7].split()[:3] == ["market", "line", "fair"]
 
 
 async def test_age_of_a_deleted_file_is_hidden(
@@ -429,10 +406,10 @@ def test_a_timeline_has_extra_time_under_headings(finished: FixtureContent) -> N
     lines = joined(timeline_lines(finished._replace(events=events), 79)).splitlines()[1:]
 
     assert [" ".join(line.split()) for line in lines] == [
-        "80' GOAL 0-1 Mbappé (pen.)",
+        "80' Goal 0-1 Mbappé (pen.)",
         "── full time 0-1 ──",
         "── extra time ──",
-        "GOAL 1-1 Messi 108'",
+        "Goal 1-1 Messi 108'",
         "── after extra time 1-1 ──",
     ]
 

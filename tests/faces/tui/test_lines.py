@@ -7,14 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.reading.fixture import LineContent, read_lines
 from footydata.faces.tui.screens.fixture import FixtureScreen
 from footydata.faces.tui.targets import FixtureTarget
 from footydata.football.records import FairLine
-from footydata.store.file.opening import open_read_only
 from footydata.store.forecasts import write_fair_lines
 
-from .conftest import Browsing
+from .conftest import Browser, Browsing
 
 PAST = (
     "select id, kickoff_ts from fixture where league_id = 39 and status = 'finished' "
@@ -34,36 +32,17 @@ def database(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def read(path: Path, fixture_id: int, now: int) -> LineContent:
-    with closing(open_read_only(path)) as connection:
-        return read_lines(connection, fixture_id, now=now)
+async def line_tab(browser: Browser, fixture_id: int) -> None:
+    target = FixtureTarget(fixture_id, "line")
+    await browser.app.push_screen(FixtureScreen(browser.app.browsing, target))
+    await browser.settle()
 
 
 async def test_a_finished_fixture_has_our_line_as_of_its_day(
-    browsing: Browsing, database: Path
-) -> None:
-    with closing(sqlite3.connect(database)) as connection:
-        fixture_id, _ = connection.execute(PAST).fetchone()
-    async with browsing(database, height=60, width=100) as browser:
-        await browser.app.push_screen(
-            FixtureScreen(browser.app.browsing, FixtureTarget(fixture_id, "line"))
-        )
-        await browser.settle()
-        heading = browser.line_with("Fair against recorded")
-        assert "ours as of" in heading and "recorded at the close" in heading
-        row = browser.line_with("Corner line").split()
-        assert len(row) >= 9
-        await browser.press("end")
-        assert "from what was known then; none were stored" in browser.line_with("As of")
-        assert "00:00" in browser.line_with("As of")
-
-
-def test_our_line_of_a_past_day_knows_nothing_of_later_ones(
-    database: Path, now: int, tmp_path: Path
+    browsing: Browsing, database: Path, tmp_path: Path
 ) -> None:
     with closing(sqlite3.connect(database)) as connection:
         fixture_id, kickoff_ts = connection.execute(PAST).fetchone()
-    before = read(database, fixture_id, now)
     later = Path(shutil.copy(database, tmp_path / "later.db"))
     with closing(sqlite3.connect(later)) as connection:
         connection.execute(
@@ -72,9 +51,14 @@ def test_our_line_of_a_past_day_knows_nothing_of_later_ones(
             (kickoff_ts - kickoff_ts % 86_400,),
         )
         connection.commit()
-    assert before.fair_lines
-    assert before.as_of_ts == kickoff_ts - kickoff_ts % 86_400
-    assert read(later, fixture_id, now).fair_lines == before.fair_lines
+    rows = []
+    for path in (database, later):
+        async with browsing(path, height=60, width=100) as browser:
+            await line_tab(browser, fixture_id)
+            rows.append(browser.line_with(" corner ").split())
+            assert "as of its day, from what was known then" in browser.text
+    assert len(rows[0]) >= 7
+    assert rows[0] == rows[1]
 
 
 async def test_without_a_line_of_ours_the_recorded_ones_stand_alone(
@@ -86,20 +70,24 @@ async def test_without_a_line_of_ours_the_recorded_ones_stand_alone(
             "order by kickoff_ts, fixture_id limit 1"
         ).fetchone()[0]
     async with browsing(database, height=60) as browser:
-        await browser.app.push_screen(
-            FixtureScreen(browser.app.browsing, FixtureTarget(fixture_id, "line"))
-        )
-        await browser.settle()
-        assert browser.line_with("Corner line").split()[-1] == "Kestrel"
-        assert "No line of ours: " in browser.text
+        await line_tab(browser, fixture_id)
+        assert "recorded" in browser.lines[7] and "fair" not in browser.lines[7]
+        assert browser.line_with(" corner ")
+        assert "as of its day" not in browser.text
 
 
-def test_stored_lines_stay_those_that_were_stored(database: Path, now: int) -> None:
+async def test_stored_lines_stay_those_that_were_stored(
+    browsing: Browsing, database: Path, now: int
+) -> None:
     stored = FairLine(880_440, "corner_line", 10.5, 1.9, 2.1, None, 5.0, 5.2, "a model", 200, now)
     with closing(sqlite3.connect(database)) as connection:
         write_fair_lines(connection, [stored])
         connection.commit()
-    assert read(database, stored.fixture_id, now) == LineContent([stored])
+    async with browsing(database, width=100) as browser:
+        await line_tab(browser, stored.fixture_id)
+        assert browser.line_with(" corner ").split()[1:4] == ["10.50", "1.90", "2.10"]
+        assert "no promise of profit" in browser.text
+        assert "as of its day" not in browser.text
 
 
 LIVE = (
@@ -117,16 +105,5 @@ async def test_a_live_fixture_is_compared_at_the_close(browsing: Browsing, sampl
             (fixture_id,),
         ).fetchone()
     async with browsing(height=60, width=100) as browser:
-        await browser.app.push_screen(
-            FixtureScreen(browser.app.browsing, FixtureTarget(fixture_id, "line"))
-        )
-        await browser.settle()
-        assert "recorded at the close" in browser.text
-        assert "{:.2f} {:.2f}".format(*prices) in browser.line_with(" Corner line ")
-
-
-async def test_a_narrow_terminal_leaves_out_how_far_lines_are_apart(browsing: Browsing) -> None:
-    async with browsing(width=60) as browser:
-        await browser.press("down", "enter", "4")
-        assert browser.line_with(" fair ").split() == ["fair", "recorded"]
-        assert browser.line_with(" Match result ").split()[-1].replace(".", "").isdigit()
+        await line_tab(browser, fixture_id)
+        assert "{:.2f} {:.2f}".format(*prices) in browser.line_with(" corner ")

@@ -6,27 +6,30 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from footydata.faces.drawing.cup_end import cup_texts
-from footydata.faces.drawing.fixture_page import OF_GOALS, PERIODS
-from footydata.faces.drawing.fixtures import is_live, minute_of, pair
+from footydata.faces.drawing.fixture_parts import (
+    PARTS,
+    cup_texts,
+    figures_of,
+    further_of,
+    timeline_of,
+    why_missing,
+)
+from footydata.faces.drawing.fixtures import is_live, pair
+from footydata.faces.drawing.odds import odds_view
 from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import is_followed, kickoff_time, state_in_words
-from footydata.faces.pages.words.odds import markets_of
-from footydata.faces.reading.fixture import FixtureContent, read_fixture, read_movement
+from footydata.faces.pages.words.movement import charts_by_market
+from footydata.faces.reading.fixture import read_fixture, read_movement
 from footydata.faces.zone import ClockZone, long_date
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.records import KnockoutRecord
-from footydata.football.register.figures import figures_by_name
 from footydata.football.rows import FixtureRow
 from footydata.football.scores import whole_score
-from footydata.football.table_rows import TableHalf
-from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
+from footydata.football.terms import Status
 from footydata.store.read.fixtures.days import listed_fixtures
-from footydata.store.read.fixtures.preview import Preview, preview
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
-
-UNKNOWN = "–"
-NO_TIMELINE = "No timeline of this fixture was loaded."
+from footydata.views.arguments import Clock
+from footydata.views.one_fixture import before_view
 
 
 def fixture_content(
@@ -39,6 +42,7 @@ def fixture_content(
     said = source_values(connection, fixture_id)
     score = _score(row, read.end) or "v"
     live = is_live(row, now=now)
+    series = read_movement(connection, fixture_id)
     return {
         "title": f"{row.home} {score} {row.away}",
         "row": row,
@@ -53,12 +57,13 @@ def fixture_content(
         "kickoff_utc": iso_utc(row.kickoff_ts),
         "half_time": pair(row.half_home_goals, row.half_away_goals, started=False),
         "remarks": cup_texts(read),
-        "figures": list(figures_of(read)),
-        "further": list(further_of(read)),
+        "figures": figures_of(read),
+        "further": further_of(read),
         "timeline": timeline_of(read),
-        "markets": markets_of(read, read_movement(connection, fixture_id)),
-        "missing": missing_of(read),
-        "before": before_of(preview(connection, fixture_id, now=now)),
+        "odds": odds_view(read, series=series),
+        "charts": charts_by_market(series, row),
+        "missing": {name: why_missing(read, name) for name in PARTS},
+        "before": before_view(connection, Clock(now, zone.info), fixture_id),
         "summary": summary(said),
         "doubts": list(doubts_of(said)),
     }
@@ -68,162 +73,6 @@ def _score(row: FixtureRow, end: KnockoutRecord) -> str:
     """The score of a fixture, with signs for goals that are not known; empty before the kickoff."""
     whole = whole_score(row.home_goals, row.away_goals, end, sides=(row.home, row.away))
     return whole or pair(row.home_goals, row.away_goals, started=row.status != Status.SCHEDULED)
-
-
-class ComparedFigure(NamedTuple):
-    """A figure of both sides, as texts; share: that of the home side, in percent; half: of the first half."""
-
-    name: str
-    home: str
-    away: str
-    share: int
-    half: str = ""
-
-
-def figures_of(read: FixtureContent) -> Iterator[ComparedFigure]:
-    """The figures that are known of both sides."""
-    row, statistics = read.fixture, read.statistics._asdict()
-    yield from _figure(
-        "Goals", (row.home_goals, row.away_goals), half=(row.half_home_goals, row.half_away_goals)
-    )
-    yield from _figure(
-        "Corners",
-        (row.home_corners, row.away_corners),
-        half=(row.half_home_corners, row.half_away_corners),
-    )
-    yield from _figure("Yellow cards", (row.home_yellow, row.away_yellow))
-    yield from _figure("Red cards", (row.home_red, row.away_red))
-    for name in STATISTICS:
-        half, whole = (
-            tuple(statistics[f"{part}{side}_{name}"] for side in Side) for part in ("half_", "")
-        )
-        label = "Possession %" if name == "possession" else name.replace("_", " ").capitalize()
-        yield from _figure(label, whole, half=half)
-
-
-def further_of(read: FixtureContent) -> Iterator[tuple[str, list[ComparedFigure]]]:
-    """The figures that /v1 does not have, by source."""
-    for source, rows in groupby(
-        sorted(read.further, key=attrgetter("source")), key=attrgetter("source")
-    ):
-        by_figure = {(row.figure, row.half): row for row in rows}
-        figures: list[ComparedFigure] = []
-        for (name, half), row in by_figure.items():
-            if half != TableHalf.FULL:
-                continue
-            first = by_figure.get((name, TableHalf.FIRST))
-            label = name.replace("_", " ").capitalize()
-            if not figures_by_name()[name].sided:
-                figures.append(ComparedFigure(label, _value(row.home), "", 0))
-            else:
-                halves = (first.home, first.away) if first else (None, None)
-                figures += _figure(label, (row.home, row.away), half=halves)
-        yield source, figures
-
-
-def _figure(
-    name: str, whole: Sequence[float | None], *, half: Sequence[float | None] = (None, None)
-) -> list[ComparedFigure]:
-    home, away = whole
-    if home is None and away is None:
-        return []
-    both = (home or 0) + (away or 0)
-    halves = "" if half[0] is None and half[1] is None else f"{_value(half[0])}-{_value(half[1])}"
-    return [
-        ComparedFigure(
-            name, _value(home), _value(away), round(100 * (home or 0) / both) if both else 0, halves
-        )
-    ]
-
-
-def _value(value: float | None) -> str:
-    if value is None:
-        return UNKNOWN
-    return f"{value:.2f}" if isinstance(value, float) else f"{value:,}"
-
-
-class Happening(NamedTuple):
-    """An event in words. side: whose it is; empty for what divides the timeline, as the score at half-time."""
-
-    minute: str
-    side: str
-    kind: str
-    text: str
-
-
-def timeline_of(read: FixtureContent) -> list[Happening]:
-    """The events in order, each goal with the score that it made."""
-    goals = {Side.HOME.value: 0, Side.AWAY.value: 0}
-    happenings = []
-    for event in read.events:
-        if event.type == EventType.PERIOD_SCORE:
-            score = pair(event.home_score, event.away_score, started=True)
-            happenings.append(
-                Happening("", "", "period", f"{PERIODS.get(event.half, 'full time')} {score}")
-            )
-            continue
-        if event.type == EventType.GOAL and event.team in goals:
-            goals[event.team] += 1
-        player = event.player or ""
-        how = OF_GOALS.get(event.detail or "", "")
-        words = {
-            EventType.GOAL: f"Goal {goals[Side.HOME]}-{goals[Side.AWAY]} {player}{how}",
-            EventType.CORNER: f"Corner {event.count or ''}",
-            EventType.YELLOW_CARD: f"Yellow card {player}",
-            EventType.RED_CARD: f"Red card {player}",
-            EventType.MISSED_PENALTY: f"Penalty missed {player}",
-            EventType.SUBSTITUTION: f"{event.player_in or '?'} for {event.player_out or '?'}",
-        }
-        text = words.get(EventType(event.type)) if event.type in list(EventType) else None
-        minute = minute_of(event.minute, event.stoppage)
-        shown = (text or event.type.replace("_", " ").capitalize()).strip()
-        happenings.append(Happening(minute, event.team or "", event.type, shown))
-    return happenings
-
-
-def missing_of(read: FixtureContent) -> dict[str, str]:
-    """Part → why there is nothing of it: it comes with the kickoff, was fetched and is empty, or was never fetched."""
-    parts = {
-        "timeline": Part.EVENTS,
-        "figures": Part.STATISTICS,
-        "odds": Part.ODDS | Part.ODDS_SUMMARY,
-    }
-    is_coming = read.fixture.status == Status.SCHEDULED and not read.fixture.state_detail
-    reasons = {}
-    for name, part in parts.items():
-        if is_coming and name != "odds":
-            reasons[name] = f"No {name} before the kickoff."
-        elif read.fetched & part:
-            reasons[name] = f"The sources of this fixture have no {name} of it."
-        else:
-            reasons[name] = (
-                f"No {name} of this fixture were loaded." if name != "timeline" else NO_TIMELINE
-            )
-    return reasons
-
-
-def before_of(known: Preview) -> dict[str, Any]:
-    """What was known before the kickoff: places, forms at the venue, earlier meetings, the referee."""
-    return {
-        "places": known.places,
-        "forms": [
-            (team, list(forms))
-            for team, forms in groupby(
-                (form for form in known.forms if form.fixtures), key=attrgetter("team")
-            )
-        ],
-        "meetings": [
-            {
-                "id": row.id,
-                "date": long_date(day_of(row.kickoff_ts)),
-                "text": f"{row.home} {_score(row, known.ends[row.id])} {row.away}",
-                "corners": pair(row.home_corners, row.away_corners, started=False),
-            }
-            for row in known.meetings
-        ],
-        "referee": known.referee,
-        "reasons": known.reasons,
-    }
 
 
 class Doubt(NamedTuple):

@@ -1,16 +1,14 @@
 """A league: the table of a season, its last and next fixtures, the bracket of a cup, its other seasons."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
 
 from footydata.faces.drawing.table import HALVES, NAMES, VENUES
-from footydata.faces.drawing.views import UNKNOWN
 from footydata.faces.pages.words.listing import FixtureLine, day_in_list, fixture_lines
-from footydata.faces.pages.words.rendering import sentence
-from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
+from footydata.faces.reading.leagues import TableOptions, read_table
 from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvailable
 from footydata.football.moments import day_of
 from footydata.football.records import SeasonRecord
@@ -28,7 +26,7 @@ from footydata.store.read.seasons.leagues import (
     seasons,
     survivor,
 )
-from footydata.views.view import Block, Shown, View
+from footydata.views.view import View
 
 NEAR = 12
 """How many fixtures before and after now a page lists."""
@@ -38,36 +36,6 @@ LEGENDS = {
     TableType.CARD: "For, Ag: yellow and red for and against, /g: a fixture; booking: 10 a yellow, 25 a red one.",
 }
 """What the heads of a table mean."""
-NARROW = 56
-"""Columns that the terminal shows only from this width on are left out on a narrow screen."""
-
-
-class TableCell(NamedTuple):
-    """A cell of a table, or its head. is_form: letters of results; is_wide: left out on a narrow screen."""
-
-    text: str
-    is_form: bool = False
-    is_wide: bool = False
-
-
-class LeagueTableRow(NamedTuple):
-    """The row of a team. is_zone_end: whether something is decided below its place."""
-
-    position: int
-    team_id: int
-    team: str
-    cells: list[TableCell]
-    is_zone_end: bool
-
-
-class LeagueTable(NamedTuple):
-    """A table; notes: what is to be said of it; doubts: why it may be wrong."""
-
-    title: str
-    heads: list[TableCell]
-    rows: list[LeagueTableRow]
-    notes: list[str]
-    doubts: list[str]
 
 
 class ShownTie(NamedTuple):
@@ -114,7 +82,9 @@ def league_content(
         "half": half,
         "halves": {} if kind == TableType.CARD and half == TableHalf.FULL else HALVES,
         "legend": LEGENDS[kind],
-        "tables": list(_tables(read)),
+        "view": read.view,
+        "blocks": read.blocks,
+        "zones": _zone_notes(read.view) if read.view else "",
         # A cup of groups may have one table and not another: the page of the other says so, and leads back.
         "has_tables": league.has_standings or bool(read.blocks) or not is_whole,
         "refusal": read.refusal,
@@ -158,24 +128,7 @@ def _fixtures(
     return last, coming
 
 
-def _tables(read: TableContent) -> Iterator[LeagueTable]:
-    view = read.view
-    if view is None:
-        return
-    rest = [
-        *view.notes,
-        *(f"{stage}: no table: {why}" for stage, why in view.left_out.items()),
-        *_zone_notes(view),
-    ]
-    # The page has league and season in its title.
-    title = view.title.removeprefix(f"{view.about['league']} {view.about['season']}").strip(", ")
-    for block in view.blocks:
-        yield _shown(view, block, title=block.title or title)
-    if rest or view.doubts:
-        yield LeagueTable("", [], [], rest, [*view.doubts])
-
-
-def _zone_notes(view: View) -> list[str]:
+def _zone_notes(view: View) -> str:
     """What is decided by the places of a whole points table."""
     places = [
         f"{zone}: {first if first == last else f'{first} to {last}'}"
@@ -186,27 +139,7 @@ def _zone_notes(view: View) -> list[str]:
         if view.blocks[0].ends and not view.blocks[0].title
         else []
     )
-    return [sentence("; ".join([*places, *lines]))] if places or lines else []
-
-
-def _shown(view: View, block: Block, *, title: str) -> LeagueTable:
-    columns = (block.shown or view.shown)[2:]
-    rows = [
-        LeagueTableRow(
-            row.position,
-            row.team_id,
-            row.team_name,
-            [_cell(column, column.text(row, UNKNOWN).strip()) for column in columns],
-            row.position in block.ends and row != block.rows[-1],
-        )
-        for row in block.rows
-    ]
-    heads = [_cell(column, column.head)._replace(is_form=False) for column in columns]
-    return LeagueTable(title, heads, rows, [*block.decisions, *block.notes], [*block.doubts])
-
-
-def _cell(column: Shown, text: str) -> TableCell:
-    return TableCell(text, column.kind == "form", column.from_width >= NARROW)
+    return "; ".join([*places, *lines])
 
 
 def _rounds(

@@ -12,6 +12,7 @@ from footydata.football.markets import Market
 from footydata.football.moments import iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.wording import plural
+from footydata.odds.markets import MARKET_BY_KEY
 
 WIDTH, HEIGHT = 320, 72
 """Of a drawing, in its own units; each is a point on a plain screen."""
@@ -36,6 +37,15 @@ class Chart(NamedTuple):
     ends: str
     begins_utc: str
     ends_utc: str
+
+
+def charts_by_market(all_series: Sequence[Series], fixture: FixtureRow) -> dict[str, list[Chart]]:
+    """The drawings of all histories by the key of their market."""
+    charts: dict[str, list[Chart]] = {}
+    for series in all_series:
+        drawn = charts_of(series, MARKET_BY_KEY[series.market], fixture)
+        charts.setdefault(series.market, []).extend(drawn)
+    return charts
 
 
 def charts_of(series: Series, market: Market, fixture: FixtureRow) -> Iterator[Chart]:
@@ -88,39 +98,26 @@ def _chart(
 
 
 def _path(points: Sequence[Point], *, low: float, high: float) -> str:
-    """The steps: a quote holds until the next one. At most one step a point of width, so that a path stays short."""
+    """The steps, at each point of width the quote that held there: a quote holds until the next one."""
     start, end = points[0][0], points[-1][0]
-    span = high - low
     commands: list[str] = []
-    drawn: tuple[int, float | None] | None = None
-    for at, value in _thinned(points):
-        x = round(WIDTH * (at - start) / (end - start))
+    before: float | None = None
+    place = 0
+    for x in range(WIDTH + 1):
+        while place + 1 < len(points) and points[place + 1][0] <= start + (end - start) * x / WIDTH:
+            place += 1
+        value = points[place][1]
         y = (
             None
             if value is None
-            else round(HEIGHT - 4 - (HEIGHT - 8) * ((value - low) / span if span else 0.5), 1)
+            else round(HEIGHT - 4 - (HEIGHT - 8) * (value - low) / (high - low), 1)
         )
-        if drawn and drawn[1] is not None:
+        if before is not None and (y != before or x == WIDTH):
             commands.append(f"H{x}")
-        if y is not None and (drawn is None or drawn[1] is None):
-            commands.append(f"M{x} {y:g}")
-        elif y is not None and drawn and y != drawn[1]:
-            commands.append(f"V{y:g}")
-        drawn = x, y
+        if y is not None and y != before:
+            commands.append(f"M{x} {y:g}" if before is None else f"V{y:g}")
+        before = y
     return "".join(commands)
-
-
-def _thinned(points: Sequence[Point]) -> Iterator[Point]:
-    """The last point of each place from left to right, and every one at which a market was suspended or came back."""
-    start, end = points[0][0], points[-1][0]
-    for place, (at, value) in enumerate(points):
-        after = points[place + 1] if place + 1 < len(points) else None
-        x, next_x = (
-            WIDTH * (moment - start) // (end - start)
-            for moment in (at, after[0] if after else end + 1)
-        )
-        if after is None or x != next_x or (value is None) != (after[1] is None):
-            yield at, value
 
 
 def _moment(ts: int) -> str:

@@ -9,8 +9,11 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
+from footydata.faces.drawing.fixture_parts import figure_text
+from footydata.faces.drawing.views import cell_text
 from footydata.faces.pages.guide_page import HEADERS
 from footydata.football.wording import plural, safe
+from footydata.views.view import known
 
 _LETTERS = {letter: f'<span class="is-{letter}">{letter}</span>' for letter in "WDL"} | {
     "?": "<span>?</span>"
@@ -52,6 +55,9 @@ def _environment() -> Environment:
     environment.filters["plural"] = plural
     environment.filters["ordinal"] = ordinal
     environment.filters["sentence"] = sentence
+    environment.filters["figure"] = figure_text
+    environment.filters["cell"] = cell_text
+    environment.globals["known"] = known
     return environment
 
 

@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from textual import events
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.fair_lines import line_tab, recorded_lines
 from footydata.faces.drawing.fixture_page import (
-    absent_lines,
+    corner_lines,
     figure_lines,
     fixture_head,
     further_lines,
     statistics_tab,
     timeline_lines,
 )
+from footydata.faces.drawing.fixture_parts import why_missing
 from footydata.faces.drawing.lines import (
     BLANK,
     Line,
@@ -26,18 +26,12 @@ from footydata.faces.drawing.lines import (
     text_of,
     unchosen,
     width_of,
+    wrapped,
 )
 from footydata.faces.drawing.movement import OVERVIEW_HEAD, movement_overview, movement_tab
-from footydata.faces.drawing.odds import corner_lines, odds_tab
+from footydata.faces.drawing.odds import odds_view
 from footydata.faces.drawing.views import view_lines, views_lines
-from footydata.faces.reading.fixture import (
-    FixtureContent,
-    LineContent,
-    Series,
-    read_fixture,
-    read_lines,
-    read_movement,
-)
+from footydata.faces.reading.fixture import FixtureContent, Series, read_fixture, read_movement
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import WIDEST, BrowserScreen
@@ -47,13 +41,13 @@ from footydata.faces.tui.widgets.bars import Bar, TextBar
 from footydata.faces.tui.widgets.cursor_view import DrawnList
 from footydata.football.records import EventRecord
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import Part, Status
+from footydata.football.terms import Status
 from footydata.football.wording import safe
 from footydata.views.arguments import Clock
 from footydata.views.columns import undeclared
-from footydata.views.one_fixture import before_view
+from footydata.views.one_fixture import before_view, preview_view
 from footydata.views.quality import sources_view
-from footydata.views.view import View
+from footydata.views.view import View, Views
 
 HEAD = 5
 """The height of the head; a cup's fixture has more."""
@@ -63,13 +57,11 @@ GAP = 2
 
 
 class Tab(NamedTuple):
-    """A tab. draw: its lines for a width; part, what: what is missing if it draws none, as a Part and in words."""
+    """A tab. draw: its lines for a width; part: what is missing if it draws none."""
 
     name: str
-    title: str
     draw: Callable[["FixtureScreen", FixtureContent, int], list[Line]]
-    part: Part
-    what: str
+    part: str = ""
 
 
 def _timeline(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
@@ -89,22 +81,7 @@ def _statistics(_: "FixtureScreen", content: FixtureContent, width: int) -> list
 
 
 def _odds(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
-    return odds_tab(content, width, bookmaker=screen.browsing.bookmaker)
-
-
-def _line(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
-    """Our lines beside the recorded ones; without stored ones those of its day, and without any the recorded alone."""
-    bookmaker = screen.browsing.bookmaker
-    lines: LineContent | None = screen.tab_content.get("line")
-    if lines is None and not content.fair_lines:
-        return READING
-    if lines is None or lines.fair_lines:
-        ours = content._replace(fair_lines=lines.fair_lines) if lines else content
-        as_of_ts = lines.as_of_ts if lines else None
-        return line_tab(
-            ours, width, zone=screen.browsing.zone, bookmaker=bookmaker, as_of_ts=as_of_ts
-        )
-    return recorded_lines(content, width, bookmaker=bookmaker, refusal=lines.refusal)
+    return view_lines(odds_view(content, bookmaker=screen.browsing.bookmaker), width)
 
 
 def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
@@ -124,30 +101,45 @@ def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> l
     )
 
 
-def _before(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
-    content = screen.tab_content.get("before")
-    return READING if content is None else views_lines(content, width)
+def _views(name: str, screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
+    """A view, or several, that were read for the tab alone."""
+    content: View | Views | None = screen.tab_content.get(name)
+    if content is None:
+        return READING
+    return views_lines(content, width) if isinstance(content, Views) else view_lines(content, width)
 
 
-def _sources(screen: "FixtureScreen", _: FixtureContent, width: int) -> list[Line]:
-    content = screen.tab_content.get("sources")
-    return READING if content is None else view_lines(content, width)
+def _lines(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
+    """Our lines beside the recorded ones, and of when they are where none were stored."""
+    lines = _views("line", screen, content, width)
+    view: View | None = screen.tab_content.get("line")
+    if view is None or view.reason or content.fair_lines:
+        return lines
+    note = "None of ours were stored: these are as of its day, from what was known then."
+    return [*lines, *wrapped(note, width)]
 
 
 READING: list[Line] = [[(" Reading…", "muted")]]
 
 TABS = (
-    Tab("timeline", "Timeline", _timeline, Part.EVENTS, "timeline"),
-    Tab("statistics", "Statistics", _statistics, Part.STATISTICS, "statistics"),
-    Tab("odds", "Odds", _odds, Part.ODDS | Part.ODDS_SUMMARY, "odds"),
-    Tab("line", "Line", _line, Part(0), "fair lines"),
-    Tab("movement", "Movement", _movement, Part.ODDS_HISTORY, "movement"),
-    Tab("before", "Before", _before, Part(0), "preview"),
-    Tab("sources", "Sources", _sources, Part(0), "sources"),
+    Tab("timeline", _timeline, "timeline"),
+    Tab("statistics", _statistics, "figures"),
+    Tab("odds", _odds, "odds"),
+    Tab("line", _lines),
+    Tab("movement", _movement, "movement"),
+    Tab("before", partial(_views, "before")),
+    Tab("sources", partial(_views, "sources")),
 )
 
+
+def _read_line(connection: sqlite3.Connection, clock: Clock, fixture_id: int) -> View:
+    """Our lines beside the recorded ones: those that are stored or, without any, those of its day."""
+    view = preview_view(connection, clock, fixture_id).parts["fair_lines"]
+    return view._replace(footer="Fair prices have no margin. They are no promise of profit.")
+
+
 TAB_READS: dict[str, Callable[[sqlite3.Connection, Clock, int], Any]] = {
-    "line": lambda connection, clock, fixture_id: read_lines(connection, fixture_id, now=clock.now),
+    "line": _read_line,
     "movement": lambda connection, _, fixture_id: read_movement(connection, fixture_id),
     "before": before_view,
     "sources": sources_view,
@@ -158,10 +150,12 @@ LONG_READS = ("before", "line")
 
 TAB_NAMES = [tab.name for tab in TABS]
 
+TITLES = [name.capitalize() for name in TAB_NAMES]
+
 KEYS = (
     *[
-        Key(f"tab-{number}", str(number), f"tab('{tab.name}')", f"the tab {tab.title}")
-        for number, tab in enumerate(TABS, 1)
+        Key(f"tab-{number}", str(number), f"tab('{name}')", f"the tab {name.capitalize()}")
+        for number, name in enumerate(TAB_NAMES, 1)
     ],
     Key("statistics", "x", "tab('statistics')", "statistics"),
     Key("odds", "o", "tab('odds')", "odds"),
@@ -230,9 +224,10 @@ class FixtureScreen(BrowserScreen):
             read_fixture, fixture_id=self.target.id, lang=browsing.lang, makers=browsing.makers
         )
         self.read("fixture", job, self._show)
-        # Our lines of a past day stay as they are, whatever is written, until the screen is opened again.
-        lines: LineContent | None = self.tab_content.get("line")
-        self.tab_content = {"line": lines} if lines and lines.as_of_ts is not None else {}
+        # Our lines that are not stored stay as they are, whatever is written, until the screen is opened again.
+        is_stored = self._content is None or bool(self._content.fair_lines)
+        lines = self.tab_content.get("line")
+        self.tab_content = {"line": lines} if lines and not is_stored else {}
         self._read_tab()
 
     def _read_tab(self) -> None:
@@ -289,22 +284,20 @@ class FixtureScreen(BrowserScreen):
         )
 
     def _tabs(self, width: int) -> list[Line]:
-        line = tab_line([tab.title for tab in TABS], self._tab)
+        line = tab_line(TITLES, self._tab)
         if width_of(line) <= width:
             return [line]
-        titles = [
-            tab.title if place == self._tab else tab.title[:4] for place, tab in enumerate(TABS)
-        ]
+        titles = [title if place == self._tab else title[:4] for place, title in enumerate(TITLES)]
         return [tab_line(titles, self._tab)]
 
     def _lines(self, width: int) -> Sequence[Line]:
         if self._content is None:
             return ()
         tab = TABS[self._tab]
-        return tab.draw(self, self._content, width) or [
-            BLANK,
-            *absent_lines(self._content, tab.what, tab.part, width),
-        ]
+        lines = tab.draw(self, self._content, width)
+        if lines or not tab.part:
+            return lines
+        return [BLANK, *wrapped(why_missing(self._content, tab.part), width)]
 
     def exported(self) -> View | None:
         if self._content is None:
