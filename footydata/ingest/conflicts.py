@@ -1,6 +1,5 @@
 """Where a source contradicts what is stored of a fixture, and whether its value replaces the stored one."""
 
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from footydata.football.records import FixtureRecord
@@ -43,7 +42,6 @@ def conflicts(
     before: StoredFixture,
     after: StoredFixture,
     *,
-    slug_of: Callable[[int], str],
     line: int | None = None,
     is_outdated: bool = False,
 ) -> list[Conflict]:
@@ -68,14 +66,14 @@ def conflicts(
     }
     if not differing and _agrees(body, before):
         return []
-    incoming = values_of(body._replace(odds=differing), slug_of)
+    incoming = values_of(body._replace(odds=differing))
     was, now = (
         stored._replace(odds={key: stored.odds[key] for key in differing if key in stored.odds})
         for stored in (before, after)
     )
     return [
         conflict._replace(line=line)
-        for conflict in _between(incoming, was, now, slug_of)
+        for conflict in _between(incoming, was, now)
         if is_final or not conflict.is_taken
     ]
 
@@ -105,23 +103,19 @@ def contradictions(
     before: StoredFixture,
     incoming: StoredFixture,
     after: StoredFixture,
-    *,
-    slug_of: Callable[[int], str],
 ) -> list[Conflict]:
     """Each known value of a fixture that another one has otherwise; after: what is stored now."""
-    return _between(stored_values(incoming, slug_of), before, after, slug_of)
+    return _between(stored_values(incoming), before, after)
 
 
-def _between(
-    incoming: Values, before: StoredFixture, after: StoredFixture, slug_of: Callable[[int], str]
-) -> list[Conflict]:
-    stored = stored_values(before, slug_of)
+def _between(incoming: Values, before: StoredFixture, after: StoredFixture) -> list[Conflict]:
+    stored = stored_values(before)
     differing = [
         (value, stored[value], said)
         for value, said in incoming.items()
         if value in stored and value not in (STATUS, STAGE) and differ(value, said, stored[value])
     ]
-    now = stored_values(after, slug_of) if differing else {}
+    now = stored_values(after) if differing else {}
     return [
         Conflict(
             before.fixture.id,

@@ -199,7 +199,7 @@ class _Unloading:
     def _delete_ticks(self, load_id: int, ids: Sequence[int]) -> None:
         """Delete the ticks within the spans of a load's odds histories, but those within the spans of others."""
         for stored, claims in self._claims.of_fixtures(ids):
-            spans: defaultdict[tuple[int, str], dict[bool, list[str]]] = defaultdict(dict)
+            spans: defaultdict[tuple[str, str], dict[bool, list[str]]] = defaultdict(dict)
             for claim in claims:
                 for series, (first, last, _) in claim.body.series.items():
                     span = f"recorded_ts between {first} and {last}"
@@ -265,9 +265,8 @@ class _Unloading:
         """Count a fixture that remains, and note what comes back."""
         before, after, _ = regrouped
         if before.fixture.id == after.fixture.id:
-            deleted, slug_of = self._deleted, self._claims.codec.slug
-            deleted.changed += regrouped.has_changed
-            deleted.restored += contradictions(before, after, after, slug_of=slug_of)
+            self._deleted.changed += regrouped.has_changed
+            self._deleted.restored += contradictions(before, after, after)
 
     def _sweep(self, *, has_service: bool) -> None:
         """Delete the rows of the catalogue that were reached, and that nothing needs any more."""
@@ -336,7 +335,10 @@ _MAKERS = """
 _WITH_TICKS = """
     select distinct fixture_id from odds_tick where fixture_id in (select value from json_each(:ids))
 """
-_DELETE_TICKS = "delete from odds_tick where fixture_id = ? and bookmaker_id = ? and market = ?"
+_DELETE_TICKS = """
+    delete from odds_tick
+    where fixture_id = ? and bookmaker_id = (select id from bookmaker where slug = ?) and market = ?
+"""
 _MEMBERS = "select distinct team_id from season_team where season_id in (select value from json_each(:ids))"
 _EXISTING = "select id from season where id in (select value from json_each(:ids))"
 _DELETE_MEMBERS = """

@@ -19,7 +19,6 @@ from footydata.ingest.identity.match import FixtureMatcher, MatchedFixture
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import (
-    NO_ID,
     BookmakerKey,
     Figures,
     ParsedFigure,
@@ -74,11 +73,11 @@ class FixtureWriter:
         """Write what was parsed of stored fixtures, and add to the result."""
         if not known:
             return
-        # A service's may take over other ids, so that they are looked up before stored quotes are read.
+        # Those of a service may take over other ids, so that all are looked up before stored quotes are read.
         for matched in known:
-            if matched.parsed.id is not None:
-                for quote in matched.parsed.odds:
-                    self._resolver.bookmakers[quote.bookmaker]
+            odds, lines = matched.parsed.odds, matched.parsed.lines
+            for maker in {*(one.bookmaker for one in odds), *(one.bookmaker for one in lines)}:
+                self._resolver.bookmakers[maker]
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
         repeats: list[ClaimAgain] = []
@@ -116,7 +115,7 @@ class FixtureWriter:
         self,
         matched: MatchedFixture,
         stored: StoredFixture,
-        ticks: Mapping[tuple[int, str], Sequence[OddsTickRecord]],
+        ticks: Mapping[tuple[str, str], Sequence[OddsTickRecord]],
     ) -> ClaimBody:
         """What the source says of a stored fixture; ticks: its odds histories."""
         parsed, row = matched.parsed, matched.row
@@ -141,23 +140,20 @@ class FixtureWriter:
             )
         elif row.season_id is None:
             row = row._replace(season_id=old.season_id)
-        bookmakers = self._resolver.bookmakers
         body = ClaimBody(
             row,
             int(parsed.parts),
             self._context.now if parsed.fetched_ts is None else parsed.fetched_ts,
             is_remote,
             parsed.referee,
-            _details(parsed, fixture_id),
-            None
-            if parsed.events is None
-            else [event._replace(fixture_id=fixture_id) for event in parsed.events],
-            {(bookmakers[quote[0]], quote[1]): quote[2:] for quote in parsed.odds},
+            _details(parsed),
+            None if parsed.events is None else list(parsed.events),
+            {(quote.bookmaker.slug, quote[1]): quote[2:] for quote in parsed.odds},
             {(one.figure, one.half): (one.home, one.away) for one in parsed.further}
             if parsed.further
             else {},
             {key: _span(each) for key, each in ticks.items()} if ticks else {},
-            {(bookmakers[line[0]], *line[1:4]): line[4:] for line in parsed.lines}
+            {(line.bookmaker.slug, *line[1:4]): line[4:] for line in parsed.lines}
             if parsed.lines
             else {},
         )
@@ -210,10 +206,10 @@ class FixtureWriter:
             details["fixture_source"].append(
                 FixtureSource(row.id, source_id, int(parsed.parts), fetched_ts)
             )
-            own = _details(parsed, row.id)
+            own = _details(parsed)
             for part, table, _ in DETAILS:
                 if part in own:
-                    details[table].append(own[part])
+                    details[table].append((row.id, *own[part][1:]))
             if parsed.further:
                 details["fixture_figure"] += [
                     (row.id, one.figure, one.half, one.home, one.away, source_id)
@@ -244,11 +240,11 @@ class FixtureWriter:
 
     def _series(
         self, parsed: ParsedFixture, fixture_id: int
-    ) -> dict[tuple[int, str], list[OddsTickRecord]]:
-        """Bookmaker id and market → the parsed ticks."""
-        by_series: dict[tuple[int, str], list[OddsTickRecord]] = {}
-        for tick in self._ticks(parsed, fixture_id):
-            by_series.setdefault((tick.bookmaker_id, tick.market), []).append(tick)
+    ) -> dict[tuple[str, str], list[OddsTickRecord]]:
+        """Bookmaker and market → the parsed ticks."""
+        by_series: dict[tuple[str, str], list[OddsTickRecord]] = {}
+        for told, tick in zip(parsed.ticks, self._ticks(parsed, fixture_id), strict=True):
+            by_series.setdefault((told.bookmaker.slug, tick.market), []).append(tick)
         return by_series
 
     def _write_ticks(
@@ -332,7 +328,6 @@ class _ClaimOfLoad:
             incoming,
             before,
             after,
-            slug_of=self._claims.codec.slug,
             line=self._matched.parsed.line,
             is_outdated=load.run is not None and load.id in outdated_loads(claims),
         )
@@ -402,13 +397,13 @@ class _ClaimOfLoad:
         self._rows.append(row)
 
 
-def _details(parsed: ParsedFixture, fixture_id: int) -> dict[int, DetailRecord]:
+def _details(parsed: ParsedFixture) -> dict[int, DetailRecord]:
     """Part → the row of a fixture that has it."""
     details: dict[int, DetailRecord] = {}
     for part, table, _ in DETAILS:
         row: DetailRecord | None = getattr(parsed, table)
         if row is not None:
-            details[part] = row._replace(fixture_id=fixture_id)
+            details[part] = row
     return details
 
 
@@ -420,6 +415,7 @@ def parsed_of(
     makers: bookmaker id → key. ticks: of the fixture; those within the claim's odds histories are its own.
     """
     fixture = body.fixture
+    by_slug = {maker.slug: maker for maker in makers.values()}
     parsed = detail_of(fixture.id, Part(body.parts))._replace(
         kickoff_ts=fixture.kickoff_ts,
         time_known=bool(fixture.time_known),
@@ -431,24 +427,20 @@ def parsed_of(
         in_table=bool(fixture.in_table),
         figures=Figures(*(getattr(fixture, name) for name in Figures._fields)),
         referee=body.spelling,
-        events=None
-        if body.events is None
-        else tuple(event._replace(fixture_id=NO_ID) for event in body.events),
-        odds=tuple(ParsedOdds(makers[key[0]], key[1], *row) for key, row in body.odds.items()),
+        events=None if body.events is None else tuple(body.events),
+        odds=tuple(ParsedOdds(by_slug[key[0]], key[1], *row) for key, row in body.odds.items()),
         ticks=tuple(
             ParsedTick(makers[tick.bookmaker_id], *tick[2:])
             for tick in ticks
-            if (span := body.series.get((tick.bookmaker_id, tick.market)))
+            if (span := body.series.get((makers[tick.bookmaker_id].slug, tick.market)))
             and span[0] <= tick.recorded_ts <= span[1]
         ),
         further=tuple(ParsedFigure(key[0], *row, key[1]) for key, row in body.figures.items()),
         fetched_ts=body.fetched_ts,
-        lines=tuple(ParsedLine(makers[key[0]], *key[1:], *row) for key, row in body.lines.items()),
+        lines=tuple(ParsedLine(by_slug[key[0]], *key[1:], *row) for key, row in body.lines.items()),
     )
     details: dict[str, Any] = {
-        table: body.details[part]._replace(fixture_id=NO_ID)
-        for part, table, _ in DETAILS
-        if part in body.details
+        table: body.details[part] for part, table, _ in DETAILS if part in body.details
     }
     return parsed._replace(**details)
 

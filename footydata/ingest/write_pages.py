@@ -17,6 +17,7 @@ from footydata.ingest.report import ImportResult
 from footydata.ingest.waiting import DEFAULT, take_ready, wait
 from footydata.ingest.write import FixtureWriter
 from footydata.sources.parsed import (
+    NO_ID,
     BookmakerKey,
     Figures,
     LeagueKey,
@@ -256,8 +257,10 @@ class PageWriter:
             esports=bool(fixture.esports),
             round=fixture.round,
             figures=Figures(*row.fixture[_FIGURES]),
-            statistics=None if row.statistics is None else StatisticsRecord._make(row.statistics),
-            events=tuple(EventRecord(*each) for each in row.events)
+            statistics=None
+            if row.statistics is None
+            else StatisticsRecord._make((NO_ID, *row.statistics[1:])),
+            events=tuple(EventRecord(NO_ID, *each[1:]) for each in row.events)
             if Part.EVENTS in parts
             else None,
             odds=() if default is None else _quotes_of(row, default),

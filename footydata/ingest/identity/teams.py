@@ -26,7 +26,6 @@ from footydata.ingest.identity.clubs import (
 )
 from footydata.ingest.identity.seasons import seasons_of
 from footydata.store.bookmakers import update_default_bookmaker
-from footydata.store.claims.claim_rows import BodyCodec
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.file.transactions import write_transaction
 
@@ -191,7 +190,6 @@ def _merge(
         settled=seasons,
         on_regrouped=lambda each: joined.append(each) if each.joined else None,
     )
-    slug_of = BodyCodec(connection).slug
     return TeamMerge(
         edit.id,
         kept,
@@ -206,7 +204,7 @@ def _merge(
             conflict
             for before, after, others in joined
             for other in others
-            for conflict in contradictions(before, other, after, slug_of=slug_of)
+            for conflict in contradictions(before, other, after)
         ),
         {noun: count for noun, count in moved.items() if count},
         sources_of_both,

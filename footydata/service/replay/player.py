@@ -11,11 +11,15 @@ from uuid import uuid4
 
 from footydata.football.errors import NotFound
 from footydata.football.moments import day_of, midnight_of
-from footydata.football.records import FixtureSource
 from footydata.football.terms import DAY, Order
 from footydata.service.replay.state import Recorded, state_at
 from footydata.service.replay.timetable import MINUTE, UNTIMED_AT, Phase, timetable_of
-from footydata.store.claims.stored import DETAILS, by_event_table, read_histories, read_stored
+from footydata.store.claims.differences import Differences
+from footydata.store.claims.stored import (
+    read_histories,
+    read_stored,
+    slugs_of,
+)
 from footydata.store.file.backups import Progress
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.fixtures.days import kickoffs
@@ -64,8 +68,9 @@ class Replay:
         if not ids:
             raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight_of(day))}")
         stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
+        slugs = slugs_of(connection)
         self.fixtures = {
-            fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ())))
+            fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ())), slugs)
             for fixture_id in ids
         }
         self.timetables = {
@@ -162,22 +167,10 @@ class Replay:
 
 def _write(connection: sqlite3.Connection, state: Recorded) -> None:
     """Write what is new in a state; nothing that was shown is ever removed."""
-    stored = state.stored
-    fixture_id = stored.fixture.id
-    upsert(connection, "fixture", [stored.fixture])
-    for part, table, _ in DETAILS:
-        upsert(connection, table, [row for key, row in stored.details.items() if key == part])
-    for table, events in by_event_table(stored.events).items():
-        upsert(connection, table, events)
-    upsert(connection, "odds", ((fixture_id, *key, *row) for key, row in stored.odds.items()))
-    upsert(connection, "odds_line", ((fixture_id, *key, *row) for key, row in stored.lines.items()))
-    upsert(connection, "fixture_figure", stored.figures.values())
+    rows = Differences(connection)
+    rows.add(None, state.stored)
+    rows.write()
     upsert(connection, "odds_tick", state.ticks)
-    sources = (
-        FixtureSource(fixture_id, source.source_id, source.parts, source.fetched_ts)
-        for source in stored.sources
-    )
-    upsert(connection, "fixture_source", sources)
 
 
 def _nearest(connection: sqlite3.Connection, midnight: int) -> str:

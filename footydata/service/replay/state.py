@@ -36,10 +36,11 @@ from footydata.store.claims.stored import (
 
 
 class Recorded(NamedTuple):
-    """A fixture with its child rows; ticks: of all its odds histories, by time."""
+    """A fixture with its child rows; ticks: of all its odds histories, by time; slugs: of bookmakers, by id."""
 
     stored: StoredFixture
     ticks: tuple[OddsTickRecord, ...] = ()
+    slugs: Mapping[int, str] = {}
 
 
 def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
@@ -74,7 +75,7 @@ def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
         _figures(stored.figures, phase),
         stored.referees,
     )
-    return Recorded(after, ticks)
+    return recorded._replace(stored=after, ticks=ticks)
 
 
 _NEVER_PLAYED = (StateDetail.POSTPONED, StateDetail.CANCELLED)
@@ -204,17 +205,18 @@ def _seen_ts(tick: OddsTickRecord, goals: Mapping[Side, Sequence[int]]) -> int:
 
 def _odds(
     recorded: Recorded, timetable: Timetable, ticks: Iterable[OddsTickRecord], moment: int
-) -> dict[tuple[int, str], Quotes]:
+) -> dict[tuple[str, str], Quotes]:
     """The quotes known at a moment: closing ones from kickoff on, in-play ones of the last tick."""
-    first: dict[tuple[int, str], int] = {}
+    slugs = recorded.slugs
+    first: dict[tuple[str, str], int] = {}
     for tick in recorded.ticks:
-        first.setdefault((tick.bookmaker_id, tick.market), tick.recorded_ts)
+        first.setdefault((slugs[tick.bookmaker_id], tick.market), tick.recorded_ts)
     in_play = {
-        (tick.bookmaker_id, tick.market): tick
+        (slugs[tick.bookmaker_id], tick.market): tick
         for tick in ticks
         if tick.recorded_ts >= timetable.kickoff_ts and tick.price_1 is not None
     }
-    odds: dict[tuple[int, str], Quotes] = {}
+    odds: dict[tuple[str, str], Quotes] = {}
     for key, quotes in recorded.stored.odds.items():
         values = list(quotes)
         if first.get(key, moment) > moment:

@@ -49,7 +49,6 @@ PLACES = tuple(
 FIELD_PARTS = sum(part for part, _, _ in PLACES)
 
 FINISHED = Status.FINISHED.value
-_NO_SERIES: Mapping[tuple[int, str], tuple[int, int, int]] = {}
 _NO_DETAILS: Details = {}
 
 
@@ -78,7 +77,7 @@ class ClaimBody(NamedTuple):
         is_remote: whether it is a service's, by its own id of the fixture.
         spelling: the referee as the source spells the name.
         details, events, odds, figures, lines: as in StoredFixture; events None without a timeline.
-        series: bookmaker id and market of each odds history → its first and last second, and the count of ticks.
+        series: bookmaker and market of each odds history → its first and last second, and the count of ticks.
     """
 
     fixture: FixtureRecord
@@ -88,9 +87,9 @@ class ClaimBody(NamedTuple):
     spelling: str | None = None
     details: Details = _NO_DETAILS
     events: Sequence[EventRecord] | None = None
-    odds: Mapping[tuple[int, str], Quotes] = {}
+    odds: Mapping[tuple[str, str], Quotes] = {}
     figures: Mapping[tuple[str, int], tuple[float | None, float | None]] = {}
-    series: Mapping[tuple[int, str], tuple[int, int, int]] = _NO_SERIES
+    series: Mapping[tuple[str, str], tuple[int, int, int]] = {}
     lines: Lines = NO_LINES
 
     @property

@@ -4,8 +4,17 @@ import sqlite3
 from collections import defaultdict
 from collections.abc import Sequence
 
-from footydata.football.records import TABLES, FixtureRecord, FixtureSource, TeamFixture, key_of
-from footydata.store.claims.stored import DETAILS, StoredFixture, by_event_table
+from footydata.football.records import (
+    TABLES,
+    BookmakerRecord,
+    FixtureRecord,
+    FixtureSource,
+    TeamFixture,
+    key_of,
+)
+from footydata.football.register.bookmakers import registered_bookmaker
+from footydata.football.register.naming import assigned_id
+from footydata.store.claims.stored import DETAILS, StoredFixture, by_event_table, slugs_of
 from footydata.store.writing import upsert
 
 Row = Sequence[object]
@@ -19,6 +28,7 @@ class Differences:
         self._gone: defaultdict[str, list[Row]] = defaultdict(list)
         self._rows: defaultdict[str, list[Row]] = defaultdict(list)
         self._fixtures: set[int] = set()
+        self._makers = _MakerIds(connection)
 
     def write(self) -> None:
         """Write the differences that were added. Commits nothing."""
@@ -40,8 +50,8 @@ class Differences:
         if after.fixture.id in self._fixtures:
             self.write()
         self._fixtures.add(after.fixture.id)
-        stored = {} if before is None else _rows_of(before)
-        for table, rows in _rows_of(after).items():
+        stored = {} if before is None else self._rows_of(before)
+        for table, rows in self._rows_of(after).items():
             old = stored.get(table, ())
             if old != rows:
                 known, places = set(old), len(key_of(table))
@@ -50,22 +60,45 @@ class Differences:
                 self._gone[table] += {row[:places] for row in old} - kept
         return True
 
+    def _rows_of(self, stored: StoredFixture) -> dict[str, Sequence[Row]]:
+        """Table → the rows that a fixture has in it."""
+        fixture, id_, makers = stored.fixture, stored.fixture.id, self._makers
+        rows: dict[str, Sequence[Row]] = {
+            "fixture": [fixture],
+            "team_fixture": team_fixtures(fixture),
+        }
+        for part, table, _ in DETAILS:
+            row = stored.details.get(part)
+            rows[table] = [] if row is None else [(id_, *row[1:])]
+        for table, events in by_event_table(stored.events).items():
+            rows[table] = [(id_, *event[1:]) for event in events]
+        rows["odds"] = [
+            (id_, makers[slug], market, *quotes) for (slug, market), quotes in stored.odds.items()
+        ]
+        rows["odds_line"] = [
+            (id_, makers[slug], *key, *prices) for (slug, *key), prices in stored.lines.items()
+        ]
+        rows["fixture_figure"] = [*stored.figures.values()]
+        rows["fixture_source"] = [
+            FixtureSource(id_, row.source_id, row.parts, row.fetched_ts) for row in stored.sources
+        ]
+        rows["fixture_referee"] = [(id_, key, *names) for key, names in stored.referees.items()]
+        return rows
 
-def _rows_of(stored: StoredFixture) -> dict[str, Sequence[Row]]:
-    """Table → the rows that a fixture has in it."""
-    fixture, id_ = stored.fixture, stored.fixture.id
-    rows: dict[str, Sequence[Row]] = {"fixture": [fixture], "team_fixture": team_fixtures(fixture)}
-    for part, table, _ in DETAILS:
-        rows[table] = [stored.details[part]] if part in stored.details else []
-    rows |= by_event_table(stored.events)
-    rows["odds"] = [(id_, *key, *quotes) for key, quotes in stored.odds.items()]
-    rows["odds_line"] = [(id_, *key, *prices) for key, prices in stored.lines.items()]
-    rows["fixture_figure"] = [*stored.figures.values()]
-    rows["fixture_source"] = [
-        FixtureSource(id_, row.source_id, row.parts, row.fetched_ts) for row in stored.sources
-    ]
-    rows["fixture_referee"] = [(id_, key, *names) for key, names in stored.referees.items()]
-    return rows
+
+class _MakerIds(dict[str, int]):
+    """Slug → the id of the bookmaker, which is written if it is not stored any more."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        super().__init__((slug, id_) for id_, slug in slugs_of(connection).items())
+        self._connection = connection
+
+    def __missing__(self, slug: str) -> int:
+        known = registered_bookmaker(slug)
+        id_, name = (known.id, known.name) if known else (assigned_id("bookmaker", slug), slug)
+        upsert(self._connection, "bookmaker", [BookmakerRecord(id_, name, slug)])
+        self[slug] = id_
+        return id_
 
 
 def team_fixtures(row: FixtureRecord) -> list[TeamFixture]:

@@ -381,12 +381,12 @@ def _figures(
     return figures
 
 
-def _odds(bodies: Iterable[ClaimBody]) -> Mapping[tuple[int, str], Quotes]:
+def _odds(bodies: Iterable[ClaimBody]) -> Mapping[tuple[str, str], Quotes]:
     all_odds = [body.odds for body in bodies if body.odds]
     if len(all_odds) < 2:
         return all_odds[0] if all_odds else {}
     merged = dict(all_odds[0])
-    differing: dict[tuple[int, str], list[Quotes]] = {}
+    differing: dict[tuple[str, str], list[Quotes]] = {}
     for odds in all_odds[1:]:
         for key, quotes in odds.items():
             first = merged.setdefault(key, quotes)
@@ -427,13 +427,13 @@ def is_compatible(one: Sequence[object], other: Sequence[object]) -> bool:
     return True
 
 
-_Ladder = tuple[int, str, str]
+_Ladder = tuple[str, str, str]
 
 
-def _lines(bodies: Sequence[ClaimBody], odds: Mapping[tuple[int, str], Quotes]) -> Lines:
+def _lines(bodies: Sequence[ClaimBody], odds: Mapping[tuple[str, str], Quotes]) -> Lines:
     """The lines beside the main one of each ladder; the main line of another body is one of them."""
     ladders: dict[_Ladder, None] = dict.fromkeys(key[:3] for body in bodies for key in body.lines)
-    lines: dict[tuple[int, str, str, float], tuple[float, float]] = {}
+    lines: dict[tuple[str, str, str, float], tuple[float, float]] = {}
     for body in bodies:
         for ladder in ladders:
             line, first, second = _main_line(body.odds, ladder)
@@ -446,13 +446,13 @@ def _lines(bodies: Sequence[ClaimBody], odds: Mapping[tuple[int, str], Quotes]) 
     return lines
 
 
-def _main_line(odds: Mapping[tuple[int, str], Quotes], ladder: _Ladder) -> Quotes:
+def _main_line(odds: Mapping[tuple[str, str], Quotes], ladder: _Ladder) -> Quotes:
     quotes = odds.get(ladder[:2])
     return (NO_QUOTE if quotes is None else quotes[dict(PERIODS)[ladder[2]]])[:3]
 
 
-def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[int, str], tuple[int, int, int]]:
-    series: dict[tuple[int, str], tuple[int, int, int]] = {}
+def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[str, str], tuple[int, int, int]]:
+    series: dict[tuple[str, str], tuple[int, int, int]] = {}
     for body in bodies:
         for key, (first, last, count) in body.series.items():
             first_before, last_before, count_before = series.get(key, (first, last, count))

@@ -320,12 +320,6 @@ class _Regrouping:
         """A claim as of the fixture of a group."""
         assert self._season is not None
         body = exchanged_body(claim.body) if flips else claim.body
-        events = (
-            None
-            if body.events is None
-            else [event._replace(fixture_id=group.id) for event in body.events]
-        )
-        details = {part: row._replace(fixture_id=group.id) for part, row in body.details.items()}
         fixture = body.fixture._replace(id=group.id)
         if not body.is_remote:
             home_id, away_id = group.pair
@@ -335,7 +329,7 @@ class _Regrouping:
                 home_id=home_id,
                 away_id=away_id,
             )
-        return claim._replace(body=body._replace(fixture=fixture, events=events, details=details))
+        return claim._replace(body=body._replace(fixture=fixture))
 
     def _claim_values(self, said: Said, group: ClaimGroup, body: ClaimBody) -> tuple[object, ...]:
         row, is_only = said.row, len(group.claims) == 1

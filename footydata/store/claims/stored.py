@@ -27,8 +27,8 @@ Quotes = tuple[float | None, ...]
 A plain tuple: most rows that are read are quotes, and making a record of each takes as long as reading it.
 """
 
-Lines = Mapping[tuple[int, str, str, float], tuple[float, float]]
-"""Bookmaker id, market, period and line → the prices of a line beside the main one."""
+Lines = Mapping[tuple[str, str, str, float], tuple[float, float]]
+"""Bookmaker, market, period and line → the prices of a line beside the main one."""
 
 NO_LINES: Lines = {}
 
@@ -71,9 +71,10 @@ class Provenance(NamedTuple):
 
 
 class StoredFixture(NamedTuple):
-    """A stored fixture with its details, by part; odds by bookmaker id and market, figures by name and half.
+    """A stored fixture with its details, by part; odds by bookmaker and market, figures by name and half.
 
-    events: the whole timeline, extra time included.
+    A bookmaker is its slug, as its id may change. events: the whole timeline, extra time included; they and the details
+    have the fixture_id 0, as the fixture's may change.
     referees: source id → how it spells the referee, and the stored name, where these differ. lines: beside the main
     ones of odds.
     """
@@ -81,7 +82,7 @@ class StoredFixture(NamedTuple):
     fixture: FixtureRecord
     details: Details
     events: list[EventRecord]
-    odds: dict[tuple[int, str], Quotes]
+    odds: dict[tuple[str, str], Quotes]
     sources: list[Provenance]
     figures: dict[tuple[str, int], FixtureFigure]
     referees: dict[int, tuple[str, str]]
@@ -112,21 +113,22 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     details: defaultdict[int, dict[int, DetailRecord]] = defaultdict(dict)
     for part, table, record in DETAILS:
         for row in connection.execute(_select(table, "fixture_id"), parameters):
-            details[row[0]][part] = record._make(row)
+            details[row[0]][part] = record._make((0, *row[1:]))
     for fixture_id, own in details.items():
         stored[fixture_id] = stored[fixture_id]._replace(details=own)
     for table in ("event", "extra_event"):
         for row in connection.execute(_select(table, "fixture_id") + ", seq", parameters):
-            stored[row[0]].events.append(EventRecord._make(row))
+            stored[row[0]].events.append(EventRecord(0, *row[1:]))
+    slugs = slugs_of(connection)
     for fixture_id, rows in groupby(
         connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", parameters),
         itemgetter(0),
     ):
-        stored[fixture_id].odds.update([(row[1:3], row[3:]) for row in rows])
+        stored[fixture_id].odds.update([((slugs[row[1]], row[2]), row[3:]) for row in rows])
     for fixture_id, rows in groupby(
         connection.execute(_select("odds_line", "fixture_id"), parameters), itemgetter(0)
     ):
-        lines = {row[1:5]: row[5:] for row in rows}
+        lines = {(slugs[row[1]], *row[2:5]): row[5:] for row in rows}
         stored[fixture_id] = stored[fixture_id]._replace(lines=lines)
     for row in connection.execute(
         _select("fixture_figure", "fixture_id") + ", figure, half", parameters
@@ -139,6 +141,11 @@ def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     for fixture_id, *provenance in connection.execute(_SOURCES, parameters):
         stored[fixture_id].sources.append(Provenance._make(provenance))
     return stored
+
+
+def slugs_of(connection: sqlite3.Connection) -> dict[int, str]:
+    """The id of each stored bookmaker → its slug."""
+    return dict(connection.execute("select id, slug from bookmaker").fetchall())
 
 
 def read_histories(

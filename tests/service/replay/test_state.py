@@ -38,11 +38,13 @@ def recorded(
 ) -> Recorded:
     fixture = FixtureRecord(1, 39, 7, 11, 12, KICKOFF, status="finished", **figures)  # type: ignore[arg-type]
     odds = {
-        (3, tick.market): (2.5, 1.9, 1.9, None, 2.75, 1.8, 2.0, None, *NO_QUOTE) for tick in ticks
+        ("bet365", tick.market): (2.5, 1.9, 1.9, None, 2.75, 1.8, 2.0, None, *NO_QUOTE)
+        for tick in ticks
     }
     return Recorded(
         StoredFixture(fixture, {}, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}, {}),
         ticks,
+        {3: "bet365"},
     )
 
 
@@ -148,7 +150,7 @@ def test_a_tick_with_a_goal_waits_for_the_goal() -> None:
         1, 3, "goal_line", KICKOFF + 11 * MINUTE, 0, 12, 3.25, 1.9, 1.9, None, 1, 0
     )
     one = GOALS._replace(
-        ticks=(early,), stored=GOALS.stored._replace(odds={(3, "goal_line"): NO_QUOTE * 3})
+        ticks=(early,), stored=GOALS.stored._replace(odds={("bet365", "goal_line"): NO_QUOTE * 3})
     )
     table = timetable_of(one.stored.fixture, one.stored.events)
     assert state_at(one, table, KICKOFF + 12 * MINUTE - 1).ticks == ()
@@ -168,7 +170,7 @@ def test_quotes_open_with_their_first_tick_close_at_kickoff_and_follow_the_last_
         state_at(one, table, KICKOFF + offset).stored.odds
         for offset in (-601, -600, 0, 300, 899, 900)
     ]
-    rows = [odds.get((3, "goal_line")) for odds in quotes]
+    rows = [odds.get(("bet365", "goal_line")) for odds in quotes]
     assert rows[0] is None
     assert [row and tuple(row[place.start] for _, place in PERIODS) for row in rows[1:]] == [
         (2.5, None, None),
@@ -286,6 +288,6 @@ def test_what_comes_later_changes_nothing_of_what_is_shown_now(one: Recorded, cu
         else tick._replace(line=9.5, recorded_ts=tick.recorded_ts + 3_600)
         for tick in one.ticks
     )
-    other = Recorded(one.stored._replace(events=moved), ticks)
+    other = one._replace(stored=one.stored._replace(events=moved), ticks=ticks)
     if moment < table.end_ts:
         assert state_at(other, table, moment) == state_at(one, table, moment)

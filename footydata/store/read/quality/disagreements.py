@@ -195,17 +195,16 @@ def _compared(
     name = figure and one_of("figure", figure, figure_names())
     pair = _source_pair(connection, between) if between else None
     claims = ClaimRows(connection)
-    slug_of = claims.codec.slug
     ids = list(heads)
     for number, (stored, own) in enumerate(claims.of_fixtures(ids)):
         if number % BATCH_SIZE == 0:
             progress(f"{number:,} of {len(ids):,} fixtures of several sources")
         sources = [
-            (rank.name, values_of(merge_source(of_source), slug_of))
+            (rank.name, values_of(merge_source(of_source)))
             for _, rank, of_source in by_source(own)
             if pair is None or rank.name in pair
         ]
-        stands = stored_values(stored, slug_of)
+        stands = stored_values(stored)
         for (one, values), (other, others) in combinations(sources, 2):
             for value, says in values.items():
                 if value in others and name in (None, value.figure, value.group):

@@ -1,7 +1,7 @@
 """The values that sources give of a fixture, by name, from the tables by which they are merged."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.moments import minute_text
@@ -98,7 +98,7 @@ def figure_names() -> list[str]:
     return list(dict.fromkeys([*names, *groups]))
 
 
-def values_of(body: ClaimBody, slug_of: Callable[[int], str]) -> dict[Value, tuple[Any, ...]]:
+def values_of(body: ClaimBody) -> dict[Value, tuple[Any, ...]]:
     """What is known by a body, in a fixed order."""
     parts, fixture = body.parts, body.fixture
     by_value: dict[Value, tuple[Any, ...]] = {}
@@ -120,13 +120,11 @@ def values_of(body: ClaimBody, slug_of: Callable[[int], str]) -> dict[Value, tup
             by_value[Value(name, name, FURTHER_FIGURES)] = tuple(sides)
     if parts & EVENTS and body.events is not None:
         by_value[TIMELINE] = tuple(body.events)
-    for (maker_id, key), quotes in body.odds.items():
+    for (slug, key), quotes in body.odds.items():
         market = MARKET_BY_KEY[key].param
         for period, place in PERIODS:
             if quotes[place] != NO_QUOTE:
-                by_value[
-                    Value(f"{slug_of(maker_id)} {market} {period}", f"odds_{market}", ODDS)
-                ] = quotes[place]
+                by_value[Value(f"{slug} {market} {period}", f"odds_{market}", ODDS)] = quotes[place]
     return by_value
 
 
@@ -138,9 +136,7 @@ def _add_columns(
         by_value[value] = known
 
 
-def stored_values(
-    stored: StoredFixture, slug_of: Callable[[int], str]
-) -> dict[Value, tuple[Any, ...]]:
+def stored_values(stored: StoredFixture) -> dict[Value, tuple[Any, ...]]:
     """What is stored of a fixture."""
     body = ClaimBody(
         stored.fixture,
@@ -153,7 +149,7 @@ def stored_values(
         odds=stored.odds,
         figures={key: (row.home, row.away) for key, row in stored.figures.items()},
     )
-    return values_of(body, slug_of)
+    return values_of(body)
 
 
 def stands(value: Value, one: tuple[Any, ...], stored: tuple[Any, ...]) -> bool:

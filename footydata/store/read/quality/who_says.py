@@ -1,7 +1,7 @@
 """Who says what of a fixture: every value, what each source says of it, which one stands and why."""
 
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -69,14 +69,13 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
     claims = ClaimRows(connection)
     own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored)
-    slug_of = claims.codec.slug
-    stored_by_value = stored_values(stored, slug_of)
+    stored_by_value = stored_values(stored)
     sources = by_source(own)
     is_over = any(of_source[0].body.is_finished for _, _, of_source in sources)
     said: dict[Value, list[_Saying]] = {value: [] for value in stored_by_value}
     for _, rank, of_source in sources:
         outdated = [claim for claim in own if claim.load.rank == rank and claim not in of_source]
-        for value, saying in _sayings(of_source, outdated, slug_of, is_over=is_over):
+        for value, saying in _sayings(of_source, outdated, is_over=is_over):
             said.setdefault(value, []).append(saying)
     rows = [
         row
@@ -138,7 +137,6 @@ class _Saying(NamedTuple):
 def _sayings(
     own: Sequence[FixtureClaim],
     outdated: Sequence[FixtureClaim],
-    slug_of: Callable[[int], str],
     *,
     is_over: bool,
 ) -> Iterator[tuple[Value, _Saying]]:
@@ -147,8 +145,8 @@ def _sayings(
     own: its claims in their order. outdated: its others. is_over: whether a source has the finished fixture.
     """
     source, is_finished = own[0].load.rank.name, own[0].body.is_finished
-    whole = values_of(merge_source(own), slug_of)
-    by_claim = [(claim, values_of(claim.body, slug_of)) for claim in (*own, *outdated)]
+    whole = values_of(merge_source(own))
+    by_claim = [(claim, values_of(claim.body)) for claim in (*own, *outdated)]
     for value in dict.fromkeys(chain(whole, *(values for _, values in by_claim))):
         known = whole.get(value)
         giving = [(claim, values[value]) for claim, values in by_claim if value in values]
