@@ -1,8 +1,7 @@
 """What the parts of an import share: its options, the load and file under way, and the caches of the database.
 
-What one source writes, the next one finds in the caches: the spellings, ids and meetings of all. Each cache is
-kept by the module that fills it; all are cleared when another connection has written, a transaction was rolled back,
-or a row's id has changed.
+What one source writes, the next one finds in the caches: the spellings, ids and meetings of all. All are cleared when
+another connection has written, a transaction was rolled back, or a row's id has changed.
 """
 
 import sqlite3
@@ -13,6 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from footydata.football.register.naming import assigned_source_id
 from footydata.football.terms import OWN_IDS_FROM
+from footydata.ingest.identity.clubs import Clubs
 from footydata.sources.parsed import LeagueKey
 from footydata.store.claims.claim_rows import ClaimRows
 
@@ -62,7 +62,20 @@ class StoredLeague:
     dated_seasons: dict[int, int] = field(default_factory=dict)
 
 
-Cache = TypeVar("Cache")
+@dataclass(slots=True)
+class RemoteRows:
+    """Rows that are stored under the ids of a service.
+
+    Attributes:
+        leagues, teams: id → the name that the service gave last.
+        dated: league id and day → the listed season.
+    """
+
+    leagues: dict[int, str] = field(default_factory=dict)
+    teams: dict[int, str] = field(default_factory=dict)
+    dated: dict[tuple[int, int], int | None] = field(default_factory=dict)
+
+
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 
@@ -99,6 +112,8 @@ class ImportContext:
             Asked once: a service that is a footydata file of somebody writes ids like ours in bulk.
         sources: name and trust → the source; its row is written if it is new or its trust has changed.
         new_leagues: ids of the leagues that were written.
+        clubs: which teams names mean.
+        remote: rows that are stored under the ids of a service.
         generation: grows whenever the cache is cleared.
     """
 
@@ -130,7 +145,8 @@ class ImportContext:
         """Clear the cache; everything is read from the database again."""
         self.generation += 1
         self.claims.clear_cache()
-        self._caches: dict[object, Any] = {}
+        self.clubs = Clubs(self.connection)
+        self.remote = RemoteRows()
         self.new_leagues.clear()
         for found in self._lookups:
             found.clear()
@@ -145,17 +161,6 @@ class ImportContext:
         """Speak for a load from here on; 0: for none. now: its moment, in unix seconds."""
         self.load_id, self.now, self.same_place = load_id, now, same_place
         self.claims.begin(load_id)
-
-    def cached(self, kind: Callable[["ImportContext"], Cache]) -> Cache:
-        """The cache of a kind, which every source of the run shares; a new one after the cache was cleared."""
-        cache: Cache | None = self._caches.get(kind)
-        if cache is None:
-            cache = self._caches[kind] = kind(self)
-        return cache
-
-    def drop_cache(self, kind: Callable[["ImportContext"], object]) -> None:
-        """Forget the cache of a kind, whose rows have changed."""
-        self._caches.pop(kind, None)
 
     def begin_file(self, place: str) -> None:
         """Begin another file or page."""

@@ -211,7 +211,7 @@ def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Re
     beside = cached.with_name(f"part-{os.getpid()}-{cached.name}")
     try:
         beside.write_bytes(reply.body)
-        refusal = _why_refused(site, beside, reply.body, before)
+        refusal = _why_refused(site, beside, reply.body)
         if refusal is not None:
             return "refused", refusal
         # The stored headers are those of the file that is replaced.
@@ -224,31 +224,25 @@ def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Re
     return "new" if before is None else "unchanged" if before == reply.body else "changed", None
 
 
-def _why_refused(site: Site, path: Path, content: bytes, before: bytes | None) -> Refusal | None:
-    """Why a download is not a whole file of its site, None if it is."""
+def _why_refused(site: Site, path: Path, content: bytes) -> Refusal | None:
+    """Why a download is no file of its site, None if it is."""
     source = sources_named(site.name).of(path)
     if source is None:
         reason = "a web page" if _is_page(content) else why_unread(path)
         return Refusal(
             reason, text=shown(content[:SHOWN].decode("utf-8", "replace").strip()) or None
         )
-    if before is not None and len(content) < len(before) and before.startswith(content):
-        return Refusal("cut short: the beginning alone of what came before")
-    refusals = [Refusal("nothing in it")]
-    has_records = False
+    refusal = Refusal("nothing in it")
     try:
         for record in source.records(path):
-            if isinstance(record, Refusal):
-                refusals.append(record)
-            has_records = has_records or not isinstance(record, Refusal | Remark)
+            if not isinstance(record, Refusal | Remark):
+                return None
+            refusal = record if isinstance(record, Refusal) else refusal
     except UnreadableFile as error:
         return error.refusal()
     except SkippedFile as error:
         return Refusal(str(error))
-    last = refusals[-1]
-    if last.column is None and last.line == content.count(b"\n") + 1:
-        return Refusal("cut short: it ends in the middle of a row")
-    return None if has_records else last
+    return refusal
 
 
 def _is_page(content: bytes) -> bool:

@@ -10,8 +10,8 @@ from typing import Any
 from footydata.football.countries import REGIONS, WORLD
 from footydata.football.records import FixtureRecord, TeamRecord
 from footydata.football.terms import DAY, OWN_IDS_FROM
-from footydata.ingest.context import ImportContext
-from footydata.ingest.identity.resolve import Resolver, clubs_of
+from footydata.ingest.context import ImportContext, RemoteRows
+from footydata.ingest.identity.resolve import Resolver
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from footydata.store.writing import upsert
 
@@ -20,20 +20,6 @@ COUNTRY_KNOWN = "country"
 
 _LEAGUE = FixtureRecord._fields.index("league_id")
 _SIDES = (FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id"))
-
-
-class RemoteRows:
-    """Rows that are stored under the ids of a service; a cache of the context.
-
-    Attributes:
-        leagues, teams: id → the name that the service gave last.
-        dated: league id and day → the listed season.
-    """
-
-    def __init__(self, context: ImportContext) -> None:
-        self.leagues: dict[int, str] = {}
-        self.teams: dict[int, str] = {}
-        self.dated: dict[tuple[int, int], int | None] = {}
 
 
 class RemoteIds:
@@ -46,7 +32,7 @@ class RemoteIds:
 
     @property
     def _rows(self) -> RemoteRows:
-        return self._context.cached(RemoteRows)
+        return self._context.remote
 
     def leagues(self, leagues: Mapping[int, str], *, lang: str | None = None) -> None:
         """Write those of these leagues that are new or have another name; a name is '' if it is unknown."""
@@ -95,7 +81,7 @@ class RemoteIds:
             else:
                 home = None if country in REGIONS else country
                 upsert(self._connection, "team", [TeamRecord(team_id, name, home)])
-                self._context.drop_cache(clubs_of)
+                self._context.clubs.read_again()
         elif lang:
             self.write_name("team", team_id, lang, name)
         else:

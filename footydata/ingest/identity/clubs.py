@@ -87,7 +87,7 @@ def base_of(
 
 
 class Clubs:
-    """The teams that names mean in one database; to be made anew when a decision or a team of a service has changed."""
+    """The teams that names mean in one database; to be made anew when a decision has changed."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -110,6 +110,11 @@ class Clubs:
     def has_decisions(self) -> bool:
         """Whether anything was decided or found that gives a name another team than its base."""
         return bool(self._merges or self._aliases)
+
+    def read_again(self) -> None:
+        """Read stored teams again, as one of a service was written."""
+        self._served.clear()
+        self._regions.clear()
 
     def team(self, name: Name, known: RegisteredTeam | None = None) -> int:
         """The id of the team that a name means; known: its team of the register, if it is at hand."""

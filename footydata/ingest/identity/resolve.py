@@ -33,7 +33,7 @@ from footydata.ingest.context import (
     StoredLeague,
     StoredSource,
 )
-from footydata.ingest.identity.clubs import Clubs, Name, base_of, write_team
+from footydata.ingest.identity.clubs import Name, base_of, write_team
 from footydata.ingest.identity.league_names import how_to_name
 from footydata.ingest.identity.own_ids import own_league_id, own_season_id
 from footydata.ingest.identity.seasons import seasons_of
@@ -47,11 +47,6 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.tables import TABLE
 from footydata.store.writing import change_id, upsert, write_external_id
-
-
-def clubs_of(context: ImportContext) -> Clubs:
-    """Which teams names mean; a cache of the context."""
-    return Clubs(context.connection)
 
 
 class RowRefused(FootydataError):
@@ -276,7 +271,7 @@ class Resolver:
         key, country, side, limited = named
         spelling = key.name.strip()
         base = base_of(spelling, country, side=side, limited=limited)
-        clubs = self._context.cached(clubs_of)
+        clubs = self._context.clubs
         own = clubs.team(Name(self._source.name, base.scope, spelling, base.id), base.known)
         if own == base.id >= HASHED_IDS_FROM and side == FIRST and base.country in REGIONS:
             own = clubs.in_region(base.country, spelling) or own
@@ -298,7 +293,7 @@ class Resolver:
             )
             self._context.note_id("team", row_id)
             if key.id is not None:
-                self._context.drop_cache(clubs_of)
+                self._context.clubs.read_again()
         if key.id is not None:
             # A service names its teams by their ids.
             self.rename("team", row_id, spelling)
