@@ -1,12 +1,13 @@
 """footydata fetch: downloads seasons from public sites, and loads them."""
 
 import os
+import sqlite3
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import click
 
@@ -39,6 +40,9 @@ from footydata.store.file.opening import open_database
 from footydata.store.write.loads import write_fetched_seasons
 from footydata.views.arguments import Says
 
+PAUSE = 1.0
+"""Seconds between two requests to a public site."""
+
 
 @command()
 def fetch(
@@ -56,7 +60,7 @@ def fetch(
     base_url: Annotated[
         str | None, Says("The address of a mirror of the site.", metavar="URL")
     ] = None,
-    pause: Annotated[float, Says("Seconds between requests.", least=0, most=DAY)] = 1.0,
+    pause: Annotated[float, Says("Seconds between requests.", least=0, most=DAY)] = PAUSE,
     report_file: ReportFile = None,
     format: str,
     quiet: bool,
@@ -77,35 +81,11 @@ def fetch(
     seasons = [name for text in season for name in text.split(",") if name]
     if not codes:
         raise click.BadParameter(f"no code; codes there: {public.leagues}", param_hint="--league")
-    with closing(open_database(database)) as connection:
-        with closing(site_http()) as http, Progress(quiet=quiet) as line:
-            downloads = download(
-                public,
-                codes,
-                seasons,
-                cache=cache or default_cache(),
-                http=http,
-                sleep=time.sleep,
-                pause=pause,
-                progress=line.show,
-            )
-            fetched, failure = fetched_until_failure(downloads)
-        there = [(one, one.path) for one in fetched if one.path is not None]
-        write_fetched_seasons(
-            connection,
-            (
-                FetchedSeason(public.name, public.base_url, one.league, one.season)
-                for one, _ in there
-            ),
+    with closing(open_database(database)) as connection, Progress(quiet=quiet) as line:
+        fetched, failure, report = fetch_seasons(
+            connection, public, codes, seasons, cache=cache, pause=pause, progress=line.show
         )
-        paths = [path for _, path in there]
-        moment = now()
-        report = (
-            load_paths(connection, paths, source=public.name, kind="fetch", now=moment)
-            if paths
-            else LoadReport()
-        )
-        refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
+        refresh_lines(connection, rows_changed=report.rows_changed, now=now())
     if failure is not None and not fetched:
         raise failure
     report.files += [_refused(one, public.name) for one in fetched if one.refusal]
@@ -139,16 +119,58 @@ def _site(name: str, base_url: str | None) -> Site:
     return replace(site, base_url=base_url.rstrip("/"))
 
 
-def fetched_until_failure(
-    downloads: Iterator[Fetched],
-) -> tuple[list[Fetched], RemoteRefused | None]:
-    """The downloads, and the failure that ended them, None if there was none."""
+class FetchedSeasons(NamedTuple):
+    """Downloads, the failure that ended them, None if there was none, and the report of their load."""
+
+    fetched: list[Fetched]
+    failure: RemoteRefused | None
+    report: LoadReport
+
+
+def fetch_seasons(
+    connection: sqlite3.Connection,
+    site: Site,
+    leagues: Sequence[str],
+    seasons: Sequence[str],
+    *,
+    cache: Path | None,
+    progress: Callable[[str], None],
+    pause: float = PAUSE,
+    correct: bool = False,
+) -> FetchedSeasons:
+    """Download seasons of a site, by default into the user's folder of caches, and load them."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
+    default_cache = (Path(home) if home else Path.home() / ".cache") / "footydata"
     fetched: list[Fetched] = []
-    try:
-        fetched.extend(downloads)
-    except RemoteRefused as error:
-        return fetched, error
-    return fetched, None
+    failure = None
+    with closing(site_http()) as http:
+        try:
+            fetched.extend(
+                download(
+                    site,
+                    leagues,
+                    seasons,
+                    cache=cache or default_cache,
+                    http=http,
+                    sleep=time.sleep,
+                    pause=pause,
+                    progress=progress,
+                )
+            )
+        except RemoteRefused as error:
+            failure = error
+    there = [(one, one.path) for one in fetched if one.path is not None]
+    write_fetched_seasons(
+        connection,
+        (FetchedSeason(site.name, site.base_url, one.league, one.season) for one, _ in there),
+    )
+    paths = [path for _, path in there]
+    report = LoadReport()
+    if paths:
+        report = load_paths(
+            connection, paths, source=site.name, kind="fetch", correct=correct, now=now()
+        )
+    return FetchedSeasons(fetched, failure, report)
 
 
 def _refused(one: Fetched, source: str) -> FileReport:
@@ -169,9 +191,3 @@ def _print_remarks(
     if not quiet or report.count("refused"):
         for remark in remarks(report, where_all(report_file)):
             say(f"  {remark}", err=True)
-
-
-def default_cache() -> Path:
-    """The default folder of downloads."""
-    base = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    return (Path(base) if base else Path.home() / ".cache") / "footydata"

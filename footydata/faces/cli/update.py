@@ -3,16 +3,15 @@
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
-from contextlib import closing
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
-from typing import Annotated, Any, TypeAlias
+from typing import Annotated, Any
 
 from footydata.faces.cli.arguments import Cache, command, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.fetch import default_cache, fetched_until_failure
+from footydata.faces.cli.fetch import PAUSE, fetch_seasons
 from footydata.faces.cli.load_report import remarks, remarks_json, stored_lines
 from footydata.faces.cli.printing import (
     DONE,
@@ -29,7 +28,7 @@ from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames.progress import Progress
 from footydata.ingest import mirroring
 from footydata.ingest.deriving import ONE_CLUB
-from footydata.ingest.fetching import SITES, fetch, site_http
+from footydata.ingest.fetching import SITES
 from footydata.ingest.files import load
 from footydata.ingest.mirroring import PullOptions
 from footydata.ingest.planning import PlannedFile
@@ -46,18 +45,12 @@ from footydata.store.write.loads import (
 )
 from footydata.views.arguments import Says
 
-LoadAgain: TypeAlias = Callable[..., None]
-"""Loads paths, with the options of importing.files.load, and adds the report to the result."""
-
-PAUSE = 1.0
-"""Seconds between two requests to a public site."""
-
 
 @dataclass(slots=True)
 class _Result:
     """The result: counts, what is missing or refused, and which remote services failed.
 
-    loaded: all loads as one. new, changed: of pulls too. notes: of loads and pulls, in words.
+    loaded: all loads as one. new, changed: of pulls. notes: of pulls, in words.
     """
 
     loaded: LoadReport = field(default_factory=LoadReport)
@@ -68,47 +61,31 @@ class _Result:
     changed: int = 0
     missing: list[str] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
-    united: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
-    def add(self, report: LoadReport, database: Path) -> None:
+    def add(self, report: LoadReport) -> None:
         self.loaded.files += report.files
-        self.united += [f"{ONE_CLUB}: {each.words}" for each in report.united]
-        self.notes += stored_lines(report, database)
-        self.new += report.fixtures_new
-        self.changed += report.fixtures_changed
+        self.loaded.healed += report.healed
+        self.loaded.replace(report)
         for file in report.files:
             if file.state == "refused":
                 reasons = [refusal.reason for refusal in file.result.refusals]
                 self.missing.append(f"{file.file}: {reasons[0] if reasons else 'refused'}")
 
-    @property
-    def counts(self) -> dict[str, object]:
-        """The result by name."""
-        refused, conflicting = self.loaded.rows_refused, self.loaded.fixtures_conflicting
+    def by_name(self, database: Path) -> dict[str, Any]:
+        """The result by name, without the remarks on rows."""
+        loaded = self.loaded
+        united = [f"{ONE_CLUB}: {each.words}" for each in loaded.united]
         return {
-            **{name: getattr(self, name) for name in self.__slots__[1:6]},
-            "conflicting": conflicting,
-            "refused": refused,
-            **{name: getattr(self, name) for name in self.__slots__[6:]},
-            "remarks": remarks_json(self.loaded),
+            **{name: getattr(self, name) for name in ("files", "downloads", "services")},
+            "new": self.new + loaded.fixtures_new,
+            "changed": self.changed + loaded.fixtures_changed,
+            "conflicting": loaded.fixtures_conflicting,
+            "refused": loaded.rows_refused,
+            **{name: getattr(self, name) for name in ("missing", "failed")},
+            "united": united + [note for note in self.notes if note.startswith(ONE_CLUB)],
+            "notes": [*stored_lines(loaded, database), *self.notes],
         }
-
-    @property
-    def line(self) -> str:
-        """The result in one line."""
-        asked = ((self.files, "file"), (self.downloads, "download"), (self.services, "service"))
-        summary = ", ".join(plural(count, word) for count, word in asked if count)
-        refused, conflicting = self.loaded.rows_refused, self.loaded.fixtures_conflicting
-        parts = {
-            f"{plural(self.new, 'new fixture')}, {self.changed:,} changed, {plural(refused, 'row')} refused": True,
-            f"{plural(conflicting, 'row')} conflicting": conflicting,
-            f"{len(self.missing)} missing or refused": self.missing,
-            f"{len(self.failed)} failed": self.failed,
-            f"{plural(len(self.united), 'club')} of two names united": self.united,
-        }
-        words = "; ".join(part for part, is_any in parts.items() if is_any)
-        return f"{summary or 'nothing to ask for'}: {words}"
 
 
 @command()
@@ -137,41 +114,47 @@ def update(
     """
     result = _Result()
     with writing(database) as connection:
-
-        def load_again(paths: list[Path], **options: Any) -> None:
-            result.add(load(connection, paths, correct=correct, now=now(), **options), database)
-
         with Progress(quiet=quiet) as line:
-            _load_files(connection, load_again, result, line)
-            _fetch(connection, load_again, result, line, cache=cache or default_cache())
+            _load_files(connection, result, line, correct=correct)
+            _fetch(connection, result, line, cache=cache, correct=correct)
             _pull(connection, result, line)
-        refresh_lines(connection, rows_changed=result.new + result.changed, now=now())
-    _print(result, database, format)
+        counts = result.by_name(database)
+        refresh_lines(connection, rows_changed=counts["new"] + counts["changed"], now=now())
+    lines = remarks(result.loaded, "--format json gives them all")
+    say_lines((*counts["notes"], *lines, *result.missing, *result.failed), err=True)
+    if format == "json":
+        print_json({**counts, "remarks": remarks_json(result.loaded)}, indent=None)
+    elif format == "csv":
+        counts["remarks"] = remarks_json(result.loaded)
+        values = [len(each) if isinstance(each, list) else each for each in counts.values()]
+        print_rows([*counts], [values], format=format)
+    else:
+        say(f"{database.name}: {_line(counts)}")
     if result.failed:
         return REMOTE_REFUSED
     return NOT_AS_ASKED if result.missing else DONE
 
 
-def _print(result: _Result, database: Path, format: str) -> None:
-    lines = remarks(result.loaded, "--format json gives them all")
-    say_lines((*result.notes, *lines, *result.missing, *result.failed), err=True)
-    if format == "json":
-        print_json(result.counts, indent=None)
-    elif format == "csv":
-        values = {
-            name: len(each) if isinstance(each, list) else each
-            for name, each in result.counts.items()
-        }
-        print_rows(tuple(values), [tuple(values.values())], format=format)
-    else:
-        say(f"{database.name}: {result.line}")
+def _line(counts: Mapping[str, Any]) -> str:
+    """The result in one line."""
+    summary = ", ".join(
+        plural(counts[name], name.removesuffix("s"))
+        for name in ("files", "downloads", "services")
+        if counts[name]
+    )
+    always = f"{plural(counts['new'], 'new fixture')}, {counts['changed']:,} changed, {plural(counts['refused'], 'row')} refused"
+    parts = {
+        "conflicting": f"{plural(counts['conflicting'], 'row')} conflicting",
+        "missing": f"{len(counts['missing'])} missing or refused",
+        "failed": f"{len(counts['failed'])} failed",
+        "united": f"{plural(len(counts['united']), 'club')} of two names united",
+    }
+    words = "; ".join([always, *(part for name, part in parts.items() if counts[name])])
+    return f"{summary or 'nothing to ask for'}: {words}"
 
 
 def _load_files(
-    connection: sqlite3.Connection,
-    load: LoadAgain,
-    result: _Result,
-    line: Progress,
+    connection: sqlite3.Connection, result: _Result, line: Progress, *, correct: bool
 ) -> None:
     """Load changed files again."""
 
@@ -191,49 +174,46 @@ def _load_files(
                 )
         if files:
             line.show(f"{plural(len(files), 'file')} of {source}")
-            load([], files=files, source=source, league=league_named(league) if league else None)
+            key = league_named(league) if league else None
+            report = load(
+                connection, [], files=files, source=source, league=key, correct=correct, now=now()
+            )
+            result.add(report)
 
 
 def _fetch(
     connection: sqlite3.Connection,
-    load: LoadAgain,
     result: _Result,
     line: Progress,
     *,
-    cache: Path,
+    cache: Path | None,
+    correct: bool,
 ) -> None:
     """Download changed seasons again, and load them."""
-    seasons = fetched_seasons(connection)
-    with closing(site_http()) as http:
-        for place, (key, group) in enumerate(
-            groupby(seasons, key=lambda row: (row.site, row.base_url, row.season))
-        ):
-            site_name, base_url, season = key
-            if place:
-                time.sleep(PAUSE)
-            site = replace(SITES[site_name], base_url=base_url)
-            leagues = [row.league for row in group]
-            result.downloads += len(leagues)
-            season_names = [season] if season else []
-            downloads = fetch(
-                site,
-                leagues,
-                season_names,
-                cache=cache,
-                http=http,
-                sleep=time.sleep,
-                progress=line.show,
-            )
-            fetched, failure = fetched_until_failure(downloads)
-            for one in fetched:
-                if one.path is None:
-                    why = f": {one.refusal.reason}" if one.refusal else " is not there any more"
-                    result.missing.append(f"{base_url} {one.league} {one.season}".rstrip() + why)
-            paths = [one.path for one in fetched if one.path is not None]
-            if paths:
-                load(paths, source=site_name, kind="fetch")
-            if failure is not None:
-                result.failed.append(str(failure))
+    seasons = groupby(
+        fetched_seasons(connection), key=lambda row: (row.site, row.base_url, row.season)
+    )
+    for place, ((site, base_url, season), group) in enumerate(seasons):
+        if place:
+            time.sleep(PAUSE)
+        leagues = [row.league for row in group]
+        result.downloads += len(leagues)
+        fetched, failure, report = fetch_seasons(
+            connection,
+            replace(SITES[site], base_url=base_url),
+            leagues,
+            [season] if season else [],
+            cache=cache,
+            correct=correct,
+            progress=line.show,
+        )
+        for one in fetched:
+            if one.path is None:
+                why = f": {one.refusal.reason}" if one.refusal else " is not there any more"
+                result.missing.append(f"{base_url} {one.league} {one.season}".rstrip() + why)
+        result.add(report)
+        if failure is not None:
+            result.failed.append(str(failure))
 
 
 def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> None:
@@ -253,7 +233,6 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> No
                 )
             result.new += report.fixtures_new
             result.changed += report.fixtures_changed
-            result.united += [note for note in report.notes if note.startswith(ONE_CLUB)]
             result.notes += report.notes
         except RemoteRefused as error:
             result.failed.append(str(error))
