@@ -13,7 +13,7 @@ import click
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import Typed, stored_remark
 from footydata.faces.cli.printing import say
-from footydata.faces.cli.read_command import OfFixture, read_command
+from footydata.faces.cli.read_command import read_command
 from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.views.arguments import Argument, Says, arguments_of
@@ -27,7 +27,6 @@ def info() -> click.Command:
         metavar="ID",
         flag="--fixture",
     )
-    one = Argument("fixture_id", int, says, int)
     return read_command(
         "info",
         contents_view,
@@ -42,7 +41,8 @@ def info() -> click.Command:
           footydata info football.db --format json
           footydata info football.db --fixture 880001
         """,
-        of_fixture=OfFixture(one, parts_view),
+        extra=[Argument("fixture_id", int, says, int)],
+        fixture_id=parts_view,
     )
 
 
@@ -95,9 +95,9 @@ def sources() -> click.Command:
         """,
         hidden=("by",),
         words={"figure": figure_names},
-        extra=[Argument("is_list", bool, Typed(text, flag="--list"), bool, False)],
+        extra=[one, Argument("is_list", bool, Typed(text, flag="--list"), bool, False)],
         prepare=chosen,
-        of_fixture=OfFixture(one, sources_view),
+        fixture_id=sources_view,
     )
 
 

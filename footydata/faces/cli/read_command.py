@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -15,18 +15,11 @@ from footydata.football.errors import InvalidArgument
 from footydata.frames.progress import Progress
 from footydata.store.file.snapshots import reading
 from footydata.store.typed_names import AmbiguousName
-from footydata.views.arguments import Argument, Clock, arguments_of
+from footydata.views.arguments import Argument, Clock, Says, arguments_of
 from footydata.views.view import View, Views
 
 _View = Callable[..., View]
 _Made = TypeVar("_Made", View, Views)
-
-
-class OfFixture(NamedTuple):
-    """The view that a command prints where a fixture is named, by an argument called fixture_id."""
-
-    argument: Argument
-    view: _View
 
 
 def made(
@@ -53,47 +46,54 @@ def read_command(
     view: _View,
     help: str,
     *,
-    usual: Mapping[str, object] = {},
     texts: Mapping[str, str] = {},
     words: Mapping[str, Callable[[], Iterable[str]]] = {},
     hidden: tuple[str, ...] = ("lang", "esports"),
     then: Callable[[Path, View, bool, frozenset[str]], None] | None = None,
-    prepare: Callable[[dict[str, Any]], dict[str, Any]] | None = None,
+    prepare: Callable[[dict[str, Any]], dict[str, Any]] = dict,
     epilog: str | None = None,
     extra: Sequence[Argument] = (),
-    of_fixture: OfFixture | None = None,
     **others: _View,
 ) -> click.Command:
     """The command that prints a view.
 
-    help: its text, after a blank line its examples. usual: defaults of this face. texts: the help of an option where
-    the view's is not of this face. words: those that the shell completes. hidden: arguments that are no options.
-    then: what follows the print, given the names of what was chosen too. prepare: completes what was chosen.
-    extra: options that it turns into arguments of the view. of_fixture: what it prints where a fixture is named. others: flag → the view that it prints instead, by those arguments that both have.
+    help: its text, after a blank line its examples. texts: the help of an option where the view's is not of this face.
+    words: those that the shell completes. hidden: arguments that are no options. then: what follows the print, given
+    the names of what was chosen too. prepare: completes what was chosen. extra: options that are none of the view's.
+    others: one of `extra`, or a flag → the view that it prints instead, by those arguments that both have.
     """
     arguments = [
         replace(
             each,
-            default=usual.get(each.name, each.default),
             says=replace(each.says, text=texts.get(each.name, each.says.text)),
             is_keyword=True,
         )
         for each in arguments_of(view)
         if each.name not in hidden
     ]
-    by_name = {each.name: each for each in arguments}
+    switches = [
+        Argument(name, bool, Says(_first(other)), bool, False)
+        for name, other in others.items()
+        if name not in {each.name for each in extra}
+    ]
+    declared = [*extra, *arguments, *switches]
 
     def run(database: Path, format: str, quiet: bool, zone: tzinfo, **options: Any) -> None:
-        fixture_id = options.pop("fixture_id", None) if of_fixture else None
-        chosen = [flag for flag in others if options.pop(flag)]
-        values = {key: value for key, value in options.items() if value not in (None, ())}
-        if of_fixture is not None and fixture_id is not None:
-            if any(values.values()):
-                raise click.UsageError("the options are not of one fixture; leave them out, or it")
-            view_chosen, values = of_fixture.view, {"fixture_id": fixture_id}
+        chosen = [name for name in others if options[name]]
+        values = {
+            each.name: options[each.name]
+            for each in declared
+            if options[each.name] not in (None, (), each.default if chosen else None)
+        }
+        view_chosen = view
+        if chosen:
+            view_chosen = others[chosen[0]]
+            takes = {each.name for each in arguments_of(view_chosen)}
+            if beside := [*values.keys() - takes - {chosen[0]}]:
+                raise click.UsageError(f"{flags(chosen[:1])} goes without {flags(beside)}")
+            values = {name: value for name, value in values.items() if name in takes}
         else:
-            values = prepare(values) if prepare is not None else values
-            view_chosen = _chosen(view, chosen, others, values, by_name)
+            values = prepare({k: v for k, v in values.items() if k not in others})
         answer = made(database, view_chosen, quiet=quiet, zone=zone, **values)
         print_view(answer, format=format, quiet=quiet)
         if then is not None:
@@ -101,37 +101,12 @@ def read_command(
 
     options: list[Callable[..., Any]] = [
         database_argument,
-        *([option_of(of_fixture.argument)] if of_fixture else []),
-        *(option_of(each, words.get(each.name)) for each in arguments),
-        *map(option_of, extra),
-        *(
-            click.option(flags([flag]), flag, is_flag=True, help=_first(other))
-            for flag, other in others.items()
-        ),
+        *(option_of(each, words.get(each.name)) for each in declared),
         clock.zone_option,
         format_option,
         quiet_option,
     ]
     return click.command(name, help=help, epilog=epilog)(with_all(options, run))
-
-
-def _chosen(
-    view: _View,
-    chosen: list[str],
-    others: Mapping[str, _View],
-    values: dict[str, Any],
-    by_name: Mapping[str, Argument],
-) -> _View:
-    """The view that the flags name; of `values`, the defaults that it does not take are left out."""
-    if len(chosen) > 1:
-        raise click.UsageError(f"{flags(chosen)} are different tables; name one of them")
-    if not chosen:
-        return view
-    taken = {each.name for each in arguments_of(others[chosen[0]])}
-    for name in values.keys() - taken:
-        if values.pop(name) != by_name[name].default:
-            raise click.UsageError(f"{flags(chosen)} goes without {flags([name])}")
-    return others[chosen[0]]
 
 
 def _first(view: _View) -> str:
