@@ -14,7 +14,7 @@ from footydata.football.records import (
     StatisticsRecord,
 )
 from footydata.football.terms import Part, Period
-from footydata.odds.markets import MARKET_BY_KEY
+from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, find_bookmaker, ticking
 from footydata.store.claims.stored import batches
@@ -45,7 +45,7 @@ from footydata.views.arguments import (
 )
 from footydata.views.columns import Column, columns, row_of
 from footydata.views.fixtures import Chosen, chosen_fixtures, fixture_named
-from footydata.views.view import View
+from footydata.views.view import View, listed
 
 QUOTE = ("line", "price_1", "price_2", "price_3")
 STATISTICS_COLUMNS = columns("statistics", StatisticsRecord._fields)
@@ -284,34 +284,38 @@ def odds_history_view(
     clock: Clock,
     /,
     fixture_id: FixtureId,
-    market: Market,
+    market: Market | None = None,
     *,
     bookmaker: Bookmaker | None = None,
 ) -> View:
     """One row per recorded tick of a market at a bookmaker, oldest first; prices <NA>: the market was suspended.
 
     Without a bookmaker, the default one; if that one did not record the market, the one with the most fixtures
-    recorded in it.
+    recorded in it. Without a market, all markets, each at all its bookmakers.
     """
-    of_market, fixture = market_of(market), fixture_named(connection, fixture_id)
+    of_market = None if market is None else market_of(market)
+    fixture = fixture_named(connection, fixture_id)
     named = None if bookmaker is None else find_bookmaker(connection, bookmaker)
-    makers = ticking(connection, fixture.id, market=of_market.key)
-    maker = named or (
-        BookmakerRanking().choose(connection, of_market.key, makers) if makers else None
-    )
-    ticks = (
-        odds_ticks(connection, fixture.id, bookmaker_id=maker.id, market=of_market.key)
-        if maker
-        else []
-    )
-    columns = _of_market(TICK_COLUMNS, of_market)
-    slug = maker.slug if maker else ""
-    values = [dict(tick._asdict(), bookmaker=slug, market=of_market.param) for tick in ticks]
+    columns = TICK_COLUMNS if of_market is None else _of_market(TICK_COLUMNS, of_market)
+    rows = []
+    for each in [of_market] if of_market else ALL_MARKETS:
+        ids = ticking(connection, fixture.id, market=each.key)
+        makers = [maker for maker in bookmakers(connection) if maker.id in ids]
+        if named is not None:
+            makers = [named]
+        elif of_market and ids:
+            makers = [BookmakerRanking().choose(connection, each.key, ids)]
+        for maker in makers:
+            ticks = odds_ticks(connection, fixture.id, bookmaker_id=maker.id, market=each.key)
+            values = {"bookmaker": maker.slug, "market": each.param}
+            rows += [row_of(columns, tick._asdict() | values) for tick in ticks]
     what = f"history{_phrase(of_market, named)}"
-    return View(
+    return listed(
         columns,
-        [row_of(columns, row) for row in values],
-        reason="" if ticks else why_no_history(connection, fixture.id, what),
+        rows,
+        spare=("fixture_id", "bookmaker_id", "seq"),
+        zone=clock.zone,
+        reason="" if rows else why_no_history(connection, fixture.id, what),
         fixture_ids=[fixture.id],
     )
 

@@ -37,7 +37,7 @@ def browse(
             "Print this as text, and open nothing: what no other command prints.", flag="--print"
         ),
     ] = None,
-    of: Annotated[str | None, Says("Of which fixture (movement).", metavar="ID")] = None,
+    of: Annotated[int | None, Says("Of which fixture (movement).", metavar="ID")] = None,
     format: str,
     quiet: bool,
 ) -> None:
@@ -82,11 +82,11 @@ def browse(
         sys.exit(app.return_code)
 
 
-def _print(database: Path, what: str, of: str | None, *, format: str, quiet: bool) -> None:
+def _print(database: Path, what: str, of: int | None, *, format: str, quiet: bool) -> None:
     # The browser needs none of these.
-    from footydata.faces.cli.browse_text import movement_view
     from footydata.faces.cli.read_command import made
     from footydata.views.finding import known_leagues_view
+    from footydata.views.recorded import odds_history_view
 
     if what == "leagues":
         view = made(database, known_leagues_view)
@@ -95,7 +95,7 @@ def _print(database: Path, what: str, of: str | None, *, format: str, quiet: boo
             f"--print {what} needs --of ID, the last column of 'footydata fixtures'"
         )
     else:
-        view = made(database, movement_view, of=of)
+        view = made(database, odds_history_view, fixture_id=of)
     print_view(view, format=format, quiet=quiet or format != "table")
 
 

@@ -1,12 +1,9 @@
 """footydata replay: plays a stored day again, for browser, API and clients to watch."""
 
-import sqlite3
-from collections.abc import Sequence
 from contextlib import closing
 from datetime import date as Day
 from datetime import datetime as Moment
 from datetime import time, tzinfo
-from operator import itemgetter
 from pathlib import Path
 from time import monotonic
 from typing import Annotated
@@ -19,16 +16,14 @@ from footydata.faces.cli.printing import (
     print_view,
     say,
 )
+from footydata.faces.cli.read_command import made
 from footydata.football.moments import midnight_of, minute_text
-from footydata.football.records.meaning import MOMENT
 from footydata.football.wording import plural
 from footydata.frames.progress import Progress
 from footydata.service.replay.player import Replay
 from footydata.store.file.opening import open_read_only
-from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.views.arguments import Says
-from footydata.views.columns import column, row_of, undeclared
-from footydata.views.view import View, listed
+from footydata.views.fixtures import fixtures_view
 
 SPEED = 60.0
 """One minute of the day per second."""
@@ -36,27 +31,12 @@ SPEED = 60.0
 FASTEST = 1_000_000
 """The most: at this speed any day is over at once."""
 
-_COLUMNS = (
-    column("kickoff", MOMENT, "kickoff_ts"),
-    *undeclared(("home", "home_goals", "away_goals", "away")),
-    *undeclared(("home_corners", "away_corners", "status", "id")),
-)
-
 
 def _time_of_day(text: str) -> time:
     try:
         return time.fromisoformat(text)
     except ValueError:
         raise click.BadParameter(f"{text!r} is not a time of day; write 15:00") from None
-
-
-def played_view(connection: sqlite3.Connection, ids: Sequence[int], *, zone: tzinfo) -> View:
-    """One row per fixture, by kickoff: both sides, goals, corners and status."""
-    rows = [
-        row_of(_COLUMNS, {**row._asdict(), "status": row.state_detail or row.status})
-        for row in listed_fixtures(connection, ids).values()
-    ]
-    return listed(_COLUMNS, sorted(rows, key=itemgetter(0, -1)), spare=("status",), zone=zone)
 
 
 @command()
@@ -116,9 +96,8 @@ def replay(
                     f"{minute_text(progress.moment_ts, zone=zone)}: {progress.live} live, {progress.over} over, "
                     f"{progress.to_come} to come"
                 )
-    with closing(open_read_only(where)) as scratch:
-        view = played_view(scratch, list(play.fixtures), zone=zone)
-        print_view(view, format=format, quiet=quiet)
+    view = made(where, fixtures_view, zone=zone, date=date)
+    print_view(view, format=format, quiet=quiet)
     if not quiet and format == FORMATS[0]:
         count = plural(len(play.fixtures), "fixture")
         say(f"{count} played into {where} in {monotonic() - started:.1f} s", err=True)

@@ -97,7 +97,7 @@ def test_a_table_with_live_scores_is_printed(
     [
         (("--print", "movement"), "--print movement needs --of ID"),
         (("--print", "movement", "--of", "5"), "no fixture has the id 5"),
-        (("--print", "movement", "--of", "1"), "no movement of odds is recorded of A v B"),
+        (("--print", "movement", "--of", "1"), "no history is recorded for fixture 1"),
         (("--of", "1"), "--of is for --print movement"),
     ],
 )
