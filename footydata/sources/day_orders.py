@@ -9,7 +9,7 @@ from collections.abc import Hashable, Sequence
 from datetime import date
 from enum import Enum
 from itertools import pairwise
-from typing import Literal, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from footydata.football.wording import plural
 from footydata.sources.cells import WrittenDay
@@ -45,27 +45,31 @@ class DayOrder(Enum):
         """The day, None if there is no such day in this order."""
         if self is DayOrder.ONE_WAY and written.is_open:
             return None
-        first, other = _READINGS[self][not written.is_ordered]
-        return written[first] or written[other]
+        if written.is_ordered:
+            names = _READ_AS[self]
+        else:
+            names = EITHER_EXCHANGED if self in _EXCHANGED.values() else PLAIN
+        return next((day for name in names if (day := getattr(written, name))), None)
 
 
-_READINGS: dict[
-    DayOrder, tuple[tuple[Literal[0, 1], Literal[0, 1]], tuple[Literal[0, 1], Literal[0, 1]]]
-] = {
-    DayOrder.DAY_FIRST: ((0, 0), (0, 0)),
-    DayOrder.MONTH_FIRST: ((1, 1), (0, 0)),
-    DayOrder.EXCHANGED: ((1, 0), (1, 0)),
-    DayOrder.MONTH_FIRST_EXCHANGED: ((0, 1), (1, 0)),
-    DayOrder.ONE_WAY: ((0, 1), (0, 0)),
+PLAIN, EXCHANGED = ("plain",), ("exchanged",)
+EITHER_PLAIN, EITHER_EXCHANGED = PLAIN + EXCHANGED, EXCHANGED + PLAIN
+"""What a day is read as, and what in its place if there is no such day."""
+
+_READ_AS = {
+    DayOrder.DAY_FIRST: PLAIN,
+    DayOrder.MONTH_FIRST: EXCHANGED,
+    DayOrder.EXCHANGED: EITHER_EXCHANGED,
+    DayOrder.MONTH_FIRST_EXCHANGED: EITHER_PLAIN,
+    DayOrder.ONE_WAY: EITHER_PLAIN,
 }
-"""Order → the reading (0 plain, 1 exchanged) and the one in its place if there is no such day, of a day like
-05/08/2024 and of one like 2024-08-05."""
+"""Order → how a day like 05/08/2024 is read in it."""
 
 _EXCHANGED = {
     DayOrder.DAY_FIRST: DayOrder.EXCHANGED,
     DayOrder.MONTH_FIRST: DayOrder.MONTH_FIRST_EXCHANGED,
 }
-"""Order → what a spreadsheet made of it."""
+"""Order → what a spreadsheet made of it, which also exchanged days like 2024-08-05."""
 
 Written: TypeAlias = Sequence[tuple[Hashable, WrittenDay]]
 """The days of rows in the order of a file, each with its competition."""
@@ -84,47 +88,35 @@ class FoundOrder(NamedTuple):
 
 
 def order_of(rows: Written) -> FoundOrder:
-    """The order of the days of a table: the one that fits all of them."""
+    """The order of the days of a table: the one that fits all of them.
+
+    Where all fit both, it is day first, unless the rows are in order of date only month first.
+    """
     ordered = [written for _, written in rows if written.is_ordered]
     day_first = sum(written.exchanged is None for written in ordered)
     month_first = sum(written.plain is None for written in ordered)
     if day_first and month_first:
         both = f"{plural(day_first, 'row')} can be day first alone, {plural(month_first, 'row')} month first alone"
         return FoundOrder(DayOrder.ONE_WAY, both)
-    order = DayOrder.MONTH_FIRST if month_first else DayOrder.DAY_FIRST
-    why = (
-        f"it alone fits every row; {plural(month_first, 'row')} can be nothing else"
-        if month_first
-        else None
-    )
     if not day_first and not month_first and any(written.is_open for written in ordered):
-        return _open_order(rows)
-    exchanged = _EXCHANGED[order]
-    if (
-        len(rows) >= FEWEST_ROWS
-        and _breaks(rows, order) > DISORDERLY
-        and _breaks(rows, exchanged) <= ORDERLY
-    ):
-        return FoundOrder(
-            exchanged,
-            "the rows are in order of date only so, as if a spreadsheet had exchanged them",
-        )
+        if _is_better(rows, DayOrder.MONTH_FIRST, DayOrder.DAY_FIRST, ORDERLY):
+            why = "both orders fit every row, and the rows are in order of date only so"
+            return FoundOrder(DayOrder.MONTH_FIRST, why, is_open=True)
+        why = "both orders fit every row; the source writes the day first"
+        return FoundOrder(DayOrder.DAY_FIRST, why, is_open=True)
+    order = DayOrder.MONTH_FIRST if month_first else DayOrder.DAY_FIRST
+    if len(rows) >= FEWEST_ROWS and _is_better(rows, _EXCHANGED[order], order, DISORDERLY):
+        why = "the rows are in order of date only so, as if a spreadsheet had exchanged them"
+        return FoundOrder(_EXCHANGED[order], why)
+    if not month_first:
+        return FoundOrder(order)
+    why = f"it alone fits every row; {plural(month_first, 'row')} can be nothing else"
     return FoundOrder(order, why)
 
 
-def _open_order(rows: Written) -> FoundOrder:
-    """The order of days that all fit both: day first, unless the rows are in order of date only month first."""
-    if (
-        _breaks(rows, DayOrder.DAY_FIRST) > ORDERLY
-        and _breaks(rows, DayOrder.MONTH_FIRST) <= ORDERLY
-    ):
-        why = "both orders fit every row, and the rows are in order of date only so"
-        return FoundOrder(DayOrder.MONTH_FIRST, why, is_open=True)
-    return FoundOrder(
-        DayOrder.DAY_FIRST,
-        "both orders fit every row; the source writes the day first",
-        is_open=True,
-    )
+def _is_better(rows: Written, order: DayOrder, other: DayOrder, disorderly: float) -> bool:
+    """Whether rows are in order of date in an order, and not in the other."""
+    return _breaks(rows, other) > disorderly and _breaks(rows, order) <= ORDERLY
 
 
 def _breaks(rows: Written, order: DayOrder) -> float:

@@ -89,48 +89,47 @@ def rows_in(lines: Iterable[str], delimiter: str = ",") -> Iterator[Row | Refusa
             yield Refusal(HAS_NUL, number, shown(text.replace("\0", "\\0")))
         elif len(text) > LONGEST_ROW:
             yield Refusal(TOO_LONG, number, shown(text))
-        elif '"' not in text:
-            yield _row(number, text.split(delimiter))
         else:
-            yield _quoted_row(line, again, numbered, delimiter)
+            is_quoted = '"' in text
+            cells = (
+                _quoted_cells(text, again, numbered, delimiter)
+                if is_quoted
+                else text.split(delimiter)
+            )
+            if cells is None:
+                yield Refusal(OPEN_QUOTE, number, shown(text))
+            elif len(cells) > MOST_COLUMNS:
+                yield Refusal(TOO_WIDE, number, shown(cells))
+            else:
+                yield Row(number, cells)
 
 
-def _row(number: int, cells: list[str]) -> Row | Refusal:
-    return (
-        Row(number, cells)
-        if len(cells) <= MOST_COLUMNS
-        else Refusal(TOO_WIDE, number, shown(cells))
-    )
+def _quoted_cells(
+    text: str, again: deque[_Line], lines: Iterator[_Line], delimiter: str
+) -> list[str] | None:
+    """The cells of the row that begins with a line, None if a quotation mark is not closed.
 
-
-def _quoted_row(
-    first: _Line, again: deque[_Line], lines: Iterator[_Line], delimiter: str
-) -> Row | Refusal:
-    """The row that begins with a line; the lines read for it that are none of it are put into `again`."""
-    taken = [first]
-    is_open = True
-    while is_open:
-        text = "\n".join(text for _, text in taken)
+    Then the lines that were read for it are put into `again`, as they are none of it.
+    """
+    taken: list[_Line] = []
+    while len(text) <= LONGEST_ROW:
         try:
-            return _row(first[0], next(csv.reader([text], delimiter=delimiter, strict=True)))
+            return next(csv.reader([text], delimiter=delimiter, strict=True))
         except csv.Error as error:
-            is_open = "unexpected end" in str(error) and len(text) <= LONGEST_ROW
-        if is_open:
-            further = _up_to_a_quote(again, lines, MOST_LINES - len(taken))
-            taken += further
-            is_open = bool(further) and '"' in further[-1][1]
-    again.extendleft(reversed(taken[1:]))
-    return Refusal(OPEN_QUOTE, first[0], shown(first[1]))
-
-
-def _up_to_a_quote(again: deque[_Line], lines: Iterator[_Line], most: int) -> list[_Line]:
-    """The next lines up to the first one with a quotation mark; most: how many are read for it."""
-    further: list[_Line] = []
-    while len(further) < most and (line := again.popleft() if again else next(lines, None)):
-        further.append(line)
-        if '"' in line[1]:
+            if "unexpected end" not in str(error):
+                break
+        has_quote = False
+        while not has_quote and len(taken) < MOST_LINES:
+            line = again.popleft() if again else next(lines, None)
+            if line is None:
+                break
+            taken.append(line)
+            text += f"\n{line[1]}"
+            has_quote = '"' in line[1]
+        if not has_quote:
             break
-    return further
+    again.extendleft(reversed(taken))
+    return None
 
 
 def width_of(header: Sequence[str]) -> int:

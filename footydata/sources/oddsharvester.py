@@ -17,7 +17,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
 from msgspec import Struct
 
@@ -75,7 +74,6 @@ COUNTRIES = {name.casefold().replace(" ", "-"): code for code, name in ALL_CODES
 NOT_DECIMAL = "no decimal price"
 OTHER_MARKET = "a market that is not stored"
 OTHER_PERIOD = "a period other than the fixture and its first half"
-NO_BOOKMAKER = "a price of no named bookmaker"
 TWICE = "two different quotes of a bookmaker in one market"
 OTHER_LINE = "a line that is not the market's"
 
@@ -95,16 +93,23 @@ MARKETS: dict[str, tuple[str, tuple[str, ...]]] = {
 PERIODS = {"FullTime": "", "FirstHalf": "_half", "1stHalf": "_half"}
 """OddsHarvester's period → the end of our market's name."""
 
-LINED = ("over_under", "asian_handicap")
-"""Those of them that have a line after their name: over_under_2_5, asian_handicap_-0_75."""
+_MARKET = re.compile(
+    rf"(?P<name>{'|'.join(MARKETS)})(?:_(?P<line>[+-]?\d+(?:_\d+)?))?_market", re.ASCII
+)
+"""The name of a list of prices, with its line where the market has lines: asian_handicap_-0_75_market."""
 
 _PRICE = re.compile(r"(\d{1,4}\.\d{1,6})(?:\(\d+\))?", re.ASCII)
 """A decimal price, on an exchange with what it takes; American odds are whole numbers."""
 
-_LINE = re.compile(r"[+-]?\d+(?:\.\d+)?", re.ASCII)
+_LINE = re.compile(r"(?:^|\s)([+-]?\d+(?:\.\d+)?)$", re.ASCII)
+"""The line at the end of a submarket's name, as in Over/Under +2.5."""
+
+_LINK = re.compile(r"(?:https?://[^/]+)?/(?P<sport>[\w-]+)/(?P<country>[\w-]+)/", re.ASCII)
 _MOMENT = "%Y-%m-%d %H:%M:%S UTC"
 _SEASON = re.compile(r"\s+(\d{4}(?:/\d{4})?)$", re.ASCII)
-_MATCH_ID = re.compile(r"(?:^|-)([A-Za-z0-9]{8})(?![A-Za-z0-9])", re.ASCII)
+_MATCH_ID = re.compile(r"[-#]([A-Za-z0-9]{8})(?![A-Za-z0-9])", re.ASCII)
+"""OddsPortal's id of a fixture: the fragment of a link, else the end of its path."""
+
 _PART = re.compile(r"(\d{1,3})\s*:\s*(\d{1,3})", re.ASCII)
 _MINUTE = re.compile(r"(\d{1,3})(?:\+\d*)?'?", re.ASCII)
 
@@ -168,7 +173,7 @@ class _Movement(Struct):
 class _Quoted(Struct):
     """The keys of a row of a market that are read, beside its prices."""
 
-    bookmaker_name: Text | None = None
+    bookmaker_name: Text
     period: str | None = None
     submarket_name: str = ""
     odds_history_data: list[_Movement] | None = None
@@ -183,7 +188,7 @@ class _Record:
 
     def __init__(self, scrape: _Scrape, record: Mapping[str, Any], place: int) -> None:
         self._scrape, self._record, self._place = scrape, record, place
-        self._link = _split(scrape.match_link)
+        self._link = _LINK.match(scrape.match_link)
         self._is_live = scrape.live_period is not None
         self._kickoff = _moment("match_date", scrape.match_date)
         self._scraped = _moment("scraped_date", scrape.scraped_date)
@@ -203,6 +208,7 @@ class _Record:
         )
         scores = self._scores(score, is_over=is_over)
         odds, lines, ticks = self._odds(has_score=score is not None)
+        ids = [None, *_MATCH_ID.findall(self._scrape.match_link)]
         is_in_play = self._is_live or (score is not None and self._scraped >= self._kickoff)
         return ParsedFixture(
             league,
@@ -214,7 +220,7 @@ class _Record:
             figures=scores.figures,
             odds=odds,
             ticks=ticks,
-            key=None if self._may_be_another else self._match_id(),
+            key=None if self._may_be_another else ids[-1],
             line=self._place,
             fetched_ts=self._scraped,
             knockout=scores.knockout(),
@@ -229,16 +235,8 @@ class _Record:
 
         Until OddsHarvester had these two names, it took them from a page that has the next one (its issue 60).
         """
-        is_of_two_teams = "h2h" in self._link.path.split("/")
+        is_of_two_teams = self._link is not None and self._link["country"] == "h2h"
         return is_of_two_teams and not {"season", "match_info"} <= self._record.keys()
-
-    def _match_id(self) -> str | None:
-        """OddsPortal's id of the fixture: the fragment of a link, else the end of its path."""
-        ids = (
-            _MATCH_ID.findall(self._link.fragment)[:1]
-            or _MATCH_ID.findall(self._link.path.rstrip("/"))[-1:]
-        )
-        return ids[0] if ids else None
 
     def _league(self) -> tuple[LeagueKey, Claims | None]:
         """The competition, and the season that stands behind its name. Raises BadRow.
@@ -246,14 +244,14 @@ class _Record:
         A link has its country, but for one of two teams. The venue's is taken instead where the register knows the
         name there; of a cup it may be abroad.
         """
-        sport, *parts = self._link.path.strip("/").split("/")
-        if sport not in ("", "football"):
+        sport, country = self._link.groups() if self._link else ("football", "")
+        if sport != "football":
             raise BadRow(OTHER_SPORT, sport)
         text = read_name(self._scrape.league_name, "the competition")
         season = _SEASON.search(text)
         claims = Claims(season=season_key(season[1])) if season else None
         name = text[: season.start()] if season else text
-        if in_link := COUNTRIES.get(parts[0]) if parts else None:
+        if in_link := COUNTRIES.get(country):
             return LeagueKey(in_link, name), claims
         venue_country = (self._scrape.venue_country or "").strip().casefold().replace(" ", "-")
         played_in = WORLD if "cup" in name.casefold() else COUNTRIES.get(venue_country, WORLD)
@@ -331,8 +329,16 @@ class _Record:
         for quote in odds:
             values = {name: getattr(quote, f"closing_{name}") for name in _QUOTED}
             tick = ParsedTick(quote.bookmaker, quote.market, self._scraped, **values)
+            if self._is_live:
+                # The minute is without stoppage time.
+                minute = _MINUTE.fullmatch((self._scrape.live_period or "").strip())
+                tick = tick._replace(
+                    minute=int(minute[1]) if minute else None,
+                    home_score=self._scrape.live_score_home,
+                    away_score=self._scrape.live_score_away,
+                )
             if any(values.values()):
-                ticks.append(tick._replace(**self._in_play()) if self._is_live else tick)
+                ticks.append(tick)
             if quote.opening_price_1 or quote.opening_price_2:
                 opening.append(quote._replace(**_NOT_CLOSED))
         return tuple(opening), (), tuple(ticks)
@@ -340,61 +346,49 @@ class _Record:
     def _named(self, bookmaker: BookmakerKey) -> BookmakerKey:
         return bookmaker._replace(name=self._makers[bookmaker.slug])
 
-    def _in_play(self) -> dict[str, Any]:
-        """The minute without stoppage time, and the score at the moment of the scrape."""
-        minute = _MINUTE.fullmatch((self._scrape.live_period or "").strip())
-        return {
-            "minute": int(minute[1]) if minute else None,
-            "home_score": self._scrape.live_score_home,
-            "away_score": self._scrape.live_score_away,
-        }
-
     def _read_prices(self) -> None:
         """Read the prices of every market; what can't be read of them is refused by market."""
         for column, rows in self._record.items():
             if not column.endswith("_market") or not rows:
                 continue
-            name, line = _name_and_line(column.removesuffix("_market"))
-            has_line = line is not None
-            if name not in MARKETS or has_line != (name in LINED) or not isinstance(rows, list):
+            named = _MARKET.fullmatch(column)
+            market, labels = MARKETS[named["name"]] if named else ("", ())
+            line = float(named["line"].replace("_", ".")) if named and named["line"] else None
+            is_known = named and MARKET_BY_KEY[market].shape.has_line == (line is not None)
+            if not is_known or (line or 0) * 4 % 1 or not isinstance(rows, list):
                 self._refuse(OTHER_MARKET, None, column)
                 continue
             for row in rows:
                 try:
-                    self._add(*MARKETS[name], line, row)
+                    self._add(market, labels, line, row)
                 except BadRow as error:
                     self._refuse(error.reason, error.text, column)
 
     def _add(self, market: str, labels: Sequence[str], line: float | None, row: Any) -> None:
         """Add the prices of a row of a market. Raises BadRow."""
         quoted = shaped(row, _Quoted)
-        if quoted.bookmaker_name is None:
-            raise BadRow(NO_BOOKMAKER)
         period = "FullTime" if quoted.period is None and self._is_live else quoted.period
         if period not in PERIODS:
             raise BadRow(OTHER_PERIOD, period)
-        if line is not None and _line_of(quoted.submarket_name) not in (None, line):
+        other = _LINE.search(quoted.submarket_name)
+        if line is not None and other and float(other[1]) != line:
             raise BadRow(OTHER_LINE, quoted.submarket_name)
         maker = read_name(quoted.bookmaker_name, "a bookmaker")
-        slug = bookmaker_slug(maker)
+        slug, key = bookmaker_slug(maker), market + PERIODS[period]
         self._makers.setdefault(slug, maker)
-        key = market + PERIODS[period]
         # The further movements of a history have moments without a time zone.
         opening = [
             move.opening_odds and move.opening_odds.odds for move in quoted.odds_history_data or ()
         ]
-        shown_last = [row.get(label) for label in labels]
-        for when, written in ((Period.CLOSING, shown_last), (Period.OPENING, opening)):
+        last = [row.get(label) for label in labels]
+        for when, written in ((Period.CLOSING, last), (Period.OPENING, opening)):
             columns = [
                 OddsColumn(key, selection, slug, when, line)
                 for selection in MARKET_BY_KEY[key].shape.selections
             ]
-            prices = dict(zip(columns, map(_decimal, written), strict=False))
-            if {
-                column: self._prices.get(column, price) for column, price in prices.items()
-            } != prices:
-                raise BadRow(TWICE, maker)
-            self._prices |= prices
+            for column, price in zip(columns, list(map(_decimal, written)), strict=False):
+                if self._prices.setdefault(column, price) != price:
+                    raise BadRow(TWICE, maker)
 
     def _refuse(self, reason: str, text: str | None, column: str) -> None:
         self.refused.append(
@@ -423,28 +417,3 @@ def _moment(name: str, written: str) -> int:
     if not FIRST_YEAR <= moment.year <= LAST_YEAR:
         raise BadRow(f"a moment without football in {name}", written)
     return int(moment.timestamp())
-
-
-def _split(link: str) -> SplitResult:
-    """A link in its parts. Raises BadRow."""
-    try:
-        return urlsplit(link)
-    except ValueError:
-        raise BadRow("no link that can be read", link) from None
-
-
-def _name_and_line(market: str) -> tuple[str, float | None]:
-    """A market's name without its line, and the line, in quarters of a goal; None if it has none.
-
-    >>> _name_and_line("asian_handicap_-0_75"), _name_and_line("1x2")
-    (('asian_handicap', -0.75), ('1x2', None))
-    """
-    name = next((name for name in LINED if market.startswith(f"{name}_")), market)
-    line = _line_of(market.removeprefix(f"{name}_").replace("_", ".")) if name != market else None
-    return (name, line) if line is None or (line * 4).is_integer() else (market, None)
-
-
-def _line_of(name: str) -> float | None:
-    """The line at the end of a submarket's name, as in Over/Under +2.5; None if there is none."""
-    last = name.split()[-1:]
-    return float(last[0]) if last and _LINE.fullmatch(last[0]) else None

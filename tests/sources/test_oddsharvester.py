@@ -490,7 +490,7 @@ def test_a_quote_with_a_price_that_is_not_decimal_is_named(
                     {"odds_over": "1.55", "odds_under": "2.25", "extraction_mode": "passive"}
                 ]
             },
-            ("over_under_2_5_market", "a price of no named bookmaker"),
+            ("over_under_2_5_market", "out of shape: bookmaker_name is missing"),
         ),
         (
             {"1x2_market": [result(period="SecondHalf")]},
@@ -556,7 +556,7 @@ def test_what_can_not_be_stored_of_a_market_is_named(
         ({"match_link": OF_TWO_TEAMS, "league_name": "Super Cup 2025", "venue_country": "Spain"}, "'Super Cup' is not"),
         ({"match_link": OF_TWO_TEAMS, "league_name": "Premier League 2"}, "'Premier League 2' is not"),
         ({"match_link": LINK.replace("football", "tennis")}, "another sport than football"),
-        ({"match_link": "http://["}, "no link that can be read"),
+        ({"match_link": "http://["}, "England/Premier League"),
         ({"league_name": "Premier League 2019/2020"}, "the season contradicts the day"),
         ({"home_team": ""}, "a team is missing"),
         ({"away_team": "Leicester"}, "a team against itself"),
