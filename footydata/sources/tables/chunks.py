@@ -15,10 +15,6 @@ from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
 from footydata.sources.tables.written_cells import State, WrittenScore, weekdays_in
 
-_KNOCKOUT = KnockoutRecord._fields[1:]
-_STATISTICS = StatisticsRecord._fields[1:]
-_VENUE = VenueRecord._fields[1:]
-
 _TEXTS = ("league", "country", "season", "kickoff", "date", "time")
 """Meanings whose text every row is read by."""
 
@@ -75,7 +71,7 @@ class Chunk:
     Attributes:
         values: meaning → the values of its column, of figures also those of scores and pairs; None where a cell says
             nothing or was set aside.
-        texts: those of _TEXTS of each row. optional: of values those that are fields of a fixture by themselves.
+        texts: those of _TEXTS of each row. fields: field of a ParsedFixture → its values, None for its default.
         aside: place of a row → what was set aside of it.
     """
 
@@ -96,11 +92,20 @@ class Chunk:
         )
         self._add_both_sides()
         self._set_one_sides_aside()
-        self.figures = list(map(Figures._make, self._rows_of(Figures._fields)))
-        self.statistics = self._records_of(StatisticsRecord, _STATISTICS)
-        self.venues = self._records_of(VenueRecord, _VENUE)
-        self.further = self._further()
-        self.odds, self.lines = self._odds()
+        self.fields: dict[str, list[Any]] = {
+            name: self.values[name] for name in _OPTIONAL if name in self.values
+        }
+        self.fields["figures"] = list(map(Figures._make, self._rows_of(Figures._fields)))
+        for name, record in (("statistics", StatisticsRecord), ("venue", VenueRecord)):
+            columns = record._fields[1:]
+            if any(column in self.values for column in columns):
+                self.fields[name] = [
+                    record(NO_ID, *values) if any(value is not None for value in values) else None
+                    for values in self._rows_of(columns)
+                ]
+        self._add_further()
+        if taken.quotes is not None:
+            self._add_odds(taken.quotes)
         self.claims = self._claims()
         nobody = None, None
         self.sides: list[tuple[TeamOrWhy | None, TeamOrWhy | None]] = [
@@ -109,8 +114,7 @@ class Chunk:
         if "teams" not in taken.places:
             self.sides = list(zip(*map(self.of, TEAM_COLUMNS), strict=True))
         self.states = self._states()
-        self.optional = {name: self.values[name] for name in _OPTIONAL if name in self.values}
-        self._ends = [name for name in _KNOCKOUT if name in self.values]
+        self._ends = [name for name in KnockoutRecord._fields[1:] if name in self.values]
 
     def of(self, meaning: str) -> list[Any]:
         """The values of the column of a meaning, None for each row without one."""
@@ -222,22 +226,13 @@ class Chunk:
         """The values of several columns, row by row."""
         return zip(*map(self.of, meanings), strict=True)
 
-    def _records_of(self, record: type[Any], meanings: Sequence[str]) -> list[Any]:
-        """A record of these columns for each row, None where it has none of them."""
-        if not any(name in self.values for name in meanings):
-            return self._nothing
-        return [
-            record(NO_ID, *values) if any(value is not None for value in values) else None
-            for values in self._rows_of(meanings)
-        ]
-
-    def _further(self) -> list[tuple[ParsedFigure, ...]]:
+    def _add_further(self) -> None:
+        """Add the further figures of each row."""
         sides: dict[tuple[str, int], list[list[Any]]] = {}
         for name, (figure, side, half) in FURTHER.items():
-            if name not in self.values:
-                continue
-            both = sides.setdefault((figure.name, half), [self._nothing, self._nothing])
-            both[side] = self.values[name]
+            if name in self.values:
+                both = sides.setdefault((figure.name, half), [self._nothing, self._nothing])
+                both[side] = self.values[name]
         columns = [
             [
                 None if home is None and away is None else ParsedFigure(name, home, away, half)
@@ -245,19 +240,18 @@ class Chunk:
             ]
             for (name, half), both in sides.items()
         ]
-        if not columns:
-            return [()] * len(self.rows)
-        return [tuple(filter(None, figures)) for figures in zip(*columns, strict=True)]
+        if columns:
+            rows = zip(*columns, strict=True)
+            self.fields["further"] = [tuple(filter(None, figures)) for figures in rows]
 
-    def _odds(self) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
-        """The odds of the rows, and their further lines."""
-        if self._taken.quotes is None:
-            return [()] * len(self.rows), [()] * len(self.rows)
-        odds, lines, refused = self._taken.quotes.read(self._cells, len(self.rows))
+    def _add_odds(self, quotes: TableQuotes) -> None:
+        """Add the odds of the rows, and their further lines."""
+        self.fields["odds"], self.fields["lines"], refused = quotes.read(
+            self._cells, len(self.rows)
+        )
         for place, reason, column, text in refused:
             name, number = self._taken.names[column], self.rows[place].number
             refusal = Refusal(reason, number, shown(text) or None, name)
             before = self.aside.setdefault(place, [])
             if refusal not in before:
                 before.append(refusal)
-        return odds, lines

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, permutations
 from statistics import mean
 from typing import NamedTuple
 
@@ -123,6 +123,19 @@ class Columns:
         for column in columns:
             self.questions.append(Question(column.name, why, tuple(choices)))
             column.meaning = OPEN
+
+    def choose(
+        self, options: Sequence[Sequence[TableColumn]], meanings: Sequence[str], why: str
+    ) -> None:
+        """Give the columns of the only option these meanings, in their order; of several options all are left open."""
+        if len(options) == 1:
+            for column, meaning in zip(options[0], meanings, strict=True):
+                self.take(column, meaning)
+            return
+        places = {column.place for option in options for column in option}
+        self.ask(
+            [column for column in self.free() if column.place in places], why, (*meanings, IGNORE)
+        )
 
     def take(self, column: TableColumn, meaning: Meaning, by: str = CELLS) -> None:
         """Give a column a meaning that no word of its header says, to be looked at."""
@@ -302,14 +315,11 @@ def by_cells(columns: Columns, *, has_season: bool) -> None:
 
 def _find_day(columns: Columns, *, has_season: bool) -> None:
     days = [
-        column
+        (column,)
         for column in columns.free()
         if not column.is_numeric and (column.is_moments or (has_season and column.are(short_day)))
     ]
-    if len(days) > 1:
-        columns.ask(days, "its cells are days, and no header says of what", ("date", IGNORE))
-    for column in days[:1] if len(days) == 1 else ():
-        columns.take(column, "date")
+    columns.choose(days, ("date",), "its cells are days, and no header says of what")
 
 
 def _find_sides(columns: Columns) -> None:
@@ -320,36 +330,29 @@ def _find_sides(columns: Columns) -> None:
         # Of Team A and Team B the first is not the away team.
         known[0].meaning, known[0].by = IGNORE, ""
         words, known = [*words, *known], []
-    both = [column for column in words if column.fits("teams")]
+    both = [(column,) for column in words if column.fits("teams")]
     if len(both) == 1 and not known:
-        columns.take(both[0], "teams")
+        columns.choose(both, ("teams",), "")
         return
-    pairs = [
-        (shared, first, second)
-        for first, second in combinations(sorted([*known, *words], key=lambda each: each.place), 2)
-        if all(side in (first, second) for side in known)
-        and (shared := _shared(first, second)) >= LEAST_SHARED
-    ]
-    pairs.sort(key=lambda each: -each[0])
-    if not pairs:
+    pairs = {
+        pair: shared
+        for pair in combinations(sorted([*known, *words], key=lambda column: column.place), 2)
+        if all(side in pair for side in known) and (shared := _shared(*pair)) >= LEAST_SHARED
+    }
+    if pairs:
+        best = [pair for pair, shared in pairs.items() if shared >= max(pairs.values()) - 0.2]
+        if known and len(best) == 1:
+            # What the header says of one side stands.
+            missing = next(side for side in TEAM_COLUMNS if columns.of(side) is None)
+            others = [column for column in best[0] if column not in known]
+            columns.choose([others], (missing,), "")
+        else:
+            columns.choose(best, TEAM_COLUMNS, "several columns share names")
+        return
+    has_scores = any(column.fits("score") for column in columns.free())
+    if len(words) + len(known) > 1 and columns.has_day and has_scores:
         choices = ("teams", *TEAM_COLUMNS, IGNORE)
-        has_scores = any(column.fits("score") for column in columns.free())
-        if len(words) + len(known) > 1 and columns.has_day and has_scores:
-            columns.ask(words, "no column was recognised as the teams", choices)
-        return
-    best = [pair for pair in pairs if pair[0] >= pairs[0][0] - 0.2]
-    if len(best) > 1:
-        named = list(dict.fromkeys(column.name for pair in best for column in pair[1:]))
-        open_columns = [column for column in words if column.name in named]
-        columns.ask(open_columns, "several columns share names", (*TEAM_COLUMNS, IGNORE))
-        return
-    _, first, second = best[0]
-    sides = dict(zip(TEAM_COLUMNS, (first, second), strict=True))
-    if known:
-        other = next(side for side in TEAM_COLUMNS if columns.of(side) is None)
-        sides = {other: second if first in known else first}
-    for side, column in sides.items():
-        columns.take(column, side)
+        columns.ask(words, "no column was recognised as the teams", choices)
 
 
 def _shared(first: TableColumn, second: TableColumn) -> float:
@@ -368,39 +371,36 @@ def _shared(first: TableColumn, second: TableColumn) -> float:
 
 
 def _find_score(columns: Columns) -> None:
-    scores = [
-        column
+    scores = {
+        column: found
         for column in columns.free()
         if column.fits("score")
         and not (column.is_moments or column.fits("time"))
         and not tells_no_goals(plain(column.name))
-        and _is_usual(scores_in(column))
-    ]
-    if len(scores) == 2 and (order := _lower_first(*map(scores_in, scores))) is not None:
-        half, full = scores if order else reversed(scores)
-        columns.take(full, "score")
-        columns.take(half, "half_score")
-    elif len(scores) > 1:
-        why = "its cells look like scores, and no header says of what"
-        columns.ask(scores, why, ("score", "half_score", IGNORE))
-    elif scores:
-        columns.take(scores[0], "score")
-    elif not columns.of("half_score"):
-        _find_goals(columns)
-
-
-def _lower_first(first: Scores, second: Scores) -> bool | None:
-    """Whether the first scores are never above the second ones; None if neither is so, or both are."""
-    rows = first.keys() & second.keys()
-    below = all(first[row][side] <= second[row][side] for row in rows for side in (0, 1))
-    above = all(first[row][side] >= second[row][side] for row in rows for side in (0, 1))
-    return below if below != above and len(rows) > 1 else None
+        and _is_usual(found := scores_in(column))
+    }
+    if not scores:
+        if not columns.of("half_score"):
+            _find_goals(columns)
+        return
+    for half, full in permutations(scores, 2) if len(scores) == 2 else ():
+        rows = scores[half].keys() & scores[full].keys()
+        both = [(scores[half][row], scores[full][row]) for row in rows]
+        if (
+            len(both) > 1
+            and all(first[side] <= second[side] for first, second in both for side in (0, 1))
+            and any(first != second for first, second in both)
+        ):
+            columns.take(full, "score")
+            columns.take(half, "half_score")
+            return
+    why = "its cells look like scores, and no header says of what"
+    columns.choose([(column,) for column in scores], ("score",), why)
 
 
 def _is_usual(scores: Scores) -> bool:
-    return (
-        bool(scores) and USUAL_GOALS[0] <= mean(sum(score) for score in scores.values())
-    ) and mean(sum(score) for score in scores.values()) <= USUAL_GOALS[1]
+    lowest, highest = USUAL_GOALS
+    return bool(scores) and lowest <= mean(map(sum, scores.values())) <= highest
 
 
 def _find_goals(columns: Columns) -> None:
@@ -410,36 +410,33 @@ def _find_goals(columns: Columns) -> None:
         for column in columns.free()
         if column.is_counts and not tells_no_goals(plain(column.name))
     ]
-    pairs = [
-        (first, second, counts_in(first, second))
+    pairs = {
+        (first, second): counts_in(first, second)
         for first, second in pairwise(counts)
         if (second.place - first.place == 1 or _are_alike(first.name, second.name))
         and first.cells != second.cells
-    ]
+    }
     agreeing = [
         (pair, column)
         for column, results in witnesses(columns)
-        for pair in pairs
-        if _agree(pair[2], results)
+        for pair, scores in pairs.items()
+        if _agree(scores, results)
     ]
-    if not agreeing:
-        usual = [pair for pair in pairs if _is_usual(pair[2])]
-        alike = [pair for pair in usual if _are_alike(pair[0].name, pair[1].name)]
-        agreeing = [(pair, pair[0]) for pair in alike]
-        if len(agreeing) != 1:
-            open_columns = dict.fromkeys(column.name for pair in usual for column in pair[:2])
-            columns.ask(
-                [column for column in counts if column.name in open_columns],
-                "two counts side by side, which may be the goals",
-                ("home_goals", "away_goals", IGNORE),
-            )
-            return
-    # Those of the first half agree with their letters too, and are fewer.
-    (home, away, _), column = max(agreeing, key=lambda each: sum(map(sum, each[0][2].values())))
-    columns.take(home, "home_goals")
-    columns.take(away, "away_goals")
-    if column is not home and column.meaning == IGNORE and column.is_letters:
-        columns.take(column, "result")
+    if agreeing:
+        # Those of the first half agree with their letters too, and are fewer.
+        pair, column = max(agreeing, key=lambda found: sum(map(sum, pairs[found[0]].values())))
+        columns.choose([pair], ("home_goals", "away_goals"), "")
+        if column.meaning == IGNORE and column.is_letters:
+            columns.take(column, "result")
+        return
+    usual = [pair for pair, scores in pairs.items() if _is_usual(scores)]
+    alike = [pair for pair in usual if _are_alike(pair[0].name, pair[1].name)]
+    if len(alike) == 1:
+        columns.choose(alike, ("home_goals", "away_goals"), "")
+    else:
+        why = "two counts side by side, which may be the goals"
+        open_columns = [column for column in counts if any(column in pair for pair in usual)]
+        columns.ask(open_columns, why, ("home_goals", "away_goals", IGNORE))
 
 
 def _ask_for_exchanged(columns: Columns) -> None:

@@ -1,11 +1,11 @@
 """Reads the rows under a header by columns: a fixture from each, and a Refusal for each row or cell that can't be taken."""
 
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
 from datetime import date, tzinfo
 from functools import cache
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
@@ -85,29 +85,6 @@ class Moment(NamedTuple):
     time_known: bool
 
 
-class _Remembered(dict[tuple[Any, ...], Any]):
-    """Arguments → what a function makes of them, or the BadRow or Ignored that it raises."""
-
-    def __init__(self, read: Callable[..., Any]) -> None:
-        super().__init__()
-        self._read = read
-
-    def __missing__(self, arguments: tuple[Any, ...]) -> Any:
-        try:
-            value = self._read(*arguments)
-        except (BadRow, Ignored) as error:
-            value = error
-        self[arguments] = value
-        return value
-
-    def value(self, *arguments: Any) -> Any:
-        """What the function makes of the arguments. Raises BadRow, and Ignored."""
-        value = self[arguments]
-        if isinstance(value, Exception):
-            raise value
-        return value
-
-
 class RowReader:
     """Reads the rows under a header in chunks.
 
@@ -132,9 +109,9 @@ class RowReader:
         self.taken = TakenColumns(header.names, table_map)
         self._has_seasons = table_map.seasons == "column" and "season" in self.taken.places
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
-        self._moments = _Remembered(self._moment)
-        self._leagues = _Remembered(self._league)
-        self._seasons = _Remembered(self._season)
+        self._moments = cache(self._moment)
+        self._leagues = cache(self._league)
+        self._seasons = cache(self._season)
         self.ignored = 0
         self.has_local_times = self.has_final_scores = False
         self.order = order or self._order()
@@ -222,7 +199,7 @@ class RowReader:
     def _fixture(self, chunk: Chunk, place: int) -> ParsedFixture:
         """The fixture of a row of a chunk. Raises BadRow, and Ignored."""
         league_text, country, season_text, kickoff, date_text, time = chunk.texts[place]
-        league: LeagueKey = self._leagues.value(league_text, country)
+        league: LeagueKey = self._leagues(league_text, country)
         likely = self._load_league if self._load_league and not league.country else league
         home, away = chunk.sides[place]
         if not isinstance(home, TeamKey):
@@ -231,50 +208,38 @@ class RowReader:
             raise away or BadRow(NO_TEAM)
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
-        moment: Moment = self._moments.value(likely, season_text, kickoff or date_text, time)
+        moment: Moment = self._moments(likely, season_text, kickoff or date_text, time)
         if time and not moment.time_known and written_clock(time) is None:
             chunk.set_aside(place, NO_TIME, "time", time)
         season: SeasonKey | None = None
         if self._has_seasons or ((season_text or self._map.season) and self._map.seasons != "day"):
-            season = self._seasons.value(likely, season_text)
+            season = self._seasons(likely, season_text)
         state, claims = chunk.states[place], chunk.claims[place]
         if season is not None:
             claims = (claims or Claims())._replace(season=season)
         if state is not None and state.on_penalties:
             claims = (claims or Claims())._replace(after_penalties=True)
+        fields = {
+            name: value
+            for name, values in chunk.fields.items()
+            if (value := values[place]) is not None
+        }
         figures, knockout = self._goals(chunk, place, likely, state)
-        value = {name: values[place] for name, values in chunk.optional.items()}
-        time_known = moment.time_known and value.get("time_known") is not False
-        odds, further = chunk.odds[place], chunk.further[place]
-        statistics, venue = chunk.statistics[place], chunk.venues[place]
-        number, referee = value.get("round"), value.get("referee")
-        return ParsedFixture(
-            league,
-            season,
-            home,
-            away,
-            moment.seconds if time_known else midnight_of(moment.day),
-            time_known=time_known,
-            status=self._status(figures, knockout, has_counts=bool(further or statistics))
-            if state is None
-            else state.status,
-            state_detail=value.get("state_detail") or (state.detail if state else None),
-            esports=bool(value.get("esports")),
-            round=number,
-            stage=value.get("stage"),
-            in_table=value.get("in_table") is not False,
-            figures=figures,
-            referee=referee,
-            statistics=statistics,
-            odds=odds,
-            key=value.get("key"),
-            line=chunk.rows[place].number,
-            further=further,
-            knockout=knockout,
-            venue=venue,
-            claims=claims,
-            lines=chunk.lines[place],
-        )
+        time_known = moment.time_known and fields.get("time_known", True)
+        if state is None:
+            has_counts = bool(fields.get("further") or fields.get("statistics"))
+            fields["status"] = self._status(figures, knockout, has_counts=has_counts)
+        else:
+            fields = {"state_detail": state.detail, **fields, "status": state.status}
+        fields |= {
+            "time_known": time_known,
+            "figures": figures,
+            "knockout": knockout,
+            "claims": claims,
+            "line": chunk.rows[place].number,
+        }
+        kickoff_ts = moment.seconds if time_known else midnight_of(moment.day)
+        return ParsedFixture(league, season, home, away, kickoff_ts, **fields)
 
     def _league(self, name: str, country: str) -> LeagueKey:
         """The competition of a row; without one, that of the map or of the load. Raises BadRow, and Ignored."""
@@ -371,7 +336,7 @@ class RowReader:
         self, chunk: Chunk, place: int, league: LeagueKey, state: State | None
     ) -> tuple[Figures, KnockoutRecord | None]:
         """The figures of ninety minutes, and what is known of a knock-out's end. Raises BadRow."""
-        figures = chunk.figures[place]
+        figures = chunk.fields["figures"][place]
         if state == _COMING and figures[:2] == (0, 0):
             # What programs write where nothing was counted yet.
             return NO_FIGURES, None
