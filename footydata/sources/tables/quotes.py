@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.register.bookmakers import registered_bookmaker
@@ -79,43 +80,48 @@ class TableQuotes:
         Of several lines of a market the main one, whose prices are closest, is the quote.
         """
         aside: list[Aside] = []
-        if not count:
-            return [], [], aside
         nothing: list[Any] = [None] * count
-        by_market: dict[tuple[BookmakerKey, str], dict[str, Quoted]] = {}
-        ladders: dict[tuple[BookmakerKey, str, str], list[Quoted]] = {}
-        for quote in self._quotes:
-            quoted = self._column(quote, cells, nothing, aside)
-            periods = by_market.setdefault((quote.bookmaker, quote.market), {})
-            before = periods.get(quote.period)
-            periods[quote.period] = quoted if before is None else _main(before, quoted)
-            if before is not None:
-                key = quote.bookmaker, quote.market, quote.period
-                ladders.setdefault(key, [before]).append(quoted)
         unknown = [nothing] * 4
-        columns = [
-            [
-                None
-                if one is two is three is last_one is last_two is last_three is None
-                else ParsedOdds(*key, line, one, two, three, end, last_one, last_two, last_three)
-                for line, one, two, three, end, last_one, last_two, last_three in zip(
-                    *periods.get(Period.OPENING.value, unknown),
-                    *periods.get(Period.CLOSING.value, unknown),
-                    strict=True,
-                )
-            ]
-            for key, periods in by_market.items()
-        ]
-        if not columns:
-            return [()] * count, [()] * count, aside
+        markets: dict[tuple[BookmakerKey, str], dict[str, list[Quoted]]] = {}
+        for quote in self._quotes if count else ():
+            periods = markets.setdefault((quote.bookmaker, quote.market), {})
+            rungs = periods.setdefault(quote.period, [])
+            rungs.append(self._column(quote, cells, nothing, aside))
+        columns: list[list[ParsedOdds | None]] = []
         lines: list[tuple[ParsedLine, ...]] = [()] * count
-        for (bookmaker, market, period), rungs in ladders.items():
-            mains = by_market[bookmaker, market][period][0]
-            for rung in rungs:
-                for row, (line, one, two, _) in enumerate(zip(*rung, strict=True)):
-                    if one is not None and two is not None and line != mains[row]:
-                        lines[row] += (ParsedLine(bookmaker, market, period, line, one, two),)
-        return [tuple(filter(None, row)) for row in zip(*columns, strict=True)], lines, aside
+        for (bookmaker, market), periods in markets.items():
+            mains = {period: reduce(_main, rungs) for period, rungs in periods.items()}
+            columns.append(
+                [
+                    None
+                    if one is two is three is last_one is last_two is last_three is None
+                    else ParsedOdds(
+                        bookmaker,
+                        market,
+                        line,
+                        one,
+                        two,
+                        three,
+                        end,
+                        last_one,
+                        last_two,
+                        last_three,
+                    )
+                    for line, one, two, three, end, last_one, last_two, last_three in zip(
+                        *mains.get(Period.OPENING.value, unknown),
+                        *mains.get(Period.CLOSING.value, unknown),
+                        strict=True,
+                    )
+                ]
+            )
+            for period, rungs in periods.items():
+                for rung in rungs if len(rungs) > 1 else ():
+                    further = zip(*rung, mains[period][0], strict=True)
+                    for row, (line, one, two, _, main) in enumerate(further):
+                        if one is not None and two is not None and line != main:
+                            lines[row] += (ParsedLine(bookmaker, market, period, line, one, two),)
+        odds = [tuple(filter(None, row)) for row in zip(*columns, strict=True)]
+        return odds or [()] * count, lines, aside
 
     def _column(
         self,
@@ -124,7 +130,10 @@ class TableQuotes:
         nothing: list[Any],
         aside: list[Aside],
     ) -> Quoted:
-        """Lines and prices of all rows; nothing: the column of a price that the quote does not have."""
+        """Lines and prices of all rows; prices without a line are set aside.
+
+        nothing: the column of a price that the quote does not have.
+        """
         prices = [
             nothing if place is None else [self._prices[text] for text in cells[place]]
             for place in quote.prices
@@ -132,28 +141,13 @@ class TableQuotes:
         if self._prices.has_bad and any(BAD in column for column in prices):
             self._set_aside(quote, prices, cells, aside)
         prices += [nothing] * (3 - len(prices))
-        if not MARKET_BY_KEY[quote.market].shape.has_line:
+        shape, at = MARKET_BY_KEY[quote.market].shape, quote.line_place
+        if not shape.has_line:
             return [nothing, *prices]
-        if quote.line is not None:
-            first, second = prices[:2]
-            lines = [
-                None if one is two is None else quote.line
-                for one, two in zip(first, second, strict=True)
-            ]
-            return [lines, *prices]
-        return self._with_lines(quote, prices, cells, aside)
-
-    def _with_lines(
-        self,
-        quote: _Quote,
-        prices: list[list[Any]],
-        cells: Sequence[Sequence[str]],
-        aside: list[Aside],
-    ) -> Quoted:
-        """As `_column`, of a market whose line stands in a column; prices without one are set aside."""
-        at, shape = quote.line_place, MARKET_BY_KEY[quote.market].shape
-        sign = -1 if shape.name == "handicap" and self._is_away_line else 1
-        found = [BAD] * len(prices[0]) if at is None else [self._lines[text] for text in cells[at]]
+        sign = -1 if shape.name == "handicap" and self._is_away_line and at is not None else 1
+        found = (
+            [quote.line] * len(nothing) if at is None else [self._lines[text] for text in cells[at]]
+        )
         lines: list[float | None] = []
         for row, (line, first, second) in enumerate(zip(found, *prices[:2], strict=True)):
             if first is second is None:
