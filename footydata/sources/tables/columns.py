@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, pairwise, permutations
 from statistics import mean
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from footydata.football.register.bookmakers import registered_bookmaker
 from footydata.football.register.teams import registered_team
@@ -24,7 +24,7 @@ from footydata.sources.tables.meanings import (
     meanings,
 )
 from footydata.sources.tables.table_column import HALF, TableColumn
-from footydata.sources.tables.table_map import OPEN, TableMap
+from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
 from footydata.sources.tables.written_cells import short_day, state_of, weekdays_in, written_score
 
 WORD, CELLS, PLACE, MAP = "word", "cells", "place", "map"
@@ -64,6 +64,7 @@ class Columns:
 
     Attributes:
         columns: those with a name, in their order. header: under which they stand.
+        agreed: what a person said of such columns. settings: those of the map, with `?` for what is open.
         is_own: whether all of them have names of `db.fixtures()`.
         map: what each means, with `?` for what is open. missing: why the table is none of fixtures, None if it is one.
         looks: what a person should look at. questions: what is open.
@@ -71,7 +72,9 @@ class Columns:
 
     columns: list[TableColumn]
     header: Header
+    agreed: TableMap
     is_own: bool = False
+    settings: dict[str, Any] = field(default_factory=dict)
     map: TableMap = field(default_factory=lambda: TableMap({}))
     missing: str | None = None
     looks: list[str] = field(default_factory=list)
@@ -123,6 +126,12 @@ class Columns:
         for column in columns:
             self.questions.append(Question(column.name, why, tuple(choices)))
             column.meaning = OPEN
+
+    def ask_setting(self, name: str, why: str) -> None:
+        """Leave a setting open that nobody has agreed to, for a reason."""
+        if getattr(self.agreed, name) is None:
+            self.questions.append(Question(name, why, CHOICES.get(name, ())))
+            self.settings[name] = OPEN
 
     def choose(
         self, options: Sequence[Sequence[TableColumn]], meanings: Sequence[str], why: str
@@ -295,16 +304,13 @@ def _repeated(columns: Columns) -> Iterator[tuple[TableColumn, TableColumn]]:
                 yield first, column
 
 
-def by_cells(columns: Columns, *, has_season: bool) -> None:
-    """Find what no header says by cells alone: day, teams, score, goals, a state, letters of results.
-
-    has_season: whether something tells the season of days without a year.
-    """
+def by_cells(columns: Columns) -> None:
+    """Find what no header says by cells alone: day, teams, score, goals, a state, letters of results."""
     is_day_open = any(
         "date" in each.choices or "kickoff" in each.choices for each in columns.questions
     )
     if not columns.has_day and not is_day_open:
-        _find_day(columns, has_season=has_season)
+        _find_day(columns)
     if not columns.has_sides:
         _find_sides(columns)
     if not columns.has_goals and OPEN not in [each.meaning for each in columns.columns]:
@@ -313,7 +319,9 @@ def by_cells(columns: Columns, *, has_season: bool) -> None:
     _find_state(columns)
 
 
-def _find_day(columns: Columns, *, has_season: bool) -> None:
+def _find_day(columns: Columns) -> None:
+    # Days without a year are days where something tells the season.
+    has_season = columns.of("season") or columns.agreed.season
     days = [
         (column,)
         for column in columns.free()

@@ -7,12 +7,12 @@ from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.football_data_columns import BOOKMAKERS
 from footydata.sources.possible_quotes import LEAST_CHANCES, MOST_CHANCES
 from footydata.sources.tables.cell_readers import american, fractional, is_blank, read_price
-from footydata.sources.tables.columns import MAP, Columns, Question
+from footydata.sources.tables.columns import MAP, Columns
 from footydata.sources.tables.header_words import has_odds_word, is_home_line
 from footydata.sources.tables.headers import plain
 from footydata.sources.tables.meanings import IGNORE, LINE, OddsColumn
 from footydata.sources.tables.table_column import TableColumn
-from footydata.sources.tables.table_map import CHOICES, OPEN
+from footydata.sources.tables.table_map import OPEN
 
 LEAST_OF_TWO = 0.95
 """The sum of the chances of two prices from which on they are of a market without a draw."""
@@ -31,10 +31,11 @@ FORMS: dict[str, Reader] = {
 }
 
 
-def settle_prices(columns: Columns) -> dict[str, str]:
-    """Leave out what can't be prices; returns the settings of their form and of handicaps, OPEN where one is asked."""
+def settle_prices(columns: Columns) -> None:
+    """Leave out what can't be prices, and settle or ask for their form and whose handicaps lines are."""
     _join_lines(columns)
-    form = _form(columns)
+    _settle_form(columns)
+    form = columns.agreed.odds or columns.settings.get("odds")
     read = FORMS.get(form or "", read_price)
     quotes = _quotes(columns)
     for quote, members in quotes.items():
@@ -59,9 +60,7 @@ def settle_prices(columns: Columns) -> dict[str, str]:
             names = ", ".join(column.name for column in members)
             columns.ask(members, f"the chances of {names} don't add up to those of one market")
     _drop_lines(columns)
-    handicap = _side_of_handicaps(columns)
-    found = {"odds": form, "handicap": handicap}
-    return {name: value for name, value in found.items() if value is not None}
+    _ask_for_handicaps(columns)
 
 
 def _join_lines(columns: Columns) -> None:
@@ -92,7 +91,7 @@ def _quotes(columns: Columns) -> dict[OddsColumn, list[TableColumn]]:
     return quotes
 
 
-def _form(columns: Columns) -> str | None:
+def _settle_form(columns: Columns) -> None:
     """The form of prices that are not decimal: looked at where nearly all rows make a book, else asked."""
     members = [column for group in _quotes(columns).values() for column in group]
     for form in ("american", "fractional"):
@@ -105,10 +104,10 @@ def _form(columns: Columns) -> str | None:
         ]
         if groups and all(_are_books(_sums(group, FORMS[form])) for group in groups):
             columns.looks.append(f"prices are {form}")
-            return form
-        columns.questions.append(Question("odds", f"prices look {form}", CHOICES["odds"]))
-        return OPEN
-    return None
+            columns.settings["odds"] = form
+        else:
+            columns.ask_setting("odds", f"prices look {form}")
+        return
 
 
 def _sums(members: Sequence[TableColumn], read: Reader) -> list[float]:
@@ -132,8 +131,8 @@ def _may_be_book(chances: float) -> bool:
     return LEAST_CHANCES <= chances <= MOST_CHANCES
 
 
-def _side_of_handicaps(columns: Columns) -> str | None:
-    """OPEN where a column has lines of which nothing says whose handicap they are, or a header has the line of a price."""
+def _ask_for_handicaps(columns: Columns) -> None:
+    """Ask where nothing says whose handicap the lines of a column are, or the line in the header of a price."""
     fixed = [
         column
         for column, meaning in columns.odds()
@@ -148,11 +147,8 @@ def _side_of_handicaps(columns: Columns) -> str | None:
         ),
         None,
     )
-    if line is None:
-        return None
-    why = f"nothing shows whose handicap {line!r} is"
-    columns.questions.append(Question("handicap", why, CHOICES["handicap"]))
-    return OPEN
+    if line is not None:
+        columns.ask_setting("handicap", f"nothing shows whose handicap {line!r} is")
 
 
 def _is_handicap(meaning: OddsColumn) -> bool:

@@ -27,12 +27,12 @@ from footydata.sources.tables.columns import (
     columns_of,
 )
 from footydata.sources.tables.header_words import parts_in
-from footydata.sources.tables.headers import Header, header_in
+from footydata.sources.tables.headers import header_in
 from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, pairs
 from footydata.sources.tables.price_forms import settle_prices
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_column import YEAR_FIRST, TableColumn
-from footydata.sources.tables.table_map import CHOICES, OPEN, SETTINGS, TableMap, league_named
+from footydata.sources.tables.table_map import OPEN, SETTINGS, TableMap, league_named
 from footydata.sources.tables.written_cells import has_odd_brackets
 
 FIRST, LAST = 1_000, 200
@@ -50,51 +50,45 @@ def understood(
     agreed: what a person said of columns with this header. is_whole: whether that is all of it, so that its other
     columns are not read. has_league: whether the load has a competition.
     """
-    sample = _sample(table)
-    given = (
-        {}
-        if agreed is None
-        else {name: value for name in _SETTINGS if (value := getattr(agreed, name))}
-    )
-    header = header_in(sample[:FIRST], table.header, None if agreed is None else agreed.header)
-    rows = [row.cells for row in sample if row.number > header.last_row]
-    columns = Columns(columns_of(header.names, rows), header)
-    if agreed is not None:
-        _by_map(columns, agreed)
-    if not is_whole:
-        by_words(columns)
-    has_season = bool(columns.of("season") or given.get("season"))
-    if not is_whole and not columns.is_own:
-        by_cells(columns, has_season=has_season)
-    columns.missing = _missing(columns) or (None if is_whole else _other_table(columns))
-    settings: dict[str, object] = {}
-    if table.header is None:
-        settings["header"] = header.last_row
-    if columns.missing is None:
-        settings |= _settings(columns, table, agreed, has_league=has_league)
-    meant = {column.name: column.meaning for column in columns.columns}
-    columns.map = replace(TableMap(meant), **{**settings, **given})
-    return columns
-
-
-_SETTINGS = ("leagues", "header", *SETTINGS)
-
-
-def _sample(table: TextTable) -> list[Row]:
-    """The first and the last rows."""
     rows = _rows(table)
     first = list(islice(rows, FIRST))
-    return [*first, *deque(rows, maxlen=LAST)]
+    header = header_in(first, table.header, None if agreed is None else agreed.header)
+    below = [
+        row.cells for row in (*first, *deque(rows, maxlen=LAST)) if row.number > header.last_row
+    ]
+    columns = Columns(columns_of(header.names, below), header, agreed or TableMap({}))
+    for column in columns.columns:
+        if column.name in columns.agreed.columns:
+            column.meaning, column.by = columns.agreed.columns[column.name], MAP
+    if not is_whole:
+        by_words(columns)
+        if not columns.is_own:
+            by_cells(columns)
+    columns.missing = _missing(columns) or (None if is_whole else _other_table(columns))
+    if table.header is None:
+        columns.settings["header"] = header.last_row
+    if columns.missing is None:
+        if not columns.is_own:
+            settle_prices(columns)
+            _ask_for_order(columns)
+            _check_brackets(columns)
+            _ask_for_goals(columns)
+            _settle_country(columns)
+        if columns.agreed.league is None:
+            _settle_leagues(columns, table, has_league=has_league)
+        times = columns.of("time") or columns.of("kickoff")
+        words = normalised(times.name.replace("_", " ")).split() if times else ()
+        if {"utc", "gmt", "utcdate"} & set(words):
+            columns.settings["zone"] = "UTC"
+    names = ("leagues", "header", *SETTINGS)
+    given = {name: value for name in names if (value := getattr(columns.agreed, name))}
+    meant = {column.name: column.meaning for column in columns.columns}
+    columns.map = replace(TableMap(meant), **{**columns.settings, **given})
+    return columns
 
 
 def _rows(table: TextTable) -> Iterator[Row]:
     return (row for row in table.rows() if not isinstance(row, Refusal))
-
-
-def _by_map(columns: Columns, agreed: TableMap) -> None:
-    for column in columns.columns:
-        if column.name in agreed.columns:
-            column.meaning, column.by = agreed.columns[column.name], MAP
 
 
 def _missing(columns: Columns) -> str | None:
@@ -158,40 +152,14 @@ def _repeated(columns: Columns) -> str | None:
     return None
 
 
-def _settings(
-    columns: Columns,
-    table: TextTable,
-    agreed: TableMap | None,
-    *,
-    has_league: bool,
-) -> dict[str, object]:
-    """The settings of a map, OPEN where one is asked; what a person agreed to is not asked again."""
-    found: dict[str, object] = {}
-    if not columns.is_own:
-        found.update(settle_prices(columns))
-        found.update(_order_of_scores(columns))
-        _check_brackets(columns)
-        _ask_for_goals(columns)
-        _settle_country(columns)
-    found.update(_leagues(columns, table, agreed, has_league=has_league))
-    if agreed is None or agreed.zone is None:
-        found.update(_zone(columns))
-    if agreed is not None:
-        answered = {name for name in CHOICES if getattr(agreed, name)}
-        columns.questions[:] = [each for each in columns.questions if each.name not in answered]
-    return found
-
-
-def _order_of_scores(columns: Columns) -> dict[str, str]:
-    """Whose goals stand first in a cell of both sides', where the away team's column does."""
+def _ask_for_order(columns: Columns) -> None:
+    """Ask whose goals stand first in a cell of both sides', where the away team's column does."""
     names = ("score", "half_score", *pairs())
     both = [column for column in columns.columns if column.meaning in names]
     home, away = (columns.of(side) for side in TEAM_COLUMNS)
-    if not both or home is None or away is None or home.place < away.place:
-        return {}
-    why = f"the away team stands first, and nothing shows whose goals do in {both[0].name!r}"
-    columns.questions.append(Question("first", why, CHOICES["first"]))
-    return {"first": OPEN}
+    if both and home is not None and away is not None and home.place > away.place:
+        why = f"the away team stands first, and nothing shows whose goals do in {both[0].name!r}"
+        columns.ask_setting("first", why)
 
 
 def _check_brackets(columns: Columns) -> None:
@@ -229,41 +197,25 @@ def _settle_country(columns: Columns) -> None:
         return
     left = next((each for each in columns.columns if each.place == country.place - 1), None)
     is_beside_venue = left is not None and left.meaning in ("city", "ground")
-    if league is None or is_beside_venue or _divides(league, country):
+    countries = set(zip(league.cells, country.cells, strict=True)) if league else set()
+    if league is None or is_beside_venue or len(countries) > len(dict(countries)):
         country.meaning = "venue_country"
 
 
-def _divides(league: TableColumn, country: TableColumn) -> bool:
-    pairs = set(zip(league.cells, country.cells, strict=True))
-    return len(pairs) > len({name for name, _ in pairs})
-
-
-def _zone(columns: Columns) -> dict[str, str]:
-    """UTC where the header of the times says so."""
-    column = columns.of("time") or columns.of("kickoff")
-    words = normalised((column.name if column else "").replace("_", " ")).split()
-    return {"zone": "UTC"} if {"utc", "gmt", "utcdate"} & set(words) else {}
-
-
-def _leagues(
-    columns: Columns,
-    table: TextTable,
-    agreed: TableMap | None,
-    *,
-    has_league: bool,
-) -> dict[str, object]:
+def _settle_leagues(columns: Columns, table: TextTable, *, has_league: bool) -> None:
     """The competition of the rows: of a column, of the load, or asked."""
-    if agreed is not None and agreed.league is not None:
-        return {}
     column = columns.of("league") or (None if columns.is_own else _competitions(columns))
     if column is None:
-        if has_league:
-            return {}
-        columns.questions.append(Question("league", "no column tells the competition"))
-        return {"league": OPEN}
-    codes = _codes(table, columns.header, column)
-    known = dict(agreed.leagues) if agreed is not None else {}
-    teams = _teams_by(columns, column)
+        if not has_league:
+            columns.ask_setting("league", "no column tells the competition")
+        return
+    cells = (
+        row.cells[column.place].strip()
+        for row in _rows(table)
+        if row.number > columns.header.last_row and column.place < len(row.cells)
+    )
+    codes = [code for code in dict.fromkeys(cells) if code and code != column.name]
+    known, teams = columns.agreed.leagues, _teams_by(columns, column)
     unknown = [
         code
         for code in codes
@@ -271,26 +223,13 @@ def _leagues(
     ]
     if len(codes) == 1 and has_league and (unknown or column.meaning == IGNORE):
         column.meaning = IGNORE
-        return {}
-    if column.meaning == IGNORE and not unknown:
-        return {} if has_league else {"league": OPEN}
-    column.meaning, column.by = "league", column.by or CELLS
-    if unknown:
+    elif column.meaning != IGNORE or unknown:
+        column.meaning, column.by = "league", column.by or CELLS
+        columns.settings["leagues"] = {**known, **dict.fromkeys(unknown, OPEN)}
         why = "which competition each is: COUNTRY/NAME, or ignore"
         columns.questions += [Question(f"leagues.{code}", why) for code in unknown]
-        return {"leagues": known | dict.fromkeys(unknown, OPEN)}
-    return {"leagues": known}
-
-
-def _codes(table: TextTable, header: Header, column: TableColumn) -> list[str]:
-    """The different cells of a column, in their order."""
-    place = column.place
-    found = (
-        row.cells[place].strip()
-        for row in _rows(table)
-        if row.number > header.last_row and place < len(row.cells)
-    )
-    return [code for code in dict.fromkeys(found) if code and code != column.name]
+    elif not has_league:
+        columns.ask_setting("league", "no column tells the competition")
 
 
 def _competitions(columns: Columns) -> TableColumn | None:
