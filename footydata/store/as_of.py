@@ -15,7 +15,6 @@ from typing import Any
 from footydata.football.records import (
     FixtureRecord,
     OddsRecord,
-    TeamFixture,
     columns_of,
 )
 from footydata.football.terms import DAY, Status
@@ -54,9 +53,13 @@ UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for
 OPENING = tuple(name for name in OddsRecord._fields if not name.startswith(("closing", "inplay")))
 """The columns of odds that are known before kickoff: the key and the opening quote."""
 
-IDS = "id in (select value from json_each(:ids))"
-OF_FIXTURES = f"fixture_{IDS}"
-"""The conditions that a row is of one of some fixtures."""
+OF_FIXTURES = "fixture_id in (select value from json_each(:ids))"
+"""The condition that a row is of one of some fixtures."""
+
+OF_TEAM_LISTS = """(team_id, kickoff_ts, fixture_id) in (
+    select home_id, kickoff_ts, id from fixture where id in (select value from json_each(:ids))
+    union all select away_id, kickoff_ts, id from fixture where id in (select value from json_each(:ids)))"""
+"""The same condition for lists of teams, which have no index by fixture."""
 
 
 class AsOf:
@@ -85,58 +88,50 @@ class AsOf:
 
         Both in unix seconds; the moment must be later than that of the last call.
         """
-        played = self._fixtures(self._moment, moment)
+        played = {row.id: row for row in self._fixtures(self._moment, moment)}
         late = self._corrections.made_between(self._moment, moment)
         before = self._fixtures(-FOREVER, self._moment) if late else []
-        corrected = {row.id: row for row in before if row.id in late}
-        copied = [*(row.id for row in played), *corrected]
-        coming = self._fixtures(moment, FOREVER, kickoff_before=coming_until)
+        known = played | {row.id: row for row in before if row.id in late}
+        known |= self._corrections.undone(known, moment)
+        coming = {row.id: row for row in self._fixtures(moment, FOREVER, before=coming_until)}
+        referees = referees_before(self._source, list(coming), moment=moment)
+        to_come = [
+            row._replace(
+                status=Status.SCHEDULED,
+                state_detail=None,
+                referee=referees.get(row.id, row.referee),
+                **UNKNOWN_BEFORE,
+            )
+            for row in coming.values()
+        ]
         self._moment = moment
         with self.connection:
-            self._copy_of("fixture", played, IDS)
-            for table in ("team_fixture", *OF_A_PLAYED_FIXTURE):
-                self._copy_of(table, played, OF_FIXTURES)
-            self._write(list((corrected | self._corrections.undone(copied, moment)).values()))
-            referees = referees_before(self._source, [row.id for row in coming], moment=moment)
-            self._write(
-                [
-                    row._replace(
-                        status=Status.SCHEDULED,
-                        state_detail=None,
-                        referee=referees.get(row.id, row.referee),
-                        **UNKNOWN_BEFORE,
-                    )
-                    for row in coming
-                ]
-            )
-            self._copy_opening(coming, moment)
-            self._copy_adjustments(moment)
+            upsert(self.connection, "fixture", [*known.values(), *to_come])
+            for ids in batches([*known, *coming]):
+                self._copy("team_fixture", OF_TEAM_LISTS, {"ids": str(ids)})
+            for ids in batches(list(played)):
+                for table in OF_A_PLAYED_FIXTURE:
+                    self._copy(table, OF_FIXTURES, {"ids": str(ids)})
+            for ids in batches(list(coming)):
+                self._copy_opening({"ids": str(ids), "moment": moment})
+            # The decisions on points from before the day of the moment; those without a day are left out.
+            day = datetime.fromtimestamp(max(moment, 0), UTC).date().isoformat()
+            self._copy("points_adjustment", "decided_on < :day", {"day": day})
 
-    def _write(self, rows: list[FixtureRecord]) -> None:
-        upsert(self.connection, "fixture", rows)
-        lists = [
-            TeamFixture(team, row.kickoff_ts, row.id)
-            for row in rows
-            for team in (row.home_id, row.away_id)
-        ]
-        upsert(self.connection, "team_fixture", lists)
-
-    def _fixtures(
-        self, after: int, until: int, *, kickoff_before: int = FOREVER
-    ) -> list[FixtureRecord]:
+    def _fixtures(self, after: int, until: int, *, before: int = FOREVER) -> list[FixtureRecord]:
         """The fixtures whose results are known from a moment after `after`, `until` at the latest."""
         sql = (
             f"from fixture where {KNOWN_FROM} > :after and {KNOWN_FROM} <= :until "
-            "and kickoff_ts > :after - :longest and kickoff_ts < :kickoff_before "
+            "and kickoff_ts > :after - :longest and kickoff_ts < :before "
             "and league_id in (select value from json_each(:leagues)) order by kickoff_ts, id"
         )
-        bounds = {
+        values = {
             "after": after,
             "until": until,
             "longest": DAY,
-            "kickoff_before": min(kickoff_before, until),
+            "before": min(before, until),
+            "leagues": self._league_ids,
         }
-        values = {**bounds, "leagues": self._league_ids}
         return records(self._source, FixtureRecord, sql, values)
 
     def _copy(self, table: str, condition: str, values: dict[str, object]) -> None:
@@ -145,25 +140,10 @@ class AsOf:
         with closing(self._source.execute(sql, values)) as rows:
             upsert(self.connection, table, rows)
 
-    def _copy_of(self, table: str, fixtures: Sequence[FixtureRecord], condition: str) -> None:
-        """Copy the rows of a table that belong to fixtures."""
-        for ids in batches([row.id for row in fixtures]):
-            self._copy(table, condition, {"ids": str(ids)})
-
-    def _copy_opening(self, coming: Sequence[FixtureRecord], moment: int) -> None:
+    def _copy_opening(self, values: dict[str, object]) -> None:
         """Copy the opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
         odds = f"select {', '.join(OPENING)} from odds where {OF_FIXTURES}"
-        for ids in batches([row.id for row in coming]):
-            values: dict[str, object] = {"ids": str(ids), "moment": moment}
-            upsert(
-                self.connection,
-                "odds",
-                (OddsRecord(*row) for row in self._source.execute(odds, values)),
-            )
-            self._copy("odds_line", f"{OF_FIXTURES} and period = 'opening'", values)
-            self._copy("odds_tick", f"{OF_FIXTURES} and recorded_ts < :moment", values)
-
-    def _copy_adjustments(self, moment: int) -> None:
-        """Copy the decisions on points from before the day of the moment; those without a day are left out."""
-        day = datetime.fromtimestamp(max(moment, 0), UTC).date().isoformat()
-        self._copy("points_adjustment", "decided_on < :day", {"day": day})
+        rows = (OddsRecord(*row) for row in self._source.execute(odds, values))
+        upsert(self.connection, "odds", rows)
+        self._copy("odds_line", f"{OF_FIXTURES} and period = 'opening'", values)
+        self._copy("odds_tick", f"{OF_FIXTURES} and recorded_ts < :moment", values)

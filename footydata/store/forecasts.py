@@ -85,52 +85,27 @@ def projection(connection: sqlite3.Connection, season_id: int) -> Projection | N
     row = connection.execute(_PROJECTION, {"season_id": season_id}).fetchone()
     if row is None:
         return None
-    league_id, league, season, *values = row
-    head = ProjectionHead._make(values)
+    values = dict(zip(("league_id", "league", "season", *ProjectionHead._fields), row, strict=True))
     teams = tuple(
         TeamEnding._make((*row, tuple(json.loads(places)), json.loads(zones)))
         for *row, places, zones in connection.execute(_TEAMS, {"season_id": season_id})
     )
-    if len(teams) != head.teams:
+    if len(teams) != values["teams"]:
         return None
-    return Projection(
-        *(
-            league_id,
-            league,
-            season_id,
-            season,
-            head.as_of_ts,
-            head.computed_ts,
-            head.runs,
-            head.model,
-        ),
-        *(
-            head.fixtures_used,
-            head.to_come,
-            head.added,
-            tuple(json.loads(head.zones)),
-            tuple(json.loads(head.notes)),
-        ),
-        teams,
-    )
+    values |= {name: tuple(json.loads(values[name])) for name in ("zones", "notes")}
+    values["teams"] = teams
+    return Projection._make(values[name] for name in Projection._fields)
 
 
 def write_projection(connection: sqlite3.Connection, projection: Projection) -> None:
     """Write a season's projection in place of its earlier one. Commits nothing."""
     season_id, teams = projection.season_id, projection.teams
-    head = ProjectionHead(
-        season_id=season_id,
-        as_of_ts=projection.as_of_ts,
-        computed_ts=projection.computed_ts,
-        runs=projection.runs,
-        model=projection.model,
-        fixtures_used=projection.fixtures_used,
-        to_come=projection.to_come,
-        added=projection.added,
-        teams=len(teams),
-        zones=json.dumps(projection.zones),
-        notes=json.dumps(projection.notes, ensure_ascii=False),
-    )
+    values = projection._asdict() | {
+        "teams": len(teams),
+        "zones": json.dumps(projection.zones),
+        "notes": json.dumps(projection.notes, ensure_ascii=False),
+    }
+    head = ProjectionHead._make(values[name] for name in ProjectionHead._fields)
     connection.execute("delete from projected_team where season_id = ?", (season_id,))
     upsert(connection, "projection", [head])
     rows = [

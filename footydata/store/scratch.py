@@ -3,7 +3,6 @@
 A table `replay` of one row marks them, and says what is replayed and how far.
 """
 
-import os
 import sqlite3
 from collections.abc import Sequence
 from contextlib import closing
@@ -13,7 +12,12 @@ from typing import NamedTuple
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
-from footydata.store.file.backups import Progress, copy_database
+from footydata.store.file.backups import (
+    Progress,
+    copy_database,
+    partial_path,
+    remove_abandoned,
+)
 from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import check_can_be_made, file_at, open_database, open_read_only
 from footydata.store.file.sqlite_files import is_sqlite_file, remove_with_journals
@@ -46,7 +50,8 @@ def make_scratch(
     """
     where = file_at(target)
     _check_target(where)
-    part = where.with_name(f"{where.name}.new-{os.getpid()}")
+    remove_abandoned(where)
+    part = partial_path(where)
     try:
         copy_database(connection, part, progress=progress)
         with closing(open_database(part)) as copy:

@@ -50,7 +50,7 @@ def test_restore_on_a_full_disk_names_the_database(tmp_path: Path) -> None:
         done = in_folder(tmp_path, ("restore", "football.db", "large.backup", "--no-backup"), limit)
         assert done.returncode == 1
         assert "football.db" in done.stderr
-        assert ".part-" not in done.stderr + done.stdout
+        assert ".copying-" not in done.stderr + done.stdout
         assert (
             "could not be read or written; look at it" in done.stderr
             or "make room on the disk of" in done.stderr

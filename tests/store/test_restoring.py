@@ -85,7 +85,7 @@ def test_restore_names_a_damaged_backup(
     message = capsys.readouterr().err
     assert f"{backup} is damaged" in message
     assert f"'footydata export {backup} DIR' saves what can still be read" in message
-    assert ".part-" not in message
+    assert ".copying-" not in message
     assert database.read_bytes() == before
 
 
@@ -153,7 +153,7 @@ def test_killed_restore_leaves_the_old_state_or_the_new(database: Path, tmp_path
         states.add(countries(database))
         assert states <= {100, 60_000}
         restore(database, bulk, keep=False)
-        assert not list(tmp_path.glob("*.part-*"))
+        assert not list(tmp_path.glob("*.copying-*"))
         write_back(database, tmp_path)
 
 
@@ -255,14 +255,12 @@ def test_what_a_killed_copy_left_beside_the_target_is_removed(
 ) -> None:
     write(tmp_path / "small.backup", 3)
     target, pid = (tmp_path / "new.backup" if words.startswith("backup") else database), ended()
-    part = target.with_name(f"{target.name}.part-{pid}")
+    part = target.with_name(f"{target.name}.copying-{pid}")
     shutil.copy(database, part)
     part.with_name(f"{part.name}-journal").write_bytes(b"journal")
-    part.with_name(f"{part.name}.part-{pid}").write_bytes(bytes(9_000) + b"a page")
-    target.with_name(f"{target.name}.new-{pid}").touch()
-    target.with_name(f"{target.name}.new-{pid}.part-{pid}-wal").write_bytes(b"journal")
+    part.with_name(f"{part.name}.copying-{pid}-wal").write_bytes(b"journal")
     assert run(*words.format(db=database, folder=tmp_path).split()) == 0
-    assert not list(tmp_path.glob("*.part-*")) + list(tmp_path.glob("*.new-*"))
+    assert not list(tmp_path.glob("*.copying-*"))
 
 
 @pytest.mark.parametrize(
@@ -274,18 +272,11 @@ def test_files_of_the_user_and_of_living_processes_stay(
     write(tmp_path / "small.backup", 3)
     target = tmp_path / ("football.backup" if words.startswith("backup") else "football.db")
     pid, own = ended(), subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    with closing(sqlite3.connect(f"{target}.part-{pid}")) as other:
-        other.execute("create table other (id)")
-    texts = [
-        f"{target.name}.new-{pid}",
-        f"football.2024.part-{pid}",
-        f"football.part-{pid}",
-        f"{target.name}.part-1a",
-    ]
+    texts = [f"football.2024.copying-{pid}", f"football.copying-{pid}", f"{target.name}.part-{pid}"]
     for name in texts:
         (tmp_path / name).write_text("mine")
-    shutil.copy(database, f"{target}.part-{own.pid}")
-    stays = [*texts, f"{target.name}.part-{pid}", f"{target.name}.part-{own.pid}"]
+    shutil.copy(database, f"{target}.copying-{own.pid}")
+    stays = [*texts, f"{target.name}.copying-{own.pid}"]
     assert run(*words.format(db=database, folder=tmp_path).split()) == 0
     own.communicate(b"\n")
     assert [name for name in stays if not (tmp_path / name).exists()] == []

@@ -11,7 +11,7 @@ import re
 import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from footydata.football.errors import FootydataError, InvalidArgument
@@ -39,10 +39,9 @@ from footydata.store.file.opening import (
     remove_journal,
 )
 from footydata.store.file.sqlite_files import (
-    backup_missing,
+    database_missing,
     file_of,
     is_football_database,
-    is_incomplete_copy,
     is_running,
     is_sqlite_file,
     journals_of,
@@ -51,6 +50,9 @@ from footydata.store.file.sqlite_files import (
     uri_of,
 )
 from footydata.store.file.transactions import begin_write, database_errors
+
+LIKENESS = 0.6
+"""The least likeness of the name of a backup that is suggested for one that is not there."""
 
 ENDING = ".backup"
 """The suffix of the copies that footydata makes before a change; `datasette FOLDER` does not attach such files."""
@@ -143,24 +145,20 @@ def unused_path(path: Path, ending: str) -> Path:
 
 def partial_path(target: Path) -> Path:
     """Where this process writes a file that replaces the target once it is complete."""
-    return target.with_name(f"{target.name}.part-{os.getpid()}")
+    return target.with_name(f"{target.name}.copying-{os.getpid()}")
 
 
 def remove_abandoned(target: Path) -> None:
     """Remove the incomplete copies, and their journals, that killed processes left beside the target."""
-    for path in target.parent.glob(f"{glob.escape(target.name)}.*"):
-        name = _PART.fullmatch(path.name.removeprefix(target.name))
-        if name is None or is_running(int(name["pid"])):
-            continue
-        part = target.with_name(target.name + name["part"])
-        if not part.exists() or is_incomplete_copy(part):
-            remove_with_journals(part)
+    for path in target.parent.glob(f"{glob.escape(target.name)}.copying-*"):
+        copying = _COPYING.match(path.name.removeprefix(target.name))
+        if copying is not None and not is_running(int(copying[1])):
+            with suppress(OSError):
+                path.unlink()
 
 
-_PART = re.compile(
-    r"(?P<part>\.(?:part|new)-(?P<pid>\d+)(?:\.part-(?P=pid))?)(?:-wal|-shm|-journal)?", re.ASCII
-)
-"""What follows the target in the names that `partial_path` and a replay give to its copies."""
+_COPYING = re.compile(r"\.copying-(\d+)", re.ASCII)
+"""What follows the target in the names of its copies and of their journals: the process that makes them."""
 
 
 def back_up(
@@ -225,7 +223,8 @@ def restore(
     """
     where = file_at(database)
     if not file_at(backup).exists():
-        raise backup_missing(backup)
+        advice = "name a file that 'footydata backup' wrote"
+        raise database_missing(backup, "*", advice, likeness=LIKENESS)
     if not is_football_database(backup):
         raise NotAFootballDatabase(f"{backup} is not a football database; name another file")
     if where.exists() and where.samefile(backup):

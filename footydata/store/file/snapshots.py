@@ -191,18 +191,19 @@ class Watch:
         self._immutable = immutable
         self._connection: ReadingConnection | None = None
         self._connection_count = 0
-        self._version: int | None = None
-        self._has_checked = False
+        self._state: tuple[object, ...] = ()
         self.identity: tuple[int, int] | None = None
 
     def has_changed(self) -> bool:
-        """Whether the file has changed since the last check; True at the first.
+        """Whether the file has changed since the last check; True at the first, and after one that failed.
 
         Raises DatabaseError or sqlite3.Error if the file can't be read.
         """
-        before = (self._has_checked, self.identity, self._connection_count, self._version)
-        self._check()
-        return before != (self._has_checked, self.identity, self._connection_count, self._version)
+        before, self._state = self._state, ()
+        self.identity = identity_of(self._path)
+        # data_version changes with commits, but not when another file is put in place of the open one.
+        self._state = self.identity, self._data_version(), self._connection_count
+        return before != self._state
 
     def close(self) -> None:
         """Close the connection."""
@@ -210,18 +211,15 @@ class Watch:
             self._connection.close()
             self._connection = None
 
-    def _check(self) -> None:
-        self._has_checked = True
-        self.identity = identity_of(self._path)
-        self._version = None
-        # data_version changes with commits, but not when another file is put in place of the open one.
+    def _data_version(self) -> int | None:
         if self._connection is not None and not self._connection.is_current():
             self.close()
         if self.identity is None:
-            return
+            return None
         if self._connection is None:
             self._connection = connect_to_read(
                 self._path, busy_ms=0, check_same_thread=False, immutable=self._immutable
             )
             self._connection_count += 1
-        self._version = self._connection.execute("pragma data_version").fetchone()[0]
+        version: int = self._connection.execute("pragma data_version").fetchone()[0]
+        return version

@@ -9,15 +9,15 @@ import os
 import sqlite3
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from difflib import SequenceMatcher
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.football.wording import SUGGESTED, nearest
+from footydata.football.wording import SUGGESTED
 from footydata.store.file.failures import DatabaseError, DatabaseMissing
 
 FOLDER = "a folder"
@@ -233,20 +233,6 @@ def is_running(pid: int) -> bool:
     return True
 
 
-_SMALLEST_PAGE = 512
-
-
-def is_incomplete_copy(path: Path) -> bool:
-    """Whether the file, which no process has open, is a footydata file or lacks its first page.
-
-    SQLite writes the first page of a copy last.
-    """
-    if not path.is_file() or is_sqlite_file(path):
-        return is_football_database(path)
-    with path.open("rb") as opened:
-        return not any(opened.read(_SMALLEST_PAGE))
-
-
 def journal_owner(path: Path) -> Path | None:
     """The file whose journal the path is, None if it is not a journal."""
     for ending in JOURNALS if path.name else ():
@@ -287,31 +273,17 @@ def _read_application_id(path: Path, mode: str) -> int:
         return application_id
 
 
-def database_missing(path: Path) -> DatabaseMissing:
-    """The error that there is no database at the path; names the football databases beside it, the nearest first."""
-    beside = sorted(
-        path.parent.glob("*.db"), key=lambda other: (-_likeness(other, path), other.name)
-    )
-    advice = f"make it with 'footydata load {path} FILE' or 'footydata demo'"
-    return DatabaseMissing(f"{path} does not exist{_instead(path, beside)}; {advice}")
+def database_missing(
+    path: Path, pattern: str = "*.db", advice: str = "", *, likeness: float = 0.0
+) -> DatabaseMissing:
+    """The error that there is no database at the path; names the football databases beside it, the nearest first.
 
-
-def backup_missing(path: Path) -> DatabaseMissing:
-    """The error that there is no backup at the path; names the football databases beside it with a similar name."""
-    similar = nearest(path.name, (other.name for other in path.parent.glob("*")))
-    advice = "name a file that 'footydata backup' wrote"
-    return DatabaseMissing(
-        f"{path} does not exist{_instead(path, map(path.with_name, similar))}; {advice}"
-    )
-
-
-def _likeness(one: Path, other: Path) -> float:
-    """How similar two names are without their suffix, which all have: from 0 to 1."""
-    return SequenceMatcher(None, one.stem.casefold(), other.stem.casefold()).ratio()
-
-
-def _instead(path: Path, files: Iterable[Path]) -> str:
-    """The first of the files that are football databases, as a part of a sentence; '' if none is."""
-    databases = islice(filter(is_football_database, files), SUGGESTED)
-    names = ", ".join(str(path.with_name(file.name)) for file in databases)
-    return f"; there is {names}" if names else ""
+    pattern: of the names of files that are looked at; likeness: the least of those that are named.
+    """
+    names = [other.name for other in path.parent.glob(pattern)]
+    similar = get_close_matches(path.name, names, len(names) + 1, likeness)
+    databases = filter(is_football_database, map(path.with_name, similar))
+    beside = ", ".join(map(str, islice(databases, SUGGESTED)))
+    instead = f"; there is {beside}" if beside else ""
+    advice = advice or f"make it with 'footydata load {path} FILE' or 'footydata demo'"
+    return DatabaseMissing(f"{path} does not exist{instead}; {advice}")

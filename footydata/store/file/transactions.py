@@ -4,7 +4,6 @@ import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from itertools import count
 from pathlib import Path
 
 from footydata.football.wording import safe
@@ -30,25 +29,25 @@ def begin_write(connection: sqlite3.Connection) -> int:
         )
     (timeout_ms,) = connection.execute("pragma busy_timeout").fetchone()
     connection.execute(f"pragma busy_timeout = {min(SLICE_MS, timeout_ms)}")
+    waited_ms = 0
     try:
-        _begin_in_slices(connection, timeout_ms)
+        while True:
+            try:
+                connection.execute("begin immediate")
+                break
+            except sqlite3.OperationalError as error:
+                waited_ms += SLICE_MS
+                if not is_locked(error) or waited_ms >= timeout_ms:
+                    raise
+                if waited_ms == SLICE_MS:
+                    name, seconds = _file_name(connection), timeout_ms // 1000
+                    _log.warning(
+                        "%s is locked by another writer; waiting up to %s s", name, seconds
+                    )
     finally:
         connection.execute(f"pragma busy_timeout = {timeout_ms}")
     version: int = connection.execute("pragma data_version").fetchone()[0]
     return version
-
-
-def _begin_in_slices(connection: sqlite3.Connection, timeout_ms: int) -> None:
-    for waited_ms in count(SLICE_MS, SLICE_MS):
-        try:
-            connection.execute("begin immediate")
-            return
-        except sqlite3.OperationalError as error:
-            if not is_locked(error) or waited_ms >= timeout_ms:
-                raise
-        if waited_ms == SLICE_MS:
-            name, seconds = _file_name(connection), timeout_ms // 1000
-            _log.warning("%s is locked by another writer; waiting up to %s s", name, seconds)
 
 
 @contextmanager
