@@ -407,16 +407,15 @@ def _findings(connection: sqlite3.Connection, of: Check, rows: Sequence[Flagged]
     with suppress(sqlite3.DatabaseError):
         ids = ids_of(row.id for row in rows if row.of == "fixture")
         about = {id_: (name, sources) for id_, name, sources in connection.execute(_ABOUT, ids)}
-    findings = []
-    for row in rows:
-        name, sources = about.get(row.id if row.of == "fixture" else None, (None, None))
-        sentence = f"{name}: {row.sentence}" if name else row.sentence
-        findings.append(Finding(of.severity, of.kind, row.of, row.id, sources, sentence))
-    return findings
+    return [
+        Finding(of.severity, of.kind, row.of, row.id, sources, f"{name or ''}{row.sentence}")
+        for row in rows
+        for name, sources in [about.get(row.id if row.of == "fixture" else None, (None, None))]
+    ]
 
 
 _ABOUT = """
-    select each.value, home.name || ' - ' || away.name || ', ' || date(fixture.kickoff_ts, 'unixepoch'),
+    select each.value, home.name || ' - ' || away.name || ', ' || date(fixture.kickoff_ts, 'unixepoch') || ': ',
            (select group_concat(name, ', ') from (
              select source.name from fixture_source join source on source.id = fixture_source.source_id
              where fixture_source.fixture_id = each.value order by source.trust desc, source.name))

@@ -19,6 +19,7 @@ from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.football.wording import plural
 from footydata.rules.same_club import POSSIBLE, STRONG, Claim, Finished, Pair, SeasonOfClubs, groups
 from footydata.rules.tallies import pair_of
+from footydata.store.records import column, ids_of
 
 
 class PairEvidence(NamedTuple):
@@ -68,8 +69,8 @@ def evidence(
     claims_by_pair: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
     ids = None if season_ids is None else json.dumps(sorted(season_ids))
     values = {"ids": ids, "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
-    doubtful = connection.execute(_ALL_DOUBTFUL if ids is None else _DOUBTFUL, values).fetchall()
-    for season_id in dict.fromkeys(seasons.together(each)[0] for (each,) in doubtful):
+    doubtful = column(connection, _ALL_DOUBTFUL if ids is None else _DOUBTFUL, values)
+    for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
         for claim in seasons.read(season_id).claims():
             claims_by_pair[claim.pair][season_id] = claim
     pairs = [
@@ -91,8 +92,7 @@ def possible_duplicates(
     """The pairs of clubs that may be one under two names, each with the evidence as a clause."""
     pairs = []
     for each in evidence(connection, season_ids, include_possible=True):
-        ids = ({"id": team_id} for team_id in each.pair)
-        names = sorted(connection.execute(_TEAM, values).fetchone()[0] for values in ids)
+        names = column(connection, _NAMES, ids_of(each.pair))
         pairs.append((each.pair, f"{' and '.join(names)} may be one club: {each.words}"))
     return pairs
 
@@ -102,108 +102,75 @@ def have_met(connection: sqlite3.Connection, one: int, other: int) -> bool:
     return connection.execute(_HAVE_MET, {"one": one, "other": other}).fetchone() is not None
 
 
-def _undone(connection: sqlite3.Connection) -> set[Pair]:
-    """The pairs that agreeing fixtures showed to be one, and a person has said are not."""
-    return {pair_of(*pair) for pair in connection.execute(_UNDONE)}
-
-
 class _Seasons:
     """The seasons that are examined, each read once; those that are looked at together have the first one's id."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._names = _Names(connection)
         self._read: dict[int, SeasonOfClubs] = {}
         self._together: dict[int, tuple[int, ...]] = {}
+        self._registered: dict[int, int | None] = {}
+        # The pairs that agreeing fixtures showed to be one, and a person has said are not.
+        self._undone = {pair_of(*pair) for pair in connection.execute(_UNDONE)}
 
     def together(self, season_id: int) -> tuple[int, ...]:
         """The seasons that are looked at with this one, by their ids."""
         if season_id not in self._together:
-            season_ids, new = {season_id}, {season_id}
+            season_ids = new = {season_id}
             while new:
-                neighbours = (
-                    row[0] for one in new for row in self._connection.execute(_BESIDE, {"id": one})
-                )
-                new = set(neighbours) - season_ids
-                season_ids |= new
+                new = set(column(self._connection, _BESIDE, ids_of(new))) - season_ids
+                season_ids = season_ids | new
             self._together |= dict.fromkeys(season_ids, tuple(sorted(season_ids)))
         return self._together[season_id]
 
     def read(self, season_id: int) -> SeasonOfClubs:
         """The finished fixtures of the seasons that are looked at with this one."""
         if season_id not in self._read:
-            values = {"ids": json.dumps(self.together(season_id)), "finished": Status.FINISHED}
+            values = {**ids_of(self.together(season_id)), "finished": Status.FINISHED}
             fixtures = (
-                Finished(
-                    id,
-                    home,
-                    away,
-                    kickoff_ts,
-                    (goals, conceded),
-                    frozenset(map(int, sources.split(","))),
-                )
-                for id, home, away, kickoff_ts, goals, conceded, sources in self._connection.execute(
+                Finished(id_, home, away, kickoff, (goals, against), frozenset(json.loads(sources)))
+                for id_, home, away, kickoff, goals, against, sources in self._connection.execute(
                     _FINISHED, values
                 )
             )
             met = {pair_of(*pair) for pair in self._connection.execute(_MET, values)}
             self._read[season_id] = SeasonOfClubs(
                 fixtures,
-                lambda one, other: (
-                    pair_of(one, other) not in met and self._names.may_be_one(one, other)
-                ),
+                lambda one, other: pair_of(one, other) not in met and self.may_be_one(one, other),
             )
         return self._read[season_id]
 
     def evidence(self, pair: Pair, claims: dict[int, Claim]) -> PairEvidence:
         """The evidence of these seasons on a pair; if one of them is strong, of all seasons that the two share."""
         is_strong = any(claim.is_strong for claim in claims.values())
-        elsewhere_count = 0
+        apart = 0
         if is_strong:
             values = {"one": pair[0], "other": pair[1], "finished": Status.FINISHED}
-            shared = {self.together(row[0])[0] for row in self._connection.execute(_SHARED, values)}
+            shared = {self.together(id_)[0] for id_ in column(self._connection, _SHARED, values)}
             claims = claims | {season_id: self.read(season_id).claim(pair) for season_id in shared}
-            elsewhere = self._connection.execute(_APART_ELSEWHERE, values)
-            elsewhere_count = sum(
-                count for one, other, count in elsewhere if not self._are_together(one, other)
+            apart = sum(
+                count
+                for one, other, count in self._connection.execute(_APART_ELSEWHERE, values)
+                if None in (one, other) or other not in self.together(one)
             )
         agreeing = sum(claim.agreeing for claim in claims.values())
         differing = sum(claim.differing for claim in claims.values())
-        elsewhere_count += sum(claim.apart for claim in claims.values())
+        apart += sum(claim.apart for claim in claims.values())
         agreed = sorted(season_id for season_id, claim in claims.items() if claim.agreeing)
-        leagues = tuple(
-            self._connection.execute(_SEASON, {"id": each}).fetchone()[0]
-            for season_id in agreed
-            for each in self.together(season_id)
-        )
-        return PairEvidence(
-            pair,
-            agreeing,
-            differing,
-            elsewhere_count,
-            leagues,
-            is_strong and not differing + elsewhere_count,
-        )
-
-    def _are_together(self, one: int | None, other: int | None) -> bool:
-        return one is not None and other is not None and other in self.together(one)
+        seasons = ids_of(each for season_id in agreed for each in self.together(season_id))
+        leagues = tuple(column(self._connection, _LEAGUES, seasons))
+        is_one = is_strong and not differing + apart
+        return PairEvidence(pair, agreeing, differing, apart, leagues, is_one)
 
     def rivals(self, pairs: Iterable[Pair]) -> set[Pair]:
         """Those of these pairs that together would make one club of names that can't all be one."""
         clubs = (list(combinations(club, 2)) for club in groups(pairs))
-        return {pair for club in clubs if any(map(self._are_distinct, club)) for pair in club}
-
-    def _are_distinct(self, pair: Pair) -> bool:
-        return not self._names.may_be_one(*pair) or have_met(self._connection, *pair)
-
-
-class _Names:
-    """Which clubs are known to be distinct, by the register, by ids and by undone merges."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._registered: dict[int, int | None] = {}
-        self._undone = _undone(connection)
+        return {
+            pair
+            for club in clubs
+            if any(not self.may_be_one(*two) or have_met(self._connection, *two) for two in club)
+            for pair in club
+        }
 
     def may_be_one(self, one: int, other: int) -> bool:
         """Whether two clubs may be one as far as the register, a service's ids and undone merges show."""
@@ -225,7 +192,7 @@ class _Names:
 
 _FINISHED = """
     select fixture.id, home_id, away_id, kickoff_ts, home_goals, away_goals,
-           (select group_concat(source_id) from fixture_source where fixture_source.fixture_id = fixture.id)
+           (select json_group_array(source_id) from fixture_source where fixture_source.fixture_id = fixture.id)
     from fixture
     join team as home on home.id = home_id join team as away on away.id = away_id
     where season_id in (select value from json_each(:ids)) and status = :finished and esports = 0
@@ -242,17 +209,18 @@ _BESIDE = f"""
       and other.league_id <> own.league_id
     join league on league.id = other.league_id and league.country_code = own_league.country_code
       and league.esports = own_league.esports
-    where own.id = :id and league.country_code not in ({", ".join(f"'{code}'" for code in REGIONS)})
-    group by other.id
+    where own.id in (select value from json_each(:ids)) and league.country_code not in ({", ".join(f"'{code}'" for code in REGIONS)})
+    group by own.id, other.id
     having 2 * count(*) >= max((select count(*) from season_team where season_id = own.id),
                                (select count(*) from season_team where season_id = other.id))
     order by other.id
 """
 """The seasons of other leagues that have at least half of their clubs, and of this one's, in common with it."""
-_SEASON = """
-    select league.name || ' ' || season.label from season join league on league.id = season.league_id
-    where season.id = :id
+_LEAGUES = """
+    select league.name || ' ' || season.label from json_each(:ids) as own
+    join season on season.id = own.value join league on league.id = season.league_id order by own.key
 """
+_NAMES = "select name from team where id in (select value from json_each(:ids)) order by name"
 _TEAM = "select name, country_code from team where id = :id"
 _UNDONE = """
     select distinct coalesce(kept.entity_id, team_id), coalesce(gone.entity_id, gone_id) from team_edit
