@@ -47,7 +47,7 @@ def shaped(value: object, shape: type[T], *, strict: bool = True) -> T:
     try:
         return convert(value, shape, strict=strict)
     except ValidationError as error:
-        raise BadRow(f"out of shape: {plain(str(error))}") from None
+        raise BadRow(f"out of shape: {error}") from None
     except UnicodeEncodeError:
         raise BadRow("characters that are not text") from None
 
@@ -60,21 +60,3 @@ def read_entry(
         return read(shaped(entry, shape), place)
     except BadRow as error:
         return error.refusal(place, entry)
-
-
-def plain(message: str) -> str:
-    """A message of msgspec in plain words.
-
-    >>> plain("Expected `str`, got `int` - at `$.team1.name`")
-    'expected str, got int at team1.name'
-    >>> plain("Object missing required field `date` - at `$.team1`")
-    'date is missing at team1'
-    """
-    said, _, place = message.replace("`", "").partition(" - at $")
-    if said.startswith(_MISSING):
-        said = f"{said.removeprefix(_MISSING)} is missing"
-    place = place.removeprefix(".")
-    return said[:1].lower() + said[1:] + (f" at {place}" if place else "")
-
-
-_MISSING = "Object missing required field "

@@ -18,16 +18,16 @@ SHOWN = 200
 """How many characters of a refused row are shown."""
 
 
-class UnreadableFile(FootydataError):
-    """A file of a source can't be read at all; the message says why in a few words, without the file's name.
-
-    Attributes:
-        text: the offending text, None if there is none to show.
-    """
+class _Refused(Exception):
+    """What can't be read: reason, in a few words, and the offending text, None if there is none to show."""
 
     def __init__(self, reason: str, text: str | None = None) -> None:
         super().__init__(reason)
         self.reason, self.text = reason, text
+
+
+class UnreadableFile(_Refused, FootydataError):
+    """A file of a source can't be read at all; the message says why in a few words, without the file's name."""
 
     def refusal(self) -> Refusal:
         """The refusal of the file."""
@@ -42,12 +42,8 @@ class FileReadWithAnother(SkippedFile):
     """A file whose content was read with another file of the same load: unchanged, it need not be read again."""
 
 
-class BadRow(Exception):
+class BadRow(_Refused):
     """A row can't be read; text: the offending part of it, None for the whole row."""
-
-    def __init__(self, reason: str, text: str | None = None) -> None:
-        super().__init__(reason)
-        self.reason, self.text = reason, text
 
     def refusal(self, line: int | None, row: object) -> Refusal:
         """The refusal of the row; line: its line in the file."""

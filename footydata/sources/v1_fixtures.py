@@ -1,12 +1,10 @@
 """The fixtures of a v1 page and their nested figures (statistics, events, odds): the declared shapes, and their flat rows.
 
-The rows of a page are checked against their shape at once; if one of them is out of shape, row by row: it is refused,
-the rest is stored. Unknown fields are ignored, unknown values None.
+A row that is out of shape is refused, the rest of its page is stored. Unknown fields are ignored, unknown values None.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from typing import Annotated, Any
 
 from msgspec import Meta, Struct
@@ -156,14 +154,11 @@ def read_rows(
 
     esports: whether the rows are e-football, None for as their leagues. parts: those that every row has.
     """
-    shapes: Sequence[FixtureShape | None] = [None] * len(rows)
-    with suppress(BadRow):  # at once takes less time than one by one
-        shapes = shaped(rows, list[FixtureShape])
-    for place, (row, raw) in enumerate(zip(shapes, rows, strict=True), start=1):
+    for place, row in enumerate(rows, start=1):
         try:
-            _add_row(page, shaped(raw, FixtureShape) if row is None else row, esports, parts)
+            _add_row(page, shaped(row, FixtureShape), esports, parts)
         except BadRow as error:
-            yield error.refusal(place, raw)
+            yield error.refusal(place, row)
     if page.rows:
         yield page
 

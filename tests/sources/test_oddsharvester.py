@@ -490,7 +490,10 @@ def test_a_quote_with_a_price_that_is_not_decimal_is_named(
                     {"odds_over": "1.55", "odds_under": "2.25", "extraction_mode": "passive"}
                 ]
             },
-            ("over_under_2_5_market", "out of shape: bookmaker_name is missing"),
+            (
+                "over_under_2_5_market",
+                "out of shape: Object missing required field `bookmaker_name`",
+            ),
         ),
         (
             {"1x2_market": [result(period="SecondHalf")]},

@@ -227,7 +227,8 @@ def test_a_dump_with_impossible_figures_keeps_its_other_fixtures(tmp_path: Path)
     with fd.Database(new_database(tmp_path / "football.db"), clock=lambda: NOW) as database:
         report = database.load(path)
         assert database.fixtures()["home_goals"].tolist() == [2]
-    assert [refusal.reason for _, refusal in report.refusals] == [
-        "out of shape: expected int >= 0 at goals.home",
-        "out of shape: expected int <= 199 at goals.home",
+    reasons = [refusal.reason for _, refusal in report.refusals]
+    assert [re.findall(r"[<>]= \d+|goals.home", reason) for reason in reasons] == [
+        [">= 0", "goals.home"],
+        ["<= 199", "goals.home"],
     ]
