@@ -4,10 +4,8 @@ Settings: `database` names the database that /v1 serves, by default the first fo
 the accounts file, if it is not beside the database. Contract 28.1.
 """
 
-import asyncio
 import gc
 import sqlite3
-import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
 from html import escape
@@ -30,7 +28,7 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.faces.pages.connections import close_readers, is_immutable, readers_of
+from footydata.faces.pages.connections import close_readers, is_immutable
 from footydata.faces.pages.guard import attached_accounts, football_databases
 from footydata.faces.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.faces.pages.limits import limit_queries
@@ -47,7 +45,6 @@ from footydata.faces.pages.row_pages import (
     page_templates,
     row_links,
     row_title,
-    tables_of,
 )
 from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_at
 from footydata.faces.pages.words.answers import page_in_words
@@ -231,7 +228,7 @@ def render_cell(
 def extra_template_vars(
     request: Any, database: str | None, table: str | None, view_name: str, datasette: Any
 ) -> Callable[[], Awaitable[dict[str, Any]]]:
-    """Give the page of a row links, and a readable title in place of the row's key; that of a season its tables."""
+    """Give the page of a row links, and a readable title in place of the row's key."""
 
     async def named() -> dict[str, Any]:
         if view_name != "row" or not table or not database or database not in _shown(datasette):
@@ -241,14 +238,7 @@ def extra_template_vars(
         if not title:
             return {}
         links = await row_links(datasette, database, table, key)
-        is_season = table == "season" and key[0].isdecimal()
-        readers = readers_of(datasette, database)
-        tables = (
-            await asyncio.to_thread(tables_of, readers, int(key[0]), now=int(time.time()))
-            if is_season
-            else []
-        )
-        return {"primary_key_values": [title], "football_links": links, "football_tables": tables}
+        return {"primary_key_values": [title], "football_links": links}
 
     return named
 

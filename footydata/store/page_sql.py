@@ -73,6 +73,9 @@ LINKS = {
         select 'Tables ' || label, 'season', id from season where league_id = :id
         order by start_year desc, label desc limit 12
     """,
+    "season": """
+        select 'Tables in words', 'league', league_id from season where id = :id
+    """,
 }
 """Table → SQL of what a row of it leads to: name, table and id. `id`: the row's."""
 

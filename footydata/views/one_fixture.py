@@ -204,7 +204,15 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
             "meetings": part(
                 "meetings",
                 FIXTURE_COLUMNS,
-                (Shown("day", lambda row: _day(row.fixture, clock), kind="whole"), *_MEETING),
+                (
+                    Shown(
+                        "day",
+                        lambda row: _day(row.fixture, clock),
+                        kind="whole",
+                        link=("fixture", "fixture.id"),
+                    ),
+                    *_MEETING,
+                ),
                 rows=whole_rows(connection, read.meetings),
                 people=met,
             ),
@@ -309,7 +317,11 @@ _RATE = (
     Shown("league", "league_both"),
 )
 _PLACE = (
-    *(Shown("#", "position"), _text("team", "team_name"), Shown("P", "played")),
+    *(
+        Shown("#", "position"),
+        _text("team", "team_name")._replace(link=("team", "team_id")),
+        Shown("P", "played"),
+    ),
     *(Shown("W", "won"), Shown("D", "drawn"), Shown("L", "lost")),
     *(Shown("GF", "goals_for"), Shown("GA", "goals_against"), Shown("Pts", "points")),
     Shown("form", "form", kind="form"),

@@ -8,12 +8,12 @@ ABOUT_HTML = (
     '<p>One person\'s football in one file. <a href="{words}">Pages in words</a> show its days, fixtures, leagues and '
     'teams; these are its tables, and <a href="{match}">match</a> is the one to begin with. {served}. '
     "Times are unix seconds UTC; an empty cell is unknown, never zero; figures are of regulation time. "
-    '{guide}</p><p>Ready to look at: {queries}. League tables stand on the page of each <a href="{season}">season</a>.'
+    "{guide}</p><p>Ready to look at: {queries}. League tables stand in words on the page of each league."
     "</p>"
 )
 """For the database's page, and for the first page if it is the only database.
 
-`words`, `match`, `season`: addresses; `queries`: links.
+`words`, `match`: addresses; `queries`: links.
 """
 
 GUIDE_HTML = '<a href="{guide}">The guide</a> explains columns, markets and the rules of tables.'
@@ -87,7 +87,7 @@ TABLES: dict[str, Description] = {
         label="full_name",
     ),
     "season": Description(
-        "One row per season of a league; its page has the tables of points, corners and cards.",
+        "One row per season of a league; its page leads to the tables of points, corners and cards.",
         {"label": "25/26, or 2026."},
         ("league_id",),
         label="label",

@@ -66,12 +66,10 @@ def database_page(datasette: Any, name: str) -> dict[str, str]:
     )
     # Sorted by the link: sort_desc in the metadata would sort again for each page of a CSV stream.
     match = f"{datasette.urls.table(name, 'match')}?_sort_desc=kickoff_utc"
-    season = f"{datasette.urls.table(name, 'season')}?_sort_desc=start_year"
     words = words_at(datasette, name).start
     about = ABOUT_HTML.format(
         words=words,
         match=match,
-        season=season,
         served=served,
         guide=_guide_html(datasette),
         queries=queries,

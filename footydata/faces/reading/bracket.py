@@ -71,8 +71,8 @@ _TIES = (
     Shown("#", lambda tie: tie.row.tie, style="muted"),
     Shown("Home", "home", kind="text"),
     Shown("Away", "away", kind="text"),
-    Shown("Score", "score", kind="whole", style="strong"),
-    Shown("When", "when", 70, kind="whole", style="muted"),
+    Shown("Score", "score", kind="whole", style="strong", link=("fixture", "begun_id")),
+    Shown("When", "when", 70, kind="whole", style="muted", link=("fixture", "begun_id")),
     Shown("Through by", lambda tie: tie.row.decided_by, 100, kind="text", style="muted"),
     Shown("Then", "next_tie", 90, kind="text", style="muted"),
 )

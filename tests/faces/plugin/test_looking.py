@@ -7,7 +7,6 @@ import pytest
 from datasette.app import Datasette
 from markupsafe import escape
 
-import footydata as fd
 from footydata.store.page_sql import OF_A_FIXTURE, READY, TITLES
 
 
@@ -250,94 +249,6 @@ async def test_the_users_own_query_of_a_name_wins(database):
     )
 
 
-def tables_of(page):
-    """The tables of a season's page: heading → rows of texts."""
-    found = {}
-    for part in page.split("<h2>")[1:]:
-        rows = re.findall(r"<tr>(?!<th>)(.*?)</tr>", part.partition("This data as")[0], re.DOTALL)
-        cells = [re.findall(r"<td[^>]*>(?:<a [^>]*>)?([^<]*)", row) for row in rows]
-        found[part.partition("</h2>")[0]] = cells
-    return found
-
-
-SEASON = "select season.id from season join league on league.id = league_id where name = 'Crown League' and label = ?"
-
-
-async def test_the_page_of_a_season_shows_its_tables_as_every_other_door_does(
-    started, database, asked
-):
-    ((season_id,),) = asked(SEASON, "24/25")
-    tables = tables_of((await started.client.get(f"/football/season/{season_id}")).text)
-    with fd.Database(database) as db:
-        for type in ("total", "corner", "card"):
-            expected = db.standings("Crown League", season="24/25", type=type)
-            heading = expected.attrs["title"]
-            assert [row[1] for row in tables[heading]] == [*expected["team"]]
-            assert [row[2] for row in tables[heading]] == [
-                str(played) for played in expected["played"]
-            ]
-
-
-async def test_the_page_of_a_season_names_the_decisions_on_points(database):
-    connection = sqlite3.connect(database)
-    ((season_id,),) = connection.execute(SEASON, ["24/25"])
-    with connection:
-        connection.execute(
-            "update points_adjustment set season_id = ?, decided_on = '2025-01-31'", [season_id]
-        )
-    ((team,),) = connection.execute(
-        "select name from team where id = (select team_id from points_adjustment)"
-    )
-    connection.close()
-    pages = Datasette([str(database)])
-    await pages.invoke_startup()
-    page = (await pages.client.get(f"/football/season/{season_id}")).text
-    assert (
-        f"<p>{team}: 3 points taken (2025-01-31: Late filing of the club&#39;s accounts)</p>"
-        in page
-    )
-
-
-async def test_the_page_of_a_season_without_a_table_says_why(database):
-    connection = sqlite3.connect(database)
-    with connection:
-        connection.execute("update fixture set home_corners = null, half_home_corners = null")
-    ((season_id,),) = connection.execute(SEASON, ["24/25"])
-    ((cup_id,),) = connection.execute(
-        "select season.id from season join league on league.id = league_id where not has_standings limit 1"
-    )
-    connection.close()
-    pages = Datasette([str(database)])
-    await pages.invoke_startup()
-    page = (await pages.client.get(f"/football/season/{season_id}")).text
-    assert "<h2>Corner: no table</h2>" in page
-    assert re.search(
-        r"<p>Crown League 24/25: 0 of the \d+ fixtures that should be over are finished with known",
-        page,
-    )
-    assert (
-        "has no league table: 24/25 is of knock-out rounds; see its bracket"
-        in (await pages.client.get(f"/football/season/{cup_id}")).text
-    )
-
-
-async def test_the_page_of_a_cup_shows_the_tables_of_its_groups(database):
-    connection = sqlite3.connect(database)
-    with connection:
-        ((league_id, season_id),) = connection.execute(
-            "select league_id, season.id from season join league on league.id = league_id "
-            "where name = 'Crown League' and label = '24/25'"
-        )
-        connection.execute("update league set has_standings = 0 where id = ?", [league_id])
-        connection.execute("update fixture set stage = 'Group A' where season_id = ?", [season_id])
-    connection.close()
-    pages = Datasette([str(database)])
-    await pages.invoke_startup()
-    tables = tables_of((await pages.client.get(f"/football/season/{season_id}")).text)
-    (heading,) = [each for each in tables if each.startswith("Crown League 24/25, Group A")]
-    assert len(tables[heading]) == 16
-
-
 async def test_a_league_and_a_fixture_lead_to_the_tables(started, asked):
     ((league_id, season_id),) = asked("select league_id, season_id from fixture where id = 880001")
     for path in (f"league/{league_id}", "fixture/880001"):
@@ -345,7 +256,7 @@ async def test_a_league_and_a_fixture_lead_to_the_tables(started, asked):
         assert re.search(rf'<a href="/football/season/{season_id}">Tables \d\d/\d\d</a>', page), (
             path
         )
+    season = (await started.client.get(f"/football/season/{season_id}")).text
     assert (
-        '<a href="/football/season?_sort_desc=start_year">'
-        in (await started.client.get("/football")).text
+        f'<a href="/football/-/league/{league_id}?season={season_id}">Tables in words</a>' in season
     )

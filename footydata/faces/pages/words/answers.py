@@ -29,7 +29,7 @@ from footydata.football.errors import (
 )
 from footydata.football.moments import EARLIEST, LATEST, zone_named
 from footydata.football.terms import LARGEST_ID
-from footydata.football.wording import meant, nearest, plural
+from footydata.football.wording import meant
 from footydata.service.reader import Readers
 from footydata.store.known_results import replay_moment
 
@@ -42,13 +42,10 @@ _PARAMETERS = {
     "league": ("season", "type", "venue", "half"),
     "team": (),
 }
-"""Kind of page → the names of its query; others are shown as what the page does not have."""
+"""Kind of page → the names of its query."""
 
 _LONGEST = 40
 """The characters of a name or key that a sentence repeats."""
-
-_MOST_UNKNOWN = 5
-"""How many names that a page does not have it says, one by one."""
 
 _MISSING = (NotFound, FixtureNotFound, LeagueNotFound, SeasonNotFound, TeamNotFound)
 
@@ -95,11 +92,12 @@ def answer(
         connection = reader.connection
         now = replay_moment(connection) or int(clock())
         try:
+            _ensure_known(request)
             content = _READ[request.page](connection, request, at, now)
         except _MISSING as error:
             html = render("missing.html", refreshes=False, at=at, **_missing(request, error))
             return WordsPage(HTTPStatus.NOT_FOUND, html, headers_of(refreshes=False))
-    html = render(f"{request.page}.html", at=at, unknown=_unknown(request), **content)
+    html = render(f"{request.page}.html", at=at, **content)
     return WordsPage(HTTPStatus.OK, html, headers_of(refreshes=content["refreshes"]))
 
 
@@ -120,7 +118,6 @@ def _missing(request: WordsRequest, error: Exception) -> Content:
         "title": "Not in this file",
         "message": str(error),
         "league_id": int(request.key[:20]) if is_of_query and request.key.isdecimal() else None,
-        "unknown": _unknown(request),
     }
 
 
@@ -179,18 +176,14 @@ def _id(request: WordsRequest) -> int:
     return int(request.key)
 
 
-def _unknown(request: WordsRequest) -> list[str]:
-    """A clause for each name of a query that the page does not have, and one for those beyond the first few."""
+def _ensure_known(request: WordsRequest) -> None:
+    """Raise NotFound for a name of a query that the page does not have."""
     known = _PARAMETERS[request.page]
-    every = f"this page takes {', '.join(known) or 'nothing'}"
-    unknown = [name for name in request.query if name not in known]
-    clauses = [
-        f"{name[:_LONGEST]!r} in the address is ignored; {meant(name, known) if nearest(name, known) else every}"
-        for name in unknown[:_MOST_UNKNOWN]
-    ]
-    more = len(unknown) - _MOST_UNKNOWN
-    ignored = f"{plural(more, 'more name')} {'is' if more == 1 else 'are'} ignored, too"
-    return [*clauses, ignored] if more > 0 else clauses
+    unknown = next((name for name in request.query if name not in known), None)
+    if unknown is not None:
+        raise NotFound(
+            f"{unknown[:_LONGEST]!r} is no part of this page's address; {meant(unknown, known)}"
+        )
 
 
 _READ: dict[str, Callable[[sqlite3.Connection, WordsRequest, Addresses, int], Content]] = {

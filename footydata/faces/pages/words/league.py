@@ -3,22 +3,20 @@
 import sqlite3
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from itertools import groupby
-from typing import Any, NamedTuple
+from datetime import UTC
+from typing import Any
 
 from footydata.faces.drawing.table import HALVES, NAMES, VENUES
-from footydata.faces.pages.words.listing import FixtureLine, day_in_list, fixture_lines
+from footydata.faces.pages.words.listing import FixtureLine, fixture_lines
+from footydata.faces.reading.bracket import read_bracket
 from footydata.faces.reading.leagues import TableOptions, read_table
-from footydata.football.errors import LeagueNotFound, NotFound, StandingsNotAvailable
-from footydata.football.moments import day_of
+from footydata.faces.zone import ClockZone
+from footydata.football.errors import LeagueNotFound, NotFound
 from footydata.football.records import SeasonRecord
-from footydata.football.rows import LeagueRow
 from footydata.football.table_rows import TableHalf, Venue
 from footydata.football.terms import Order, TableType
-from footydata.rules.brackets import Pairing
 from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
-from footydata.store.read.seasons.brackets import BracketRow, legs_of, season_bracket
 from footydata.store.read.seasons.leagues import (
     league_by_id,
     newest_season,
@@ -36,19 +34,6 @@ LEGENDS = {
     TableType.CARD: "For, Ag: yellow and red for and against, /g: a fixture; booking: 10 a yellow, 25 a red one.",
 }
 """What the heads of a table mean."""
-
-
-class ShownTie(NamedTuple):
-    """A tie of a bracket. teams: of each side the id, None where it is not known yet, its name, and whether it went on.
-
-    legs: the id of each fixture, with its score or, while there is none, its day; beside: the aggregate, and what
-    decided; doubt: why it may be wrong.
-    """
-
-    teams: list[tuple[int | None, str, bool]]
-    legs: list[tuple[int, str]]
-    beside: str
-    doubt: str | None
 
 
 def league_content(
@@ -70,6 +55,11 @@ def league_content(
     options = TableOptions(league.id, shown.id if shown else None, kind, venue, half)
     read = read_table(connection, options, now=now)
     last, coming = _fixtures(connection, shown, now=now)
+    bracket = None
+    if shown and not league.has_standings:
+        bracket = read_bracket(
+            connection, league_id=league.id, season_id=shown.id, now=now, zone=ClockZone(UTC)
+        ).view
     return {
         "title": f"{league.name}{f' {shown.label}' if shown else ''}",
         "league": league,
@@ -90,7 +80,7 @@ def league_content(
         "refusal": read.refusal,
         "last": last,
         "coming": coming,
-        "rounds": _rounds(connection, league, shown, now=now),
+        "bracket": bracket,
         "refreshes": any(line.is_followed for line in (*last, *coming)),
     }
 
@@ -140,33 +130,3 @@ def _zone_notes(view: View) -> str:
         else []
     )
     return "; ".join([*places, *lines])
-
-
-def _rounds(
-    connection: sqlite3.Connection, league: LeagueRow, season: SeasonRecord | None, *, now: int
-) -> list[tuple[str, list[ShownTie]]]:
-    """The ties of a cup, round by round; none of a league."""
-    if league.has_standings or season is None:
-        return []
-    try:
-        bracket = season_bracket(connection, league_id=league.id, season_id=season.id, now=now)
-    except (NotFound, StandingsNotAvailable):
-        return []
-    pairings = (pairing for column in bracket.columns for pairing in column.pairings)
-    ties = zip(bracket.rows(), pairings, strict=True)
-    return [
-        (name, [_tie(row, pairing, now=now) for row, pairing in of_round])
-        for name, of_round in groupby(ties, key=lambda tie: tie[0].round)
-    ]
-
-
-def _tie(row: BracketRow, pairing: Pairing, *, now: int) -> ShownTie:
-    teams = [
-        (side.team, name, side.team is not None and side.team == pairing.through)
-        for side, name in ((pairing.one, row.home), (pairing.other, row.away))
-    ]
-    legs = [
-        (fixture.id, score or day_in_list(day_of(fixture.kickoff_ts), day_of(now)))
-        for fixture, score in legs_of(pairing)
-    ]
-    return ShownTie(teams, legs, row.beside_scores, row.doubt)

@@ -4,6 +4,7 @@ from base64 import b64encode
 from functools import cache
 from hashlib import sha256
 from importlib.resources import files
+from operator import attrgetter
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -13,7 +14,7 @@ from footydata.faces.drawing.fixture_parts import figure_text
 from footydata.faces.drawing.views import cell_text
 from footydata.faces.pages.guide_page import HEADERS
 from footydata.football.wording import plural, safe
-from footydata.views.view import known
+from footydata.views.view import Shown, known
 
 _LETTERS = {letter: f'<span class="is-{letter}">{letter}</span>' for letter in "WDL"} | {
     "?": "<span>?</span>"
@@ -53,9 +54,9 @@ def _environment() -> Environment:
     )
     environment.filters["form"] = form
     environment.filters["plural"] = plural
-    environment.filters["ordinal"] = ordinal
     environment.filters["sentence"] = sentence
     environment.filters["figure"] = figure_text
+    environment.filters["opens"] = opens
     environment.filters["cell"] = cell_text
     environment.globals["known"] = known
     return environment
@@ -70,14 +71,10 @@ def form(letters: str) -> Markup:
     return Markup(f'<span class="form">{"".join(_LETTERS[letter] for letter in letters)}</span>')
 
 
-def ordinal(number: int) -> str:
-    """A place in a table.
-
-    >>> [ordinal(number) for number in (1, 2, 3, 4, 11, 12, 13, 21)]
-    ['1st', '2nd', '3rd', '4th', '11th', '12th', '13th', '21st']
-    """
-    endings = {1: "st", 2: "nd", 3: "rd"}
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else endings.get(number % 10, 'th')}"
+def opens(column: Shown, row: Any) -> int | None:
+    """The id of what a row's cell of a column with a link opens, None if that is not known."""
+    target: int | None = attrgetter(column.link[1])(row) if column.link else None
+    return target
 
 
 def sentence(clause: str) -> str:

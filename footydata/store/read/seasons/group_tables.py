@@ -8,7 +8,6 @@ from typing import Any, NamedTuple
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.zones import Zone, zones_of
 from footydata.football.table_rows import Table, Through, coverage_of, table_title
-from footydata.football.terms import TableType
 from footydata.rules.groups import (
     GroupTable,
     Places,
@@ -192,32 +191,6 @@ def _thirds(season: LeagueSeason, limits: TableLimits) -> Table | None:
         stage=THIRD_PLACES,
         through=Through(thirds.through, {row.team_id: thirds.goes_through(row) for row in rows}),
     )
-
-
-def tables_of_each_type(
-    connection: sqlite3.Connection, season_id: int, *, now: int
-) -> Iterator[tuple[TableType, str | None, Table | StandingsNotAvailable]]:
-    """The tables of points, corners and cards of a season; of a league without tables, the points of each group.
-
-    Each with its type and group, and the reason in place of a table that is not available.
-    """
-    head = LeagueSeason(connection, None, season_id, now=now).head
-    for type in TableType if head.has_standings else [TableType.TOTAL]:
-        try:
-            season = tables_of_season(
-                connection, TableLimits(type), league_id=None, season_id=season_id, now=now
-            )
-        except StandingsNotAvailable as error:
-            yield type, None, error
-            continue
-        *others, last = season.tables
-        last = last._replace(
-            notes=(*last.notes, *season.notes), doubts=(*last.doubts, *season.doubts)
-        )
-        for table in (*others, last):
-            yield type, table.stage, table
-        for stage, reason in season.left_out.items():
-            yield type, stage, StandingsNotAvailable(reason, param="season")
 
 
 class GroupStage(NamedTuple):
