@@ -21,10 +21,10 @@ from footydata.football.moments import Moment, day_of
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Period, Status
 from footydata.football.wording import plural
+from footydata.forecast import pricing
 from footydata.forecast.bets.book import Book, SettledBet, values_of, yield_text
 from footydata.forecast.bets.closing import closings
 from footydata.forecast.bets.slips import Slip
-from footydata.forecast.pricing import price_ladders
 from footydata.frames.backtest import QuotedSide, chosen, fair_prices
 from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.progress import Progress
@@ -33,7 +33,11 @@ from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixtures
-from footydata.store.read.fixtures.past_fixtures import recorded_quotes, renumbered
+from footydata.store.read.fixtures.past_fixtures import (
+    RecordedQuote,
+    recorded_quotes,
+    renumbered,
+)
 from footydata.store.typed_names import one_of
 from footydata.views.columns import row_of
 
@@ -220,7 +224,7 @@ def _quoted(
         connection, [row.id for row in rows], [market], periods=(period,), bookmaker=maker
     )
     quoted = [row for row in rows if (row.id, market.key) in quotes]
-    fair_prices = _our_prices(connection, market, quoted) if fair is None else fair
+    fair_prices = _our_prices(connection, market, quoted, quotes) if fair is None else fair
     sides = []
     for row in quoted:
         quoting = quotes[row.id, market.key]
@@ -233,22 +237,21 @@ def _quoted(
 
 
 def _our_prices(
-    connection: sqlite3.Connection, market: Market, rows: Sequence[FixtureRow]
+    connection: sqlite3.Connection,
+    market: Market,
+    rows: Sequence[FixtureRow],
+    quotes: dict[tuple[int, str], RecordedQuote],
 ) -> dict[tuple[int, str, float | None], tuple[float, int]]:
-    """Fixture, side and line → our fair price, and the start of the fixture's day, up to which it was fitted."""
+    """Fixture, side and quoted line → our fair price, and the start of the fixture's day, up to which it was fitted."""
     prices_by_side: dict[tuple[int, str, float | None], tuple[float, int]] = {}
     # With a `now` after every fixture, each one is priced as of its own day.
-    for one in price_ladders(connection, rows, now=2**53, markets=[market]):
-        until = one.fixture.kickoff_ts - one.fixture.kickoff_ts % DAY
-        rungs = (
-            [(None, (one.fair.price_1, one.fair.price_2, one.fair.price_3))]
-            if one.ladder is None
-            else list(zip(one.ladder.lines.tolist(), one.ladder.prices.tolist(), strict=True))
-        )
-        for line, prices in rungs:
-            for side, price in zip(market.shape.selections, prices, strict=False):
-                if price is not None:
-                    prices_by_side[one.fixture.id, side, line] = (price, until)
+    for row in pricing.price(
+        connection, rows, now=2**53, markets=[market], quotes=quotes
+    ).comparisons:
+        until = row.fixture.kickoff_ts - row.fixture.kickoff_ts % DAY
+        line = row.recorded.line if row.recorded else None
+        for side, fair in zip(market.shape.selections, row.fair_at_recorded or (), strict=False):
+            prices_by_side[row.fixture.id, side, line] = (fair, until)
     return prices_by_side
 
 

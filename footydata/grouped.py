@@ -265,7 +265,7 @@ def league_lines(
         return LINE_SCHEMA.empty_table()
     with rows_in_memory(_tables(group, facts) | details.records()) as connection:
         rows = fixtures(connection, FixtureFilter(start_ts=start_ts, end_ts=end_ts))
-        priced = price(connection, rows, now=now, markets=markets, is_compared=False)
+        priced = price(connection, rows, now=now, markets=markets, quotes={})
         return _table(
             [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in priced.comparisons], LINE_SCHEMA
         )

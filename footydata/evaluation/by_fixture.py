@@ -7,10 +7,9 @@ import numpy as np
 
 from footydata.evaluation.losses import Losses
 from footydata.evaluation.scoring import RESULTS, Distributions, Evaluated
-from footydata.football.markets import TOTAL, Market
+from footydata.football.markets import Market
 from footydata.football.terms import Period
-from footydata.odds.numbers import Floats
-from footydata.odds.prices import handicap_prices, total_prices
+from footydata.odds.prices import quarter_lines
 
 LONGEST = 15.0
 """Lines of which a price is above this are left out, as in a ladder."""
@@ -116,23 +115,17 @@ def fair_rows(evaluated: Evaluated, model: str) -> list[FairPrice]:
 
 
 def _prices_of(market: Market, week: Distributions) -> Iterator[FairPrice]:
-    lines, prices = _priced(market, week)
+    chances, _, first = week.classes
+    lines: list[float] | list[None] = [None]
+    if market.shape.has_line:
+        quarters, prices = quarter_lines(market, chances, first=first)
+        lines = quarters.tolist()
+    else:
+        with np.errstate(divide="ignore"):
+            prices = (1 / chances)[:, None, :]
     is_shown = np.isfinite(prices).all(axis=2) & (prices > 1).all(axis=2)
     if market.shape.has_line:
         is_shown &= (prices <= LONGEST).all(axis=2)
     for row, place in np.argwhere(is_shown).tolist():
         for side, price in zip(market.shape.selections, prices[row, place].tolist(), strict=True):
             yield FairPrice(week.ids[row], side, lines[place], price, week.moment)
-
-
-def _priced(market: Market, week: Distributions) -> tuple[list[float] | list[None], Floats]:
-    """The lines, and the fair prices at each of them, (n, lines, selections)."""
-    chances, _, first = week.classes
-    if not market.shape.has_line:
-        with np.errstate(divide="ignore"):
-            return [None], (1 / chances)[:, None, :]
-    if market.shape is TOTAL:
-        lines = np.arange(1, 4 * chances.shape[-1]) / 4
-        return lines.tolist(), total_prices(chances, lines)
-    lines = np.arange(4 * first, -4 * first + 1) / 4
-    return lines.tolist(), handicap_prices(chances, lines, first=first)

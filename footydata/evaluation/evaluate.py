@@ -114,7 +114,7 @@ def evaluate(
     Each week fit(db) gets the database as it was known at the start of the week, and predict(fixtures) a frame of the
     week's fixtures without their figures; it returns chances, (n, counts, counts) of home and away counts, or
     (n, selections) in a market without a line. A model of footydata.forecast also gets referees and result prices; one
-    that needs result prices is scored on the fixtures that have them. No model sees what was not known at the time,
+    that needs result prices is refused where a fixture has none. No model sees what was not known at the time,
     but opening prices of the week's fixtures count as known, as they are stored without a moment.
     A good score is no evidence of profit, and beating closing prices is not to be expected.
     Raises TooFewFixtures, InvalidArgument, LeagueNotFound, AmbiguousName.

@@ -17,7 +17,7 @@ from footydata.evaluation.scores import class_loss, line_loss, ranked_score
 from footydata.evaluation.walk import WeekForecasts, league_mean
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.terms import Period, Side
-from footydata.forecast.models.distributions import differences, totals
+from footydata.forecast.models.lines import counted
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats, Whole
 from footydata.odds.settlement_arrays import settle_many
@@ -72,25 +72,19 @@ def _rates(market: Market, each: WeekForecasts) -> Floats | None:
 
 def class_chances(market: Market, each: WeekForecasts) -> ClassChances:
     """The chances of a week's results or counts, and what came true."""
-    joint = each.chances.joint
     if not market.shape.has_line:
         return ClassChances(
             selection_chances(market, each.chances), class_of_result(market, each.home, each.away)
         )
-    assert joint is not None
-    size = joint.shape[-1]
-    if market.shape is HANDICAP:
-        ladder, first = differences(joint)
-        return ClassChances(
-            ladder,
-            np.clip(each.home - each.away - first, 0, ladder.shape[1] - 1).astype(np.int64),
-            first,
-        )
-    if market.team is not None:
-        own_count = each.home if market.team is Side.HOME else each.away
-        own = joint.sum(axis=-1 if market.team is Side.HOME else -2)
-        return ClassChances(own, np.minimum(own_count, size - 1).astype(np.int64))
-    return ClassChances(totals(joint), np.minimum(each.home + each.away, size - 1).astype(np.int64))
+    assert each.chances.joint is not None
+    chances, first = counted(market, each.chances.joint)
+    home, away = (
+        each.home * (market.team is not Side.AWAY),
+        each.away * (market.team is not Side.HOME),
+    )
+    count = home - away if market.shape is HANDICAP else home + away
+    ended = np.clip(count - first, 0, chances.shape[1] - 1).astype(np.int64)
+    return ClassChances(chances, ended, first)
 
 
 def whole_losses(

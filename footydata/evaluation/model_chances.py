@@ -120,6 +120,15 @@ def chances_from_past(
         for places, joint in grids:
             joined[places, : joint.shape[-1], : joint.shape[-1]] = joint
         return ModelChances(joined, None)
+    unpriced = np.isnan(coming.tilt)
+    if getattr(model, "tilt", None) is not None and unpriced.any():
+        row = rows[int(np.argmax(unpriced))]
+        raise InvalidArgument(
+            f"{row.home} v {row.away}, {day_of(row.kickoff_ts)}, has no result prices, which the model needs; "
+            f"evaluate fixtures that have them, or {OURS!r}, which does without where there are none",
+            parameter="model",
+            value=model,
+        )
     fitted = model.fit(past, at_ts=at_ts)
     predicted = fitted.predict(
         coming.home_ids, coming.away_ids, referee=coming.referees, tilt=coming.tilt

@@ -149,7 +149,7 @@ def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedCompar
             continue
         ids = losses[first].ids
         differences = losses[first].log_loss - losses[second].log_loss
-        apart = difference(losses[first].log_loss, losses[second].log_loss)
+        apart = difference(differences)
         test = diebold_mariano(differences)
         by_cluster = clustered(differences, evaluated.cluster_of(ids))
         rows.append(

@@ -88,14 +88,10 @@ def ranked_score(chances: Floats, ended: Whole) -> Floats:
     return result
 
 
-def difference(one: Floats, other: Floats) -> Difference:
-    """How much higher one score is than the other on the same fixtures."""
-    differences = one - other
-    error = (
-        float(differences.std(ddof=1)) / math.sqrt(len(differences))
-        if len(differences) > 1
-        else None
-    )
+def difference(differences: Floats) -> Difference:
+    """The mean of how much higher one score is than another on the same fixtures."""
+    count = len(differences)
+    error = float(differences.std(ddof=1)) / math.sqrt(count) if count > 1 else None
     return Difference(float(differences.mean()), error)
 
 
@@ -172,11 +168,8 @@ def diebold_mariano(differences: Floats) -> Significance:
     Source: Diebold and Mariano, Journal of Business & Economic Statistics 13 (1995); Harvey, Leybourne and Newbold,
     International Journal of Forecasting 13 (1997).
     """
-    count = len(differences)
-    if count < 2:
-        return NO_TEST
-    error = float(differences.std(ddof=1)) / math.sqrt(count)
-    return _t_test(float(differences.mean()), error, degrees=count - 1)
+    mean, error = difference(differences)
+    return NO_TEST if error is None else _t_test(mean, error, degrees=len(differences) - 1)
 
 
 def _t_test(mean: float, error: float, *, degrees: int) -> Significance:

@@ -251,8 +251,8 @@ def _add_scores(
     for name, each in losses.items():
         apart = by_cluster = None
         if each is not reference:
-            apart = difference(each.log_loss, reference.log_loss)
-            by_cluster = clustered(each.log_loss - reference.log_loss, cluster)
+            differences = each.log_loss - reference.log_loss
+            apart, by_cluster = difference(differences), clustered(differences, cluster)
         evaluated.scores.append(
             Score(
                 evaluated.market.param,

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from footydata.forecast.models.distributions import Counts as Counts
     from footydata.forecast.models.distributions import grid as grid
     from footydata.forecast.models.fitted import Fitted as Fitted
-    from footydata.forecast.models.lines import MarketLine as MarketLine
-    from footydata.forecast.models.lines import board as board
     from footydata.forecast.models.lines import ladder as ladder
     from footydata.forecast.models.lines import main_quotes as main_quotes
     from footydata.forecast.models.model import Past as Past
@@ -35,12 +33,10 @@ _HOMES = {
     "DixonColes": "by_figure",
     "Fitted": "fitted",
     "MODELS": "by_figure",
-    "MarketLine": "lines",
     "Past": "model",
     "Prediction": "model",
     "TotalSplit": "by_figure",
     "WITH_PRICES": "by_figure",
-    "board": "lines",
     "grid": "distributions",
     "ladder": "lines",
     "main_quotes": "lines",

@@ -34,7 +34,7 @@ def preview_with_lines(
         return result
     from footydata.forecast.pricing import price
 
-    priced = price(connection, [result.fixture], now=now, is_compared=False)
+    priced = price(connection, [result.fixture], now=now, quotes={})
     if priced.comparisons:
         del reasons["fair_lines"]
     else:

@@ -7,7 +7,7 @@ then. The prices are fair by the model; there is no evidence that betting on the
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -95,16 +95,16 @@ def price(
     now: int,
     markets: Sequence[Market] = MARKETS,
     bookmaker: BookmakerRecord | None = None,
-    is_compared: bool = True,
+    quotes: Mapping[tuple[int, str], RecordedQuote] | None = None,
 ) -> Pricing:
-    """The fair lines of fixtures beside the quotes of a bookmaker.
+    """The fair lines of fixtures beside recorded quotes.
 
     now: unix seconds; a fixture of a later day is priced from what is known now, one of an earlier day from what was
     known at the start of that day. bookmaker: None means the default one or, in a market that it does not quote, the
-    one with the most fixtures recorded in that market. is_compared: whether quotes are read at all.
+    one with the most fixtures recorded in that market. quotes: by fixture and market key; None: the bookmaker's.
     """
-    quotes = (
-        recorded_quotes(
+    if quotes is None:
+        quotes = recorded_quotes(
             connection,
             [row.id for row in rows],
             markets,
@@ -112,9 +112,6 @@ def price(
             bookmaker=bookmaker,
             may_be_incomplete=True,
         )
-        if is_compared
-        else {}
-    )
     refused: dict[str, str] = {}
     comparisons = [
         comparison
@@ -156,30 +153,6 @@ def fair_ladder(
     return ladder(market, forecast.joint[0])
 
 
-class LineWithLadder(NamedTuple):
-    """A fair line with the prices of all quarter lines, None in markets without a line."""
-
-    fixture: FixtureRow
-    market: Market
-    fair: FairLine
-    ladder: Ladder | None
-
-
-def price_ladders(
-    connection: sqlite3.Connection,
-    rows: Sequence[FixtureRow],
-    *,
-    now: int,
-    markets: Sequence[Market] = MARKETS,
-) -> Iterator[LineWithLadder]:
-    """The fair lines of fixtures as in price, each with its ladder; by league, moment, figure and market."""
-    for forecast in _figure_forecasts(connection, rows, markets, now, {}):
-        for market in forecast.markets:
-            for i, row in enumerate(_comparisons(forecast, market, {}, now)):
-                rungs = ladder(market, forecast.joint[i]) if market.shape.has_line else None
-                yield LineWithLadder(row.fixture, market, row.fair, rungs)
-
-
 def values_of(row: Comparison) -> dict[str, object]:
     """The fields of the fixture and of the fair line by name, the quote's as recorded_*, our prices there as there_*.
 
@@ -212,7 +185,7 @@ def _three(prices: tuple[float, ...]) -> tuple[float | None, ...]:
 def refresh(connection: sqlite3.Connection, *, now: int) -> int:
     """Compute and store the fair lines of coming fixtures, up to AHEAD. Returns how many were new or changed."""
     narrowed = FixtureFilter(start_ts=now, end_ts=now + AHEAD, statuses=(Status.SCHEDULED,))
-    priced = price(connection, fixtures(connection, narrowed), now=now, is_compared=False)
+    priced = price(connection, fixtures(connection, narrowed), now=now, quotes={})
     return store(connection, priced, now=now)
 
 
@@ -273,7 +246,7 @@ def _by_league_and_moment(
 def _comparisons(
     priced: _FigureForecast,
     market: Market,
-    quotes: dict[tuple[int, str], RecordedQuote],
+    quotes: Mapping[tuple[int, str], RecordedQuote],
     now: int,
 ) -> Iterator[Comparison]:
     """The fair line of each fixture of a forecast in a market, beside its shown quote."""

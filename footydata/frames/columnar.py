@@ -122,7 +122,7 @@ def in_play(
     if fixture_id is not None:
         fixture = fixture_named(connection, fixture_id)
         markets = [market_of(name) for name in _MEANS_OF.values()]
-        priced = price(connection, [fixture], now=clock.now, markets=markets, is_compared=False)
+        priced = price(connection, [fixture], now=clock.now, markets=markets, quotes={})
         by_market = {row.market.param: row.fair for row in priced.comparisons}
         means = {
             figure: (fair.home_mean, fair.away_mean)

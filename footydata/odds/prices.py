@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
-from footydata.football.markets import Market
+from footydata.football.markets import TOTAL, Market
 from footydata.football.records import OddsRecord
 from footydata.football.terms import Period
 from footydata.odds.margins import checked_prices, implied_probabilities, market_prices
@@ -44,7 +44,7 @@ class Shares(NamedTuple):
 
 
 class Ladder(NamedTuple):
-    """A market's quarter lines, lowest first, and the fair prices of both sides, (lines, 2)."""
+    """A market's quarter lines, lowest first, and the fair prices of both sides, (..., lines, 2)."""
 
     lines: Floats
     prices: Floats
@@ -76,46 +76,28 @@ def shares(chances: Floats, lines: ArrayLike, *, first: int = 0) -> Shares:
     return Shares(chances @ (np.maximum(ends, 0) / 2), chances @ (np.maximum(-ends, 0) / 2))
 
 
-def fair_prices(expected: Shares) -> Floats:
-    """The prices at which neither side gains, 1 + E[L]/E[W], both sides on a new last axis; infinite if E[W] is 0.
+def line_prices(market: Market, chances: Floats, lines: ArrayLike, *, first: int = 0) -> Floats:
+    """The prices at which neither side gains, 1 + E[L]/E[W], of both sides at lines, (..., lines, 2); infinite if E[W] is 0.
 
-    >>> fair_prices(Shares(np.array([0.5]), np.array([0.25]))).tolist()
+    chances: of what a total market counts, from 0; of home less away, from `first`, in a handicap market.
+
+    >>> line_prices(MARKET_BY_KEY["goal_line"], np.array([0.25, 0.5, 0.25]), [0.75]).tolist()
     [[1.5, 3.0]]
     """
+    at = np.asarray(lines, dtype=np.float64)
+    expected = shares(chances, at if market.shape is TOTAL else -at, first=first)
     with np.errstate(divide="ignore", invalid="ignore"):
         return np.stack(
             [1 + expected.lost / expected.won, 1 + expected.won / expected.lost], axis=-1
         )
 
 
-def total_prices(chances: Floats, lines: ArrayLike) -> Floats:
-    """The fair over and under prices of totals, (..., lines, 2). chances: of totals from 0."""
-    return fair_prices(shares(chances, lines))
-
-
-def handicap_prices(chances: Floats, lines: ArrayLike, *, first: int) -> Floats:
-    """The fair home and away prices of handicaps, (..., lines, 2). chances: of home less away, from `first`."""
-    return fair_prices(
-        shares(chances, -np.atleast_1d(np.asarray(lines, dtype=np.float64)), first=first)
-    )
-
-
-def total_ladder(chances: Floats, *, longest: float = 15.0) -> Ladder:
-    """The quarter lines of one total at which neither price is above `longest`."""
-    lines = np.arange(1, 4 * chances.shape[-1]) / 4
-    return _within(Ladder(lines, total_prices(chances, lines)), longest)
-
-
-def handicap_ladder(chances: Floats, *, first: int, longest: float = 15.0) -> Ladder:
-    """The quarter handicaps of one difference at which neither price is above `longest`."""
-    last = first + chances.shape[-1] - 1
-    lines = np.arange(-4 * last, -4 * first + 1) / 4
-    return _within(Ladder(lines, handicap_prices(chances, lines, first=first)), longest)
-
-
-def _within(ladder: Ladder, longest: float) -> Ladder:
-    is_within = (ladder.prices <= longest).all(axis=-1)
-    return Ladder(ladder.lines[is_within], ladder.prices[is_within])
+def quarter_lines(market: Market, chances: Floats, *, first: int = 0) -> Ladder:
+    """All quarter lines of distributions, and the fair prices there; chances: as in line_prices."""
+    end = first + chances.shape[-1]
+    quarters = (1, 4 * end) if market.shape is TOTAL else (4 - 4 * end, 1 - 4 * first)
+    lines = np.arange(*quarters) / 4
+    return Ladder(lines, line_prices(market, chances, lines, first=first))
 
 
 def main_line(prices: Floats) -> Whole:

@@ -16,17 +16,17 @@ import numpy as np
 from footydata.football.markets import BY_PARAM
 from footydata.football.terms import Figure
 from footydata.forecast.models.by_figure import DixonColes
-from footydata.forecast.models.lines import MarketLine, board
+from footydata.forecast.models.lines import prices_at
 from footydata.forecast.models.model import Labels, Past
 from tests.benchmarks.frozen_split import read_league
 
 SEASON = 380
 ROUNDS = 3
 RUNGS = (
-    MarketLine(BY_PARAM["1x2"]),
-    MarketLine(BY_PARAM["btts"]),
-    *(MarketLine(BY_PARAM["goalline"], line / 4) for line in range(2, 23)),
-    *(MarketLine(BY_PARAM["asian"], line / 4) for line in range(-10, 11)),
+    (BY_PARAM["1x2"], 0.0),
+    (BY_PARAM["btts"], 0.0),
+    *((BY_PARAM["goalline"], line / 4) for line in range(2, 23)),
+    *((BY_PARAM["asian"], line / 4) for line in range(-10, 11)),
 )
 
 PEER = """
@@ -83,7 +83,9 @@ def main(folder: Path, python: str) -> None:
     rows = rows.replace(".0", "")
 
     def ladders(coming: tuple[Labels, Labels]) -> None:
-        board(RUNGS, fitted.predict(*coming, with_spread=False).grid(15))
+        joint = fitted.predict(*coming).grid(15)
+        for market, line in RUNGS:
+            prices_at(market, joint, np.full(len(joint), line))
 
     ladders(matchday)  # what a stake wins at each score is worked out once
     for _ in range(ROUNDS):

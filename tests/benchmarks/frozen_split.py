@@ -11,7 +11,6 @@ The figures are about forecasting alone; they are no evidence of profit against 
 import csv
 import sys
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import process_time
@@ -21,7 +20,7 @@ import numpy as np
 
 from footydata.evaluation.scores import calibration, difference
 from footydata.football.terms import DAY, RED_POINTS, YELLOW_POINTS, Figure
-from footydata.forecast.models.by_figure import MODELS, WITH_PRICES, TotalSplit
+from footydata.forecast.models.by_figure import MODELS, WITH_PRICES, DixonColes
 from footydata.forecast.models.distributions import differences, totals
 from footydata.forecast.models.fitted import Fitted
 from footydata.forecast.models.model import Past, Prediction
@@ -77,8 +76,8 @@ class LeagueMean:
 
     def fit(self, past: Past, *, at_ts: int | None = None) -> Fitted:
         """The fit of a league's past."""
-        fitted = TotalSplit(strength=1e9, tempo=1e9).fit(past, at_ts=at_ts)
-        return replace(fitted, is_poisson=True, dispersion=1.0, correlation=0.0)
+        model = DixonColes(strength=1e9, tempo=1e9, newcomer=None, low=0.0)
+        return model.fit(past, at_ts=at_ts)
 
 
 def number(text: str | None) -> float:
@@ -189,7 +188,7 @@ def line_of(name: str, losses: Losses, ours: Losses) -> str:
     """A row of the table."""
     cells = [f"{name:<34}{len(losses.total):>6}"]
     for mine, theirs in zip(losses, ours, strict=True):
-        apart = difference(mine, theirs)
+        apart = difference(mine - theirs)
         behind = "" if mine is theirs else f" {apart.mean:+.4f} ({apart.error:.4f})"
         cells.append(f"{mine.mean():.4f}{behind:<18}")
     return "  ".join(cells)
@@ -251,7 +250,7 @@ def record(leagues: list[League], figure: Figure, losses_path: Path | None) -> N
         scores, closing = closing_rps(leagues)
         same = [key for key in places if key in closing]
         apart = difference(
-            scores[[closing[key] for key in same]], ours.losses.rps[[places[key] for key in same]]
+            scores[[closing[key] for key in same]] - ours.losses.rps[[places[key] for key in same]]
         )
         print(
             f"closing prices of {len(same)} fixtures: score {apart.mean:+.4f} ({apart.error:.4f}) behind ours"

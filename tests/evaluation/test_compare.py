@@ -1,6 +1,7 @@
 """Models of one's own beside others: scores by fixture, paired tests, and their prices in a backtest."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import footydata as fd
 from footydata.faces.cli.main import group
 from footydata.football.errors import InvalidArgument
 from footydata.forecast.models.by_figure import TotalSplit
+from footydata.frames.progress import Progress
 from tests.conftest import NOW
 from tests.evaluation.test_evaluate import START, Said
 
@@ -282,14 +284,16 @@ def test_a_forecaster_that_there_is_not_is_named_with_those_that_there_are(autum
 def test_the_share_that_is_done_is_shown_unless_quiet(
     autumn: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("footydata.faces.cli.printing.ProgressLine.__init__", _on_a_terminal)
+    monkeypatch.setattr("footydata.frames.progress.AFTER", -1.0)
+    monkeypatch.setattr("footydata.frames.progress.Progress.__init__", _on_a_terminal)
 
     assert "44 % of 9 weeks: 2024-10-19" in command(autumn).stderr
     assert "weeks" not in command(autumn, "--quiet").stderr
 
 
-def _on_a_terminal(self: Any, *, quiet: bool) -> None:
-    self.is_shown = not quiet
+def _on_a_terminal(self: Progress, *, quiet: bool) -> None:
+    self._clock, self._begun, self._has_text = time.monotonic, time.monotonic(), False
+    self._is_notebook, self._is_seen = False, not quiet
 
 
 def test_where_nothing_is_comparable_the_command_says_why(autumn: Path) -> None:

@@ -14,7 +14,8 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.faces.cli.main import group
 from footydata.football.errors import InvalidArgument, TooFewFixtures
-from footydata.forecast.models.by_figure import DixonColes
+from footydata.forecast.models.by_figure import DixonColes, TotalSplit
+from tests.conftest import NOW
 
 START = "2024-09-21"
 
@@ -229,3 +230,26 @@ def test_the_command_prints_the_scores_and_promises_no_profit(autumn: Path) -> N
     assert outcome.exit_code == 0
     assert "closing" in outcome.stdout
     assert "no evidence of profit" in outcome.stderr
+
+
+def test_a_model_of_result_prices_is_refused_where_a_fixture_has_none(
+    sample: Path, tmp_path: Path
+) -> None:
+    mine = tmp_path / "mine.db"
+    shutil.copy(sample, mine)
+    with closing(sqlite3.connect(mine)) as connection, connection:
+        connection.execute(
+            "delete from odds where market = '1x2' and fixture_id in "
+            "(select id from fixture where league_id = 39 and kickoff_ts > unixepoch('2026-03-01'))"
+        )
+    with (
+        fd.Database(mine, clock=lambda: NOW) as db,
+        pytest.raises(InvalidArgument, match=r".+ v .+, 2026-03-.., has no result prices"),
+    ):
+        fd.evaluate(
+            db,
+            market="corner",
+            league=39,
+            start="2026-02-14",
+            model=TotalSplit(strength=400, tempo=600, tilt=1),
+        )

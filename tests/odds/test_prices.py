@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.football.errors import InvalidArgument
+from footydata.football.markets import Market
 from footydata.football.records import OddsRecord
 from footydata.football.terms import Period
 from footydata.forecast.models.distributions import (
@@ -17,22 +18,22 @@ from footydata.forecast.models.distributions import (
     totals,
 )
 from footydata.odds.margins import implied_probabilities
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.prices import (
     Movement,
     PeriodQuote,
     closing_line_value,
-    handicap_ladder,
-    handicap_prices,
+    line_prices,
     main_line,
     movements,
     overround,
+    quarter_lines,
     quotes,
     shares,
-    total_ladder,
-    total_prices,
 )
 from footydata.odds.settlement import settle
 
+GOAL_LINE, HANDICAP = MARKET_BY_KEY["goal_line"], MARKET_BY_KEY["asian_handicap"]
 CHANCES = st.lists(st.floats(0.01, 1), min_size=2, max_size=25).map(lambda w: np.array(w) / sum(w))
 LINES = st.integers(0, 100).map(lambda quarters: quarters / 4)
 
@@ -47,7 +48,7 @@ def poisson_goals() -> Floats:
     ("line", "over", "under"), [(2.25, 1.8159, 2.2257), (2.75, 2.3907, 1.7191)]
 )
 def test_golden_goal_lines(line: float, over: float, under: float) -> None:
-    prices = total_prices(totals(poisson_goals()), [line])[0]
+    prices = line_prices(GOAL_LINE, totals(poisson_goals()), [line])[0]
 
     assert prices == pytest.approx([over, under], abs=5e-5)
 
@@ -57,7 +58,9 @@ def test_golden_goal_lines(line: float, over: float, under: float) -> None:
 def test_golden_handicaps(line: float, home: float) -> None:
     chances, first = differences(poisson_goals())
 
-    assert handicap_prices(chances, [line], first=first)[0, 0] == pytest.approx(home, abs=5e-5)
+    assert line_prices(HANDICAP, chances, [line], first=first)[0, 0] == pytest.approx(
+        home, abs=5e-5
+    )
 
 
 # Source: reference values, computed without this package.
@@ -66,7 +69,7 @@ def test_golden_handicaps(line: float, home: float) -> None:
     [(9.5, 1.8652, 2.1558), (9.75, 1.9735, 2.0273), (10.0, 2.1127, 1.8987)],
 )
 def test_golden_corner_lines(line: float, over: float, under: float) -> None:
-    prices = total_prices(negative_binomial(10.0, 1.1, 60), [line])[0]
+    prices = line_prices(GOAL_LINE, negative_binomial(10.0, 1.1, 60), [line])[0]
 
     assert prices == pytest.approx([over, under], abs=5e-5)
 
@@ -78,7 +81,7 @@ def test_golden_corner_lines(line: float, over: float, under: float) -> None:
 def test_golden_corner_handicaps(line: float, home: float, away: float) -> None:
     chances, first = differences(grid(Counts(np.array([5.6]), np.array([4.4]), 1.1, 1 / 17)))
 
-    assert handicap_prices(chances, [line], first=first)[0, 0] == pytest.approx(
+    assert line_prices(HANDICAP, chances, [line], first=first)[0, 0] == pytest.approx(
         [home, away], abs=5e-5
     )
 
@@ -86,7 +89,7 @@ def test_golden_corner_handicaps(line: float, home: float, away: float) -> None:
 @given(CHANCES, LINES)
 def test_each_side_gets_its_stake_back_at_its_fair_price(chances: Floats, line: float) -> None:
     won, lost = shares(chances, [line])
-    prices = total_prices(chances, [line])[0]
+    prices = line_prices(GOAL_LINE, chances, [line])[0]
     sides = [(won[0], lost[0], prices[0]), (lost[0], won[0], prices[1])]
 
     expected = [
@@ -111,8 +114,8 @@ def test_shares_are_those_of_settlement(chances: Floats, line: float) -> None:
 
 @given(CHANCES, st.integers(0, 48))
 def test_a_quarter_line_lies_between_its_neighbours(chances: Floats, halves: int) -> None:
-    below, quarter, above = total_prices(
-        chances, [halves / 2, halves / 2 + 0.25, halves / 2 + 0.5]
+    below, quarter, above = line_prices(
+        GOAL_LINE, chances, [halves / 2, halves / 2 + 0.25, halves / 2 + 0.5]
     )[:, 0]
 
     assert below <= quarter * (1 + 1e-12)
@@ -121,56 +124,33 @@ def test_a_quarter_line_lies_between_its_neighbours(chances: Floats, halves: int
 
 @given(CHANCES, LINES)
 def test_reciprocal_fair_prices_sum_to_one(chances: Floats, line: float) -> None:
-    prices = total_prices(chances, [line])[0]
+    prices = line_prices(GOAL_LINE, chances, [line])[0]
 
     assert np.isnan(prices).any() or (1 / prices).sum() == pytest.approx(1)
 
 
-QUARTERS = np.arange(-60, 61) / 4
 SHORT, FLAT = np.array([0.1, 0.2, 0.4, 0.2, 0.1]), np.array([1 / 16] * 16)
 
 
-def not_beyond(prices: Floats, longest: float) -> list[float]:
-    """Of QUARTERS, priced so, those on which neither side is longer."""
-    return [
-        line
-        for line, sides in zip(QUARTERS.tolist(), prices, strict=True)
-        if (sides <= longest).all()
-    ]
-
-
 @pytest.mark.parametrize(
-    "chances", [SHORT, FLAT, totals(poisson_goals())], ids=["short", "flat", "goals"]
+    ("market", "chances", "first"),
+    [
+        (GOAL_LINE, SHORT, 0),
+        (GOAL_LINE, FLAT, 0),
+        (HANDICAP, SHORT, -2),
+        (HANDICAP, SHORT, 1),
+        (HANDICAP, FLAT, -9),
+    ],
 )
-@pytest.mark.parametrize("longest", [6.0, 15.0])
-def test_a_ladder_holds_every_quarter_line_up_to_the_longest_price(
-    chances: Floats, longest: float
+def test_the_quarter_lines_hold_every_one_that_has_two_prices(
+    market: Market, chances: Floats, first: int
 ) -> None:
-    ladder = total_ladder(chances, longest=longest)
+    lines, prices = quarter_lines(market, chances, first=first)
 
-    assert ladder.lines.tolist() == not_beyond(total_prices(chances, QUARTERS), longest)
-    assert ladder.prices == pytest.approx(total_prices(chances, ladder.lines))
-
-
-@pytest.mark.parametrize(
-    ("chances", "first"), [(SHORT, -2), (SHORT, 1), (FLAT, -9)], ids=["even", "ahead", "flat"]
-)
-@pytest.mark.parametrize("longest", [6.0, 15.0])
-def test_a_handicap_ladder_runs_from_giving_to_receiving(
-    chances: Floats, first: int, longest: float
-) -> None:
-    ladder = handicap_ladder(chances, first=first, longest=longest)
-
-    assert ladder.lines.tolist() == not_beyond(
-        handicap_prices(chances, QUARTERS, first=first), longest
-    )
-    assert (np.diff(ladder.prices[:, 0]) < 0).all()
-
-
-def test_no_price_of_a_ladder_is_longer_than_15() -> None:
-    assert total_ladder(FLAT).lines.tolist() == total_ladder(FLAT, longest=15.0).lines.tolist()
-    assert total_ladder(FLAT, longest=16.0).lines.tolist() != total_ladder(FLAT).lines.tolist()
-    assert handicap_ladder(FLAT, first=-9).prices.max() <= 15.0
+    all_lines = np.arange(1 if market is GOAL_LINE else -100, 100) / 4
+    has_both = np.isfinite(line_prices(market, chances, all_lines, first=first)).all(axis=1)
+    assert set(all_lines[has_both].tolist()) <= set(lines.tolist())
+    assert prices == pytest.approx(line_prices(market, chances, lines, first=first), nan_ok=True)
 
 
 def test_the_main_line_is_the_one_with_the_closest_prices() -> None:

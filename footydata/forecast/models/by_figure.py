@@ -21,36 +21,32 @@ its league do, else from past counts alone; prices of 2.5 goals are used where t
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
 from footydata.football.terms import Figure
-from footydata.forecast.models.effects import NOTHING_KNOWN, Prior, Ridge
+from footydata.forecast.models.effects import FitSettings, Prior
 from footydata.forecast.models.fitted import Fitted, fit_effects
 from footydata.forecast.models.model import Labels, Past, Prediction
 from footydata.odds.numbers import Flags, Floats, Whole
 
 
 @dataclass(frozen=True, slots=True)
-class DixonColes(Ridge):
+class DixonColes(FitSettings):
     """A model of goals: Poisson strengths and tempos with ridges, and the low-score correction of Dixon and Coles.
 
     Tempos are drawn to 0 more strongly than strengths, since teams differ less in how many goals their fixtures have
     than in who scores them. The correction is the same in every league: fitted by league it ranged from -.26 to +.17,
     and made the log loss of the total worse by .0014 +- .0003 on 16,530 fixtures of 2008 to 2026.
     Source: Dixon and Coles, Applied Statistics 46 (1997); the ridges and the weights are ours.
-
-    Attributes:
-        fading: xi, by which a fixture t days old has the weight exp(-xi t).
-        low: rho, the correction of low scores, as in Counts.
     """
 
     strength: float = 16.0
     tempo: float = 120.0
     newcomer: float | None = 20.0
-    fading: float = 0.002
     low: float = -0.04
+    is_poisson: ClassVar[bool] = True
 
     @property
     def name(self) -> str:
@@ -62,26 +58,17 @@ class DixonColes(Ridge):
 
         Raises InvalidArgument if no fixture is left.
         """
-        return fit_effects(
-            past, self, fading=self.fading, at_ts=at_ts, is_poisson=True, low=self.low
-        )
+        return fit_effects(past, self, at_ts=at_ts)
 
 
 @dataclass(frozen=True, slots=True)
-class TotalSplit(Ridge):
+class TotalSplit(FitSettings):
     """A model of corners or cards: a total (NB1) that is split between the sides (beta-binomial).
 
     The means are fitted by Poisson likelihood with ridges on strengths and tempos (see effects), older fixtures
     weighing less; dispersion and correlation by moments. With a ridge of tilt past fixtures without result prices are
     left out, and coming ones have no means.
-
-    Attributes:
-        fading: a fixture t days old has the weight exp(-fading t).
-        prior: what is known of the totals of every league.
     """
-
-    fading: float = 0.002
-    prior: Prior = NOTHING_KNOWN
 
     @property
     def name(self) -> str:
@@ -93,11 +80,7 @@ class TotalSplit(Ridge):
 
         Raises InvalidArgument if no fixture is left.
         """
-        if self.tilt is not None:
-            past = past.only(has_prices(past))
-        return fit_effects(
-            past, self, fading=self.fading, at_ts=at_ts, is_poisson=False, prior=self.prior
-        )
+        return fit_effects(past, self, at_ts=at_ts)
 
 
 GOALS = DixonColes()
@@ -206,8 +189,8 @@ def forecasts(
     Raises InvalidArgument if no past fixture was before that moment.
     """
     priced = np.zeros(len(coming.tilt), dtype=np.bool_)
-    if figure in WITH_PRICES and not half and past.tilt is not None:
-        known = has_prices(past) & (past.kickoffs_ts < at_ts)
+    if figure in WITH_PRICES and not half:
+        known = past.has_prices & (past.kickoffs_ts < at_ts)
         if known.sum() >= FEWEST_PRICED:
             priced = np.asarray(~np.isnan(coming.tilt), dtype=np.bool_)
     unpriced = FIRST_HALVES[figure] if half else MODELS[figure]
@@ -229,10 +212,3 @@ def _forecast(
         overs=coming.overs,
     )
     return Forecast(rows, prediction, model.name, model.tilt is not None, fitted.fixtures)
-
-
-def has_prices(past: Past) -> Flags:
-    """Which past fixtures have result prices."""
-    if past.tilt is None:
-        return np.zeros(len(past.home), dtype=np.bool_)
-    return np.asarray(~np.isnan(past.tilt), dtype=np.bool_)

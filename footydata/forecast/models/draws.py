@@ -43,7 +43,7 @@ class Draws:
         rng: np.random.Generator,
     ) -> None:
         self._rng = rng
-        self._low = fitted.low
+        self._low = fitted.effects.settings.low
         level, edge, strength, tempo = _parameters(fitted, teams, runs, rng)
         noise = rng.normal(scale=CHANGE, size=(2, *strength.shape))
         strength, tempo = strength + noise[0], tempo + noise[1]

@@ -10,7 +10,7 @@ estimated.
 """
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -36,26 +36,6 @@ FOUL_FIXTURES = 5.0
 
 UNSEEN = 1.0
 """The least ridge of a team or referee without a fixture: with none, its effect would have no finite variance."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ridge:
-    """How strongly each kind of effect is drawn to 0: ridge / 2 x the sum of its squares is the penalty.
-
-    Attributes:
-        strength, tempo: of who gets the counts, and of how many there are.
-        referee, tilt: None leaves out the referee, or the market's x. curve: of x squared.
-        newcomer: of the strength that newcomers share, None if they share none.
-        level: of the league's level, which it draws to that of Prior.
-    """
-
-    strength: float = 50.0
-    tempo: float = 300.0
-    referee: float | None = None
-    tilt: float | None = None
-    curve: float = 1.0
-    newcomer: float | None = None
-    level: float = 0.0
 
 
 class Prior(NamedTuple):
@@ -88,6 +68,37 @@ NOTHING_KNOWN = Prior()
 """Each league by itself."""
 
 
+@dataclass(frozen=True, slots=True)
+class FitSettings:
+    """What a fit is told: how strongly each kind of effect is drawn to 0, how fixtures fade, what is known before.
+
+    ridge / 2 x the sum of the squares of the effects is the penalty.
+
+    Attributes:
+        strength, tempo: ridges of who gets the counts, and of how many there are.
+        referee, tilt: None leaves out the referee, or the market's x. curve: of x squared.
+        newcomer: of the strength that newcomers share, None if they share none.
+        level: of the league's level, which it draws to that of Prior.
+        fading: a fixture t days old has the weight exp(-fading t).
+        low: rho, the correction of low scores, as in Counts.
+        prior: what is known of every league.
+        is_poisson: whether the total is Poisson and its split binomial; else dispersion and correlation are fitted, by
+            moments.
+    """
+
+    strength: float = 50.0
+    tempo: float = 300.0
+    referee: float | None = None
+    tilt: float | None = None
+    curve: float = 1.0
+    newcomer: float | None = None
+    level: float = 0.0
+    fading: float = 0.002
+    low: float = 0.0
+    prior: Prior = NOTHING_KNOWN
+    is_poisson: ClassVar[bool] = False
+
+
 class EncodedFixtures(NamedTuple):
     """Fixtures with the indices of their teams and referees among the effects, a fixture a row."""
 
@@ -109,8 +120,7 @@ class Effects:
         ids: the teams, ascending; two more stand for unseen home and away teams.
         referees: the referees, ascending; one more stands for an unseen one.
         is_new: of each team and of the two unseen ones, whether it is a newcomer.
-        ridge: how strongly they are drawn to 0.
-        prior: what is known of every league.
+        settings: those of the fit.
         mean_overs: the mean of the past fixtures' overs, for those without them.
         fouls: of each team and of the two unseen ones, the logarithm of the fouls in its past fixtures over the
             league's mean; None if the prior has no use for them, or none is known.
@@ -119,8 +129,7 @@ class Effects:
     ids: Labels
     referees: Labels
     is_new: Flags
-    ridge: Ridge
-    prior: Prior = NOTHING_KNOWN
+    settings: FitSettings
     mean_overs: float = 0.0
     fouls: Floats | None = None
 
@@ -155,7 +164,7 @@ class Effects:
 
     def exposure(self, fixtures: EncodedFixtures) -> Floats:
         """What the prior multiplies both means of each fixture by, season left out; (fixtures,)."""
-        prior = self.prior
+        prior = self.settings.prior
         known = np.full(len(fixtures.home), np.log(prior.total / 2))
         if prior.tilt or prior.curve:
             known += prior.tilt * fixtures.tilt + prior.curve * fixtures.tilt**2
@@ -175,10 +184,10 @@ class Effects:
         is_home, is_away = np.zeros((2, count, self.team_count))
         is_home[rows, fixtures.home] = is_away[rows, fixtures.away] = 1.0
         alike, apart = [np.ones((count, 1))], [np.where(fixtures.neutral, 0.0, 0.5)[:, None]]
-        if self.ridge.tilt is not None:
+        if self.settings.tilt is not None:
             alike.append(fixtures.tilt[:, None] ** 2)
             apart.append(fixtures.tilt[:, None] / 2)
-        if self.ridge.referee is not None:
+        if self.settings.referee is not None:
             is_his = fixtures.referee[:, None] == np.arange(len(self.referees) + 1)
             alike.append(is_his.astype(np.float64))
         return Design(
@@ -188,7 +197,7 @@ class Effects:
 
     def penalty(self) -> Floats:
         """The ridges as a matrix, (parameters, parameters): half of its quadratic form is the penalty."""
-        ridge = self.ridge
+        ridge = self.settings
         # The level is the mean of both logarithms, so that of the total by its derivative. The edge has no ridge.
         alike, apart = [ridge.level], [0.0]
         if ridge.tilt is not None:
@@ -220,9 +229,7 @@ class Effects:
         return result
 
 
-def effects_of(
-    past: Past, ridge: Ridge, prior: Prior, moment: int
-) -> tuple[Effects, EncodedFixtures]:
+def effects_of(past: Past, settings: FitSettings, moment: int) -> tuple[Effects, EncodedFixtures]:
     """The effects of a past (its teams, its referees, which are newcomers), and its fixtures by their indices.
 
     moment: unix seconds; fouls weigh by their age at it.
@@ -230,25 +237,24 @@ def effects_of(
     """
     ids, both = np.unique(np.concatenate([past.home_ids, past.away_ids]), return_inverse=True)
     is_new = np.zeros(len(ids), dtype=np.bool_)
-    if ridge.newcomer is not None:
+    if settings.newcomer is not None:
         first = np.full(len(ids), np.iinfo(np.int64).max)
         np.minimum.at(first, both, np.concatenate([past.kickoffs_ts, past.kickoffs_ts]))
         is_new = first > past.kickoffs_ts.min() + NEWCOMER_AFTER
     referees = np.zeros(0, dtype=np.int64)
-    if ridge.referee is not None and past.referees is not None:
+    if settings.referee is not None and past.referees is not None:
         referees = np.unique(past.referees)
         referees = referees[~_is_unknown(referees)]
     if not len(referees):
-        ridge = replace(ridge, referee=None)
+        settings = replace(settings, referee=None)
     known_overs = np.zeros(0) if past.overs is None else past.overs[~np.isnan(past.overs)]
     effects = Effects(
         ids,
         referees,
         np.append(is_new, [bool(is_new.any())] * 2),
-        ridge,
-        prior,
+        settings,
         float(known_overs.mean()) if len(known_overs) else 0.0,
-        _fouls_by_team(past, both, len(ids), moment) if prior.fouls else None,
+        _fouls_by_team(past, both, len(ids), moment) if settings.prior.fouls else None,
     )
     fixtures = effects.encoded(
         past.home_ids,

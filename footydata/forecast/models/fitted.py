@@ -10,11 +10,10 @@ from footydata.football.errors import TooFewFixtures
 from footydata.football.terms import DAY
 from footydata.forecast.models.distributions import Counts
 from footydata.forecast.models.effects import (
-    NOTHING_KNOWN,
     Effects,
     EncodedFixtures,
+    FitSettings,
     Prior,
-    Ridge,
     effects_of,
     season_effects,
 )
@@ -31,11 +30,9 @@ class Fitted:
         effects: what each parameter is; values: the parameters, in that order.
         curvature, gradient_covariance: the errors of the parameters have the covariance
             curvature^-1 gradient_covariance curvature^-1.
-        dispersion, correlation, low: the shape of the counts around their true means, as in Counts; dispersion may
-            be below 1, and is that of a fixture with the usual total.
+        dispersion, correlation: the shape of the counts around their true means, as in Counts; dispersion may be
+            below 1, and is that of a fixture with the usual total.
         usual: the mean of the totals that the fit expects of the past fixtures.
-        is_poisson: whether totals are Poisson however uncertain their means are. Those of goals are: counting the error
-            of the means made the log loss of the total worse by .0014 +- .0007 on the seasons of the choice.
         fixtures: how many past fixtures were used.
         seen, sample: of each team, then of the two unseen ones: past fixtures, and the sum of their weights.
     """
@@ -47,8 +44,6 @@ class Fitted:
     dispersion: float
     usual: float
     correlation: float
-    low: float
-    is_poisson: bool
     fixtures: int
     seen: Floats
     sample: Floats
@@ -62,16 +57,15 @@ class Fitted:
         tilt: ArrayLike | None = None,
         overs: ArrayLike | None = None,
         neutral: ArrayLike = False,
-        with_spread: bool = True,
     ) -> Prediction:
         """The expected counts of fixtures between these teams, a fixture a row.
 
         home, away: named as in the past; an unseen team is a newcomer, or has the league's mean if newcomers share
         nothing. referee: as in the past; an unseen one has the mean of all. tilt: ln(chance home / chance away) of the
         market. overs: ln(chance over / chance under) of 2.5 goals, the league's mean where it is NaN. neutral: whether
-        the venue is neither side's. with_spread: whether the covariance of the means is computed, which takes most of
-        the time; else spread is NaN, and the dispersion that of counts whose means are known.
+        the venue is neither side's.
         """
+        settings = self.effects.settings
         homes, aways = _column(home), _column(away)
         fixtures = self.effects.encoded(
             homes,
@@ -84,30 +78,30 @@ class Fitted:
         design = self.effects.design(fixtures)
         exposure = self.effects.exposure(fixtures)
         home_mean, away_mean = (mean * exposure for mean in design.means(self.values))
-        spread = np.full((len(homes), 2, 2), np.nan)
         own_dispersion = self.dispersion * _relative_dispersion(
-            home_mean + away_mean, self.usual, self.effects.prior.power
+            home_mean + away_mean, self.usual, settings.prior.power
         )
+        designs = design.by_side()
+        solved = np.linalg.solve(self.curvature, designs.reshape(-1, len(self.values)).T).T.reshape(
+            designs.shape
+        )
+        spread = solved @ self.gradient_covariance @ solved.transpose(0, 2, 1)
         dispersion = np.maximum(own_dispersion, 1.0)
-        if with_spread:
-            designs = design.by_side()
-            solved = np.linalg.solve(
-                self.curvature, designs.reshape(-1, len(self.values)).T
-            ).T.reshape(designs.shape)
-            spread = solved @ self.gradient_covariance @ solved.transpose(0, 2, 1)
-            if not self.is_poisson:
-                means = np.stack([home_mean, away_mean], axis=1)
-                dispersion = predictive_dispersion(
-                    own_dispersion, means, designs @ solved.transpose(0, 2, 1)
-                )
+        # Goals are Poisson however uncertain their means are: counting that error made the log loss of the total worse
+        # by .0014 +- .0007 on the seasons of the choice.
+        if not settings.is_poisson:
+            means = np.stack([home_mean, away_mean], axis=1)
+            dispersion = predictive_dispersion(
+                own_dispersion, means, designs @ solved.transpose(0, 2, 1)
+            )
         return Prediction(
             Counts(
                 home_mean,
                 away_mean,
                 dispersion,
                 self.correlation,
-                self.low,
-                self.effects.prior.none,
+                settings.low,
+                settings.prior.none,
             ),
             spread,
             self.seen[fixtures.home].astype(np.int64),
@@ -136,31 +130,22 @@ def _relative_dispersion(means: Floats, usual: float, power: float) -> Floats:
     return result
 
 
-def fit_effects(
-    past: Past,
-    ridge: Ridge,
-    *,
-    fading: float,
-    at_ts: int | None,
-    is_poisson: bool,
-    low: float = 0.0,
-    prior: Prior = NOTHING_KNOWN,
-) -> Fitted:
+def fit_effects(past: Past, settings: FitSettings, *, at_ts: int | None = None) -> Fitted:
     """The fit of a past as of a moment (unix seconds); fixtures at or after it are left out.
 
-    fading: a fixture t days old has the weight exp(-fading t). is_poisson: whether the total is Poisson and its split
-    binomial; else dispersion and correlation are fitted, by moments. low: as in Counts. prior: what is known of every
-    league. Raises InvalidArgument if no fixture is left.
+    With a ridge of tilt those without result prices are left out, too. Raises InvalidArgument if no fixture is left.
     """
+    if settings.tilt is not None:
+        past = past.only(past.has_prices)
     moment = int(past.kickoffs_ts.max(initial=0)) + 1 if at_ts is None else at_ts
     known = past.kickoffs_ts < moment
     if not known.all():
         past = past.only(known)
     if not len(past.home):
         raise TooFewFixtures("no fixture before that moment; a fit needs some")
-    weights = np.exp(-fading * (moment - past.kickoffs_ts) / DAY)
-    effects, fixtures = effects_of(past, ridge, prior, moment)
-    design, penalty = effects.design(fixtures), effects.penalty()
+    weights = np.exp(-settings.fading * (moment - past.kickoffs_ts) / DAY)
+    effects, fixtures = effects_of(past, settings, moment)
+    design, penalty, prior = effects.design(fixtures), effects.penalty(), settings.prior
     exposure = effects.exposure(fixtures)
     if prior.season or prior.opening:
         exposure *= np.exp(season_effects(prior, past.kickoffs_ts, moment))
@@ -177,7 +162,7 @@ def fit_effects(
     home_means, away_means = (mean * exposure for mean in design.means(values))
     means = Counts(home_means, away_means)
     shape = CountShape(1.0, 1.0, 0.0)
-    if not is_poisson:
+    if not settings.is_poisson:
         taken = _fitted_weight(design, weights, means, curvature)
         shape = _count_shape(past, weights, means, fitted=taken, prior=prior)
     around_usual = means._replace(dispersion=shape.dispersion, correlation=shape.correlation)
@@ -189,8 +174,6 @@ def fit_effects(
         dispersion=shape.dispersion,
         usual=shape.usual,
         correlation=shape.correlation,
-        low=low,
-        is_poisson=is_poisson,
         fixtures=len(weights),
         seen=_summed_by_team(fixtures, effects, np.ones_like(weights)),
         sample=_summed_by_team(fixtures, effects, weights),

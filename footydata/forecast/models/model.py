@@ -38,6 +38,13 @@ class Past(NamedTuple):
     overs: Floats | None = None
     fouls: Floats | None = None
 
+    @property
+    def has_prices(self) -> Flags:
+        """Which fixtures have result prices."""
+        if self.tilt is None:
+            return np.zeros(len(self.home), dtype=np.bool_)
+        return np.asarray(~np.isnan(self.tilt), dtype=np.bool_)
+
     def only(self, mask: Flags) -> "Past":
         """The fixtures that are wanted, in their order."""
         return Past(*(None if column is None else column[mask] for column in self))  # type: ignore[arg-type]  # optional columns come last

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from footydata.forecast.models.effects import Effects, EncodedFixtures, Ridge
+from footydata.forecast.models.effects import Effects, EncodedFixtures, FitSettings
 
-EFFECTS = Effects(np.arange(5), np.zeros(0, np.int64), np.zeros(7, np.bool_), Ridge(1.0, 1.0))
+EFFECTS = Effects(np.arange(5), np.zeros(0, np.int64), np.zeros(7, np.bool_), FitSettings(1.0, 1.0))
 HOME, AWAY = (side.ravel() for side in np.indices((7, 7)))
 DESIGN = EFFECTS.design(EncodedFixtures(HOME, AWAY, HOME, HOME * 0.0, HOME < 0, HOME * 0.0))
 VALUES = np.random.default_rng(1).normal(size=16)

@@ -8,7 +8,7 @@ import pytest
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import BY_PARAM, Market
 from footydata.forecast.models.distributions import Counts, grid
-from footydata.forecast.models.lines import MarketLine, board, ladder, main_quotes, prices_at
+from footydata.forecast.models.lines import ladder, main_quotes, prices_at
 from footydata.odds.markets import ALL_MARKETS, DOUBLE_CHANCE, MARKET_BY_PARAM
 from footydata.odds.numbers import Floats
 
@@ -113,22 +113,7 @@ def test_a_team_s_own_goals_are_priced_by_its_own_mean(market: str, under: float
     assert prices == pytest.approx((1 / (1 - under), 1 / under), abs=1e-4)
 
 
-def test_a_board_has_the_prices_of_each_market_alone() -> None:
-    rungs = (
-        MarketLine(BY_PARAM["1x2"]),
-        MarketLine(BY_PARAM["goalline"], 2.75),
-        MarketLine(BY_PARAM["asian"], -0.25),
-    )
-    joint = grid(Counts(np.array([1.5, 2.0]), np.array([1.1, 0.8])))
-
-    priced = board(rungs, joint)
-
-    alone = [prices_at(rung.market, joint, np.full(2, rung.line or 0.0)) for rung in rungs]
-    assert priced.ravel().tolist() == pytest.approx(np.concatenate(alone, axis=1).ravel().tolist())
-
-
 DOORS = {
-    "board": lambda joint: board((MarketLine(BY_PARAM["1x2"]),), joint),
     "main quotes": lambda joint: main_quotes(BY_PARAM["goalline"], joint),
     "ladder": lambda joint: ladder(BY_PARAM["goalline"], joint[0]),
 }
