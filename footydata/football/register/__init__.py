@@ -35,3 +35,12 @@ def rows(name: str) -> Iterator[dict[str, str]]:
         header, *listed = csv.reader(place.read_text(encoding="utf-8").splitlines())
         for row in listed:
             yield dict(zip(header, row, strict=True))
+
+
+@cache
+def rows_by(name: str, *columns: str) -> dict[tuple[str, ...], list[dict[str, str]]]:
+    """The rows of a file by their values of some columns, in the order of the file."""
+    by_key: dict[tuple[str, ...], list[dict[str, str]]] = {}
+    for row in rows(name):
+        by_key.setdefault(tuple(row[column] for column in columns), []).append(row)
+    return by_key

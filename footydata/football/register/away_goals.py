@@ -6,10 +6,9 @@ whose rule is not known here.
 """
 
 from enum import StrEnum
-from functools import cache
 from typing import NamedTuple
 
-from footydata.football.register import rows
+from footydata.football.register import rows_by
 from footydata.football.register.leagues import registered_league
 
 _BUT_FINAL = "but final"
@@ -51,16 +50,10 @@ def away_goals_of(country: str, league: str, start_year: int) -> AwayGoals | Non
     False
     """
     known = registered_league(country, league, start_year)
-    rules = _rules().get((country, known.name), []) if known else []
-    return next((rule for since, rule in reversed(rules) if since <= start_year), None)
-
-
-@cache
-def _rules() -> dict[tuple[str, str], list[tuple[int, AwayGoals]]]:
-    rules: dict[tuple[str, str], list[tuple[int, AwayGoals]]] = {}
-    for row in rows("away_goals.csv"):
-        in_final = row["rounds"] != _BUT_FINAL
-        numbers = tuple(map(int, row["rounds"].split())) if in_final else ()
-        rule = AwayGoals(AwayGoalsCount(row["counting"]), numbers, in_final and not numbers)
-        rules.setdefault((row["country"], row["league"]), []).append((int(row["since"]), rule))
-    return rules
+    key = (country, known.name if known else "")
+    for row in reversed(rows_by("away_goals.csv", "country", "league").get(key, ())):
+        if int(row["since"]) <= start_year:
+            in_final = row["rounds"] != _BUT_FINAL
+            numbers = tuple(map(int, row["rounds"].split())) if in_final else ()
+            return AwayGoals(AwayGoalsCount(row["counting"]), numbers, in_final and not numbers)
+    return None

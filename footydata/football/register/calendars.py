@@ -11,7 +11,7 @@ European International Cup and the Nordic Championship.
 from datetime import date
 from functools import cache
 
-from footydata.football.register import rows
+from footydata.football.register import rows_by
 from footydata.football.register.leagues import (
     registered_league,
     registered_leagues,
@@ -45,9 +45,10 @@ def start_year_of(country: str, name: str, day: date) -> int:
     2020
     """
     known = registered_league(country, name)
-    for first, last, year in _editions().get((country, known.name if known else name), ()):
-        if first <= day <= last:
-            return year
+    key = (country, known.name if known else name)
+    for edition in rows_by("editions.csv", "country", "league").get(key, ()):
+        if edition["first_day"] <= day.isoformat() <= edition["last_day"]:
+            return int(edition["start_year"])
     first_day = _first_day(calendar_of(country, name), country, name, day.year)
     return day.year - (day < first_day)
 
@@ -59,32 +60,10 @@ def _first_day(calendar: str, country: str, name: str, year: int) -> date:
     names = (known.name if known else name, ANY)
     keys = [(country, names[0]), (country, ANY)] + ([(ANY, ANY)] if calendar == ACROSS else [])
     for where in keys:
-        if (*where, year) in _starts():
-            return _starts()[*where, year]
+        starts = rows_by("season_starts.csv", "country", "league", "start_year")
+        for row in starts.get((*where, str(year)), ()):
+            return date.fromisoformat(row["first_day"])
     return date(year, FIRST_MONTH[calendar], 1)
-
-
-@cache
-def _editions() -> dict[tuple[str, str], list[tuple[date, date, int]]]:
-    """Country and league → the first and last day of its editions, each with its start year."""
-    spans: dict[tuple[str, str], list[tuple[date, date, int]]] = {}
-    for row in rows("editions.csv"):
-        first, last = date.fromisoformat(row["first_day"]), date.fromisoformat(row["last_day"])
-        spans.setdefault((row["country"], row["league"]), []).append(
-            (first, last, int(row["start_year"]))
-        )
-    return spans
-
-
-@cache
-def _starts() -> dict[tuple[str, str, int], date]:
-    """Country, league (either may be ANY) and start year → the first day of the season."""
-    return {
-        (row["country"], row["league"], int(row["start_year"])): date.fromisoformat(
-            row["first_day"]
-        )
-        for row in rows("season_starts.csv")
-    }
 
 
 @cache

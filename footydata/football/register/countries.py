@@ -8,7 +8,7 @@ registered under, as Monaco in France. words: adjectives, native names and codes
 from functools import cache
 
 from footydata.football.countries import ALL_CODES, WORLD
-from footydata.football.register import rows
+from footydata.football.register import rows, rows_by
 from footydata.football.register.naming import normalised
 
 
@@ -35,12 +35,7 @@ def zone_of(country: str) -> str | None:
     >>> zone_of("GB-SCT"), zone_of("US")
     ('Europe/London', None)
     """
-    return _zones().get(country)
-
-
-@cache
-def _zones() -> dict[str, str]:
-    return {row["code"]: row["zone"] for row in rows("countries.csv") if row["zone"]}
+    return _facts_of(country).get("zone") or None
 
 
 def neighbours_of(country: str) -> tuple[str, ...]:
@@ -49,12 +44,11 @@ def neighbours_of(country: str) -> tuple[str, ...]:
     >>> neighbours_of("FR"), neighbours_of("DE")
     (('MC',), ())
     """
-    return _neighbours().get(country, ())
+    return tuple(_facts_of(country).get("neighbours", "").split())
 
 
-@cache
-def _neighbours() -> dict[str, tuple[str, ...]]:
-    return {row["code"]: tuple(row["neighbours"].split()) for row in rows("countries.csv")}
+def _facts_of(country: str) -> dict[str, str]:
+    return rows_by("countries.csv", "code").get((country,), [{}])[0]
 
 
 @cache

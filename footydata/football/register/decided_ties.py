@@ -1,9 +1,8 @@
 """Level teams that cards, a ranking or lots separated, which no result shows: a dated row each, with its source."""
 
-from functools import cache
 from typing import NamedTuple
 
-from footydata.football.register import rows
+from footydata.football.register import rows_by
 
 
 class DecidedTie(NamedTuple):
@@ -25,13 +24,6 @@ def decided_ties(country: str, league: str, start_year: int) -> tuple[DecidedTie
     >>> [(tie.team, tie.below) for tie in decided_ties("WORLD", "World Cup", 2018)]
     [('Japan', 'Senegal')]
     """
-    return tuple(
-        tie
-        for tie in _all()
-        if (tie.country, tie.league, int(tie.start_year)) == (country, league, start_year)
-    )
-
-
-@cache
-def _all() -> tuple[DecidedTie, ...]:
-    return tuple(DecidedTie(**row) for row in rows("decided_ties.csv"))
+    key = (country, league, str(start_year))
+    of_season = rows_by("decided_ties.csv", "country", "league", "start_year").get(key, ())
+    return tuple(DecidedTie(**row) for row in of_season)

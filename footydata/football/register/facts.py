@@ -5,11 +5,9 @@ many, negative if taken), rules (value: a key of the competition rules) or membe
 fixtures).
 """
 
-from collections import defaultdict
-from functools import cache
 from typing import NamedTuple
 
-from footydata.football.register import rows
+from footydata.football.register import rows, rows_by
 
 
 class Fact(NamedTuple):
@@ -28,18 +26,12 @@ class Fact(NamedTuple):
 
 def facts() -> tuple[Fact, ...]:
     """Every fact, in the order of the file."""
-    return tuple(fact for of_season in _by_season().values() for fact in of_season)
+    return tuple(Fact(**row) for row in rows("facts.csv"))
 
 
 def facts_of(country: str, league: str, season: str) -> list[Fact]:
     """The facts of a season, by the register's name of its league and its label."""
-    return _by_season().get((country, league, season), [])
-
-
-@cache
-def _by_season() -> dict[tuple[str, str, str], list[Fact]]:
-    facts: defaultdict[tuple[str, str, str], list[Fact]] = defaultdict(list)
-    for row in rows("facts.csv"):
-        fact = Fact(**row)
-        facts[fact.country, fact.league, fact.season].append(fact)
-    return dict(facts)
+    of_season = rows_by("facts.csv", "country", "league", "season").get(
+        (country, league, season), ()
+    )
+    return [Fact(**row) for row in of_season]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from footydata.football.register import rows
+from footydata.football.register import rows, rows_by
 from footydata.football.register.countries import country_words
 from footydata.football.register.naming import normalised
 from footydata.football.register.teams import FIRST
@@ -103,17 +103,12 @@ def registered_leagues() -> tuple[RegisteredLeague, ...]:
 
 def other_names_of(country: str, name: str) -> tuple[str, ...]:
     """The other names of a competition, former ones included."""
-    return _other_names().get((country, name), ())
-
-
-@cache
-def _other_names() -> dict[tuple[str, str], tuple[str, ...]]:
-    return {
-        (row["country"], row["name"]): tuple(
-            other.partition("@")[0] for other in row["other_names"].split(";") if other
-        )
-        for row in rows("leagues.csv")
-    }
+    return tuple(
+        other.partition("@")[0]
+        for row in rows_by("leagues.csv", "country", "name").get((country, name), ())
+        for other in row["other_names"].split(";")
+        if other
+    )
 
 
 @cache

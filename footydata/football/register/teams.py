@@ -56,7 +56,7 @@ _MARKED = re.compile(
 _YEARS = re.compile(r"\s+\(\d{4}-(?:\d{4})?\)$", re.ASCII)
 """How openfootball distinguishes clubs of one name: AC Cesena (1940-2018)."""
 
-_SPAN = re.compile(r"^(?P<first>\d{4})?-(?P<last>\d{4})?$", re.ASCII)
+_SPAN = re.compile(r"^(\d{4})?-(\d{4})?$", re.ASCII)
 """Start years of the first and last season of a spelling."""
 
 LAST_YEAR = 9999
@@ -255,12 +255,12 @@ def _limited(country: str) -> dict[str, tuple[LimitedSpelling, ...]]:
         for text in row.limited:
             spelling, _, where = text.partition("@")
             years = _SPAN.match(where)
-            first, last = (
-                (int(years["first"] or 0), int(years["last"] or LAST_YEAR))
-                if years
-                else (0, LAST_YEAR)
+            first, last = years.groups() if years else ("", "")
+            one = LimitedSpelling(
+                *(row.team, where, None if years else where),
+                int(first or 0),
+                int(last or LAST_YEAR),
             )
-            one = LimitedSpelling(row.team, where, None if years else where, first, last)
             by_spelling[normalised(spelling)] = (*by_spelling.get(normalised(spelling), ()), one)
     return by_spelling
 

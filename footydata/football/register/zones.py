@@ -5,10 +5,10 @@ table must have, 0 for any number; play_off names how its places play on (rules.
 A competition or season without a row is one whose zones are not known here.
 """
 
-from functools import cache
+from functools import lru_cache
 from typing import NamedTuple
 
-from footydata.football.register import rows
+from footydata.football.register import rows_by
 from footydata.football.register.leagues import registered_league
 
 TITLE, PROMOTION, RELEGATION = "title", "promotion", "relegation"
@@ -27,13 +27,7 @@ class Zone(NamedTuple):
     play_off: str = ""
 
 
-class _Row(NamedTuple):
-    since: int
-    until: int
-    teams: int
-    zone: Zone
-
-
+@lru_cache(maxsize=4096)
 def zones_of(country: str, league: str, start_year: int, teams: int) -> tuple[Zone, ...]:
     """The zones of a season by its start year, from the top down; empty if they are not known.
 
@@ -45,21 +39,12 @@ def zones_of(country: str, league: str, start_year: int, teams: int) -> tuple[Zo
     ()
     """
     known = registered_league(country, league, start_year)
+    key = (country, known.name if known else "")
     zones = []
-    for row in _zones().get((country, known.name), ()) if known else ():
-        if row.since <= start_year <= row.until and row.teams in (0, teams):
-            first, last = (place + teams + 1 if place < 0 else place for place in row.zone[1:3])
-            zones.append(row.zone._replace(first=first, last=last))
+    for row in rows_by("zones.csv", "country", "league").get(key, ()):
+        is_of_year = int(row["since"]) <= start_year <= int(row["until"] or 9999)
+        if is_of_year and int(row["teams"]) in (0, teams):
+            places = (int(row["first"]), int(row["last"]))
+            first, last = (place + teams + 1 if place < 0 else place for place in places)
+            zones.append(Zone(row["zone"], first, last, row["play_off"]))
     return tuple(sorted(zones, key=lambda zone: zone.first))
-
-
-@cache
-def _zones() -> dict[tuple[str, str], list[_Row]]:
-    rows_by_league: dict[tuple[str, str], list[_Row]] = {}
-    for row in rows("zones.csv"):
-        zone = Zone(row["zone"], int(row["first"]), int(row["last"]), row["play_off"])
-        league_rows = rows_by_league.setdefault((row["country"], row["league"]), [])
-        league_rows.append(
-            _Row(int(row["since"]), int(row["until"] or 9999), int(row["teams"]), zone)
-        )
-    return rows_by_league
