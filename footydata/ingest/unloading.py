@@ -20,7 +20,8 @@ from footydata.ingest.identity.own_ids import return_own_ids
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
-from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.claim import BASE
+from footydata.store.claims.claim_rows import ClaimRows, body_in
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
@@ -211,10 +212,9 @@ class _Unloading:
 
     def _shared(self, ids: Iterable[int]) -> Iterator[int]:
         """The fixtures of which other loads say more than details."""
-        head_of = self._claims.codec.head
         for batch in batches([*ids]):
             for fixture_id, rows in self._claims.read(batch).items():
-                if any(row.body and head_of(row.body).kickoff_ts is not None for row in rows):
+                if any(row.body and body_in(row.body).parts & BASE for row in rows):
                     yield fixture_id
 
     def _delete_record(self, load: Load) -> None:

@@ -80,19 +80,18 @@ def referees_before(
     as a whole names its referees with the results, and leagues appoint them days before.
     """
     told = connection.execute(_TOLD_ANEW, {**ids_of(fixture_ids), "moment": moment})
-    return {
-        stored.fixture.id: merge(
-            claim for claim in claims if claim.body.fetched_ts < moment
-        ).fixture.referee
-        for stored, claims in ClaimRows(connection).of_fixtures([row[0] for row in told])
-    }
+    referees: dict[int, str | None] = {}
+    for stored, claims in ClaimRows(connection).of_fixtures([row[0] for row in told]):
+        before = [claim for claim in claims if claim.body.fetched_ts < moment]
+        if before and len(before) < len(claims):
+            referees[stored.fixture.id] = merge(before).fixture.referee
+    return referees
 
 
 _TOLD_ANEW = f"""
     select fixture_id from claim join load on load.id = claim.id >> {CLAIM_BITS}
     where fixture_id in (select value from json_each(:ids)) group by fixture_id
-    having min(coalesce(claim.fetched_ts, started_ts)) < :moment
-       and max(coalesce(claim.fetched_ts, started_ts)) >= :moment
+    having count(*) > 1 and min(started_ts) < :moment
 """
 _CORRECTING = f"""
     select fixture_id, started_ts from load join claim on claim.id >> {CLAIM_BITS} = load.id

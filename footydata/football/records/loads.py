@@ -84,7 +84,7 @@ class ClaimRow(NamedTuple):
     """What a load said of a fixture. Key: id, the load's id << CLAIM_BITS and a number.
 
     home_name, away_name: the ids of the names in external_id by which the source called the teams, None if it gave ids.
-    fetched_ts: None for the moment of the load. body: None for the only claim of a fixture, whose rows are it.
+    body: None for the only claim of a fixture, whose rows are it.
     exchanged: whether the source names the sides in the other order.
     """
 
@@ -92,7 +92,6 @@ class ClaimRow(NamedTuple):
     fixture_id: int
     home_name: int | None = None
     away_name: int | None = None
-    fetched_ts: int | None = None
     body: bytes | None = None
     exchanged: int = 0
 

@@ -153,7 +153,7 @@ class FixtureMatcher:
             None if key is None else (self._source_id, key),
         )
         can_exchange = not (is_remote or parsed.odds or parsed.ticks)
-        claim = ClaimRow(0, row.id, None, None, None, None, 0)
+        claim = ClaimRow(0, row.id)
         return Said(claim, load, matched.pair, told, is_remote, can_exchange)
 
     def _stored(self, ids: Iterable[int]) -> set[int]:

@@ -115,7 +115,7 @@ class LoadOfClaims(NamedTuple):
     place: str = ""
 
 
-NO_ROW = ClaimRow(0, 0, None, None, None, None, 0)
+NO_ROW = ClaimRow(0, 0)
 
 
 class FixtureClaim(NamedTuple):

@@ -1,16 +1,16 @@
 """Reads and writes the stored claims of fixtures.
 
 The only claim of a fixture has no body: the fixture's rows are what it says. It gets one with the second claim: bytes of
-MessagePack, compressed. Ids of ours are not in them, so that a fixture, a club or a
-bookmaker may get another id: a bookmaker is its slug, and a fixture's league, season and teams are those of its row, but
-for those of a service, which are in the body.
+MessagePack, compressed. Ids of ours are not in them, so that a fixture, a club or a bookmaker may get another id: a
+bookmaker is its slug, and a fixture's league, season and teams are those of its row, but for those of a service, which
+are in the body.
 """
 
 import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, get_type_hints
+from typing import Any, get_type_hints
 
 from msgspec import msgpack
 
@@ -35,16 +35,15 @@ class ClaimRows:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self.codec = BodyCodec(connection)
         self.rows_written = 0
         self.added = 0
         self.clear_cache()
 
     def clear_cache(self) -> None:
         """Clear the cache: after a rollback, or a write by others."""
-        self.codec.clear_cache()
         self._loads: dict[int, LoadOfClaims] = {}
         self._next: dict[int, int] = {}
+        self._countries: dict[int, str] = {}
 
     def begin(self, load_id: int) -> None:
         """Begin a load; its id may be that of one that was rolled back."""
@@ -91,9 +90,30 @@ class ClaimRows:
                 stored, is_remote=row.home_name is None and stored.fixture.id < OWN_IDS_FROM
             )
         else:
-            fetched_ts = load.moment if row.fetched_ts is None else row.fetched_ts
-            body = self.codec.decode(row.body, stored.fixture, fetched_ts=fetched_ts)
+            body = self._with_ids(body_in(row.body), stored.fixture)
         return FixtureClaim(load, body, row)
+
+    def _with_ids(self, body: ClaimBody, row: FixtureRecord) -> ClaimBody:
+        """A body with the ids of the fixture's row, and the referee's name in this register."""
+        fixture = body.fixture
+        if fixture.league_id:
+            season_id = row.season_id if fixture.season_id is None else fixture.season_id
+            fixture = fixture._replace(id=row.id, season_id=season_id)
+        else:
+            fixture = FixtureRecord._make((*row[:_KICKOFF], *fixture[_KICKOFF:]))
+        if not body.parts & BASE:
+            fixture = fixture._replace(kickoff_ts=row.kickoff_ts)
+        referee = self._referee(body.spelling, fixture.league_id)
+        return body._replace(fixture=fixture._replace(referee=referee))
+
+    def _referee(self, spelling: str | None, league_id: int) -> str | None:
+        """The usual name of a referee in the competitions of a league's country."""
+        if spelling is None:
+            return None
+        if league_id not in self._countries:
+            sql = "select id, country_code from league"
+            self._countries = dict(self._connection.execute(sql).fetchall())
+        return referee_name(self._countries[league_id], spelling)
 
     def body_of_rows(self, stored: StoredFixture, *, is_remote: bool) -> ClaimBody:
         """The body of the only claim of a fixture, read from the fixture's rows."""
@@ -103,7 +123,7 @@ class ClaimRows:
         fixture = stored.fixture
         spelling, _ = stored.referees.get(source_id, (fixture.referee, None))
         # A newer register may have learnt or withdrawn the spelling.
-        referee = self.codec.referee(spelling, fixture.league_id)
+        referee = self._referee(spelling, fixture.league_id)
         return ClaimBody(
             fixture if referee == fixture.referee else fixture._replace(referee=referee),
             parts,
@@ -143,13 +163,8 @@ class ClaimRows:
     ) -> ClaimRow:
         """Add a claim, and return its row. body: None if it is the fixture's only one."""
         claim_id = self._reserve_ids(load_id, 1)
-        blob = None if body is None else self.codec.encode(body)
-        fetched_ts = (
-            None
-            if body is None or body.fetched_ts == self.load(load_id).moment
-            else body.fetched_ts
-        )
-        row = ClaimRow(claim_id, fixture_id, *names, fetched_ts, blob, int(exchanged))
+        blob = None if body is None else bytes_of(body)
+        row = ClaimRow(claim_id, fixture_id, *names, blob, int(exchanged))
         self._connection.execute(_ADD, row)
         self.rows_written += 1
         self.added += 1
@@ -157,12 +172,8 @@ class ClaimRows:
 
     def set_body(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
         """Set the body of a claim, and return its row; each of several claims of a fixture has a body."""
-        fetched_ts = (
-            None if body.fetched_ts == self.load(row.id >> CLAIM_BITS).moment else body.fetched_ts
-        )
-        filled = row._replace(fetched_ts=fetched_ts, body=self.codec.encode(body))
-        values = filled.body, fetched_ts, row.id
-        self._connection.execute("update claim set body = ?, fetched_ts = ? where id = ?", values)
+        filled = row._replace(body=bytes_of(body))
+        self._connection.execute("update claim set body = ? where id = ?", (filled.body, row.id))
         self.rows_written += 1
         return filled
 
@@ -175,7 +186,7 @@ class ClaimRows:
         self._connection.execute(
             "update claim_again set claim_id = :new where claim_id = :old", ids
         )
-        self._connection.execute(_MOVE, ids | {"moment": self.load(claim_id >> CLAIM_BITS).moment})
+        self._connection.execute("update claim set id = :new where id = :old", ids)
 
     def add_repeats(self, repeats: Iterable[ClaimAgain], *, same_place: Sequence[int]) -> None:
         """Record that loads repeat claims.
@@ -223,11 +234,7 @@ _CLAIMS = f"""
     select {", ".join(ClaimRow._fields)} from claim
     where fixture_id in (select value from json_each(:ids)) order by fixture_id, id
 """  # the names are those of our record
-_ADD = f"insert into claim ({', '.join(ClaimRow._fields)}) values (?, ?, ?, ?, ?, ?, ?)"
-_MOVE = """
-    update claim set id = :new, fetched_ts = case when body is null then null else coalesce(fetched_ts, :moment) end
-    where id = :old
-"""
+_ADD = f"insert into claim ({', '.join(ClaimRow._fields)}) values (?, ?, ?, ?, ?, ?)"
 _LAST = "select max(id) from claim where id >= :first and id < :end"
 _SERIES = """
     select slug, market, min(recorded_ts), max(recorded_ts), count(*)
@@ -236,74 +243,15 @@ _SERIES = """
 """
 
 
-class BodyHead(NamedTuple):
-    """What the bytes of a body say of the meeting; kickoff_ts: None if they don't have the base."""
-
-    is_finished: bool
-    goals: tuple[int | None, int | None]
-    has_odds: bool
-    kickoff_ts: int | None
-    time_known: bool
-    in_table: bool
+def bytes_of(body: ClaimBody) -> bytes:
+    """A body in bytes."""
+    ids = {} if body.is_remote and body.parts & BASE else _NO_IDS
+    fixture = body.fixture._replace(id=0, referee=None, **ids)
+    return zlib.compress(msgpack.encode(body._replace(fixture=fixture)))
 
 
-class BodyCodec:
-    """Encodes and decodes bodies for one database; `clear_cache` empties its cache."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self.clear_cache()
-
-    def clear_cache(self) -> None:
-        """Clear the cache: after a rollback or a write by others, leagues may have other countries."""
-        self._countries: dict[int, str] = {}
-
-    def encode(self, body: ClaimBody) -> bytes:
-        """The bytes of a body, without the moment when it was fetched."""
-        ids = {} if body.is_remote and body.parts & BASE else _NO_IDS
-        fixture = body.fixture._replace(id=0, referee=None, **ids)
-        return zlib.compress(msgpack.encode(body._replace(fixture=fixture, fetched_ts=0)))
-
-    def decode(self, blob: bytes, row: FixtureRecord, *, fetched_ts: int) -> ClaimBody:
-        """The body of bytes, with the ids of the fixture's row."""
-        body = _body_in(blob)
-        fixture = body.fixture
-        if fixture.league_id:
-            season_id = row.season_id if fixture.season_id is None else fixture.season_id
-            fixture = fixture._replace(id=row.id, season_id=season_id)
-        else:
-            fixture = FixtureRecord._make((*row[:_KICKOFF], *fixture[_KICKOFF:]))
-        if not body.parts & BASE:
-            fixture = fixture._replace(kickoff_ts=row.kickoff_ts)
-        return body._replace(
-            fixture=fixture._replace(referee=self.referee(body.spelling, fixture.league_id)),
-            fetched_ts=fetched_ts,
-        )
-
-    def referee(self, spelling: str | None, league_id: int) -> str | None:
-        """The usual name of a referee in the competitions of a league's country."""
-        if spelling is None:
-            return None
-        if league_id not in self._countries:
-            sql = "select id, country_code from league"
-            self._countries = dict(self._connection.execute(sql).fetchall())
-        return referee_name(self._countries[league_id], spelling)
-
-    def head(self, blob: bytes) -> BodyHead:
-        """What the bytes of a body say of the meeting."""
-        body = _body_in(blob)
-        fixture, parts = body.fixture, body.parts
-        return BodyHead(
-            body.is_finished,
-            (fixture.home_goals, fixture.away_goals) if parts & Part.GOALS else (None, None),
-            bool(body.odds),
-            fixture.kickoff_ts if parts & BASE else None,
-            bool(fixture.time_known),
-            bool(fixture.in_table),
-        )
-
-
-def _body_in(blob: bytes) -> ClaimBody:
+def body_in(blob: bytes) -> ClaimBody:
+    """The body of bytes, without the ids of the fixture's row."""
     body = ClaimBody._make(_decode(zlib.decompress(blob)))
     details = {part: DETAIL_BY_PART[part]._make(row) for part, row in body.details.items()}
     return body._replace(details=details)

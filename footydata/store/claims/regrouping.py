@@ -14,10 +14,10 @@ from footydata.football.records import (
     FixtureRecord,
     OddsTickRecord,
 )
-from footydata.football.terms import DAY, Status
+from footydata.football.terms import DAY, Part, Status
 from footydata.rules.meetings import Told
-from footydata.store.claims.claim import ClaimBody, FixtureClaim, exchanged_body
-from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, exchanged_body
+from footydata.store.claims.claim_rows import ClaimRows, body_in, bytes_of
 from footydata.store.claims.differences import Differences, team_fixtures
 from footydata.store.claims.grouping import ClaimGroup, Said, StoredSeason, groups_of, read_season
 from footydata.store.claims.merging import merge
@@ -210,7 +210,6 @@ class _Regrouping:
 
     def _said(self, ids: Collection[int] | None) -> Iterator[Said]:
         keys = self._keys()
-        head_of, load_of = self._claims.codec.head, self._claims.load
         for (
             *values,
             home_id,
@@ -224,21 +223,17 @@ class _Regrouping:
             has_odds,
         ) in self._connection.execute(_CLAIMS, self._values(ids)):
             row = ClaimRow._make(values)
-            load = load_of(row.id >> CLAIM_BITS)
+            load = self._claims.load(row.id >> CLAIM_BITS)
             is_finished, is_remote = status == Status.FINISHED, row.home_name is None
             if row.body is not None:
-                head = head_of(row.body)
-                is_finished, home_goals, away_goals, has_odds = (
-                    head.is_finished,
-                    *head.goals,
-                    head.has_odds,
+                body = body_in(row.body)
+                own, is_finished, has_odds = body.fixture, body.is_finished, bool(body.odds)
+                is_scored = bool(body.parts & Part.GOALS)
+                home_goals, away_goals = (
+                    (own.home_goals, own.away_goals) if is_scored else (None, None)
                 )
-                if head.kickoff_ts is not None:
-                    kickoff_ts, time_known, in_table = (
-                        head.kickoff_ts,
-                        head.time_known,
-                        head.in_table,
-                    )
+                if body.parts & BASE:
+                    kickoff_ts, time_known, in_table = own.kickoff_ts, own.time_known, own.in_table
             pair = (away_id, home_id) if row.exchanged else (home_id, away_id)
             key = (
                 (load.source_id, str(row.fixture_id))
@@ -334,12 +329,10 @@ class _Regrouping:
     def _claim_values(self, said: Said, group: ClaimGroup, body: ClaimBody) -> tuple[object, ...]:
         row, is_only = said.row, len(group.claims) == 1
         names = row.home_name, row.away_name
-        moment = self._claims.load(row.id >> CLAIM_BITS).moment
         return (
             group.id,
             *(names[::-1] if group.flips(said) else names),
-            None if is_only or body.fetched_ts == moment else body.fetched_ts,
-            None if is_only else self._claims.codec.encode(body),
+            None if is_only else bytes_of(body),
             int(group.exchanges(said)),
             row.id,
         )
@@ -435,7 +428,7 @@ _KEYS = """
 """
 _KEY_ROWS = "select id, source_id from external_id where kind = 'fixture' and entity_id = ?"
 _SET_CLAIM = """
-    update claim set fixture_id = ?, home_name = ?, away_name = ?, fetched_ts = ?, body = ?, exchanged = ? where id = ?
+    update claim set fixture_id = ?, home_name = ?, away_name = ?, body = ?, exchanged = ? where id = ?
 """
 _DELETE_LISTED = "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?"
 _IS_NAMED = """

@@ -459,7 +459,7 @@ create table waiting_detail (
 ) strict;
 
 -- What each load said of each fixture; the rows of a fixture are what its claims amount to.
--- id: load id * 2^24 + a number, so that the claims of a load are one range. fetched_ts: null for the load's moment.
+-- id: load id * 2^24 + a number, so that the claims of a load are one range.
 -- home_name, away_name: external_id of the names that the source gave the teams; null: it gave ids.
 -- body: null for the only claim of a fixture, whose rows are what it says. exchanged: whether the source has the sides
 -- in the other order, as on neutral ground.
@@ -468,7 +468,6 @@ create table claim (
   fixture_id integer not null references fixture(id),
   home_name integer,
   away_name integer,
-  fetched_ts integer,
   body blob,
   exchanged integer not null default 0 check (exchanged in (0, 1))
 ) strict;
