@@ -17,7 +17,7 @@ import pandas as pd
 import pyarrow as pa
 
 from footydata.football.declared_types import checked
-from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, YES_NO
+from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames.arrow import Arrays, arrays_of
 from footydata.frames.columns import Frame, column_list
 from footydata.views.arguments import Clock, arguments_of, expanded, within
@@ -79,14 +79,13 @@ def _categories(values: pa.ChunkedArray) -> pd.Categorical:
     encoded = values.unify_dictionaries().combine_chunks()
     if isinstance(encoded, pa.ChunkedArray):
         encoded = encoded.chunk(0) if encoded.num_chunks else pa.array([], type=values.type)
-    names = encoded.dictionary
+    names = np.array(encoded.dictionary.to_pylist(), dtype=object)
     codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
     present = np.unique(codes[codes >= 0])
-    order = present[np.argsort(np.array(names.take(pa.array(present)).to_pylist(), dtype=object))]
+    order = present[np.argsort(names[present])]
     renumbered = np.full(len(names) + 1, -1, dtype=np.int32)
     renumbered[order] = np.arange(len(order), dtype=np.int32)
-    categories = pd.Index(names.take(pa.array(order)).to_pylist(), dtype="str")
-    return pd.Categorical.from_codes(renumbered[codes], categories=categories)
+    return pd.Categorical.from_codes(renumbered[codes], pd.Index(names[order], dtype=TEXT))
 
 
 def to_frame(view: View) -> pd.DataFrame:

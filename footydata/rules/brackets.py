@@ -5,8 +5,8 @@ from the last tie that it played before.
 """
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.football.register.away_goals import AwayGoals
@@ -111,39 +111,6 @@ def next_ties(columns: Sequence[BracketColumn]) -> dict[Place, Place]:
                     before, source = feeder
                     nexts.setdefault((before, columns[before].pairings.index(source)), (at, place))
     return nexts
-
-
-def slots(sizes: Sequence[int], nexts: Mapping[Place, Place]) -> dict[Place, float]:
-    """How far down each tie of a drawn bracket stands, in ties: midway between those from which its sides come.
-
-    sizes: how many ties each column has. Columns that no tie joins are trees of their own; each begins at the top.
-
-    >>> slots([2, 1], {(0, 0): (1, 0), (0, 1): (1, 0)})
-    {(0, 0): 0.0, (0, 1): 1.0, (1, 0): 0.5}
-    """
-    sources: defaultdict[Place, list[Place]] = defaultdict(list)
-    tree = list(range(len(sizes)))
-    for before, after in sorted(nexts.items()):
-        sources[after].append(before)
-        one, other = tree[before[0]], tree[after[0]]
-        tree = [one if each == other else each for each in tree]
-    free: Counter[int] = Counter()
-    placed: dict[Place, float] = {}
-
-    def put(tie: Place) -> None:
-        for source in sources[tie]:
-            put(source)
-        if sources[tie]:
-            placed[tie] = sum(placed[source] for source in sources[tie]) / len(sources[tie])
-        else:
-            placed[tie] = float(free[tree[tie[0]]])
-            free[tree[tie[0]]] += 1
-
-    for at in reversed(range(len(sizes))):
-        for place in range(sizes[at]):
-            if (at, place) not in placed:
-                put((at, place))
-    return placed
 
 
 def bracket_of(

@@ -147,14 +147,15 @@ def test_numbers_of_fixtures_above_sixty_go_back_in(empty: fd.Database) -> None:
         "season_id": [5, 5],
     }
     names = {"league": "Lakes League", "country": "England", "season": "24/25"}
-    empty.load_frame(results(**ids, **names, number=[101, 102]))
+    empty.load_frame(results(**ids, **names, number=[101, 102]), yes=True)
     assert empty.fixtures()["number"].tolist() == [101, 102]
 
 
 def test_a_column_of_objects_is_read_cell_by_cell(empty: fd.Database) -> None:
     frame = results()
     frame["home_goals"] = pd.Series([2, {"goals": 1}], dtype="object")
-    report = empty.load_frame(frame, league=LEAGUE)
+    reading = empty.read_table(frame, league=LEAGUE)
+    report = empty.load_frame(frame, league=LEAGUE, map=reading.map)
     assert report.fixtures_new + report.rows_refused == 2
     assert [refusal.line for _, refusal in report.refusals] == [2]
 

@@ -17,7 +17,7 @@ from footydata.frames.plots.axes import (
     width_of,
     wrapped,
 )
-from footydata.rules.brackets import Place, slots
+from footydata.rules.brackets import Place
 from footydata.rules.stages import Kind, stage_of
 from footydata.store.read.seasons.brackets import BracketRow
 
@@ -111,10 +111,12 @@ def _laid_out(
         for row in by_round[name]
         if (row.next_round, row.next_tie) in place_of
     }
-    at_slots = slots([len(by_round[name]) for name in names], nexts)
+    # Midway between those from which its sides come, where each round has half the ties of the one before.
+    most = max((len(by_round[name]) for name in names), default=0)
     plotted = {
-        place: PlottedTie(place[0], slot, by_round[names[place[0]]][place[1]])
-        for place, slot in at_slots.items()
+        (at, place): PlottedTie(at, (place + 0.5) * most / len(by_round[name]) - 0.5, row)
+        for at, name in enumerate(names)
+        for place, row in enumerate(by_round[name])
     }
     last = len(names) - 1
     for row in (row for third in thirds for row in by_round[third]):
