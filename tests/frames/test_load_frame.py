@@ -147,7 +147,7 @@ def test_numbers_of_fixtures_above_sixty_go_back_in(empty: fd.Database) -> None:
         "season_id": [5, 5],
     }
     names = {"league": "Lakes League", "country": "England", "season": "24/25"}
-    empty.load_frame(results(**ids, **names, number=[101, 102]), yes=True)
+    empty.load_frame(results(**ids, **names, number=[101, 102]))
     assert empty.fixtures()["number"].tolist() == [101, 102]
 
 

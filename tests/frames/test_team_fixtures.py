@@ -158,7 +158,9 @@ def test_averages_are_shown_by_team_referee_and_league(
 
 
 def test_wrong_arguments_and_empty_frames_say_why(football: fd.Database, database: Path) -> None:
-    with pytest.raises(InvalidArgument, match="figure 'foulls' is not one of .*did you mean fouls"):
+    with pytest.raises(
+        InvalidArgument, match=r"figure 'foulls' is not one of .*did you mean fouls"
+    ):
         football.averages("foulls")
     with pytest.raises(InvalidArgument, match="did you mean fouls"):
         football.team_fixtures(figures=["foulls"])

@@ -163,9 +163,11 @@ def meanings() -> Mapping[str, CellKind]:
             for name in counts
         },
         **{
-            name: _COUNT if name.endswith("_goals") or name == "number" else _TEXT
+            name: _COUNT if name.endswith("_goals") else _TEXT
             for name in KnockoutRecord._fields[1:]
         },
+        # A tournament may have more than sixty fixtures.
+        "number": _OFTEN_HIGH,
         **dict.fromkeys((*_TEXTS, *VenueRecord._fields[1:]), _TEXT),
         **dict.fromkeys(_FLAGS, _FLAG),
         **dict.fromkeys((*ID_COLUMNS, *_DERIVED), DERIVED),
