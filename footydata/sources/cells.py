@@ -36,7 +36,6 @@ _DAY = re.compile(r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?: 0?0:00(?::
 _ISO_DAY = re.compile(r"(\d{4})[/-](\d{1,2})[/-](\d{1,2})(?:[ T]00:00(?::00)?)?", re.ASCII)
 _NAMED_DAY = re.compile(r"(\d{1,2})[ -]([A-Z][a-z]{2})[a-z]*[ -](\d{4}|\d{2})", re.ASCII)
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_CLOCK = re.compile(r"(\d{1,2})[:.](\d{2})(?::\d{2}(?:\.\d+)?)?", re.ASCII)
 _NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)", re.ASCII)
 _BROKEN = re.compile(r"[\0\ufffd\ud800-\udfff]|\w[ÃÂ]?\?\w")
 """Characters that replace others which could not be decoded; no name has them."""
@@ -94,12 +93,6 @@ def written_day(text: str) -> WrittenDay | None:
     return written if any(written[:2]) else None
 
 
-def read_iso_day(text: str) -> date | None:
-    """The day written as yyyy-mm-dd; None for anything else, or a year without football."""
-    written = written_day(text)
-    return None if written is None or written.is_ordered else written.plain
-
-
 def day_of(year: int, month: int, day: int) -> date | None:
     """The date; None if there is no such day, or its year is not within FIRST_YEAR to LAST_YEAR."""
     if not FIRST_YEAR <= year <= LAST_YEAR:
@@ -129,20 +122,6 @@ def season_key(label: str | int, id: int | None = None) -> SeasonKey:
 def is_moment(seconds: int) -> bool:
     """Whether unix seconds lie within FIRST_YEAR to LAST_YEAR; a moment in milliseconds does not."""
     return EARLIEST_TS <= seconds <= LATEST_TS
-
-
-@lru_cache(maxsize=4096)
-def read_clock(text: str) -> tuple[int, int] | None:
-    """The hour and minute of 15:30, 15.30 or 15:30:00; None if it is not a time of day.
-
-    >>> read_clock("15:30"), read_clock("7.05"), read_clock("24:00"), read_clock("soon")
-    ((15, 30), (7, 5), None, None)
-    """
-    match = _CLOCK.fullmatch(text)
-    if not match:
-        return None
-    hour, minute = int(match[1]), int(match[2])
-    return (hour, minute) if hour < 24 and minute < 60 else None
 
 
 def moment_at(day: date, clock: tuple[int, int], zone: tzinfo) -> int:

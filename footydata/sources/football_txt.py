@@ -40,6 +40,9 @@ FURTHEST_DATE = 200
 HALF_A_SEASON = 260
 """Days from the middle of a season to its first or last; the seasons of 2020 ended late."""
 
+TWO_YEARS = 731
+"""Days from the middle of a season beyond which a day with its year is none of it."""
+
 _TITLE = re.compile(r"^=\s+(?P<title>\S.*)$")
 _SEASON = re.compile(r"\b(?P<year>\d{4})\b(?P<end>[/-]\d{2,4}\b)?")
 _BLANKS = re.compile(r"\s{3,}")
@@ -251,20 +254,20 @@ class _Reader:
         """
         self.day = self.time = self.venue = None
         self.weekday = WEEKDAYS.index(dated["weekday"]) if dated["weekday"] else None
-        near = self.last_day or self.middle
+        near, furthest = self.middle, HALF_A_SEASON
+        if dated["year"]:
+            furthest = TWO_YEARS
+        elif self.last_day:
+            near, furthest = self.last_day, FURTHEST_DATE
         years: Sequence[int] = range(near.year - 1, near.year + 2) if near else ()
         if dated["year"]:
-            year, near = int(dated["year"]), None
-            years = [year] if self.year is None or -1 <= year - self.year <= 2 else ()
-        month, furthest = MONTHS.index(dated["month"]) + 1, FURTHEST_DATE
-        if self.last_day is None:
-            furthest = HALF_A_SEASON
-        days = [day for year in years if (day := day_of(year, month, int(dated["day"])))]
-        distances = {abs((day - near).days) if near else 0: day for day in days}
+            years = [int(dated["year"])]
+        month, number = MONTHS.index(dated["month"]) + 1, int(dated["day"])
+        days = [day for year in years if (day := day_of(year, month, number))]
         fitting = [
             (day.weekday() != self.weekday, distance, day)
-            for distance, day in distances.items()
-            if distance <= furthest
+            for day in days
+            if (distance := abs((day - near).days) if near else 0) <= furthest
         ]
         if not fitting:
             raise BadRow("a date that does not exist, or whose year is not known")

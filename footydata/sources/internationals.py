@@ -217,68 +217,59 @@ class Internationals:
             raise FileReadWithAnother(READ_WITH)
         if shape is FormerNameRow:
             raise SkippedFile(READ_WITH)
-        beside = path.with_name(f"{ResultRow.file}.csv")
-        if shape_of(beside) is not ResultRow:
+        if shape_of(path.with_name(f"{ResultRow.file}.csv")) is not ResultRow:
             raise UnreadableFile(NOT_BESIDE)
-        for record in _Joined(beside).records():
-            if isinstance(record, Refusal) and record.line is not None:
-                where = f"{record.reason} (results.csv, line {record.line})"
-                record = record._replace(reason=where, line=None)
-            yield record
+        yield from _Joined(path).records()
 
 
 class _Joined:
-    """The rows of results.csv with what the files beside it say of them."""
+    """The rows of results.csv with what the files beside it say of them; path: of the one that is loaded."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._refused: list[Refusal] = []
-        self._of_day: dict[Key, list[ResultRow]] = {}
         self._former: dict[str, list[FormerNameRow]] = {}
-        for _, former in self._beside(FormerNameRow):
+        for _, former in self._rows(FormerNameRow):
             self._former.setdefault(former.former, []).append(former)
         self._goals, self._shootouts = self._by_fixture(GoalRow), self._by_fixture(ShootoutRow)
+        self._times: dict[Key, int] = {}
 
     def _by_fixture(self, shape: type[Named]) -> dict[Key, list[tuple[int, Named]]]:
-        """The rows of a file beside the results by the fixtures that they name."""
+        """The rows of a file, with the present names of teams, by the fixtures that they name."""
         rows: dict[Key, list[tuple[int, Named]]] = {}
-        for line, read in self._beside(shape):
-            row = self._renamed(read)
+        for line, row in self._rows(shape):
+            names = {
+                field: former.current
+                for field in ("home_team", "away_team", "team")
+                for former in self._former.get(getattr(row, field, ""), ())
+                if former.start_date <= row.date <= former.end_date
+            }
+            row = replace(row, **names) if names else row
             rows.setdefault(row.key, []).append((line, row))
         return rows
 
     def records(self) -> Iterator[Parsed]:
         """Every row, then what could not be joined; a row that is there again is no further fixture."""
-        rows: list[Refusal | tuple[int, ResultRow]] = []
-        seen: set[ResultRow] = set()
         again: list[int] = []
-        for row in rows_of(self._path, ResultRow):
-            if not isinstance(row, Refusal):
-                line, result = row[0], self._renamed(row[1])
-                if result in seen:
-                    again.append(line)
-                    continue
-                seen.add(result)
-                self._of_day.setdefault(result.key, []).append(result)
-                row = line, result
-            rows.append(row)
-        for key, results in self._of_day.items():
+        for key, rows in self._by_fixture(ResultRow).items():
+            lines: dict[ResultRow, int] = {}
+            again += (line for line, row in rows if lines.setdefault(row, line) != line)
             # A coming fixture is that of a result of its day, as in two states of the file.
-            self._of_day[key] = [row for row in results if row.score is not None] or results
-        for row in rows:
-            if isinstance(row, Refusal):
-                yield row
-            else:
-                yield from self._fixture(*row)
+            meetings = [row for row in lines if row.score is not None] or list(lines)
+            self._times[key] = len(meetings)
+            for row, line in lines.items():
+                yield from self._fixture(line, row, meetings)
         yield from self._refused
         yield from self._without_fixture()
         if again:
             words = "rows are in the file again, and of the same fixture"
-            yield Remark(f"{len(again):,} {words}", again[0])
+            yield Remark(f"{len(again):,} {words}", min(again))
 
-    def _fixture(self, line: int, row: ResultRow) -> Iterator[Parsed]:
+    def _fixture(
+        self, line: int, row: ResultRow, meetings: Sequence[ResultRow]
+    ) -> Iterator[Parsed]:
+        """The fixture of a row; meetings: the rows of its day and sides."""
         day, home, away = key = row.key
-        meetings = self._of_day[key]
         is_one, number = len(meetings) == 1, 1 + meetings.index(row) if row in meetings else 1
         listed = [goal for _, goal in self._goals.get(key, ())] if is_one else []
         shootouts = self._shootouts.get(key) if is_one else None
@@ -291,14 +282,10 @@ class _Joined:
             tournament is None or tournament.may_have_extra_time or kicks is not None
         )
         scored = _timed_goals(listed, home)
-        end = (
-            end_of(row.score, scored, may_have_extra_time=may_have_extra_time)
-            if row.score
-            else MatchScores()
-        )
+        end = end_of(row.score, scored, may_have_extra_time=may_have_extra_time)
         events = timeline(end, scored)
         if events is None and listed and row.score:
-            at_home = sum(goal.team == home for goal in listed)
+            at_home = [goal.team for goal in listed].count(home)
             if (at_home, len(listed) - at_home) != row.score:
                 reason = "the goals in goalscorers.csv are not those of the score"
                 yield Refusal(reason, line, column="goals")
@@ -323,33 +310,27 @@ class _Joined:
         """What names no fixture, or two of one day."""
         for what, rows in (("a shootout", self._shootouts), ("goals", self._goals)):
             for (day, home, away), [(line, row), *_] in rows.items():
-                count = len(self._of_day.get(row.key, ()))
+                count = self._times.get(row.key, 0)
                 which = "two fixtures of one day" if count else "no fixture"
                 reason = f"{what} of {which} in results.csv ({row.file}.csv, line {line})"
                 if count != 1:
                     yield Refusal(reason, text=f"{day} {home} - {away}", column=row.file)
 
-    def _renamed(self, row: Named) -> Named:
-        """The row with the present names of teams that a file calls by former ones."""
-        names = {
-            field: former.current
-            for field in ("home_team", "away_team", "team")
-            for former in self._former.get(getattr(row, field, ""), ())
-            if former.start_date <= row.date <= former.end_date
-        }
-        return replace(row, **names) if names else row
-
-    def _beside(self, shape: type[Row]) -> Iterator[tuple[int, Row]]:
-        """The rows of a file beside the results, none if there is no such file; its refusals are noted."""
+    def _rows(self, shape: type[Row]) -> Iterator[tuple[int, Row]]:
+        """The rows of a file, none if there is no such file; its refusals are noted."""
         file = self._path.with_name(f"{shape.file}.csv")
+        if shape_of(self._path) is shape:
+            file = self._path
         if shape_of(file) is not shape:
             return
         for row in rows_of(file, shape):
-            if isinstance(row, Refusal):
+            if not isinstance(row, Refusal):
+                yield row
+            elif file == self._path:
+                self._refused.append(row)
+            else:
                 where = f"{row.reason} ({file.name}, line {row.line})"
                 self._refused.append(row._replace(reason=where, line=None))
-            else:
-                yield row
 
 
 def _timed_goals(listed: Sequence[GoalRow], home: str) -> list[Goal] | None:
@@ -366,7 +347,9 @@ def _timed_goals(listed: Sequence[GoalRow], home: str) -> list[Goal] | None:
     return goals
 
 
-def end_of(score: Score, goals: list[Goal] | None, *, may_have_extra_time: bool) -> MatchScores:
+def end_of(
+    score: Score | None, goals: list[Goal] | None, *, may_have_extra_time: bool
+) -> MatchScores:
     """The end of a fixture by its score and goals; may_have_extra_time: whether its competition has any.
 
     >>> end_of((0, 0), [], may_have_extra_time=True).full_time
@@ -376,7 +359,7 @@ def end_of(score: Score, goals: list[Goal] | None, *, may_have_extra_time: bool)
     >>> end_of((2, 1), [], may_have_extra_time=True).final
     (2, 1)
     """
-    if score == (0, 0) or not may_have_extra_time:
+    if score in (None, (0, 0)) or not may_have_extra_time:
         return MatchScores(score)
     if goals is None or counted(goals) != score:
         return MatchScores(final=score)

@@ -40,7 +40,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.protocol import first_name, head_text
+from footydata.sources.protocol import head_text
 from footydata.sources.refusing import (
     NO_GOALS,
     ONE_SIDES_GOALS,
@@ -131,7 +131,7 @@ class OddsHarvester:
         content = read_json(path)
         if not isinstance(content, list):
             raise SkippedFile(METADATA)
-        if first_name(path, ("home_team",)) is None:
+        if '"home_team"' not in head_text(path):
             raise UnreadableFile(LISTING)
         for place, record in enumerate(content, start=1):
             try:

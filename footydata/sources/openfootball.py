@@ -7,6 +7,7 @@ that hold matches; score1/score2 in the oldest files; teams as a string or as an
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -17,7 +18,7 @@ from msgspec.structs import astuple
 
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources import football_txt
-from footydata.sources.cells import read_iso_day, read_name
+from footydata.sources.cells import read_name
 from footydata.sources.json_rows import Count, Text, read_entry, read_json, read_text, shaped
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_matches import (
@@ -27,8 +28,8 @@ from footydata.sources.openfootball_matches import (
     records_of,
 )
 from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
-from footydata.sources.protocol import SIZE, Reach, first_name, head_text, reach_of
-from footydata.sources.refusing import NO_DAY, BadRow, SkippedFile, UnreadableFile
+from footydata.sources.protocol import SIZE, Reach, head_text, reach_of
+from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
@@ -50,11 +51,8 @@ class OpenFootball:
         head = head_text(path)
         if path.suffix == ".txt":
             return football_txt.looks_like(head) or bool(_REGISTER.search(path.name))
-        return (
-            path.suffix == ".json"
-            and bool(_SEASON.match(head))
-            and first_name(path, _LISTS) is not None
-        )
+        has_list = any(f'"{name}"' in head for name in _LISTS)
+        return path.suffix == ".json" and has_list and bool(_SEASON.match(head))
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file's season reaches."""
@@ -141,7 +139,7 @@ class _Goal(Struct):
 class _Match(Struct):
     """The keys of a match that are read; its lists of goals are checked by themselves."""
 
-    date: Text
+    date: date
     team1: Text | _Team
     team2: Text | _Team
     time: Text | None = None
@@ -173,12 +171,9 @@ class _Season(Struct):
 
 
 def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
-    day = read_iso_day(raw.date)
-    if day is None:
-        raise BadRow(NO_DAY, raw.date)
     goals, refused = _goals(raw, place)
     return Match(
-        day=day,
+        day=raw.date,
         time=raw.time,
         home=_team(raw.team1),
         away=_team(raw.team2),

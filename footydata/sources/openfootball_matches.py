@@ -5,7 +5,7 @@ The title has competition and season. Times are local; those of UEFA competition
 
 import re
 from collections.abc import Generator, Iterable, Iterator
-from datetime import date, timedelta, timezone
+from datetime import date, timedelta, timezone, tzinfo
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -19,12 +19,10 @@ from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.football.terms import StateDetail, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
-    FIRST_YEAR,
-    LAST_YEAR,
     LONGEST_NAME,
     moment_at,
-    read_clock,
     read_name,
+    season_key,
 )
 from footydata.sources.match_scores import Goal, MatchScores, settled, timeline
 from footydata.sources.parsed import (
@@ -38,18 +36,16 @@ from footydata.sources.parsed import (
     Refusal,
     SeasonKey,
     TeamKey,
-    season_across,
-    season_within,
 )
 from footydata.sources.refusing import SAME_TEAM, BadRow, shown
 
-FURTHEST_OFFSET = 14
-"""The largest offset of a time zone, in hours from UTC."""
-
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _TIME = re.compile(
-    r"^(?P<clock>\S+)(?:\s+(?:UTC(?P<offset>[+-]\d{1,2})|(?P<zone>[A-Z]{3,4})))?$", re.ASCII
+    r"^(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?:\s+(?:UTC(?P<offset>[+-](?:0?\d|1[0-4]))|(?P<zone>[A-Z]{3,4})))?$",
+    re.ASCII,
 )
+"""A time, maybe with the hours from UTC, or the letters of a zone."""
+
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
 
 OFFSETS = {
@@ -70,7 +66,7 @@ OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
 
 _CODED = re.compile(r"^(?:\d{4}(?:-\d\d)?_)?(?P<code>[a-z]{2,4})(?=[.\d])", re.ASCII)
 _TITLE = re.compile(
-    r"^(?P<name>.+?)\s+(?P<start>\d{4})(?:[/-](?P<end>\d{2,4}))?(?P<part>\s+(?:qualifying|qualifiers))?$",
+    r"^(?P<name>.+?)\s+(?P<season>\d{4}(?:[/-]\d{2,4})?)(?P<part>\s+(?:qualifying|qualifiers))?$",
     re.ASCII | re.IGNORECASE,
 )
 
@@ -166,11 +162,12 @@ def read_title(title: str, file: str = "") -> Titled | None:
     match = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
     if match is None:
         return None
-    start = int(match["start"])
-    if not FIRST_YEAR <= start <= LAST_YEAR:
+    try:
+        season = season_key(match["season"])
+    except BadRow:
         return None
     name, country = match["name"] + (match["part"] or ""), country_of_file(file)
-    season = season_across(start) if match["end"] else season_within(start)
+    start = season.start_year
     known = registered_league_called(name, start) or (
         registered_league(country, name, start) if country else None
     )
@@ -281,15 +278,15 @@ def _team(name: str) -> TeamKey:
 
 
 def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
-    time = _TIME.match(match.time) if match.time else None
-    clock = read_clock(time["clock"]) if time else None
-    if time and clock:
-        offset = int(time["offset"]) if time["offset"] else OFFSETS.get(time["zone"] or "")
-        if offset is not None and abs(offset) <= FURTHEST_OFFSET:
-            return moment_at(match.day, clock, timezone(timedelta(hours=offset))), True
-        if time["offset"] is None and time["zone"] is None and title.zone:
-            return moment_at(match.day, clock, ZoneInfo(title.zone)), True
-    return midnight_of(match.day), False
+    """The kickoff, and whether its time is known: that of a zone which is not known is not."""
+    time = _TIME.match(match.time or "")
+    zone: tzinfo | None = ZoneInfo(title.zone) if title.zone else None
+    if time and (time["offset"] or time["zone"]):
+        hours = int(time["offset"]) if time["offset"] else OFFSETS.get(time["zone"])
+        zone = None if hours is None else timezone(timedelta(hours=hours))
+    if time is None or zone is None:
+        return midnight_of(match.day), False
+    return moment_at(match.day, (int(time["hour"]), int(time["minute"])), zone), True
 
 
 def _round(match: Match) -> tuple[int | None, str | None]:

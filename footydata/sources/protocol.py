@@ -7,7 +7,7 @@ the file has nothing to store, and OSError; any other exception is a bug of the 
 Functions that sources share: the beginning of a file, by which it is recognised, and how far it reaches.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import date
 from pathlib import Path
 from typing import Protocol, TypeAlias
@@ -68,13 +68,6 @@ def head_of(path: Path, size: int = SIZE) -> bytes:
 def head_text(path: Path) -> str:
     """The beginning of a UTF-8 file, without leading blanks."""
     return head_of(path).decode("utf-8", errors="ignore").lstrip("\ufeff \r\n\t")
-
-
-def first_name(path: Path, names: Sequence[str]) -> str | None:
-    """The JSON key, of these names, that occurs first at the beginning of a file; None if none does."""
-    head = head_text(path)
-    places = {head.find(f'"{name}"'): name for name in names}
-    return min(((at, name) for at, name in places.items() if at >= 0), default=(0, None))[1]
 
 
 def reach_of(days: Iterable[tuple[date, bool]]) -> Reach | None:

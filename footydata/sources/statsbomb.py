@@ -9,7 +9,7 @@ Terms: StatsBomb public data user agreement (research and non-commercial use; na
 
 from collections.abc import Iterator
 from contextlib import suppress
-from datetime import date
+from datetime import date, time
 from pathlib import Path
 from typing import Annotated, Any
 from zoneinfo import ZoneInfo
@@ -23,8 +23,6 @@ from footydata.football.terms import LARGEST_ID, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
     moment_at,
-    read_clock,
-    read_iso_day,
     read_name,
     season_key,
 )
@@ -38,11 +36,9 @@ from footydata.sources.parsed import (
     ParsedLeague,
     TeamKey,
 )
-from footydata.sources.protocol import first_name, head_text
+from footydata.sources.protocol import head_text
 from footydata.sources.refusing import (
     NO_COUNTRY,
-    NO_DAY,
-    NO_TIME,
     BadRow,
     SkippedFile,
     UnreadableFile,
@@ -110,12 +106,12 @@ class _Match(Struct):
     """The keys of an entry of a matches file that are read."""
 
     match_id: _Id
-    match_date: Text
+    match_date: date
     competition: _Competition
     season: _Season
     home_team: _Home
     away_team: _Away
-    kick_off: Text | None = None
+    kick_off: time | None = None
     home_score: Count | None = None
     away_score: Count | None = None
     match_week: Count | None = None
@@ -187,10 +183,11 @@ class StatsBomb:
 
 
 def _kind(path: Path) -> str | None:
-    if path.suffix != ".json" or not head_text(path).startswith("["):
+    head = head_text(path)
+    if path.suffix != ".json" or not head.startswith("["):
         return None
-    mark = first_name(path, tuple(MARKS))
-    return None if mark is None else MARKS[mark]
+    places = {head.find(f'"{mark}"'): kind for mark, kind in MARKS.items()}
+    return min(((at, kind) for at, kind in places.items() if at >= 0), default=(0, None))[1]
 
 
 def _country(name: str) -> str:
@@ -210,7 +207,12 @@ def _competition(raw: _CompetitionSeason, place: int) -> ParsedLeague:
 
 def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
     league = _league(raw.competition)
-    kickoff, known = _kickoff(raw.match_date, raw.kick_off, league.country)
+    zone = ZONES.get(league.country) if raw.kick_off else None
+    kickoff = midnight_of(raw.match_date)
+    if zone and raw.kick_off:
+        kickoff = moment_at(
+            raw.match_date, (raw.kick_off.hour, raw.kick_off.minute), ZoneInfo(zone)
+        )
     home, away = raw.home_score, raw.away_score
     goals = None if home is None or away is None else (home, away)
     stage, venue = _stage(raw), _venue(raw)
@@ -223,7 +225,7 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
         TeamKey(read_name(raw.home_team.home_team_name), key=str(raw.home_team.home_team_id)),
         TeamKey(read_name(raw.away_team.away_team_name), key=str(raw.away_team.away_team_id)),
         kickoff,
-        time_known=known,
+        time_known=zone is not None,
         status=Status.SCHEDULED if goals is None else Status.FINISHED,
         round=raw.match_week or None,
         stage=stage,
@@ -249,15 +251,3 @@ def _venue(raw: _Match) -> VenueRecord | None:
         return None
     country = stadium.country.name if stadium.country else None
     return VenueRecord(NO_ID, read_name(stadium.name, "the ground"), venue_country=country)
-
-
-def _kickoff(day: str, at: str | None, country: str) -> tuple[int, bool]:
-    on: date | None = read_iso_day(day)
-    if on is None:
-        raise BadRow(NO_DAY, day)
-    clock = read_clock(at) if at else None
-    if at and clock is None:
-        raise BadRow(NO_TIME, at)
-    if clock and country in ZONES:
-        return moment_at(on, clock, ZoneInfo(ZONES[country])), True
-    return midnight_of(on), False
