@@ -9,7 +9,7 @@ import sqlite3
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
+from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from footydata.database import Database, check_database
@@ -386,11 +386,7 @@ def _drawdown(bankrolls: Sequence[float]) -> float:
     >>> _drawdown([100, 110, 95, 120, 101])
     19
     """
-    high, largest = bankrolls[0], 0.0
-    for bankroll in bankrolls:
-        high = max(high, bankroll)
-        largest = max(largest, high - bankroll)
-    return largest
+    return max(high - end for high, end in zip(accumulate(bankrolls, max), bankrolls, strict=True))
 
 
 def _why_none(rows: Sequence[FixtureRow], priced: Sequence[QuotedSide]) -> str:

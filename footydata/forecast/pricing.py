@@ -194,13 +194,13 @@ def store(connection: sqlite3.Connection, priced: Pricing, *, now: int) -> int:
 
     A fixture that has begun keeps the line that it had before.
     """
-    coming = [row.fair for row in priced.comparisons if _is_coming(row.fixture, now)]
+    coming = [
+        row.fair
+        for row in priced.comparisons
+        if row.fixture.status == Status.SCHEDULED and row.fixture.kickoff_ts >= now
+    ]
     with write_transaction(connection):
         return write_fair_lines(connection, coming)
-
-
-def _is_coming(fixture: FixtureRow, now: int) -> bool:
-    return fixture.status == Status.SCHEDULED and fixture.kickoff_ts >= now
 
 
 def _figure_forecasts(

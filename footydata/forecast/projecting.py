@@ -13,7 +13,6 @@ from footydata.football.wording import plural
 from footydata.forecast.league_past import league_past
 from footydata.forecast.models.by_figure import GOALS
 from footydata.forecast.models.draws import Draws
-from footydata.forecast.models.fitted import Fitted
 from footydata.forecast.models.model import FEWEST_FIXTURES
 from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, simulate_endings
 from footydata.rules.play_offs import play_offs, winners
@@ -58,7 +57,14 @@ def project(
         # Only play-offs after the season are simulated: from what was known at its end, not today.
         moment = min(moment, (season.head.last_ts or moment) + DAY)
     rng = np.random.default_rng(seed)
-    fitted = _fitted(connection, league_id, moment, now)
+    past = league_past(connection, league_id, at_ts=moment, now=now, with_prices=False).of(
+        Figure.GOALS, half=False
+    )
+    if len(past.home) < FEWEST_FIXTURES:
+        raise TooFewFixtures(
+            f"{len(past.home)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}"
+        )
+    fitted = GOALS.fit(past, at_ts=moment)
     draws = Draws(fitted, tuple(season.facts.names), runs=runs, rng=rng)
     ended = simulate_endings(season.facts, results.counted, coming, draws, runs=runs, rng=rng)
     zones = _zones(season.zones, ended, draws, rng)
@@ -84,17 +90,6 @@ def store(connection: sqlite3.Connection, projection: Projection) -> None:
     """Store a projection in place of the season's earlier one."""
     with write_transaction(connection):
         write_projection(connection, projection)
-
-
-def _fitted(connection: sqlite3.Connection, league_id: int, moment: int, now: int) -> Fitted:
-    past = league_past(connection, league_id, at_ts=moment, now=now, with_prices=False).of(
-        Figure.GOALS, half=False
-    )
-    if len(past.home) < FEWEST_FIXTURES:
-        raise TooFewFixtures(
-            f"{len(past.home)} past fixtures with goals; a projection needs {FEWEST_FIXTURES}"
-        )
-    return GOALS.fit(past, at_ts=moment)
 
 
 def _zones(

@@ -129,9 +129,10 @@ class Book:
         """The 95 % score interval of the yield, all bets on a fixture counted as one; None if none is decided."""
         stakes: defaultdict[int, float] = defaultdict(float)
         payouts: defaultdict[int, float] = defaultdict(float)
-        for bet in self._decided:
-            stakes[bet.fixture.id] += bet.slip.stake
-            payouts[bet.fixture.id] += bet.slip.stake * bet.slip.price
+        for bet in self.bets:
+            if bet.end is not None and (bet.end.won or bet.end.lost):
+                stakes[bet.fixture.id] += bet.slip.stake
+                payouts[bet.fixture.id] += bet.slip.stake * bet.slip.price
         decided = math.fsum(stakes.values())
         if not decided:
             return None
@@ -147,29 +148,16 @@ class Book:
     @property
     def closing_value(self) -> float | None:
         """The mean closing line value, None if no bet has one."""
-        return mean_and_error(self.closing_values)[0] if self.closing_values else None
+        values = self.closing_values
+        return math.fsum(values) / len(values) if values else None
 
     @property
     def closing_error(self) -> float | None:
         """The standard error of closing_value, None with fewer than two bets that have one."""
-        return mean_and_error(self.closing_values)[1] if self.closing_values else None
-
-    @property
-    def _decided(self) -> list[SettledBet]:
-        return [bet for bet in self.bets if bet.end is not None and (bet.end.won or bet.end.lost)]
-
-
-def mean_and_error(values: Sequence[float]) -> tuple[float, float | None]:
-    """The mean of values and its standard error, None of a single value.
-
-    >>> mean_and_error([1.0, 3.0]), mean_and_error([2.0])
-    ((2.0, 1.0), (2.0, None))
-    """
-    mean = math.fsum(values) / len(values)
-    if len(values) < 2:
-        return mean, None
-    spread = math.fsum((value - mean) ** 2 for value in values)
-    return mean, math.sqrt(spread / (len(values) - 1) / len(values))
+        values = self.closing_values
+        if len(values) < 2:
+            return None
+        return float(np.std(values, ddof=1)) / math.sqrt(len(values))
 
 
 def yield_interval(

@@ -30,7 +30,7 @@ from footydata.odds.numbers import Floats
 from footydata.odds.prices import fair_chances, shares
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.claims.stored import batches
-from footydata.store.read.fixtures.details import ClosingQuote, closing_quotes, opening_markets
+from footydata.store.read.fixtures.details import ClosingQuote, closing_quotes
 
 
 class Closing(NamedTuple):
@@ -81,12 +81,6 @@ def closings(
     quoted = {
         key: _Quoted.of(key[1], rows) for key, rows in _closing_quotes(connection, bets).items()
     }
-    quoteless = [
-        (fixture.id, slip.market)
-        for slip, fixture in bets
-        if (fixture.id, slip.market.key) not in quoted
-    ]
-    reasons = _why_unknown(connection, quoteless)
     closings: list[Closing | str] = []
     chosen_quotes: list[_Chosen] = []
     for index, (slip, fixture) in enumerate(bets):
@@ -98,7 +92,8 @@ def closings(
             line = row.line if slip.market.shape.has_line else None
             prices = tuple(price or 0.0 for price in _prices(slip.market, row))
             chosen_quotes.append(_Chosen(index, slip, bookmaker, line, prices))
-        closings.append(quotes.fault if quotes else reasons[fixture.id, slip.market.key])
+        nothing = f"no closing price of {slip.market.param} is recorded"
+        closings.append(quotes.fault if quotes else nothing)
     for one, price in zip(chosen_quotes, _fair_prices(chosen_quotes), strict=True):
         is_moved = one.slip.line is not None and one.line != one.slip.line
         closings[one.bet] = Closing(one.bookmaker.slug, one.line, price, is_moved)
@@ -117,21 +112,6 @@ def _closing_quotes(
             if (row.fixture_id, row.market) in keys:
                 quotes_by_key[row.fixture_id, row.market].append(row)
     return quotes_by_key
-
-
-def _why_unknown(
-    connection: sqlite3.Connection, quoteless: Sequence[tuple[int, Market]]
-) -> dict[tuple[int, str], str]:
-    """Fixture and market key → why there is no closing price, of those without a closing quote."""
-    markets = sorted({market.key for _, market in quoteless})
-    opened: set[tuple[int, str]] = set()
-    for ids in batches(sorted({fixture_id for fixture_id, _ in quoteless})):
-        opened |= opening_markets(connection, ids, markets=markets)
-    return {
-        (fixture_id, market.key): f"no closing price of {market.param} is recorded"
-        + (", only an opening one" if (fixture_id, market.key) in opened else "")
-        for fixture_id, market in quoteless
-    }
 
 
 def _prices(market: Market, row: ClosingQuote) -> tuple[float | None, ...]:

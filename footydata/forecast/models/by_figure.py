@@ -29,7 +29,7 @@ from footydata.football.terms import Figure
 from footydata.forecast.models.effects import FitSettings, Prior
 from footydata.forecast.models.fitted import Fitted, fit_effects
 from footydata.forecast.models.model import Labels, Past, Prediction
-from footydata.odds.numbers import Flags, Floats, Whole
+from footydata.odds.numbers import Floats, Whole
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,10 +161,6 @@ class Coming(NamedTuple):
     tilt: Floats
     overs: Floats
 
-    def only(self, mask: Flags) -> "Coming":
-        """The fixtures that are wanted, in their order."""
-        return Coming(*(column[mask] for column in self))
-
 
 class Forecast(NamedTuple):
     """What one model predicts for some of the coming fixtures.
@@ -196,19 +192,10 @@ def forecasts(
     unpriced = FIRST_HALVES[figure] if half else MODELS[figure]
     for mask, model in ((priced, WITH_PRICES.get(figure)), (~priced, unpriced)):
         if model is not None and mask.any():
-            yield _forecast(model, past, coming.only(mask), np.flatnonzero(mask), at_ts=at_ts)
-
-
-def _forecast(
-    model: DixonColes | TotalSplit, past: Past, coming: Coming, rows: Whole, *, at_ts: int
-) -> Forecast:
-    """The forecast of coming fixtures by one model."""
-    fitted = model.fit(past, at_ts=at_ts)
-    prediction = fitted.predict(
-        coming.home_ids,
-        coming.away_ids,
-        referee=coming.referees,
-        tilt=coming.tilt,
-        overs=coming.overs,
-    )
-    return Forecast(rows, prediction, model.name, model.tilt is not None, fitted.fixtures)
+            fitted = model.fit(past, at_ts=at_ts)
+            home_ids, away_ids, referees, tilt, overs = (column[mask] for column in coming)
+            prediction = fitted.predict(
+                home_ids, away_ids, referee=referees, tilt=tilt, overs=overs
+            )
+            rows = np.flatnonzero(mask)
+            yield Forecast(rows, prediction, model.name, model.tilt is not None, fitted.fixtures)

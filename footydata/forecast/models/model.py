@@ -83,11 +83,16 @@ def past_of_columns(
         np.atleast_1d(np.asarray(away)),
         np.atleast_1d(moments).astype(np.int64),
         *counts,
-        None if referee is None else np.atleast_1d(np.asarray(referee)),
-        None if tilt is None else np.atleast_1d(np.asarray(tilt, dtype=np.float64)),
-        None if neutral is None else np.atleast_1d(np.asarray(neutral, dtype=np.bool_)),
-        None if overs is None else np.atleast_1d(np.asarray(overs, dtype=np.float64)),
-        None if fouls is None else np.atleast_1d(np.asarray(fouls, dtype=np.float64)),
+        *(
+            None if column is None else np.atleast_1d(np.asarray(column, dtype=kind))
+            for column, kind in (
+                (referee, None),
+                (tilt, np.float64),
+                (neutral, np.bool_),
+                (overs, np.float64),
+                (fouls, np.float64),
+            )
+        ),
     ]
     lengths = {len(column) for column in columns if column is not None}
     if len(lengths) > 1:

@@ -275,7 +275,7 @@ def test_without_closing_prices_the_value_is_unknown(
     [
         (
             "10,goalline,2.5,over,1.9,1",
-            "no closing price of goalline is recorded, only an opening one",
+            "no closing price of goalline is recorded",
         ),
         ("11,1x2,,home,2,1", "no closing price of 1x2 is recorded"),
         ("10,corner,9.5,over,1.9,1", "the close of corner is recorded without its prices"),
