@@ -34,7 +34,7 @@ from footydata.ingest.planning import check_paths
 from footydata.ingest.report import LoadReport
 from footydata.ingest.tables import explained
 from footydata.sources.parsed import LeagueKey
-from footydata.sources.tables.table_map import TableMap, league_named, read_map
+from footydata.sources.tables.table_map import TableMap, league_named, map_from
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.file.sqlite_files import removed_if_still_empty
 from footydata.views.arguments import Says
@@ -107,7 +107,8 @@ def load(
     """
     # Before the database is made, so that a mistyped path leaves no empty file behind.
     check_paths(path)
-    table_maps = tuple(read_map(each, has_league=league is not None) for each in map)
+    maps = (map_from(each, has_league=league is not None) for each in map)
+    table_maps = tuple(filter(None, maps))
     if explain:
         return _explain(database, path, league=league, table_maps=table_maps)
     moment = now()

@@ -166,7 +166,22 @@ def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
         raise InvalidArgument(
             f"the map leaves open: {names}; give an answer for each ?", parameter="map", value=names
         )
-    check(table_map)
+    meant_by: dict[Meaning, str] = {}
+    for name, meaning in table_map.taken.items():
+        if (first := meant_by.setdefault(meaning, name)) != name:
+            raise InvalidArgument(
+                f"columns {first!r} and {name!r} are both mapped to {meaning_text(meaning)}",
+                parameter=name,
+                value=meaning_text(meaning),
+            )
+    for parts in (("date", "kickoff"), ("home", "teams"), ("away", "teams")):
+        if not any(part in meant_by for part in parts):
+            raise InvalidArgument(
+                f"no column is mapped to {' or '.join(parts)}",
+                parameter="map",
+                value=None,
+                choices=parts,
+            )
     return table_map
 
 
@@ -182,19 +197,15 @@ def map_from(
 ) -> TableMap | None:
     """The map in a TOML file or a document, None for None; has_league as of `map_of`.
 
-    Raises InvalidArgument, and OSError.
+    Raises InvalidArgument, which names the file, and OSError.
     """
     if written is None:
         return None
     if isinstance(written, TableMap):
-        return map_of(as_document(written), has_league=has_league)
+        written = as_document(written)
     if isinstance(written, Mapping):
         return map_of(written, has_league=has_league)
-    return read_map(Path(written), has_league=has_league)
-
-
-def read_map(path: Path, *, has_league: bool = False) -> TableMap:
-    """The map in a TOML file; has_league as of `map_of`. Raises InvalidArgument, which names the file, and OSError."""
+    path = Path(written)
     try:
         return map_of(tomllib.loads(path.read_text(encoding="utf-8-sig")), has_league=has_league)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -202,32 +213,8 @@ def read_map(path: Path, *, has_league: bool = False) -> TableMap:
             f"{path.name} is no TOML: {error}", parameter="map", value=path.name
         ) from None
     except InvalidArgument as error:
-        raise InvalidArgument(
-            f"{path.name}: {error}",
-            parameter=error.parameter,
-            value=error.value,
-            choices=error.choices,
-        ) from None
-
-
-def check(table_map: TableMap) -> None:
-    """Raises InvalidArgument if a map can't be used: columns are missing, or say the same twice."""
-    names: dict[Meaning, str] = {}
-    for name, meaning in table_map.taken.items():
-        if meaning != OPEN and (first := names.setdefault(meaning, name)) != name:
-            raise InvalidArgument(
-                f"columns {first!r} and {name!r} are both mapped to {meaning_text(meaning)}",
-                parameter=name,
-                value=meaning_text(meaning),
-            )
-    for parts in (("date", "kickoff"), ("home", "teams"), ("away", "teams")):
-        if not any(part in names for part in parts):
-            raise InvalidArgument(
-                f"no column is mapped to {' or '.join(parts)}",
-                parameter="map",
-                value=None,
-                choices=parts,
-            )
+        error.args = (f"{path.name}: {error}",)
+        raise
 
 
 def as_document(table_map: TableMap) -> dict[str, Any]:
