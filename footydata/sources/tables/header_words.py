@@ -6,7 +6,7 @@ figure and half in `Gols do mandante no 1º tempo`. The codes of football-data.c
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import islice, product
@@ -17,27 +17,6 @@ from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.football_data_columns import BOOKMAKERS, price_columns
 from footydata.sources.tables.meanings import LINE, UNNAMED, Meaning, OddsColumn, meanings
-
-_ALONE = frozenset(
-    (
-        *(
-            "date",
-            "time",
-            "kickoff",
-            "teams",
-            "score",
-            "league",
-            "country",
-            "season",
-            "round",
-            "stage",
-            "ground",
-            "city",
-        ),
-        *("neutral", "attendance", "referee", "key", "result", "status"),
-    )
-)
-"""Parts that are the meaning of a header by themselves, whatever fillers stand beside them."""
 
 _ALSO = {"kickoff": "time", "time": "kickoff", "round": "stage"}
 """What a header may mean if its cells are not the first: a start may be a time, a time may have its day."""
@@ -59,26 +38,6 @@ _SHORT_LINE = re.compile(r"(?<=[a-z_ ])(\d)([27]?5)$", re.IGNORECASE)
 _WHOLE_LINE = re.compile(r"\b(over|under)[ _]*(\d{1,2})$", re.IGNORECASE)
 _NUMBERED = re.compile(r"([^\W\d])([12])$")
 """The end of `score1` and `team2`."""
-
-_NO_BOOKMAKERS = frozenset(
-    (
-        "unnamed",
-        "min",
-        "minimum",
-        "lay",
-        "2h",
-        "2nd",
-        "second",
-        "sh",
-        "booking",
-        "bookings",
-        "card",
-        "cards",
-        "shots",
-        "offsides",
-    )
-)
-"""Words beside prices that nobody can back at, or of markets that are not read."""
 
 _SYMBOLS = {">": " over ", "<": " under "}
 _PLACES = {".0": " home", ".1": " away"}
@@ -202,8 +161,9 @@ def _ways(options: list[tuple[tuple[str, str], ...]]) -> Iterator[dict[str, str]
 
 def _plain(parts: Mapping[str, str]) -> Iterator[Meaning]:
     """The meanings of parts that are no price."""
-    alone = [parts[part] for part in parts.keys() & _ALONE]
-    others = parts.keys() - _ALONE
+    # Parts that are a meaning by themselves, whatever fillers stand beside them.
+    alone = [part for part in parts if part in meanings()]
+    others = parts.keys() - set(alone)
     if alone == ["score"] and others <= {"full", "half"}:
         yield "half_score" if "half" in parts else "score"
     elif len(alone) == 1 and not others:
@@ -281,12 +241,12 @@ def _markets(parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
 def _may_be_bookmaker(words: str) -> bool:
     """Whether unknown words may name a bookmaker: not a number, nor if one that is known is among others.
 
-    >>> _may_be_bookmaker("pinnacle"), _may_be_bookmaker("pinnacle lay"), _may_be_bookmaker("3"), _may_be_bookmaker("")
+    >>> _may_be_bookmaker("pinnacle"), _may_be_bookmaker("pinnacle x"), _may_be_bookmaker("3"), _may_be_bookmaker("")
     (True, False, False, True)
     """
     whole = slug(words).replace("-", "")
-    others = any(word in _bookmakers() or word in _NO_BOOKMAKERS for word in words.split())
-    return whole in _bookmakers() or not (whole.isdecimal() or others)
+    is_known = any(word in _bookmakers() for word in words.split())
+    return whole in _bookmakers() or not (whole.isdecimal() or is_known)
 
 
 def selections_called(text: str) -> frozenset[str]:
@@ -388,15 +348,8 @@ def _phrases() -> Mapping[str, tuple[tuple[str, str], ...]]:
     )
     phrases: dict[str, dict[tuple[str, str], None]] = {}
     for row in csv.DictReader(text.splitlines()):
-        for phrase in _normalised(row["words"].split(";")):
-            phrases.setdefault(phrase, {})[row["part"], row["meaning"]] = None
+        for words in map(normalised, row["words"].split(";")):
+            in_one = words.replace(" ", "") if len(words) > len("ht a") else words
+            for phrase in (words, in_one):
+                phrases.setdefault(phrase, {})[row["part"], row["meaning"]] = None
     return {phrase: tuple(parts) for phrase, parts in phrases.items()}
-
-
-def _normalised(phrases: Iterable[str]) -> Iterator[str]:
-    """The phrases, each with its words apart and in one."""
-    for phrase in phrases:
-        words = normalised(phrase)
-        yield words
-        if " " in words and len(words) > len("ht a"):
-            yield words.replace(" ", "")
