@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Mapping, Sequence
-from functools import reduce
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.register.bookmakers import registered_bookmaker
@@ -26,8 +25,10 @@ BAD_PRICE = "no price"
 BAD_LINE = "no line in quarters"
 NO_LINE = "prices without a line"
 
-Quoted: TypeAlias = list[list[Any]]
-"""The lines of rows, and the three prices of each; None where a row has no such."""
+Quoted: TypeAlias = tuple[float | None, float | None, float | None, float | None]
+"""The line of a row and its prices."""
+
+_NOTHING: Quoted = (None, None, None, None)
 
 Aside: TypeAlias = tuple[int, str, int, str]
 """The place of a row, why a cell of it was set aside, the place of its column, and its text."""
@@ -67,7 +68,7 @@ class TableQuotes:
                 quote.period,
                 quote.line,
                 _line_place(quote, columns),
-                tuple(map(places.get, MARKET_BY_KEY[quote.market].shape.selections)),
+                tuple(map(places.get, (*MARKET_BY_KEY[quote.market].shape.selections, "")[:3])),
             )
             for quote, places in prices.items()
         ]
@@ -80,113 +81,83 @@ class TableQuotes:
         Of several lines of a market the main one, whose prices are closest, is the quote.
         """
         aside: list[Aside] = []
-        nothing: list[Any] = [None] * count
-        unknown = [nothing] * 4
-        markets: dict[tuple[BookmakerKey, str], dict[str, list[Quoted]]] = {}
+        markets: dict[tuple[BookmakerKey, str], dict[str, list[list[Quoted | None]]]] = {}
         for quote in self._quotes if count else ():
             periods = markets.setdefault((quote.bookmaker, quote.market), {})
             rungs = periods.setdefault(quote.period, [])
-            rungs.append(self._column(quote, cells, nothing, aside))
+            rungs.append(self._column(quote, cells, count, aside))
         columns: list[list[ParsedOdds | None]] = []
         lines: list[tuple[ParsedLine, ...]] = [()] * count
         for (bookmaker, market), periods in markets.items():
-            mains = {period: reduce(_main, rungs) for period, rungs in periods.items()}
+            mains = {period: _main(rungs) for period, rungs in periods.items()}
+            unknown: list[Quoted | None] = [None] * count
+            both = (mains.get(period.value, unknown) for period in (Period.OPENING, Period.CLOSING))
             columns.append(
                 [
-                    None
-                    if one is two is three is last_one is last_two is last_three is None
-                    else ParsedOdds(
-                        bookmaker,
-                        market,
-                        line,
-                        one,
-                        two,
-                        three,
-                        end,
-                        last_one,
-                        last_two,
-                        last_three,
-                    )
-                    for line, one, two, three, end, last_one, last_two, last_three in zip(
-                        *mains.get(Period.OPENING.value, unknown),
-                        *mains.get(Period.CLOSING.value, unknown),
-                        strict=True,
-                    )
+                    ParsedOdds(bookmaker, market, *(first or _NOTHING), *(last or _NOTHING))
+                    if first or last
+                    else None
+                    for first, last in zip(*both, strict=True)
                 ]
             )
             for period, rungs in periods.items():
                 for rung in rungs if len(rungs) > 1 else ():
-                    further = zip(*rung, mains[period][0], strict=True)
-                    for row, (line, one, two, _, main) in enumerate(further):
-                        if one is not None and two is not None and line != main:
+                    for row, (quoted, main) in enumerate(zip(rung, mains[period], strict=True)):
+                        line, one, two, _ = quoted or _NOTHING
+                        if line is not None and one and two and main and line != main[0]:
                             lines[row] += (ParsedLine(bookmaker, market, period, line, one, two),)
         odds = [tuple(filter(None, row)) for row in zip(*columns, strict=True)]
         return odds or [()] * count, lines, aside
 
     def _column(
-        self,
-        quote: _Quote,
-        cells: Sequence[Sequence[str]],
-        nothing: list[Any],
-        aside: list[Aside],
-    ) -> Quoted:
-        """Lines and prices of all rows; prices without a line are set aside.
-
-        nothing: the column of a price that the quote does not have.
-        """
+        self, quote: _Quote, cells: Sequence[Sequence[str]], count: int, aside: list[Aside]
+    ) -> list[Quoted | None]:
+        """The quote of each row, None without one; prices without a line are set aside."""
+        nothing: list[Any] = [None] * count
         prices = [
             nothing if place is None else [self._prices[text] for text in cells[place]]
             for place in quote.prices
         ]
-        if self._prices.has_bad and any(BAD in column for column in prices):
-            self._set_aside(quote, prices, cells, aside)
-        prices += [nothing] * (3 - len(prices))
         shape, at = MARKET_BY_KEY[quote.market].shape, quote.line_place
-        if not shape.has_line:
-            return [nothing, *prices]
+        lines = [quote.line] * count if at is None else [self._lines[text] for text in cells[at]]
         sign = -1 if shape.name == "handicap" and self._is_away_line and at is not None else 1
-        found = (
-            [quote.line] * len(nothing) if at is None else [self._lines[text] for text in cells[at]]
-        )
-        lines: list[float | None] = []
-        for row, (line, first, second) in enumerate(zip(found, *prices[:2], strict=True)):
-            if first is second is None:
-                lines.append(None)
-            elif line is None or line is BAD:
+        quoted: list[Quoted | None] = []
+        for row, (line, one, two, three) in enumerate(zip(lines, *prices, strict=True)):
+            if self._prices.has_bad and BAD in (one, two, three):
+                one, two, three = self._without_bad(quote, (one, two, three), row, cells, aside)
+            if one is two is three is None:
+                quoted.append(None)
+            elif shape.has_line and (line is None or line is BAD):
                 text = "" if at is None else cells[at][row].strip()
                 column = next(place for place in (at, *quote.prices) if place is not None)
                 aside.append((row, NO_LINE if is_blank(text) else BAD_LINE, column, text))
-                lines.append(None)
-                for prices_of_one in prices:
-                    prices_of_one[row] = None
+                quoted.append(None)
             else:
-                lines.append(line * sign or 0.0)
-        return [lines, *prices]
+                quoted.append((line and line * sign, one, two, three))
+        return quoted
 
-    def _set_aside(
-        self,
+    @staticmethod
+    def _without_bad(
         quote: _Quote,
-        prices: list[list[Any]],
+        prices: Sequence[Any],
+        row: int,
         cells: Sequence[Sequence[str]],
         aside: list[Aside],
-    ) -> None:
-        """Refuse the prices that are none; beside a number that is none, as -150, a 300 is none either."""
-        columns = [
-            (at, values) for at, values in zip(quote.prices, prices, strict=True) if at is not None
-        ]
-        for row, values in enumerate(zip(*prices, strict=True)):
-            if BAD not in values:
+    ) -> list[Any]:
+        """The prices of a row without those that are none; beside a number that is none, as -150, a 300 is none either."""
+        texts = ["" if at is None else cells[at][row].strip() for at in quote.prices]
+        has_number = any(
+            price is BAD and read_decimal(text) for price, text in zip(prices, texts, strict=True)
+        )
+        kept = []
+        for at, price, text in zip(quote.prices, prices, texts, strict=True):
+            if at is None or price is None or (price is not BAD and not has_number):
+                kept.append(price)
                 continue
-            texts = [cells[at][row].strip() for at, _ in columns]
-            has_number = any(
-                values[row] is BAD and read_decimal(text)
-                for (_, values), text in zip(columns, texts, strict=True)
-            )
-            for (at, column), text in zip(columns, texts, strict=True):
-                if column[row] is BAD or (has_number and column[row] is not None):
-                    column[row] = None
-                    if has_number or read_decimal(text) != 0:
-                        aside.append((row, BAD_PRICE, at, text))
+            kept.append(None)
+            if has_number or read_decimal(text) != 0:
+                aside.append((row, BAD_PRICE, at, text))
+        return kept
 
 
 def _line_place(quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:
@@ -217,16 +188,14 @@ def _bookmaker(slug: str) -> BookmakerKey:
     return BookmakerKey(slug, known.name if known else slug.replace("-", " ").title())
 
 
-def _main(first: Quoted, second: Quoted) -> Quoted:
-    """Of two lines in each row that whose prices are closer."""
-    rows = [
-        other if _distance(other) < _distance(one) or not any(one[1:]) else one
-        for one, other in zip(zip(*first, strict=True), zip(*second, strict=True), strict=True)
-    ]
-    return [list(column) for column in zip(*rows, strict=True)]
+def _main(rungs: Sequence[list[Quoted | None]]) -> list[Quoted | None]:
+    """Of the lines of each row that whose prices are closest."""
+    if len(rungs) == 1:
+        return rungs[0]
+    return [min(filter(None, row), key=_distance, default=None) for row in zip(*rungs, strict=True)]
 
 
-def _distance(quoted: Sequence[float | None]) -> float:
+def _distance(quoted: Quoted) -> float:
     """How far apart the prices of a line are; infinitely if there is only one."""
-    first, second = quoted[1:3]
+    _, first, second, _ = quoted
     return math.inf if first is None or second is None else abs(math.log(first / second))
