@@ -81,14 +81,9 @@ class Columns:
     questions: list[Question] = field(default_factory=list)
 
     @property
-    def by(self) -> dict[str, str]:
-        """Column → how its meaning is known."""
-        return {column.name: column.by for column in self.columns}
-
-    @property
-    def examples(self) -> dict[str, str]:
-        """Column → some of its cells."""
-        return {column.name: column.example for column in self.columns}
+    def by_cells(self) -> set[str]:
+        """The names of the columns whose meaning their cells alone tell."""
+        return {column.name for column in self.columns if column.by == CELLS}
 
     def of(self, meaning: Meaning) -> TableColumn | None:
         """The column of a meaning, None if there is none."""
@@ -223,7 +218,14 @@ def by_words(columns: Columns) -> None:
         if column.meaning == IGNORE and column.texts and column.are(read_price):
             prices = (each for each in known if isinstance(each, OddsColumn))
             column.meaning = next((each for each in prices if each.selection != LINE), IGNORE)
-        if _is_price_of_nobody(column):
+        meaning = column.meaning
+        # A price by its header alone, which no cell shows, needs a bookmaker that is known.
+        if (
+            isinstance(meaning, OddsColumn)
+            and not column.texts
+            and meaning.bookmaker != UNNAMED
+            and registered_bookmaker(meaning.bookmaker) is None
+        ):
             column.meaning = IGNORE
         column.by = WORD if column.meaning != IGNORE else ""
         if column.meaning == IGNORE and weekdays_in(set(column.texts)):
@@ -232,27 +234,18 @@ def by_words(columns: Columns) -> None:
     _settle(columns)
 
 
-def _is_price_of_nobody(column: TableColumn) -> bool:
-    """Whether a column would be a price by its header alone, as no cell shows it and no bookmaker is known by the name."""
-    meaning = column.meaning
-    return (
-        isinstance(meaning, OddsColumn)
-        and not column.texts
-        and meaning.bookmaker != UNNAMED
-        and registered_bookmaker(meaning.bookmaker) is None
-    )
-
-
 def _by_neighbours(columns: Columns) -> None:
     """Two columns of one name, beside the teams or left and right of the score, are of home and away."""
     by_name = {column.name: column for column in columns.columns}
+    by_place = {column.place: column for column in columns.columns}
     score = columns.of("score")
     for first in columns.columns:
         second = by_name.get(f"{first.name} #2")
         if second is None or first.meaning != IGNORE or f"{first.name} #3" in by_name:
             continue
-        sides = [_side_left_of(columns, each) for each in (first, second)]
-        if sorted(filter(None, sides)) != sorted(TEAM_COLUMNS):
+        left = [by_place.get(column.place - 1) for column in (first, second)]
+        sides = [str(column.meaning) for column in left if column]
+        if sorted(sides) != sorted(TEAM_COLUMNS):
             if score is None or not first.place < score.place < second.place:
                 continue
             sides = list(TEAM_COLUMNS)
@@ -260,11 +253,6 @@ def _by_neighbours(columns: Columns) -> None:
             meaning = next(iter(candidates(f"{side} {first.name}")), IGNORE)
             if column.fits(meaning) and meaning != IGNORE:
                 columns.take(column, meaning, PLACE)
-
-
-def _side_left_of(columns: Columns, column: TableColumn) -> str | None:
-    left = next((each for each in columns.columns if each.place == column.place - 1), None)
-    return left.meaning if left and left.meaning in TEAM_COLUMNS else None
 
 
 def _settle(columns: Columns) -> None:

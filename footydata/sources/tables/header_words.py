@@ -71,7 +71,7 @@ def candidates(header: str) -> tuple[Meaning, ...]:
     while not (known := _known(name)) and "." in name:
         # The path of a value in JSON: what stands deeper tells more, but for the side.
         first, _, name = name.partition(".")
-        if _is_of_side(first):
+        if any(part == "side" for part, _ in parts_in(first)):
             break
         if first.casefold() == "season":
             # Its first day is no kickoff, its id no fixture's.
@@ -84,10 +84,6 @@ def _known(name: str) -> tuple[Meaning, ...]:
     whole = _phrases().get(" ".join(read.words), ())
     known = [meaning for part, meaning in whole if part == "whole"]
     return tuple(dict.fromkeys([*known, *_composed(read)]))
-
-
-def _is_of_side(word: str) -> bool:
-    return any(part == "side" for part, _ in parts_in(word))
 
 
 def parts_in(header: str) -> frozenset[tuple[str, str]]:

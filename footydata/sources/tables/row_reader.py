@@ -15,7 +15,6 @@ from footydata.football.records import KnockoutRecord
 from footydata.football.register.calendars import FIRST_MONTH, WITHIN, calendar_of
 from footydata.football.register.countries import country_words
 from footydata.football.register.leagues import (
-    league_of_code,
     registered_league,
     registered_league_called,
 )
@@ -253,15 +252,13 @@ class RowReader:
             if given == IGNORE:
                 raise Ignored
             return league_named(given)
-        if coded := league_of_code(name):
-            return LeagueKey(*coded)
+        with suppress(InvalidArgument):
+            return league_named(name)
         if country:
             code = country_words().get(normalised(country), "")
             if not code:
                 raise BadRow(NO_COUNTRY, country)
             return LeagueKey(code, name)
-        with suppress(InvalidArgument):
-            return league_named(name)
         registered = registered_league_called(name)
         if registered is None:
             return LeagueKey(UNKNOWN_COUNTRY, name)

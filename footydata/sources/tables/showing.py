@@ -42,7 +42,12 @@ def toml_of_reading(reading: Reading) -> str:
         f"How footydata reads {where}. {answer}: footydata load DB {reading.name} --map FILE.toml"
     )
     answers = {question.name: question.choices for question in reading.questions}
-    return to_toml(reading.map, title, reading.understood.examples, answers)
+    return to_toml(
+        reading.map,
+        title,
+        {column.name: column.example for column in reading.understood.columns},
+        answers,
+    )
 
 
 def _title(reading: Reading) -> str:
@@ -83,18 +88,17 @@ def _row_of_header(reading: Reading) -> str:
 def _columns(reading: Reading) -> Iterator[str]:
     shown = 0
     prices: dict[str, int] = {}
-    for name, meaning in reading.map.columns.items():
+    for column in reading.understood.columns:
+        meaning = column.meaning
         if meaning == IGNORE:
             continue
-        by = reading.understood.by.get(name, "")
-        mark = "?" if meaning == OPEN else "*" if by in (CELLS, PLACE) else " "
+        mark = "?" if meaning == OPEN else "*" if column.by in (CELLS, PLACE) else " "
         if shown >= MOST_COLUMNS and mark == " " and isinstance(meaning, OddsColumn):
             prices[meaning.market] = prices.get(meaning.market, 0) + 1
             continue
         shown += 1
-        example = reading.understood.examples.get(name, "")
-        text = meaning_text(meaning)
-        yield f" {mark} {_cut(name, _NAMES):{_NAMES}} {text:20} {example}"
+        name = column.name if len(column.name) <= _NAMES else f"{column.name[: _NAMES - 1]}…"
+        yield f" {mark} {name:{_NAMES}} {meaning_text(meaning):20} {column.example}"
     if prices:
         counts = ", ".join(f"{count} of {market}" for market, count in prices.items())
         yield f"   and columns of prices: {counts}"
@@ -144,7 +148,3 @@ def _example(fixture: ParsedFixture) -> str:
         score = f"{end.final_home_goals}-{end.final_away_goals}"
     state = f" ({fixture.state_detail})" if fixture.state_detail else ""
     return f"{day:%a} {day} {fixture.home.name} {score} {fixture.away.name}{state}"
-
-
-def _cut(text: str, width: int) -> str:
-    return text if len(text) <= width else f"{text[: width - 1]}…"

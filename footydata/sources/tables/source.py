@@ -9,7 +9,6 @@ from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, Refusal, 
 from footydata.sources.protocol import Reach, reach_of
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import TABLE
-from footydata.sources.tables.columns import CELLS
 from footydata.sources.tables.headers import header_in
 from footydata.sources.tables.opening import NO_TABLE, is_table, tables_in
 from footydata.sources.tables.reading import ASKED, CLEAR, NO, Reading, reading_of
@@ -110,7 +109,9 @@ class TableSource:
                 yield Remark(f"the sheet {sheet!r} is not read: {why_not_agreed(reading)}")
                 continue
             for record in reading.records():
-                yield _on_sheet(record, sheet)
+                if sheet is not None and isinstance(record, Refusal | Remark):
+                    record = record._replace(reason=f"{record.reason} (sheet {sheet!r})")
+                yield record
 
     def readings(self, path: Path) -> list[Reading]:
         """How each table of the file is read. Raises OSError."""
@@ -127,7 +128,15 @@ class TableSource:
         """How a table is read: by a map that was given, else by one that was kept, else as it seems to be."""
         first = list(islice((row for row in table.rows() if isinstance(row, Row)), FIRST))
         places = [*self._given, *(replace(each, header=None) for each in self._given)]
-        given = next((each for each in places if self._fits(each, table, first)), None)
+        given = next(
+            (
+                each
+                for each in places
+                if each.sheet in (None, table.name)
+                and each.fits(header_in(first, table.header, each.header).names)
+            ),
+            None,
+        )
         agreed = given or self._kept.get(tuple(header_in(first, table.header, None).names))
         is_whole = given is not None
         reading = reading_of(
@@ -150,11 +159,6 @@ class TableSource:
             reading.understood.missing = why
         return reading
 
-    @staticmethod
-    def _fits(table_map: TableMap, table: TextTable, first: Sequence[Row]) -> bool:
-        names = header_in(first, table.header, table_map.header).names
-        return table_map.sheet in (None, table.name) and table_map.fits(names)
-
     def _is_agreed(self, reading: Reading) -> bool:
         """Whether a person, or a map that a person agreed to, has said yes to how a table is read."""
         outcome, understood = reading.outcome, reading.understood
@@ -163,7 +167,7 @@ class TableSource:
         if self._given or understood.is_own or (self._agrees and outcome == CLEAR):
             return True
         is_kept = tuple(understood.header.names) in self._kept
-        return is_kept and CELLS not in understood.by.values() and not understood.header.is_missing
+        return is_kept and not (understood.by_cells or understood.header.is_missing)
 
 
 def why_not_agreed(reading: Reading) -> str:
@@ -180,15 +184,8 @@ def kept_map(reading: Reading) -> TableMap:
     columns = {
         name: meaning
         for name, meaning in reading.map.columns.items()
-        if reading.understood.by.get(name) != CELLS
+        if name not in reading.understood.by_cells
     }
     return replace(
         reading.map, columns=columns, header=None, league=None, season=None, seasons=None
     )
-
-
-def _on_sheet(record: Parsed, sheet: str | None) -> Parsed:
-    """A refusal or remark with the sheet that it is of."""
-    if sheet is None or not isinstance(record, Refusal | Remark):
-        return record
-    return record._replace(reason=f"{record.reason} (sheet {sheet!r})")

@@ -9,7 +9,6 @@ from itertools import islice
 from footydata.football.errors import InvalidArgument
 from footydata.football.register.leagues import (
     RegisteredLeague,
-    league_of_code,
     registered_league_called,
 )
 from footydata.football.register.naming import normalised
@@ -262,17 +261,13 @@ def _teams_by(columns: Columns, column: TableColumn) -> dict[str, set[str]]:
 
 def _resolves(columns: Columns, code: str, teams: set[str]) -> bool:
     """Whether a text names one competition, whose teams the register has in its country."""
-    if columns.of("country") is not None or league_of_code(code) or columns.is_own:
+    if columns.of("country") is not None or columns.is_own:
         return True
     with suppress(InvalidArgument):
         league_named(code)
         return True
     known = registered_league_called(code)
-    if known is None:
-        return False
-    if known.side == "national":
-        return True
-    return not strangers(known, teams)
+    return known is not None and (known.side == "national" or not strangers(known, teams))
 
 
 def strangers(league: RegisteredLeague, names: Set[str]) -> list[str]:
