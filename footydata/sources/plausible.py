@@ -221,10 +221,13 @@ class Checker:
             first = next(each for each in self.findings if each.check in contradicting)
             self.findings.append(FailedCheck(WITNESSES, None, first.text))
             raise UnreadableFile(f"{WITNESSES.reason} in many rows, first in {first.line}")
-        for name, (above, fewest) in OF_AWAY_SIDES.items():
-            home, away, fixtures = self._of_sides[name]
-            if fixtures >= fewest and away > above * home:
-                self._add(SIDES, None, f"{home:.0f} {name} at home, {away:.0f} away")
+        exchanged = [
+            f"{home:.0f} {name} at home, {away:.0f} away"
+            for name, (home, away, fixtures) in self._of_sides.items()
+            if fixtures >= OF_AWAY_SIDES[name][1] and away > OF_AWAY_SIDES[name][0] * home
+        ]
+        if exchanged:
+            self._add(SIDES, None, "; ".join(exchanged))
         if self._results >= MANY and self._is_of_other_year:
             days = ", ".join(
                 f"{name} {count}" for name, count in zip(WEEKDAYS, self._weekdays, strict=True)
