@@ -233,9 +233,7 @@ def _print_commands(database: Path, doubts: Sequence[Any]) -> None:
 def _print_merge(merged: TeamMerge, *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
     say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
-    moved = {"fixtures": merged.fixtures, **merged.moved}
-    say(f"  moved: {', '.join(f'{noun} {count}' for noun, count in moved.items())}")
-    say(f"  duplicate fixtures that are merged: {len(merged.duplicates)}")
+    say(f"  moved: {plural(merged.fixtures, 'fixture')}; twice there: {len(merged.duplicates)}")
     if (
         None not in (countries := {merged.gone.country_code, merged.kept.country_code})
         and len(countries) > 1

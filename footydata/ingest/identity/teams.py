@@ -7,7 +7,6 @@ undoing one gives what would be there without it.
 import json
 import sqlite3
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import FootydataError, NotFound
@@ -34,13 +33,6 @@ class TeamsRefused(FootydataError):
     """An edit of teams would be wrong; the message says why."""
 
 
-class Duplicate(NamedTuple):
-    """Two stored fixtures that a merge shows to be one; the first one's id stands."""
-
-    kept_id: int
-    gone_id: int
-
-
 @dataclass(frozen=True, slots=True)
 class TeamMerge:
     """What a merge of two teams changed.
@@ -48,9 +40,8 @@ class TeamMerge:
     Attributes:
         edit_id: by which it can be undone; None for a trial.
         kept: the team that remains. gone: the team that was merged into it.
-        fixtures: how many fixtures moved. duplicates: the pairs of fixtures that are one now.
+        fixtures: how many fixtures moved. duplicates: the pairs of ids whose fixtures are one now, by the first.
         conflicts: where the two of a duplicate differed, and which value is stored.
-        moved: what else moved, in words → how many.
         sources_of_both: the sources that have both teams in one season, so that they may be two teams.
     """
 
@@ -58,9 +49,8 @@ class TeamMerge:
     kept: TeamRecord
     gone: TeamRecord
     fixtures: int
-    duplicates: tuple[Duplicate, ...]
+    duplicates: tuple[tuple[int, int], ...]
     conflicts: tuple[Conflict, ...]
-    moved: dict[str, int]
     sources_of_both: tuple[str, ...]
 
 
@@ -178,7 +168,6 @@ def _merge(
     _check_met(connection, gone, kept)
     ids = {"gone": gone.id, "kept": kept.id}
     sources_of_both = tuple(row[0] for row in connection.execute(_SOURCES_OF_BOTH, ids))
-    moved = {noun: connection.execute(sql, ids).fetchone()[0] for noun, sql in _COUNTS.items()}
     fixtures = connection.execute(_FIXTURES, {"id": gone.id}).fetchone()[0]
     seasons = seasons_of(connection, ids.values())
     edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
@@ -196,9 +185,7 @@ def _merge(
         gone,
         fixtures,
         tuple(
-            Duplicate(after.fixture.id, other.fixture.id)
-            for _, after, others in joined
-            for other in others
+            (after.fixture.id, other.fixture.id) for _, after, others in joined for other in others
         ),
         tuple(
             conflict
@@ -206,7 +193,6 @@ def _merge(
             for other in others
             for conflict in contradictions(before, other, after)
         ),
-        {noun: count for noun, count in moved.items() if count},
         sources_of_both,
     )
 
@@ -294,17 +280,6 @@ _NAMED = """
     union select entity_id from external_id where kind = 'team' and entity_id in (select value from json_each(:ids))
 """
 _FIXTURES = "select count(*) from team_fixture where team_id = :id"
-_COUNTS = {
-    "seasons": """
-        select count(*) from season_team where team_id = :gone
-        and season_id not in (select season_id from season_team where team_id = :kept)
-    """,
-    "points decisions": """
-        select count(*) from points_adjustment where team_id = :gone and source not like 'packaged facts: %'
-    """,
-    "spellings": "select count(*) from external_id where kind = 'team' and entity_id = :gone",
-}
-"""What moves from one team to the other besides fixtures, in words, and the SQL that counts it."""
 
 _MET = """
     select fixture.id, date(fixture.kickoff_ts, 'unixepoch')

@@ -104,8 +104,7 @@ def test_a_merge_tells_what_moves_and_asks(football: Path, answer: str) -> None:
     outcome = run("merge", football, "The Arsenal Club", "Arsenal", answer=answer)
     assert outcome.return_value == 1
     assert "The Arsenal Club" in outcome.stdout.splitlines()[0]
-    assert "moved: fixtures 1, spellings 1" in outcome.stdout
-    assert "duplicate fixtures that are merged: 1" in outcome.stdout
+    assert "moved: 1 fixture; twice there: 1" in outcome.stdout
     assert "goals: 2-1 against 3-1; 2-1 stays" in outcome.stdout
     assert "Nothing was changed" in outcome.stdout
     assert fixtures(football) == before
