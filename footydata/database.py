@@ -1,7 +1,4 @@
-"""Database, the class for notebooks: it opens the file, resolves names, and calls the modules that do the work.
-
-What only loads, unloads, copies or exports is imported by these methods: most notebooks read alone.
-"""
+"""Database, the class for notebooks: it opens the file, resolves names, and calls the modules that do the work."""
 
 import reprlib
 import sqlite3
@@ -13,7 +10,7 @@ from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 from warnings import warn
 
 from footydata.football.choices import (
@@ -27,11 +24,20 @@ from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import columnar, pages
 from footydata.frames.backtest import bets_frame
 from footydata.frames.columns import TEAM_FIXTURE_COLUMNS, Frame
+from footydata.frames.export import FORMATS, LeftOutWarning, Written, export, export_narrowing
 from footydata.frames.frame_table import table_of
 from footydata.frames.own_sql import query_frame
 from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import team_fixtures
 from footydata.frames.viewed import as_read, made_of, viewed
+from footydata.ingest.files import load as load_paths
+from footydata.ingest.files import load_table
+from footydata.ingest.report import LoadReport
+from footydata.ingest.tables import read_one
+from footydata.ingest.unloading import Deleted, load_to_unload, remove, unload
+from footydata.sources.tables.reading import Reading, TableNotAgreed
+from footydata.sources.tables.table_map import TableMap, league_named, map_from
+from footydata.store.file.backups import back_up, back_up_before
 from footydata.store.file.snapshots import DatabaseFile
 from footydata.store.read.seasons.leagues import (
     league_and_season,
@@ -95,19 +101,10 @@ from footydata.views.teams import (
     teams_view,
 )
 
-if TYPE_CHECKING:
-    from footydata.frames.export import Written
-    from footydata.ingest.report import LoadReport
-    from footydata.ingest.unloading import Deleted
-    from footydata.sources.tables.reading import Reading
-    from footydata.sources.tables.table_map import TableMap
 
-
-def _check_agreed(report: "LoadReport") -> None:
+def _check_agreed(report: LoadReport) -> None:
     """Raises TableNotAgreed if a load has a table that nobody agreed to."""
     if report.open_tables:
-        from footydata.sources.tables.reading import TableNotAgreed
-
         raise TableNotAgreed(report.open_tables[0][1], report)
 
 
@@ -196,9 +193,9 @@ class Database:
         dry_run: bool = False,
         correct: bool = False,
         league: str | None = None,
-        map: "str | Path | Mapping[str, object] | TableMap | None" = None,
+        map: str | Path | Mapping[str, object] | TableMap | None = None,
         yes: bool = False,
-    ) -> "LoadReport":
+    ) -> LoadReport:
         """Load files or folders; the report accounts for every row, and names what was refused by file and row.
 
         source: the name of the source, None to recognise it. strict: store nothing if anything is refused.
@@ -210,14 +207,11 @@ class Database:
         Raises NotFound, InvalidArgument, ReadOnlyDatabase, and TableNotAgreed for a table that no source knows, after
         the other files were stored.
         """
-        from footydata.ingest.files import load
-        from footydata.sources.tables.table_map import league_named, map_from
-
         table_map = map_from(map, has_league=league is not None)
         now = self.now
         opened = self._file.trying() if dry_run else self._file.writing()
         with opened as connection, Progress() as progress:
-            report = load(
+            report = load_paths(
                 connection,
                 [Path(path) for path in paths],
                 source=source,
@@ -240,13 +234,13 @@ class Database:
         self,
         frame: object,
         *,
-        map: "str | Path | Mapping[str, object] | TableMap | None" = None,
+        map: str | Path | Mapping[str, object] | TableMap | None = None,
         league: str | None = None,
         name: str = "frame",
         strict: bool = False,
         correct: bool = False,
         yes: bool = False,
-    ) -> "LoadReport":
+    ) -> LoadReport:
         """Load a frame of fixtures: pandas, Polars, Arrow, a DuckDB relation; one row per fixture.
 
         What `fixtures()` returns goes back in, with ids that are assigned again. Another frame needs a map: column →
@@ -255,9 +249,6 @@ class Database:
         league: COUNTRY/NAME, where no column tells it. name: of the frame in `loads()`. strict, correct, yes: as in
         `load`. Raises InvalidArgument, TableNotAgreed and ReadOnlyDatabase.
         """
-        from footydata.ingest.files import load_table
-        from footydata.sources.tables.table_map import league_named, map_from
-
         table, table_map = table_of(frame), map_from(map, has_league=league is not None)
         now = self.now
         with self._file.writing() as connection:
@@ -284,7 +275,7 @@ class Database:
     @checked
     def read_table(
         self, table: object, *, league: str | None = None, sheet: str | None = None
-    ) -> "Reading":
+    ) -> Reading:
         """What is understood of a table that no source knows, a file or a frame; nothing is stored.
 
         It prints itself. Its `map` has what each column means, and its `outcome` says whether that is clear, to be
@@ -292,9 +283,6 @@ class Database:
         None for the first one with fixtures.
         Raises NotFound, InvalidArgument, and FootydataError if the file can't be read.
         """
-        from footydata.ingest.tables import read_one
-        from footydata.sources.tables.table_map import league_named
-
         key = None if league is None else league_named(league)
         connection = self.connection if self.path.exists() else None
         if isinstance(table, str | Path):
@@ -310,7 +298,7 @@ class Database:
         league: int | str | None = None,
         season: int | str | None = None,
         backup: bool = True,
-    ) -> "Deleted":
+    ) -> Deleted:
         """Take a load back, or a league or one season of it: unload(3), unload(league="E0", season="25/26").
 
         Of a load, what only it gave goes, and the values that it replaced stand again. A league goes with the clubs
@@ -318,8 +306,6 @@ class Database:
         backup: copy the file first; the log names the copy. Raises NotFound, LeagueNotFound, SeasonNotFound,
         AmbiguousName, InvalidArgument.
         """
-        from footydata.ingest.unloading import load_to_unload, remove, unload
-
         league_id, season_id = league_and_season(self.connection, league, season)
         if load_id is None and league_id is not None:
             return self._delete(
@@ -338,10 +324,8 @@ class Database:
         )
 
     def _delete(
-        self, what: str, act: "Callable[[sqlite3.Connection], Deleted]", *, backup: bool
-    ) -> "Deleted":
-        from footydata.store.file.backups import back_up_before
-
+        self, what: str, act: Callable[[sqlite3.Connection], Deleted], *, backup: bool
+    ) -> Deleted:
         with self._file.writing() as connection:
             if backup:
                 back_up_before(connection, what)
@@ -355,8 +339,6 @@ class Database:
 
         force: replace a file at the path. Raises BackupFailed.
         """
-        from footydata.store.file.backups import back_up
-
         back_up(self.path, Path(path), force=force)
 
     @checked
@@ -369,7 +351,7 @@ class Database:
         season: OneOrMany[int | str] | None = None,
         safe_csv: bool = False,
         force: bool = False,
-    ) -> "list[Written]":
+    ) -> list[Written]:
         """Write every table to a new folder, with the columns of the frames; returns what was written, by table.
 
         league, season: only these. Files are divided by the season's start year and the country. Of several leagues, one without any of the given seasons is left out, with a LeftOutWarning.
@@ -377,8 +359,6 @@ class Database:
         force: replace an earlier export in the folder, once the new one is complete; files of others stay an error.
         Raises FolderInUse, PartlyExported.
         """
-        from footydata.frames.export import FORMATS, LeftOutWarning, export, export_narrowing
-
         kind = one_of("format", format, FORMATS)
         with self._file.reading():
             narrowing = export_narrowing(self.connection, league=league, season=season)
