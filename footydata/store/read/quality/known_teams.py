@@ -70,12 +70,9 @@ class _Named(NamedTuple):
     ) -> Unmatched:
         """The doubt whether the team is another one. proof: the evidence for it."""
         why = "no packaged name" if self.is_hashed else "near to a name of a remote service"
-        doubt = Unmatched(
-            *self.row[:5], "; ".join(filter(None, (why, proof))), None, None, likeness
-        )
-        if other is None:
-            return doubt
-        return doubt._replace(candidate_id=other.row.id, candidate=other.row.name)
+        id_, name = (None, None) if other is None else (other.row.id, other.row.name)
+        reasons = "; ".join(filter(None, (why, proof)))
+        return Unmatched(*self.row[:5], reasons, id_, name, likeness)
 
     @property
     def is_hashed(self) -> bool:

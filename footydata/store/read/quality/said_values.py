@@ -13,6 +13,7 @@ from footydata.rules.same_club import SAME_DAY
 from footydata.store.claims.claim import (
     BASE,
     EVENTS,
+    FIELD_PARTS,
     FURTHER_FIGURES,
     ODDS,
     PLACES,
@@ -69,26 +70,21 @@ def _paired(
 
 KICKOFF, STATUS, STAGE = (Value(name, name, BASE) for name in ("kickoff", "status", "stage"))
 TIMELINE = Value("events", "events", EVENTS)
-_OF_FIXTURE = [
+_COLUMNS = [
     pair for part, _, places in PLACES for pair in _paired(part, FixtureRecord._fields, places)
-]
-_OF_DETAILS = [
+] + [
     pair
     for part, _, record in DETAILS
     for pair in _paired(part, record._fields, range(1, len(record._fields)))
 ]
-REFEREE = next(value for value, _ in _OF_FIXTURE if value.name == "referee")
+"""The values that are columns, of a fixture and of its details, with the places of their sides."""
+
+REFEREE = next(value for value, _ in _COLUMNS if value.name == "referee")
 
 
 def figure_names() -> list[str]:
     """The names by which values are counted, then those of parts that have several."""
-    declared = [
-        KICKOFF,
-        STATUS,
-        STAGE,
-        *(value for value, _ in (*_OF_FIXTURE, *_OF_DETAILS)),
-        TIMELINE,
-    ]
+    declared = [KICKOFF, STATUS, STAGE, *(value for value, _ in _COLUMNS), TIMELINE]
     names = [value.figure for value in declared]
     names += [prefix + figure.name for figure in further_figures() for prefix in ("", "half_")]
     names += [f"odds_{market.param}" for market in ALL_MARKETS]
@@ -107,13 +103,12 @@ def values_of(body: ClaimBody) -> dict[Value, tuple[Any, ...]]:
         by_value[STATUS] = (fixture.status, fixture.state_detail)
         if fixture.stage is not None:
             by_value[STAGE] = (fixture.stage,)
-    for value, places in _OF_FIXTURE:
-        if value.part & parts:
-            _add_columns(by_value, value, fixture, places)
-    for value, places in _OF_DETAILS:
-        row = body.details.get(value.part)
+    for value, places in _COLUMNS:
+        row = fixture if value.part & FIELD_PARTS else body.details.get(value.part)
         if value.part & parts and row is not None:
-            _add_columns(by_value, value, row, places)
+            known = tuple(row[place] for place in places)
+            if known.count(None) < len(known):
+                by_value[value] = known
     if parts & FURTHER_FIGURES:
         for (figure, half), sides in body.figures.items():
             name = f"half_{figure}" if half else figure
@@ -126,14 +121,6 @@ def values_of(body: ClaimBody) -> dict[Value, tuple[Any, ...]]:
             if quotes[place] != NO_QUOTE:
                 by_value[Value(f"{slug} {market} {period}", f"odds_{market}", ODDS)] = quotes[place]
     return by_value
-
-
-def _add_columns(
-    by_value: dict[Value, tuple[Any, ...]], value: Value, row: Sequence[Any], places: Sequence[int]
-) -> None:
-    known = tuple(row[place] for place in places)
-    if any(each is not None for each in known):
-        by_value[value] = known
 
 
 def stored_values(stored: StoredFixture) -> dict[Value, tuple[Any, ...]]:

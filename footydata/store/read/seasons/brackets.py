@@ -1,6 +1,5 @@
 """The bracket of a season and the ties of fixtures: of fixtures, how these ended beyond ninety minutes, placeholders."""
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -93,18 +92,14 @@ class SeasonBracket(NamedTuple):
     def rows(self) -> list[BracketRow]:
         """A row a tie, round by round."""
         names = [column_name(column, self.columns) for column in self.columns]
-        nexts = next_ties(self.columns)
-        rows = []
-        for at, column in enumerate(self.columns):
-            for place, pairing in enumerate(column.pairings):
-                row = self._row(names[at], place + 1, pairing)
-                after = nexts.get((at, place))
-                rows.append(
-                    row._replace(next_round=names[after[0]], next_tie=after[1] + 1)
-                    if after
-                    else row
-                )
-        return rows
+        nexts = {
+            tie: (names[at], place + 1) for tie, (at, place) in next_ties(self.columns).items()
+        }
+        return [
+            self._row(names[at], place + 1, pairing, nexts.get((at, place), (None, None)))
+            for at, column in enumerate(self.columns)
+            for place, pairing in enumerate(column.pairings)
+        ]
 
     def winner(self) -> str | None:
         """Who won the final, the one tie that others lead to and that leads to none; None if there is not one such."""
@@ -133,15 +128,11 @@ class SeasonBracket(NamedTuple):
 
     def open_reasons(self) -> list[str]:
         """Why places of complete groups are open, each once."""
-        sides = (
-            side
-            for column in self.columns
-            for each in column.pairings
-            for side in (each.one, each.other)
-        )
-        return list(dict.fromkeys(filter(None, map(self.why_open, sides))))
+        return list(dict.fromkeys(filter(None, map(self.why_open, _entrants(self.columns)))))
 
-    def _row(self, name: str, number: int, pairing: Pairing) -> BracketRow:
+    def _row(
+        self, name: str, number: int, pairing: Pairing, after: tuple[str | None, int | None]
+    ) -> BracketRow:
         tie = pairing.tie
         doubt = pairing.doubt
         if doubt and pairing.played_on is not None:
@@ -156,7 +147,14 @@ class SeasonBracket(NamedTuple):
             self.names[pairing.through] if pairing.through is not None else None,
             _decided_by(pairing),
             doubt,
+            *after,
         )
+
+
+def _entrants(columns: Iterable[BracketColumn]) -> list[Entrant]:
+    """The sides of every pairing."""
+    pairings = (pairing for column in columns for pairing in column.pairings)
+    return [side for pairing in pairings for side in (pairing.one, pairing.other)]
 
 
 def column_name(column: BracketColumn, columns: Iterable[BracketColumn]) -> str:
@@ -205,8 +203,7 @@ def season_bracket(
     """
     season = LeagueSeason(connection, league_id, season_id, now=now)
     head = season.head
-    ids = {"ids": json.dumps([head.season_id])}
-    fixtures = [fixture for _, fixture in _cup_fixtures(connection, ids)]
+    fixtures = [fixture for _, fixture in _cup_fixtures(connection, ids_of([head.season_id]))]
     rule = away_goals_of(head.country_code, head.league, head.start_year)
     stage: list[GroupStage] = []
 
@@ -229,13 +226,7 @@ def season_bracket(
         why = "none of its stages is one by its name" if has_names else NO_STAGES
         raise NotFound(f"{season.name} has no knock-out rounds: {why}")
     teams = {team for each in fixtures for team in (each.home_id, each.away_id)}
-    teams |= {
-        each.team
-        for at in columns
-        for pair in at.pairings
-        for each in (pair.one, pair.other)
-        if each.team
-    }
+    teams |= {side.team for side in _entrants(columns) if side.team}
     names = team_names(connection, teams, lang=lang)
     return SeasonBracket(head, columns, names, stage[0].places.open if stage else {})
 
