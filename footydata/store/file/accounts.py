@@ -87,6 +87,16 @@ _MOST_WINDOWS = 10_000
 """How many rate windows are stored, and how many are kept in memory; older ones are deleted."""
 
 
+_ADD = (
+    """insert into rate_window (account_id, start_ts, taken) values (:account, :start, max(:count, 0))
+       on conflict (account_id, start_ts) do update set taken = max(taken + :count, 0)""",
+    "delete from rate_window where id <= (select max(id) from rate_window) - :most",
+    """insert into day_usage (account_id, day, requests) values (:account, :day, max(:count, 0))
+       on conflict (account_id, day) do update set requests = max(requests + :count, 0)""",
+)
+"""What counts requests of a window and a day."""
+
+
 class AccountsBusy(DatabaseBusy):
     """Another process has locked the accounts file."""
 
@@ -289,49 +299,28 @@ class AccountsFile:
             self._unwritten[window] += count
             if len(self._unwritten) > _MOST_WINDOWS:
                 del self._unwritten[next(iter(self._unwritten))]
-            self._warn(error)
+            if monotonic() >= self._next_warning:
+                self._next_warning = monotonic() + _WARN_EVERY
+                total = self._unwritten.total()
+                _log.warning("requests are counted in memory, %d so far: %s", total, error)
         else:
             self._unwritten.clear()
         return count, taken + count
 
-    def _warn(self, error: ReadOnlyDatabase) -> None:
-        if monotonic() >= self._next_warning:
-            self._next_warning = monotonic() + _WARN_EVERY
-            _log.warning(
-                "requests are counted in memory, %d so far: %s", self._unwritten.total(), error
-            )
-
     def _taken(self, window: _Window) -> int:
-        select = "select taken from rate_window where account_id = :account and start_ts = :start"
-        row = self._connection.execute(select, window._asdict()).fetchone()
-        return row[0] if row else 0
+        select = """
+            select coalesce(max(taken), 0) from rate_window where account_id = :account and start_ts = :start"""
+        taken: int = self._connection.execute(select, window._asdict()).fetchone()[0]
+        return taken
 
     def _add_unwritten(self) -> None:
         for window, count in self._unwritten.items():
             self._add(window, count)
 
     def _add(self, window: _Window, count: int) -> None:
-        if not count:
-            return
-        values = {**window._asdict(), "count": count}
-        windows = self._connection.execute(
-            """
-            insert into rate_window (account_id, start_ts, taken) values (:account, :start, max(:count, 0))
-            on conflict (account_id, start_ts) do update set taken = max(taken + :count, 0)
-            returning id, taken""",
-            values,
-        ).fetchall()
-        ((id_, taken),) = windows
-        if taken == count:
-            self._connection.execute(
-                "delete from rate_window where id <= :oldest", {"oldest": id_ - _MOST_WINDOWS}
-            )
-        self._connection.execute(
-            """
-            insert into day_usage (account_id, day, requests) values (:account, :day, max(:count, 0))
-            on conflict (account_id, day) do update set requests = max(requests + :count, 0)""",
-            values,
-        )
+        values = {**window._asdict(), "count": count, "most": _MOST_WINDOWS}
+        for statement in _ADD if count else ():
+            self._connection.execute(statement, values)
 
     @contextmanager
     def _writing(self) -> "Iterator[None]":

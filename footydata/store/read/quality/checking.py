@@ -212,11 +212,17 @@ def _doubts(season: LeagueSeason) -> list[str]:
     return []
 
 
+def _seasons(connection: sqlite3.Connection, now: int) -> Iterator[LeagueSeason]:
+    """The seasons with a table."""
+    for season_id, league_id in connection.execute(_WITH_TABLES).fetchall():
+        yield LeagueSeason(connection, league_id, season_id, now=now)
+
+
 def _doubtful(connection: sqlite3.Connection, now: int, *_: object) -> Iterator[Flagged]:
     """Seasons whose fixtures fit no format that we know: a club under two names, play-offs among the rest."""
-    for season_id, league_id, league, label in connection.execute(_WITH_TABLES).fetchall():
-        for doubt in _doubts(LeagueSeason(connection, league_id, season_id, now=now)):
-            yield Flagged("season", season_id, f"{league} {label}: {doubt}")
+    for season in _seasons(connection, now):
+        for doubt in _doubts(season):
+            yield Flagged("season", season.head.season_id, f"{season.name}: {doubt}")
 
 
 def _two_names(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
@@ -239,8 +245,7 @@ def _incomplete(connection: sqlite3.Connection, now: int, *_: object) -> Iterato
 
     The fixtures are those that the season's table counts. A season whose table is doubted is not named again.
     """
-    for season_id, league_id, league, label in connection.execute(_WITH_TABLES).fetchall():
-        season = LeagueSeason(connection, league_id, season_id, now=now)
+    for season in _seasons(connection, now):
         head = season.head
         is_over = head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
         if not is_over or not meets_once(head.country_code, head.league):
@@ -249,7 +254,7 @@ def _incomplete(connection: sqlite3.Connection, now: int, *_: object) -> Iterato
         teams = len({team for row in results.counted for team in row[:2]})
         if results.counted and results.played < teams * (teams - 1) and not _doubts(season):
             sentence = f"{results.played} of {teams * (teams - 1)} fixtures of its {teams} teams are finished"
-            yield Flagged("season", season_id, f"{league} {label}: {sentence}")
+            yield Flagged("season", head.season_id, f"{season.name}: {sentence}")
 
 
 _SPANS = """
@@ -331,8 +336,7 @@ _IN_TWO_TABLES = f"""
     where doubled.team_id >= {OWN_IDS_FROM} order by doubled.team_id, doubled.leagues, external_id.key
 """
 _WITH_TABLES = """
-    select season.id, league.id, league.name, season.label
-    from season join league on league.id = season.league_id
+    select season.id, league.id from season join league on league.id = season.league_id
     where league.has_standings = 1
     order by league.id, season.start_year, season.id
 """
