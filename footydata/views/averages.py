@@ -284,7 +284,7 @@ def _counts(
     few_text = too_few(few, min_fixtures, by=by)
     return View(
         of_rows,
-        [row_of(of_rows, row.values(by) | _named(by, row.name) | bet) for row in rows],
+        [row_of(of_rows, row.values | _named(by, row.name) | bet) for row in rows],
         (
             Shown(by, "name", kind="text", is_needed=True, width=24),
             *(Shown("fixtures", "fixtures", width=9), *ends, *_SHARES, Shown("mean", "mean")),
