@@ -128,7 +128,7 @@ def _ordered_lines(path: Path) -> list[tuple[tuple[int, bool], int, int]]:
 def _place_of(line: bytes) -> int:
     path = _WHOLE_PATH.search(line)
     endpoint = None if path is None else endpoint_of(path[1].partition(b"?")[0].decode("latin-1"))
-    return len(_PLACES) if endpoint is None else _PLACES.get(endpoint[0], len(_PLACES))
+    return len(_PLACES) if endpoint is None else _PLACES.get(endpoint[0].name, len(_PLACES))
 
 
 def _is_bare(path: Path) -> bool:

@@ -18,7 +18,7 @@ from footydata.sources.parsed import (
     SeasonKey,
     detail_of,
 )
-from footydata.sources.v1_pages import guessed_endpoint, records_of
+from footydata.sources.v1_pages import guessed_shape, records_of
 
 ROW = {
     "id": 5001,
@@ -320,18 +320,18 @@ def test_body_that_is_not_a_page_is_refused(path: str, body: Any) -> None:
 @pytest.mark.parametrize(
     ("data", "name"),
     [
-        ([ROW], "fixtures"),
-        ({**ROW, "round": 1}, "fixture"),
-        ({"fixture_id": 1, "events": []}, "fixture_events"),
-        ([{"id": 1, "slug": "a"}], "bookmakers"),
-        ([{"id": 1, "name": "a", "country": None}], "teams"),
-        ([{"code": "DE", "type": "country"}], "countries"),
+        ([ROW], "FixtureShape"),
+        ({**ROW, "round": 1}, "FixtureShape"),
+        ({"fixture_id": 1, "events": []}, "_Events"),
+        ([{"id": 1, "slug": "a"}], "_Bookmaker"),
+        ([{"id": 1, "name": "a", "country": None}], "_Team"),
+        ([{"code": "DE", "type": "country"}], "_Country"),
         ([], None),
         (5, None),
     ],
 )
 def test_endpoint_of_a_bare_body_is_guessed_by_its_keys(data: Any, name: str | None) -> None:
-    assert guessed_endpoint(data) == name
+    assert getattr(guessed_shape(data), "__name__", None) == name
 
 
 def test_a_country_that_the_contract_does_not_have_is_refused_and_the_rest_kept() -> None:
