@@ -257,8 +257,15 @@ def _by_neighbours(columns: Columns) -> None:
 
 def _settle(columns: Columns) -> None:
     """Leave one column to each meaning: the goals of each side rather than a score, the kickoff rather than the day."""
-    if columns.of("home_goals") and columns.of("away_goals") and (score := columns.of("score")):
+    home, away, score = (columns.of(name) for name in ("home_goals", "away_goals", "score"))
+    if home and away and score:
+        goals, scores = counts_in(home, away), scores_in(score)
+        rows = goals.keys() & scores.keys()
         score.meaning = IGNORE
+        if sum(goals[row] != scores[row] for row in rows) > MOST_DIFFERENT * len(rows):
+            columns.ask(
+                (home, away, score), "the score contradicts the goals", (*GOALS[:3], IGNORE)
+            )
     kickoff, day = columns.of("kickoff"), columns.of("date")
     if kickoff and kickoff.fits("time"):
         kickoff.meaning = "time"

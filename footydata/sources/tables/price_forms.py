@@ -49,6 +49,8 @@ def settle_prices(columns: Columns) -> None:
         )
         if any(column.by != "word" for column in members):
             continue
+        mixed = [column for column in members if {".", ","} <= set("".join(column.texts))]
+        columns.ask(mixed, "its prices have decimal points and decimal commas", (IGNORE,))
         if not is_named and not is_book:
             for column in members:
                 column.meaning = IGNORE

@@ -23,6 +23,7 @@ ROWS: list[dict[str, Any]] = [
 for _row in ROWS:
     _row["result"] = (_row["x"] > _row["y"]) - (_row["x"] < _row["y"])
     _row["winner"] = {1: _row["home"], -1: _row["away"], 0: ""}[_row["result"]]
+    _row["price"] = '"1,050"' if _row["place"] == 3 else "1.75"
     _row["letter"] = {1: "L", -1: "V", 0: "E"}[_row["result"]]
 
 PLAYED, UNPLAYED = "played", "unplayed"
@@ -56,6 +57,14 @@ def reading(db: fd.Database, path: Path, header: str, row: str, more: str = "") 
         pytest.param("Fecha,Local,Visitante,GL,GV,Resultado",
                      "{day},{home},{away},{x},{y},{letter}", "clear", PLAYED,
                      id="letters of another language"),
+        pytest.param("Date,Home,Away,HG,AG,Score", "{day},{home},{away},{y},{x},{x}-{y}", "open", None,
+                     id="goals that the score contradicts"),
+        pytest.param("Date,Home,Away,HG,AG,Bet365 1,Bet365 X,Bet365 2",
+                     '{day},{home},{away},{x},{y},2.1{place:02},"3,400",3.75', "clear", PLAYED,
+                     id="decimal points in some columns and commas in others"),
+        pytest.param("Date,Home,Away,HG,AG,BTTS yes,BTTS no",
+                     '{day},{home},{away},{x},{y},{price},2.05', "open", None,
+                     id="decimal points and commas in one column"),
         pytest.param("Date,Match", "{day},{home} {x} - {y} {away}", "no", None,
                      id="a score between teams"),
         pytest.param("Date,Home,Away,HG,AG,finished", "{day},{home},{away},0,0,False", "look",
