@@ -351,8 +351,9 @@ class Checker:
         if home is None or away is None or abs(home - away) != 1:
             return fixture
         self._add(PENALTIES, fixture.line, f"{home}-{away}", "score")
-        knockout = knockout._replace(final_home_goals=None, final_away_goals=None)
-        return fixture._replace(knockout=knockout)
+        return fixture._replace(
+            knockout=knockout._replace(final_home_goals=None, final_away_goals=None)
+        )
 
     def _with_possible_odds(self, fixture: ParsedFixture) -> ParsedFixture:
         """The fixture without the quotes that can't be, period by period."""
@@ -366,9 +367,7 @@ class Checker:
                 )
                 if not are_possible((alone,)):
                     is_line = not are_possible((ParsedOdds(*alone[:3]),))
-                    text = ", ".join(f"{value:g}" for value in alone[2:6] if value is not None)
-                    column = f"{period} {quote.market} of {quote.bookmaker.slug}"
-                    self._add(LINE if is_line else CHANCES, fixture.line, text, column)
+                    self._add_quote(LINE if is_line else CHANCES, fixture, period, alone)
                     quote = quote._replace(**unknown)
             if any(value is not None for value in quote[2:]):
                 odds.append(quote)
@@ -394,15 +393,21 @@ class Checker:
                 for rung in outwards:
                     low, high = (last, rung) if is_dearer else (rung, last)
                     is_ordered = low.price_1 <= high.price_1 and low.price_2 >= high.price_2
-                    if is_ordered and are_possible((ParsedOdds(bookmaker, market, *rung[3:]),)):
+                    alone = ParsedOdds(bookmaker, market, *rung[3:])
+                    if is_ordered and are_possible((alone,)):
                         lines.append(rung)
                         last = rung
                     else:
                         check = CHANCES if is_ordered else LADDER
-                        text = ", ".join(f"{value:g}" for value in rung[3:])
-                        column = f"{period} {market} of {bookmaker.slug}"
-                        self._add(check, fixture.line, text, column)
+                        self._add_quote(check, fixture, period, alone)
         return fixture._replace(lines=tuple(lines))
+
+    def _add_quote(
+        self, check: FactCheck, fixture: ParsedFixture, period: str, quote: ParsedOdds
+    ) -> None:
+        text = ", ".join(f"{value:g}" for value in quote[2:6] if value is not None)
+        column = f"{period} {quote.market} of {quote.bookmaker.slug}"
+        self._add(check, fixture.line, text, column)
 
     def _decided(self, record: Parsed) -> Parsed:
         """The record, with what the other rows of its file show of it."""

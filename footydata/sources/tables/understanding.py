@@ -94,19 +94,14 @@ def _missing(columns: Columns) -> str | None:
     """Why the columns are of no table of fixtures, None if they are."""
     if not columns.columns or not any(column.cells for column in columns.columns):
         return "no row of it has two cells" if not columns.columns else "its header has no rows"
-    asked = {question.name for question in columns.questions}
-    has_open_day = any("date" in question.choices for question in columns.questions)
-    lacking = [] if columns.has_day or has_open_day else ["the day"]
-    if not columns.has_sides and not any("home" in each.choices for each in columns.questions):
-        lacking += [
-            f"the {side} team"
-            for side in TEAM_COLUMNS
-            if not (columns.of(side) or columns.of("teams"))
-        ]
-    if not lacking or (lacking and asked and len(lacking) < 2 and "the day" not in lacking):
+    choices = {choice for question in columns.questions for choice in question.choices}
+    lacking = [] if columns.has_day or "date" in choices else ["the day"]
+    if not columns.has_sides and "home" not in choices:
+        lacking += [f"the {side} team" for side in TEAM_COLUMNS if columns.of(side) is None]
+    if not lacking or (columns.questions and len(lacking) == 1 and lacking != ["the day"]):
         return None
     for column in columns.free():
-        if (not columns.has_day and column.has_years_first) or column.are(YEAR_FIRST.match):
+        if not columns.has_day and column.are(YEAR_FIRST.match):
             return f"{column.texts[0]} can be read two ways: the years of its days need four digits"
     names = [column.name for column in columns.columns]
     more = f" and {len(names) - 8} more" if len(names) > 8 else ""

@@ -285,7 +285,7 @@ def written_score(text: str) -> WrittenScore | None:
         return None
     score = int(match[1]), int(match[2])
     half = None if match[3] is None else (int(match[3]), int(match[4]))
-    if half is not None and (half[0] > score[0] or half[1] > score[1]):
+    if half is not None and _is_above(match):
         return None
     words = " ".join(_TEXT.sub(" ", match[5].casefold()).split())
     words = "" if words in _AT_THE_END else words
@@ -301,8 +301,10 @@ def has_odd_brackets(text: str) -> bool:
     (True, False)
     """
     match = _SCORE.fullmatch(" ".join(text.split()))
-    if not match or not match[3]:
-        return False
+    return match is not None and match[3] is not None and _is_above(match)
+
+
+def _is_above(match: re.Match[str]) -> bool:
     return int(match[3]) > int(match[1]) or int(match[4]) > int(match[2])
 
 
