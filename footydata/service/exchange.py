@@ -7,7 +7,7 @@ import gzip
 import hashlib
 import random
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from urllib.parse import unquote
@@ -44,13 +44,16 @@ def readable_path(raw_path: bytes) -> str:
     return "%2F".join(map(unquote, _SLASH.split(path))) if "%" in path else path
 
 
-def combined_headers(sent: Iterable[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
+def combined_headers(sent: Sequence[tuple[bytes, bytes]]) -> dict[bytes, bytes]:
     """Name → value; the values of repeated headers are joined to a list. sent: names in lower case. RFC 9110 5.3.
 
     >>> combined_headers([(b"if-none-match", b'"1"'), (b"if-none-match", b'"2"')])
     {b'if-none-match': b'"1", "2"'}
     """
-    combined: dict[bytes, bytes] = {}
+    combined = dict(sent)
+    if len(combined) == len(sent):
+        return combined
+    combined = {}
     for name, value in sent:
         combined[name] = b"%b, %b" % (combined[name], value) if name in combined else value
     return combined

@@ -42,6 +42,9 @@ class DrawnFault(NamedTuple):
     drop: bool = False
 
 
+NO_FAULT = DrawnFault()
+
+
 def read_fault(text: str) -> Fault:
     """Parse a fault. Raises InvalidArgument.
 
@@ -70,21 +73,16 @@ def read_fault(text: str) -> Fault:
 class Faults:
     """The faults of a server, drawn for each request."""
 
-    def __init__(self, faults: Sequence[Fault] = (), *, seed: int = 0) -> None:
+    def __init__(self, faults: Sequence[Fault], *, seed: int = 0) -> None:
         self._faults = tuple(faults)
         self._random = random.Random(seed)
         self._lock = threading.Lock()
 
     def draw(self) -> DrawnFault:
         """The fault of the next request; of several errors the first one of the list."""
-        if not self._faults:
-            return _NONE
         # Every fault draws for every request, so that one more fault does not change when the others occur.
         with self._lock:
             met = [fault for fault in self._faults if self._random.random() < fault.rate]
         kinds = [fault.kind for fault in met if fault.kind != "slow"]
         error = _ERRORS.get(kinds[0]) if kinds else None
         return DrawnFault(sum(fault.delay for fault in met), error, kinds[:1] == ["drop"])
-
-
-_NONE = DrawnFault()

@@ -30,7 +30,7 @@ from footydata.service.exchange import (
     new_request_id,
     own_headers,
 )
-from footydata.service.faults import Faults
+from footydata.service.faults import NO_FAULT, Faults
 from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Account, Accounts
 from footydata.service.limiter import Window, window_of
@@ -94,7 +94,7 @@ class Service:
         self._clock = clock
         self._cache = cache
         self._request_ids = request_ids
-        self._faults = faults or Faults()
+        self._faults = faults
 
     def close(self) -> None:
         """Close the readers, the cache and the accounts."""
@@ -147,7 +147,7 @@ class Service:
         self, request: Request, now: float, account: Account, window: Window
     ) -> Admitted | Response:
         """The counted request as admitted, or the response of a fault or with its cached body."""
-        fault = self._faults.draw()
+        fault = self._faults.draw() if self._faults else NO_FAULT
         if fault.drop:
             return Response(200, [], Body(b"", []), delay=fault.delay, is_dropped=True)
         if fault.error is not None:

@@ -129,7 +129,7 @@ def embedded(
     opened, opened_key = _accounts(
         _plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now
     )
-    injected = Faults([read_fault(text) for text in faults], seed=seed)
+    injected = Faults([read_fault(text) for text in faults], seed=seed) if faults else None
     service = Service(path, opened, clock=now, faults=injected)
     return EmbeddedTransport(service, opened_key, clock=now, sleep=sleep)
 
