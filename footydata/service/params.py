@@ -5,7 +5,7 @@ parameter that was sent, whose text may be empty. The bounds of lists are here t
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from footydata.football import countries, errors, languages, markets
 from footydata.football.ids import is_whole_number
@@ -172,7 +172,6 @@ _TEXT_SCHEMA: dict[str, object] = {"type": "string", "minLength": 1}
 """An empty text is refused by every parameter."""
 
 _POSITIVE_SCHEMA: dict[str, object] = {"type": "integer", "minimum": 1}
-_MARKET_NAMES = tuple(markets.BY_PARAM)
 
 
 def _enum(values: tuple[str, ...], default: str | None = None) -> dict[str, object]:
@@ -193,9 +192,7 @@ END_TIME = Param(
 LEAGUE = Param(
     "league", _positive, errors.InvalidParameter, "Filter by league id.", _POSITIVE_SCHEMA
 )
-LEAGUE_REQUIRED = Param(
-    "league", _positive, errors.InvalidParameter, "The league id.", _POSITIVE_SCHEMA, required=True
-)
+LEAGUE_REQUIRED = replace(LEAGUE, doc="The league id.", required=True)
 STATUS = Param(
     "status",
     _choice,
@@ -210,12 +207,10 @@ INCLUDE = Param(
     "Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.",
     _names(_INCLUDES),
 )
-INCLUDE_ON_ONE = Param(
-    "include",
-    _include,
-    errors.InvalidInclude,
-    "Parts that the fixture has too, by comma. The odds summary is always there.",
-    _names(_INCLUDES[1:]),
+INCLUDE_ON_ONE = replace(
+    INCLUDE,
+    doc="Parts that the fixture has too, by comma. The odds summary is always there.",
+    schema=_names(_INCLUDES[1:]),
 )
 ESPORTS = Param(
     "esports",
@@ -255,12 +250,9 @@ SEASON = Param(
     "Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures otherwise.",
     _TEXT_SCHEMA,
 )
-SEASON_OF_TEAMS = Param(
-    "season",
-    _as_it_is,
-    errors.InvalidParameter,
-    "Season of the league; needs league. Without it the teams of all the league's seasons.",
-    _TEXT_SCHEMA,
+SEASON_OF_TEAMS = replace(
+    SEASON,
+    doc="Season of the league; needs league. Without it the teams of all the league's seasons.",
     needs="league",
 )
 TYPE = Param(
@@ -299,16 +291,9 @@ MARKET = Param(
     _choice,
     errors.InvalidMarket,
     "One market alone.",
-    _enum(_MARKET_NAMES),
+    _enum(tuple(markets.BY_PARAM)),
 )
-MARKET_REQUIRED = Param(
-    "market",
-    _choice,
-    errors.InvalidMarket,
-    "The market.",
-    _enum(_MARKET_NAMES),
-    required=True,
-)
+MARKET_REQUIRED = replace(MARKET, doc="The market.", required=True)
 
 EQUIVALENTS: dict[str, str] = {
     "date": "start_time and end_time",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeVar, cast
 
 from footydata.store.file.failures import DatabaseBusy, DatabaseMissing, damage_errors, is_locked
-from footydata.store.file.opening import open_read_only
+from footydata.store.file.opening import ReadingConnection, open_read_only
 
 T = TypeVar("T")
 
@@ -20,12 +20,8 @@ PATIENCE = 5.0
 class DatabaseReader:
     """A connection with its cache, which is emptied when the data have changed. Attributes: connection: for queries."""
 
-    def __init__(
-        self, path: Path, busy_ms: int = int(PATIENCE * 1000), *, immutable: bool = False
-    ) -> None:
-        self.connection = open_read_only(
-            path, check_same_thread=False, busy_ms=busy_ms, immutable=immutable
-        )
+    def __init__(self, connection: ReadingConnection) -> None:
+        self.connection = connection
         self._version: int | None = None
         self._cached: dict[Hashable, object] = {}
 
@@ -68,8 +64,9 @@ class Readers:
         self, path: Path, *, busy_ms: int = int(PATIENCE * 1000), immutable: bool = False
     ) -> None:
         self._path = path
-        self._busy_ms = busy_ms
-        self._immutable = immutable
+        self._open: Callable[[], DatabaseReader] = lambda: DatabaseReader(
+            open_read_only(path, check_same_thread=False, busy_ms=busy_ms, immutable=immutable)
+        )
         self._idle: deque[DatabaseReader] = deque()
         self._closed = threading.Event()
 
@@ -111,7 +108,7 @@ class Readers:
             try:
                 reader = self._idle.pop()
             except IndexError:
-                return DatabaseReader(self._path, self._busy_ms, immutable=self._immutable)
+                return self._open()
             if reader.connection.is_current():
                 return reader
             reader.close()
@@ -128,7 +125,7 @@ class SnapshotReaders(Readers):
 
     def __init__(self, path: Path) -> None:
         super().__init__(path)
-        self._only = DatabaseReader(path)
+        self._only = self._open()
         self._transaction = ExitStack()
         self._transaction.enter_context(self._only.snapshot())
 

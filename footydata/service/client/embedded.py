@@ -19,6 +19,7 @@ from footydata.service.keys import Accounts, Uncounted
 from footydata.service.service import Service
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_read_only
+from footydata.store.typed_names import one_of
 
 URL = "http://embedded/v1"
 """The base URL of an embedded service; nothing is ever sent there."""
@@ -127,7 +128,11 @@ def embedded(
     open_read_only(path).close()
     now = clock if as_of is None else starting_at(_seconds(as_of), clock)
     opened, opened_key = _accounts(
-        _plan(plan), key, Path(accounts or accounts_path(path)), limits=limits, now=now
+        PLANS[one_of("plan", plan, tuple(PLANS))],
+        key,
+        Path(accounts or accounts_path(path)),
+        limits=limits,
+        now=now,
     )
     injected = Faults([read_fault(text) for text in faults], seed=seed) if faults else None
     service = Service(path, opened, clock=now, faults=injected)
@@ -144,18 +149,6 @@ def _seconds(as_of: Moment | str) -> int:
             f"as_of {as_of!r} is not a moment; give 2026-03-14T15:30, or unix seconds",
             parameter="as_of",
             value=as_of,
-        ) from None
-
-
-def _plan(name: str) -> Plan:
-    try:
-        return PLANS[name]
-    except KeyError:
-        raise InvalidArgument(
-            f"plan {name!r} is not one of {', '.join(PLANS)}",
-            parameter="plan",
-            value=name,
-            choices=tuple(PLANS),
         ) from None
 
 

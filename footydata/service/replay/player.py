@@ -92,12 +92,6 @@ class Replay:
         to_come = phases.count(Phase.SCHEDULED)
         return ReplayProgress(moment, to_come, len(phases) - over - to_come, over)
 
-    def states(self, moment: int) -> dict[int, Recorded]:
-        """Each fixture of the day as it was known at a moment."""
-        return {
-            id_: state_at(one, self.timetables[id_], moment) for id_, one in self.fixtures.items()
-        }
-
     def play(
         self,
         target: Path,
@@ -119,7 +113,10 @@ class Replay:
             self._connection, target, playing, from_ts=self._from_ts, progress=copied
         )
         try:
-            shown_states = self._begin(scratch)
+            with write_transaction(scratch):
+                delete_details(scratch, [one.stored.fixture for one in self.fixtures.values()])
+            shown_states: dict[int, Recorded] = {}
+            self._step(scratch, shown_states, playing.run, self.start_ts)
             moment, wall = float(self.start_ts), clock()
             yield self.progress(self.start_ts)
             while moment < self.end_ts:
@@ -132,14 +129,6 @@ class Replay:
         finally:
             scratch.close()
 
-    def _begin(self, scratch: sqlite3.Connection) -> dict[int, Recorded]:
-        shown_states = self.states(self.start_ts)
-        with write_transaction(scratch):
-            delete_details(scratch, [one.stored.fixture for one in shown_states.values()])
-            for state in shown_states.values():
-                _write(scratch, state)
-        return shown_states
-
     def _step(
         self, scratch: sqlite3.Connection, shown_states: dict[int, Recorded], run: str, moment: int
     ) -> None:
@@ -147,10 +136,11 @@ class Replay:
         with write_transaction(scratch):
             write_replay_moment(scratch, run, moment)
             for fixture_id, recorded in self.fixtures.items():
-                if shown_states[fixture_id] is recorded:
+                shown = shown_states.get(fixture_id)
+                if shown is recorded:
                     continue
                 state = state_at(recorded, self.timetables[fixture_id], moment)
-                if state is recorded or state != shown_states[fixture_id]:
+                if state is recorded or state != shown:
                     _write(scratch, state)
                     shown_states[fixture_id] = state
 

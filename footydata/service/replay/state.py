@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 from footydata.football.records import (
     EventRecord,
-    FixtureFigure,
     FixtureRecord,
     OddsTickRecord,
     StatisticsRecord,
@@ -29,7 +28,6 @@ from footydata.store.claims.stored import (
     NO_QUOTE,
     PERIODS,
     Details,
-    Provenance,
     Quotes,
     StoredFixture,
 )
@@ -59,6 +57,7 @@ def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
         if _is_played(stored, phase) and timetable.moment_of(event) <= moment
     ]
     goals = _goal_moments(stored.events, timetable)
+    is_half_over = phase >= Phase.HALF_TIME
     ticks = tuple(
         [
             tick
@@ -68,11 +67,11 @@ def state_at(recorded: Recorded, timetable: Timetable, moment: int) -> Recorded:
     )
     after = StoredFixture(
         _fixture(stored, phase, events),
-        _details(stored.details, phase),
+        _details(stored.details, is_half_over=is_half_over),
         events,
         _odds(recorded, timetable, ticks, moment),
-        _sources(stored.sources, phase),
-        _figures(stored.figures, phase),
+        [source._replace(parts=source.parts & _PARTS[phase]) for source in stored.sources],
+        {key: row for key, row in stored.figures.items() if key[1] == 1 and is_half_over},
         stored.referees,
     )
     return recorded._replace(stored=after, ticks=ticks)
@@ -162,27 +161,17 @@ def _count(events: Iterable[EventRecord], type_: EventType, side: Side) -> int:
     return sum(event.type == type_ and event.team == side for event in events)
 
 
-def _details(stored: Details, phase: Phase) -> Details:
+def _details(stored: Details, *, is_half_over: bool) -> Details:
     """The venue from the start, the first half's statistics at half-time."""
     details = {part: row for part, row in stored.items() if part == Part.VENUE}
     statistics = stored.get(Part.STATISTICS)
-    if statistics is not None and phase >= Phase.HALF_TIME:
+    if statistics is not None and is_half_over:
         halves = {
             name: value for name, value in statistics._asdict().items() if name.startswith("half_")
         }
         if any(value is not None for value in halves.values()):
             details[int(Part.STATISTICS)] = StatisticsRecord(statistics.fixture_id, **halves)
     return details
-
-
-def _figures(
-    stored: Mapping[tuple[str, int], FixtureFigure], phase: Phase
-) -> dict[tuple[str, int], FixtureFigure]:
-    return {key: row for key, row in stored.items() if key[1] == 1 and phase >= Phase.HALF_TIME}
-
-
-def _sources(stored: Sequence[Provenance], phase: Phase) -> list[Provenance]:
-    return [source._replace(parts=source.parts & _PARTS[phase]) for source in stored]
 
 
 def _goal_moments(events: Iterable[EventRecord], timetable: Timetable) -> dict[Side, list[int]]:
