@@ -41,11 +41,8 @@ _BROKEN = re.compile(r"[\0\ufffd\ud800-\udfff]|\w[ÃÂ]?\?\w")
 """Characters that replace others which could not be decoded; no name has them."""
 
 _CONTINUATION = (
-    "["
-    + "".join(
-        bytes([byte]).decode("cp1252", errors="ignore") or chr(byte) for byte in range(0x80, 0xC0)
-    ).replace("]", r"\]")
-    + "\x80-\x9f]"
+    "[\x80-\xbf\u20ac\u201a\u0192\u201e\u2026\u2020\u2021\u02c6\u2030\u0160\u2039\u0152\u017d"
+    "\u2018\u2019\u201c\u201d\u2022\u2013\u2014\u02dc\u2122\u0161\u203a\u0153\u017e\u0178]"
 )
 """What Windows-1252, or Latin-1, makes of the bytes after the first one of a character."""
 

@@ -62,8 +62,16 @@ BOOKMAKERS: dict[str, str] = {
 GOAL_LINE = 2.5
 """The only goal line in the files: >2.5 and <2.5."""
 
-_OWN_LINES = {"GB": ("GBAH",), "LB": ("LBAH", "LBAHh"), "B365": ("B365AH", "B365AHh")}
-"""Code → its handicap lines in older files, where a bookmaker has one of its own."""
+_LINES = {
+    "GBAH": "gamebookers",
+    "LBAH": "ladbrokes",
+    "LBAHh": "ladbrokes",
+    "B365AH": "bet365",
+    "B365AHh": "bet365",
+    "AHh": UNNAMED,
+    "BbAHh": UNNAMED,
+}
+"""Column of a handicap's line → its bookmaker; in older files some have one of their own."""
 
 
 @cache
@@ -78,11 +86,8 @@ def price_columns() -> Mapping[str, OddsColumn]:
             for end, market, selection, line in _PRICES:
                 price = OddsColumn(market, selection, slug, period, line)
                 columns[f"{code}{mark}{end}"] = price
-    for code, names in _OWN_LINES.items():
-        for name in names:
-            columns[name] = OddsColumn("asian_handicap", LINE, BOOKMAKERS[code])
-    for name in ("AHh", "BbAHh"):
-        columns[name] = OddsColumn("asian_handicap", LINE, UNNAMED)
+    for name, slug in _LINES.items():
+        columns[name] = OddsColumn("asian_handicap", LINE, slug)
     columns["AHCh"] = OddsColumn("asian_handicap", LINE, UNNAMED, Period.CLOSING.value)
     return columns
 

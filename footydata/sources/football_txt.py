@@ -166,12 +166,8 @@ def _goes_on(line: str) -> bool:
 
 def _begins(line: str) -> bool:
     """Whether a line is no part of a list that was left open: a heading, a day, or a match."""
-    starts = (_MARKED, _STAGE, _NUMBER, _TIME, _DATE)
-    return (
-        len(line) > LONGEST_LINE
-        or any(start.match(line) for start in starts)
-        or bool(_SIDES.match(line))
-    )
+    starts = (_MARKED, _STAGE, _NUMBER, _TIME, _DATE, _SIDES)
+    return len(line) > LONGEST_LINE or any(start.match(line) for start in starts)
 
 
 class _Reader:
@@ -361,7 +357,10 @@ def read_goals(text: str, scores: MatchScores) -> tuple[Goal, ...]:
     """The goals of a match with these scores, from the text between the brackets. Raises BadRow."""
     lists = text.split(";")
     if len(lists) == 1:
-        lists = _of_one_side(text, scores)
+        home, away = scores.extra_time or scores.full_time or scores.final or (0, 0)
+        if bool(home) == bool(away):
+            raise BadRow("goals that don't say whose they are", text)
+        lists = [text, ""] if home else ["", text]
     if len(lists) != len(Side):
         raise BadRow(_UNREADABLE, text)
     return tuple(
@@ -369,13 +368,6 @@ def read_goals(text: str, scores: MatchScores) -> tuple[Goal, ...]:
         for side, listed in zip(Side, lists, strict=True)
         for goal in _of_side(listed.strip(), side)
     )
-
-
-def _of_one_side(text: str, scores: MatchScores) -> list[str]:
-    home, away = scores.extra_time or scores.full_time or scores.final or (0, 0)
-    if bool(home) == bool(away):
-        raise BadRow("goals that don't say whose they are", text)
-    return [text, ""] if home else ["", text]
 
 
 def _of_side(text: str, side: Side) -> Iterator[Goal]:

@@ -4,6 +4,7 @@ A format says by which columns its header is known, and what each means. What a 
 adds to the fixtures that are read. A file may be glued together of several: each row is read under the header above it.
 """
 
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, takewhile
 from pathlib import Path
@@ -124,16 +125,16 @@ class MappedCsv:
 
 def _between(table: TextTable, header: Header, following: Header | None) -> TextTable:
     """The rows from a header up to the following one."""
+    end = following.last_row if following else sys.maxsize
+    return TextTable(
+        None,
+        None,
+        lambda: (row for row in table.rows() if header.last_row <= _number_of(row) < end),
+    )
 
-    def rows() -> Iterator[Row | Refusal]:
-        for row in table.rows():
-            number = row.number if isinstance(row, Row) else row.line or 0
-            if following is not None and number >= following.last_row:
-                return
-            if number >= header.last_row:
-                yield row
 
-    return TextTable(None, None, rows)
+def _number_of(row: Row | Refusal) -> int:
+    return row.number if isinstance(row, Row) else row.line or 0
 
 
 def _is_binary(head: bytes) -> bool:

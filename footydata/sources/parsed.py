@@ -6,9 +6,6 @@ have fixture_id NO_ID.
 """
 
 from collections.abc import Sequence
-from functools import cache, reduce
-from itertools import compress
-from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import EventRecord, KnockoutRecord, StatisticsRecord, VenueRecord
@@ -400,24 +397,22 @@ _PART_OF = {
 }
 """Field of a record → what it fills, where it is neither None nor empty."""
 
+_OF_FIGURES = [
+    next(int(part) for part, names in FIELDS_OF_PART.items() if name in names)
+    for name in Figures._fields
+]
+"""What each of the figures fills, where it is known."""
+
 
 def with_filled_parts(record: ParsedFixture) -> ParsedFixture:
     """The record with its filled parts among those that it names; () of events fills theirs, as nothing happened."""
-    figures = tuple([value is not None for value in record.figures])
-    fields = tuple([getattr(record, name, None) not in (None, ()) for name in _PART_OF])
-    return record._replace(
-        parts=_parts(record.parts, figures, fields, has_events=record.events is not None)
-    )
-
-
-@cache
-def _parts(
-    named: int, figures: tuple[bool, ...], fields: tuple[bool, ...], *, has_events: bool
-) -> Part:
-    """The parts by a flag for each figure and for each field of _PART_OF. Few rows differ here."""
-    known = set(compress(Figures._fields, figures))
-    filled = [part for part, names in FIELDS_OF_PART.items() if known.intersection(names)]
-    events = Part.EVENTS if has_events else Part(0)
-    return reduce(
-        or_, [*filled, *compress(_PART_OF.values(), fields)], Part(named) | events | Part.BASE
-    )
+    parts = int(record.parts | Part.BASE)  # numbers, as flags are slow to unite
+    for part, value in zip(_OF_FIGURES, record.figures, strict=True):
+        if value is not None:
+            parts |= part
+    for name, filled in _PART_OF.items():
+        if getattr(record, name, None) not in (None, ()):
+            parts |= filled
+    if record.events is not None:
+        parts |= Part.EVENTS
+    return record._replace(parts=Part(parts))
