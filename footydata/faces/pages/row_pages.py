@@ -91,8 +91,3 @@ async def row_links(
 
 IN_WORDS = ("fixture", "league", "team")
 """Tables whose rows have a page in words."""
-
-
-def tables_of(*_: object, **__: object) -> list[object]:
-    """No tables: those of a season stand in words on the page of its league."""
-    return []

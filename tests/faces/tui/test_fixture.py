@@ -422,16 +422,6 @@ def test_a_narrow_page_has_the_whole_score_with_the_state(finished: FixtureConte
     assert " 1-1 (2-2 aet), 4-3 on penalties  " in page(content, 79)
 
 
-async def test_names_of_values_are_whole_beside_a_long_value(browsing: Browsing) -> None:
-    async with browsing(height=60) as browser:
-        await browser.press("down", "enter", "7")
-        assert browser.line_with("dangerous_attacks")
-        assert browser.line_with("half_corners")
-        assert all(
-            line.rstrip(" ▁▂▃▄▅▆▇█").endswith("the only one") for line in browser.lines[11:20]
-        )
-
-
 async def test_why_a_part_of_the_preview_is_empty_is_wrapped(browsing: Browsing) -> None:
     async with browsing(height=70) as browser:
         await browser.press("c", "down", "K", "left", "enter", "6")
