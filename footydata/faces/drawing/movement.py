@@ -1,49 +1,60 @@
-"""How markets moved: all of them in small pictures, or the ticks of one plotted over time, and as rows."""
+"""How markets moved: all of them in small pictures, or the ticks of one drawn over time, and as rows."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
-from footydata.faces.drawing.lines import BLANK, Line, Span, beside, fitted, price_text, titled
+from footydata.faces.drawing.lines import BLANK, Line, Span, fitted, price_text, titled
 from footydata.faces.drawing.odds import line_text
+from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import Series
 from footydata.faces.zone import ClockZone, short_date
 from footydata.football.markets import Market
 from footydata.football.records import OddsTickRecord
 from footydata.football.wording import plural, safe
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.views.view import Block, Shown, View
 
 AXIS = 8
-HEIGHT = 10
+HEIGHT = 5
+"""The width of the axis of a plot, and its lines."""
+
 LATEST = 200
-"""Ticks listed below the plot, the newest first."""
+"""Ticks listed below the plots, the newest first."""
+
+LEVELS = " ▁▂▃▄▅▆▇█"
+TITLE, MAKER, SPAN = 23, 12, 16
+SPARK = 8
+"""The least width of a small picture."""
+
+LETTERS = "L line, P first price"
+"""What the letters before a small picture say, as in the tab of odds."""
+
+OVERVIEW_HEAD = 2
+"""The lines over the small pictures."""
+
+BEFORE, IN_PLAY = "before kickoff", "in play"
 
 
 def movement_tab(
     series: Series, width: int, *, zone: ClockZone, remark: str, kickoff_ts: int, time_known: int
 ) -> list[Line]:
-    """The plots of the line and of the first side's price, then the ticks. remark: as 2 of 5, which series it is.
+    """The plots of the line, if it moved, and of the first side's price, then the ticks.
 
     What was quoted before the kickoff and what in play have plots of their own, each on its own scale: in play a market
-    goes ten times as far.
+    goes ten times as far. remark: as 2 of 5, which series it is.
     """
     market = MARKET_BY_KEY[series.market]
-    parts = _parts(series.ticks, kickoff_ts=kickoff_ts, time_known=time_known)
-    across = 2 if width >= BESIDE_FROM and all(parts.values()) else 1
-    blocks = [
-        _plots(market, ticks, (width - GAP * (across - 1)) // across, name, zone)
-        for name, ticks in parts.items()
-        if ticks
-    ]
     lines: list[Line] = [titled(f"{market.title} · {safe(series.bookmaker)}", width, remark)]
-    if across == 2:
-        lines += beside(*blocks, left_width=(width - GAP) // 2, gap=GAP)
-    else:
-        lines += [line for block in blocks for line in block]
-    return [*lines, *_rows(series, width, market, zone)]
-
-
-BESIDE_FROM = 110
-GAP = 2
-BEFORE, IN_PLAY = "before kickoff", "in play"
+    parts = _parts(series.ticks, kickoff_ts=kickoff_ts, time_known=time_known)
+    for name, ticks in parts.items():
+        if _has_moved(market, ticks):
+            points = [(tick.recorded_ts, tick.line) for tick in ticks]
+            text = partial(line_text, market=market)
+            lines += _plot(f"line, {name}", points, width, zone, text=text)
+        points = [(tick.recorded_ts, tick.price_1) for tick in ticks]
+        title = f"price of {market.shape.selections[0]}, {name}"
+        lines += _plot(title, points, width, zone, text=price_text)
+    return [*lines, *view_lines(_ticks_view(series, market, zone), width)]
 
 
 def _parts(
@@ -60,31 +71,9 @@ def _parts(
     return parts
 
 
-def _plots(
-    market: Market, ticks: Sequence[OddsTickRecord], width: int, name: str, zone: ClockZone
-) -> list[Line]:
-    """The plots of a part: of the line if it moved, and of the first side's price."""
-    lines: list[Line] = []
-    if market.shape.has_line and len({tick.line for tick in ticks}) > 1:
-        lines += _plot(
-            f"line, {name}", [(tick.recorded_ts, tick.line) for tick in ticks], width, market, zone
-        )
-    first = market.shape.selections[0]
-    points = [(tick.recorded_ts, tick.price_1) for tick in ticks]
-    return lines + _plot(f"price of {first}, {name}", points, width, None, zone)
-
-
-LEVELS = "▁▂▃▄▅▆▇█"
-TITLE, MAKER, SPAN = 23, 12, 16
-SPARK = 8
-"""The least width of a small picture."""
-
-
-LETTERS = "L line, P first price"
-"""What the letters before a small picture say, as in the tab of odds."""
-
-OVERVIEW_HEAD = 2
-"""The lines over the small pictures."""
+def _has_moved(market: Market, ticks: Sequence[OddsTickRecord]) -> bool:
+    """Whether the line moved."""
+    return market.shape.has_line and len({tick.line for tick in ticks}) > 1
 
 
 def movement_overview(
@@ -120,7 +109,7 @@ def movement_overview(
 
 def _small(market: Market, ticks: Sequence[OddsTickRecord], width: int) -> list[Span]:
     """From first to last, and the way between in blocks."""
-    is_line = market.shape.has_line and len({tick.line for tick in ticks}) > 1
+    is_line = _has_moved(market, ticks)
     values = [(tick.recorded_ts, tick.line if is_line else tick.price_1) for tick in ticks]
     known = [(at, value) for at, value in values if value is not None]
     if not known:
@@ -130,70 +119,57 @@ def _small(market: Market, ticks: Sequence[OddsTickRecord], width: int) -> list[
         for _, value in (known[0], known[-1])
     )
     span = f"{'L' if is_line else 'P'} {f'{first} → {last}' if len(known) > 1 else last}"
-    blocks = (
-        "".join(LEVELS[place] for place in _steps(known, width, len(LEVELS)))
-        if len(known) > 1
-        else ""
-    )
+    blocks = _blocks(known, width, 1)[0] if len(known) > 1 else ""
     return [
         (fitted(span, SPAN), "accent" if is_line else "plain"),
         (fitted(blocks, width + 1), "good"),
     ]
 
 
-def _steps(known: Sequence[tuple[int, float]], columns: int, levels: int) -> list[int]:
-    """The level of each column, from 0 up: a quote holds until the next tick."""
+def _blocks(known: Sequence[tuple[int, float]], columns: int, height: int) -> list[str]:
+    """The values over time as columns of blocks in so many lines, from the top: a quote holds until the next tick."""
     start, end = known[0][0], known[-1][0]
     low, high = min(value for _, value in known), max(value for _, value in known)
-    places: list[int] = []
+    eighths: list[int] = []
     tick = 0
     for column in range(columns):
         at = start + (end - start) * column / max(1, columns - 1)
         while tick + 1 < len(known) and known[tick + 1][0] <= at:
             tick += 1
-        places.append(round((known[tick][1] - low) / ((high - low) or 1.0) * (levels - 1)))
-    return places
+        share = (known[tick][1] - low) / ((high - low) or 1.0)
+        eighths.append(1 + round(share * (8 * height - 1)))
+    return [
+        "".join(LEVELS[max(0, min(8, each - 8 * row))] for each in eighths)
+        for row in reversed(range(height))
+    ]
 
 
 def _plot(
     name: str,
     points: Sequence[tuple[int, float | None]],
     width: int,
-    market: Market | None,
     zone: ClockZone,
+    *,
+    text: Callable[[float], str],
 ) -> list[Line]:
-    """A step plot: a quote holds until the next tick."""
+    """The values over time, with the highest and the lowest, the first moment and the last."""
     known = [(at, value) for at, value in points if value is not None]
     columns = width - AXIS - 2
     if len(known) < 2 or columns < 10:
         return []
-    start, end = known[0][0], known[-1][0]
-    low, high = min(value for _, value in known), max(value for _, value in known)
-    rows = HEIGHT if high > low else 1
-    span = high - low or 1.0
-    places = _steps(known, columns, rows)
-    lines: list[Line] = [[(f" {name}", "muted")]]
-    for row in range(rows - 1, -1, -1):
-        value = low + span * row / max(1, rows - 1) if rows > 1 else low
-        label = line_text(value, market) if market and row in (0, rows - 1) else f"{value:.2f}"
-        text = f"{label:>{AXIS - 1}}" if row in (0, rows - 1) else " " * (AXIS - 1)
-        drawn = "".join(_stroke(places, column, row) for column in range(columns))
-        lines.append([(f"{text} ", "muted"), ("│", "rule"), (drawn, "good")])
-    lines.append([(" " * AXIS + "└" + "─" * columns, "rule")])
-    begins, ends = (_moment(at, zone) for at in (start, end))
-    lines.append(
-        [(" " * AXIS + " " + begins + fitted(ends, columns - len(begins), "right"), "muted")]
-    )
-    return [*lines, BLANK]
-
-
-def _stroke(places: Sequence[int], column: int, row: int) -> str:
-    here, before = places[column], places[column - 1] if column else places[column]
-    if row == here:
-        return "━" if here == before else "┏" if here > before else "┗"
-    if row == before and here != before:
-        return "┛" if here > before else "┓"
-    return "┃" if min(here, before) < row < max(here, before) else " "
+    low, high = (text(end(value for _, value in known)) for end in (min, max))
+    rows = _blocks(known, columns, HEIGHT if high != low else 1)
+    labels = [high, *[""] * (len(rows) - 2), low] if len(rows) > 1 else [low]
+    begins, ends = (_moment(at, zone) for at in (known[0][0], known[-1][0]))
+    return [
+        [(f" {name}", "muted")],
+        *(
+            [(f"{label:>{AXIS - 1}} ", "muted"), ("│", "rule"), (row, "good")]
+            for label, row in zip(labels, rows, strict=True)
+        ),
+        [(" " * AXIS + " " + begins + fitted(ends, columns - len(begins), "right"), "muted")],
+        BLANK,
+    ]
 
 
 def _moment(at: int, zone: ClockZone) -> str:
@@ -201,29 +177,26 @@ def _moment(at: int, zone: ClockZone) -> str:
     return f"{short_date(moment.date())} {moment:%H:%M}"
 
 
-def _rows(series: Series, width: int, market: Market, zone: ClockZone) -> list[Line]:
-    lines: list[Line] = [titled("Ticks", width, plural(len(series.ticks), "tick"))]
-    for tick in list(reversed(series.ticks))[:LATEST]:
-        lines.append(_tick(tick, market, zone))
-    if len(series.ticks) > LATEST:
-        lines.append([(f" and {plural(len(series.ticks) - LATEST, 'earlier tick')}", "muted")])
-    return lines
-
-
-def _tick(tick: OddsTickRecord, market: Market, zone: ClockZone) -> Line:
-    score = "" if tick.home_score is None else f"{tick.home_score}-{tick.away_score}"
-    prices = (tick.price_1, tick.price_2, tick.price_3)[: len(market.shape.selections)]
-    text = (
-        "suspended"
-        if all(price is None for price in prices)
-        else "  ".join(f"{price or 0:.2f}" for price in prices)
+def _ticks_view(series: Series, market: Market, zone: ClockZone) -> View:
+    """The ticks, the newest first."""
+    more = len(series.ticks) - LATEST
+    shown = (
+        Shown("at", lambda tick: _moment(tick.recorded_ts, zone), kind="whole", style="muted"),
+        Shown("minute", lambda tick: tick.minute and f"{tick.minute}'", kind="whole", style="live"),
+        Shown("score", _score, kind="whole"),
+        Shown("line", lambda tick: line_text(tick.line, market), kind="whole", style="accent"),
+        Shown("/".join(market.shape.selections), partial(_prices, market=market), kind="whole"),
     )
-    minute = "" if tick.minute is None else f"{tick.minute}'"
-    line: list[Span] = [
-        (f" {fitted(_moment(tick.recorded_ts, zone), 18)}", "muted"),
-        (fitted(minute, 5, "right") + " ", "live"),
-        (fitted(score, 6, "centre"), "plain"),
-        (fitted(line_text(tick.line, market), 7, "right") + "  ", "accent"),
-        (text, "plain"),
-    ]
-    return line
+    footer = f"and {plural(more, 'earlier tick')}" if more > 0 else ""
+    block = Block(plural(len(series.ticks), "tick"), series.ticks[-LATEST:][::-1])
+    return View((), (), shown, [block], footer=footer)
+
+
+def _score(tick: OddsTickRecord) -> str | None:
+    return None if tick.home_score is None else f"{tick.home_score}-{tick.away_score}"
+
+
+def _prices(tick: OddsTickRecord, market: Market) -> str:
+    prices = (tick.price_1, tick.price_2, tick.price_3)[: len(market.shape.selections)]
+    known = [price_text(price) for price in prices if price is not None]
+    return "  ".join(known) or "suspended"
