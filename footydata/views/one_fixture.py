@@ -216,7 +216,7 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
                 rows=whole_rows(connection, read.meetings),
                 people=met,
             ),
-            "forms": part("forms", FORM_COLUMNS, _FORM),
+            "forms": part("forms", FORM_COLUMNS, FORM_SHOWN),
             "profiles": part("profiles", PROFILE_COLUMNS, _PROFILE),
             "referee": part("referee", REFEREE_RATE_COLUMNS, _RATE),
             "places": part("places", TABLE_COLUMNS[TableType.TOTAL], _PLACE),
@@ -298,7 +298,7 @@ _MEETING = (
     ),
     Shown("cards", "cards", kind="whole"),
 )
-_FORM = (
+FORM_SHOWN = (
     *(_text("team", "team"), _text("at", "venue"), Shown("last", "letters", kind="form")),
     *(Shown("W", "won"), Shown("D", "drawn"), Shown("L", "lost")),
     Shown("goals", lambda row: _means(row.goals_for, row.goals_against), kind="whole"),

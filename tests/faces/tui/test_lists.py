@@ -62,8 +62,8 @@ async def test_list_is_unchanged_after_opening_a_fixture(browsing: Browsing) -> 
 async def test_team_shows_dates_and_leagues_if_there_is_room(browsing: Browsing) -> None:
     async with browsing(width=139) as browser:
         await browser.press("enter", "h")
-        assert browser.lines[8].split()[0] == "Date"
-        assert "League" in browser.lines[8]
+        assert browser.lines[7].split()[0] == "Date"
+        assert "League" in browser.lines[7]
         assert "2026-03-14" in browser.cursor_line
         assert "Crown League" in browser.cursor_line
 

@@ -120,7 +120,7 @@ async def test_enter_opens_the_team(browsing: Browsing, sample: Path, now: int) 
     async with browsing(width=120) as browser:
         await browser.press("s", "home", "down", "enter")
         assert browser.lines[0].startswith(f" {second}")
-        assert all(second in line for line in browser.lines[9:-1])
+        assert all(second in line for line in browser.lines[8:-1])
 
 
 async def test_team_of_an_older_table_opens_in_its_season(browsing: Browsing) -> None:

@@ -4,9 +4,8 @@ import sqlite3
 from bisect import bisect_right
 from typing import Any
 
-from footydata.faces.drawing.team import FORM, figure_name, letter_of
 from footydata.faces.pages.words.listing import fixture_lines
-from footydata.faces.reading.team import Mean, read_team
+from footydata.faces.reading.team import read_team
 from footydata.football.errors import TeamNotFound
 from footydata.store.read.seasons.leagues import leagues_by_id
 from footydata.store.read.seasons.teams import successor, team_by_id
@@ -34,23 +33,9 @@ def team_content(connection: sqlite3.Connection, team_id: int, *, now: int) -> d
         "title": team.name,
         "team": team,
         "leagues": list(own.values()),
-        "letters": "".join(letter_of(row, team.id) for row in read.latest[:FORM][::-1]),
-        "counted": len(read.latest),
-        "averages": [
-            (figure_name(name, means[0], read), [_text(mean) for mean in means])
-            for name, means in read.figures.items()
-            if means[0].fixtures
-        ],
+        "form": read.form,
         "last": last_lines,
         "coming": coming_lines,
         "fixtures_stored": len(read.entries),
         "refreshes": any(line.is_followed for line in (*last_lines, *coming_lines)),
     }
-
-
-def _text(mean: Mean) -> str:
-    return (
-        "–"
-        if mean.made is None or mean.conceded is None
-        else f"{mean.made:.2f} : {mean.conceded:.2f}"
-    )

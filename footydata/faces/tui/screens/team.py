@@ -5,8 +5,8 @@ from functools import partial
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.lines import Line
-from footydata.faces.drawing.team import HEIGHT, team_head
+from footydata.faces.drawing.lines import BLANK, Line
+from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.team import TeamContent, read_team
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
@@ -31,6 +31,10 @@ BAR = bar_of(
     HELP,
     Key("season", "S", "season", "", "season"),
 )
+
+
+HEIGHT = 6
+"""The height of the form over the list; one in a narrow terminal may have more."""
 
 
 class TeamScreen(FixturesScreen):
@@ -89,7 +93,7 @@ class TeamScreen(FixturesScreen):
         return entry.kickoff_ts >= self.target.near or entry == last
 
     def _head(self, width: int) -> Sequence[Line]:
-        return team_head(self._content, self.target.id, width) if self._content else ()
+        return [*view_lines(self._content.form, width), BLANK] if self._content else ()
 
     async def action_follow(self) -> None:
         self.follow("team", self.target.id, self._team)
