@@ -19,8 +19,13 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Figure, Period, Status
 from footydata.forecast.league_past import league_coming, league_past
 from footydata.forecast.models.by_figure import WITH_PRICES, Forecast, forecasts
-from footydata.forecast.models.intervals import price_interval, shifted_grids
-from footydata.forecast.models.lines import ladder, main_quotes, prices_at
+from footydata.forecast.models.lines import (
+    ladder,
+    main_quotes,
+    price_interval,
+    prices_at,
+    shifted_grids,
+)
 from footydata.forecast.models.model import FEWEST_FIXTURES
 from footydata.odds.numbers import Floats
 from footydata.odds.prices import Ladder, PeriodQuote

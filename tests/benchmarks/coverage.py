@@ -23,8 +23,7 @@ from footydata.forecast.models.by_figure import (
 )
 from footydata.forecast.models.distributions import Counts, grid
 from footydata.forecast.models.effects import Prior
-from footydata.forecast.models.intervals import price_interval, shifted_grids
-from footydata.forecast.models.lines import main_quotes, prices_at
+from footydata.forecast.models.lines import main_quotes, price_interval, prices_at, shifted_grids
 from footydata.forecast.models.model import Past
 from footydata.odds.numbers import Floats
 

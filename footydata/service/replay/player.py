@@ -12,8 +12,14 @@ from uuid import uuid4
 from footydata.football.errors import NotFound
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.terms import DAY, Order
-from footydata.service.replay.state import Recorded, state_at
-from footydata.service.replay.timetable import MINUTE, UNTIMED_AT, Phase, timetable_of
+from footydata.service.replay.state import (
+    MINUTE,
+    UNTIMED_AT,
+    Phase,
+    Recorded,
+    state_at,
+    timetable_of,
+)
 from footydata.store.claims.differences import Differences
 from footydata.store.claims.stored import (
     read_histories,

@@ -5,8 +5,7 @@ import pytest
 
 from footydata.football.markets import BY_PARAM
 from footydata.forecast.models.by_figure import DixonColes
-from footydata.forecast.models.intervals import price_interval, shifted_grids
-from footydata.forecast.models.lines import main_quotes
+from footydata.forecast.models.lines import main_quotes, price_interval, shifted_grids
 from tests.benchmarks.coverage import WORLDS, coverage
 from tests.forecast.models.test_dixon_coles import season
 

@@ -12,8 +12,7 @@ from footydata.football.records import (
     StatisticsRecord,
 )
 from footydata.football.terms import EventType, Part, Side
-from footydata.service.replay.state import Recorded, state_at
-from footydata.service.replay.timetable import Phase, Timetable, timetable_of
+from footydata.service.replay.state import Phase, Recorded, Timetable, state_at, timetable_of
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, StoredFixture
 
 KICKOFF = 1_773_500_400
