@@ -33,15 +33,6 @@ def error_response(
 
     window: the key's rate window, None if there is no service to count requests. prefix: see Request.
     """
-    headers = (
-        own_headers(request_id, window) if window else [(b"x-request-id", request_id.encode())]
-    )
-    body = json_body(error_body(error, request_id, prefix=prefix))
-    return Response(error.status, [*headers, *_error_headers(error, prefix)], body)
-
-
-def error_body(error: ApiError, request_id: str, *, prefix: str = "") -> bytes:
-    """The error envelope. prefix: see Request."""
     detail: dict[str, object] = {
         "type": error.type,
         "code": error.code,
@@ -53,7 +44,11 @@ def error_body(error: ApiError, request_id: str, *, prefix: str = "") -> bytes:
     detail["request_id"] = request_id
     if isinstance(error, Moved):
         detail["canonical_id"] = error.canonical_id
-    return orjson.dumps({"success": 0, "error": detail})
+    headers = (
+        own_headers(request_id, window) if window else [(b"x-request-id", request_id.encode())]
+    )
+    body = json_body(orjson.dumps({"success": 0, "error": detail}))
+    return Response(error.status, [*headers, *_error_headers(error, prefix)], body)
 
 
 def contract_error(error: Exception, request: Request, request_id: str) -> ApiError:

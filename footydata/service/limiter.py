@@ -134,7 +134,11 @@ class Limiter:
         """The lease with more requests; None: a new one. Raises TooManyRequests if none are left in the window."""
         if lease is None:
             self._give_back(account_id)
-            lease = self._leases[account_id] = _lease(rate, now)
+            reset = window_of(rate, now).reset
+            window, day = reset - rate.seconds, int(now) // DAY
+            since, until = max(window, day * DAY), min(reset, (day + 1) * DAY)
+            lease = Lease(since, until, day, window, reset, rate.limit)
+            self._leases[account_id] = lease
         if lease.free:
             lease.left, taken = self._file.take(
                 account_id, lease.window, day=lease.day, limit=rate.limit, block=block_of(rate)
@@ -149,12 +153,3 @@ class Limiter:
         if lease is not None and lease.left:
             self._file.give_back(account_id, lease.window, day=lease.day, count=lease.left)
         self._leases.pop(account_id, None)
-
-
-def _lease(rate: Rate, now: float) -> Lease:
-    """An empty lease of the window that `now` falls in."""
-    reset = window_of(rate, now).reset
-    window, day = reset - rate.seconds, int(now) // DAY
-    return Lease(
-        max(window, day * DAY), min(reset, (day + 1) * DAY), day, window, reset, rate.limit
-    )

@@ -85,15 +85,14 @@ def odds_summary(odds: Iterable[OddsRecord]) -> Json:
     by_market = {row.market: row for row in odds}
     return {
         market.key: {
-            str(period): _summary_value(market, by_market.get(market.key, _NOTHING), period)
+            str(period): row[_PERIOD_AT[period]]
+            if market.shape.has_line
+            else quote(market, row, period)
             for period in market.summary_periods
         }
         for market in SUMMARY_MARKETS
+        for row in [by_market.get(market.key, _NOTHING)]
     }
-
-
-def _summary_value(market: Market, odds: OddsRecord, period: Period) -> object:
-    return odds[_PERIOD_AT[period]] if market.shape.has_line else quote(market, odds, period)
 
 
 def bookmaker_odds(

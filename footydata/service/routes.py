@@ -4,7 +4,7 @@ In a query the names are checked first, then repeated parameters, then missing o
 order; only the values may need the database. Contract 3, 4.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
@@ -12,7 +12,7 @@ from urllib.parse import parse_qsl
 from footydata.football.errors import MissingParameter, ResourceNotFound, UnknownParameter
 from footydata.football.ids import is_whole_number
 from footydata.service.endpoints import ENDPOINTS, Endpoint
-from footydata.service.params import EQUIVALENTS, Param, Value
+from footydata.service.params import EQUIVALENTS, Value
 
 ID_AT = 3
 """The place of the id among the segments of a path: ["", "v1", "fixtures", "{id}", "odds"]."""
@@ -70,7 +70,10 @@ def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
     if unknown:
         raise _unknown(unknown, endpoint)
     if len(pairs) > len(texts):
-        _refuse_repeated([name for name, _ in pairs], endpoint.params)
+        names = [name for name, _ in pairs]
+        for param in endpoint.params:
+            if names.count(param.name) > 1:
+                raise param.error(f"{param.name} is given more than once", param=param.name)
     _refuse_missing(texts, endpoint)
     return texts
 
@@ -102,24 +105,15 @@ def suggestion(name: str, endpoint: Endpoint) -> str | None:
 
 
 def _unknown(unknown: list[str], endpoint: Endpoint) -> UnknownParameter:
-    listing = "; ".join(_with_suggestion(name, endpoint) for name in unknown)
+    suggested = [(name, suggestion(name, endpoint)) for name in unknown]
+    listing = "; ".join(
+        f"{name} (did you mean {instead}?)" if instead else name for name, instead in suggested
+    )
     names = ", ".join(param.name for param in endpoint.params)
     supported = (
         f"{endpoint.path} supports {names}" if names else f"{endpoint.path} supports no parameters"
     )
     return UnknownParameter(f"unknown parameter: {listing}; {supported}", param=unknown[0])
-
-
-def _with_suggestion(name: str, endpoint: Endpoint) -> str:
-    instead = suggestion(name, endpoint)
-    return f"{name} (did you mean {instead}?)" if instead else name
-
-
-def _refuse_repeated(names: Iterable[str], params: Iterable[Param]) -> None:
-    sent_names = list(names)
-    for param in params:
-        if sent_names.count(param.name) > 1:
-            raise param.error(f"{param.name} is given more than once", param=param.name)
 
 
 def _refuse_missing(texts: dict[str, str], endpoint: Endpoint) -> None:

@@ -79,7 +79,8 @@ def error_of(call: Call, reply: Reply) -> FootydataError:
         detail = ErrorBody.model_validate_json(reply.body).error
     except ValidationError:
         return _not_of_contract(call, reply)
-    kind = ERRORS.get(detail.code) or _BY_TYPE.get(detail.type) or _by_status(reply.status)
+    kind = ERRORS.get(detail.code) or _BY_TYPE.get(detail.type) or _BY_STATUS.get(reply.status)
+    kind = kind or (InvalidRequest if 400 <= reply.status < 500 else ApiError)
     error = _error_from(kind, detail, reply)
     if error is None:
         return _not_of_contract(call, reply)
@@ -124,10 +125,6 @@ def _error_from(kind: type[ApiError], detail: ErrorDetail, reply: Reply) -> ApiE
             request_id=request_id,
         )
     return kind(message, param=param, request_id=request_id)
-
-
-def _by_status(status: int) -> type[ApiError]:
-    return _BY_STATUS.get(status) or (InvalidRequest if 400 <= status < 500 else ApiError)
 
 
 def _not_of_contract(call: Call, reply: Reply) -> UnexpectedAnswer:

@@ -6,7 +6,7 @@ from pydantic import WithJsonSchema
 
 from footydata.football.errors import ApiError
 from footydata.service import wire as models
-from footydata.service.endpoints import ENDPOINTS, Endpoint
+from footydata.service.endpoints import ENDPOINTS
 from footydata.service.wire.wire import Pagination, Part, WireModel, known
 
 DataT = TypeVar("DataT")
@@ -59,10 +59,9 @@ class ErrorBody(WireModel):
     """What went wrong"""
 
 
-def _data_of(endpoint: Endpoint) -> Any:
-    model: Any = getattr(models, endpoint.model)
-    return list[model] if endpoint.is_list else model
-
-
-DATA: dict[str, Any] = {endpoint.name: _data_of(endpoint) for endpoint in ENDPOINTS}
+DATA: dict[str, Any] = {
+    endpoint.name: list[model] if endpoint.is_list else model  # type: ignore[valid-type]  # a type found by its name
+    for endpoint in ENDPOINTS
+    for model in [getattr(models, endpoint.model)]
+}
 """Endpoint → the type of its `data`."""
