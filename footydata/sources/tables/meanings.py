@@ -4,7 +4,7 @@ Most are the columns of `db.fixtures()` by their names, so that such a frame goe
 `home_fouls`. A price is written as `closing goalline over 2.5 of bet365`.
 """
 
-import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
@@ -23,6 +23,7 @@ from footydata.sources.tables.cell_readers import (
     read_crowd,
     read_decimal,
     read_flag,
+    read_line,
     read_numbered,
     read_pair,
     read_person,
@@ -208,6 +209,10 @@ def pairs() -> Mapping[str, tuple[str, str]]:
     }
 
 
+_PRICE = re.compile(rf"(?:({'|'.join(PERIODS)}) )?(\S+) (\S+)(?: (?!of )(\S+))?(?: of (.*))?")
+"""A price as a map writes it: period, market, selection, line, bookmaker."""
+
+
 def read_meaning(column: str, written: object) -> Meaning:
     """The meaning that a map gives a column: a name of `meanings()`, or a price as `meaning_text` writes it.
 
@@ -218,39 +223,27 @@ def read_meaning(column: str, written: object) -> Meaning:
     >>> read_meaning("O25", "goalline over 2.5").line
     2.5
     """
-    if not isinstance(written, str):
-        raise _unknown(column, "meaning", repr(written), list(meanings()))
-    if written in meanings():
-        return written
-    head, _, bookmaker = written.partition(" of ")
-    words = head.split()
-    period = words.pop(0) if words and words[0] in PERIODS else Period.OPENING.value
-    market = MARKET_BY_PARAM.get(words[0]) or MARKET_BY_KEY.get(words[0]) if words else None
-    if market is None or len(words) < 2:
-        raise _unknown(column, "meaning", written, list(meanings()))
+    text = str(written)
+    if text in meanings():
+        return text
+    match = _PRICE.fullmatch(text)
+    market = match and (MARKET_BY_PARAM.get(match[2]) or MARKET_BY_KEY.get(match[2]))
+    if match is None or market is None:
+        raise _unknown(column, "meaning", text, list(meanings()))
+    period, _, selection, line, bookmaker = match.groups()
     has_line = market.shape.has_line
     selections = (*market.shape.selections, LINE) if has_line else market.shape.selections
-    if words[1] not in selections:
-        raise _unknown(column, "selection", words[1], selections)
-    line = _fixed_line(column, words[2:]) if has_line else None
-    return OddsColumn(market.key, words[1], slug(bookmaker) or UNNAMED, period, line)
-
-
-def _fixed_line(column: str, words: Sequence[str]) -> float | None:
-    """The line that a price has in its meaning, None without one. Raises InvalidArgument."""
-    if not words:
-        return None
-    try:
-        line = float(words[0])
-    except ValueError:
-        line = math.nan
-    if len(words) > 1 or (line * 4) % 1 != 0:
+    if selection not in selections:
+        raise _unknown(column, "selection", selection, selections)
+    number = read_line(line) if line and has_line else None
+    if line and number is None:
         raise InvalidArgument(
-            f"column {column!r}: {' '.join(words)!r} is no line in quarters, as 2.5",
+            f"column {column!r}: {line!r} is no line in quarters, as 2.5",
             parameter=column,
-            value=words[0],
+            value=line,
         )
-    return line
+    period = period or Period.OPENING.value
+    return OddsColumn(market.key, selection, slug(bookmaker or "") or UNNAMED, period, number)
 
 
 def _unknown(column: str, what: str, value: str, choices: Sequence[str]) -> InvalidArgument:
