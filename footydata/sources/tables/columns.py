@@ -24,7 +24,7 @@ from footydata.sources.tables.meanings import (
     meanings,
 )
 from footydata.sources.tables.table_column import HALF, TableColumn
-from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
+from footydata.sources.tables.table_map import CHOICES, OPEN, SETTINGS, TableMap
 from footydata.sources.tables.written_cells import short_day, state_of, weekdays_in, written_score
 
 WORD, CELLS, PLACE, MAP = "word", "cells", "place", "map"
@@ -66,7 +66,7 @@ class Columns:
         columns: those with a name, in their order. header: under which they stand.
         agreed: what a person said of such columns. settings: those of the map, with `?` for what is open.
         is_own: whether all of them have names of `db.fixtures()`.
-        map: what each means, with `?` for what is open. missing: why the table is none of fixtures, None if it is one.
+        missing: why the table is none of fixtures, None if it is one.
         looks: what a person should look at. questions: what is open.
     """
 
@@ -75,10 +75,17 @@ class Columns:
     agreed: TableMap
     is_own: bool = False
     settings: dict[str, Any] = field(default_factory=dict)
-    map: TableMap = field(default_factory=lambda: TableMap({}))
     missing: str | None = None
     looks: list[str] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
+
+    @property
+    def map(self) -> TableMap:
+        """What each column means, and the settings, with `?` for what is open."""
+        names = ("leagues", "header", *SETTINGS)
+        agreed = {name: value for name in names if (value := getattr(self.agreed, name))}
+        meant = {column.name: column.meaning for column in self.columns}
+        return TableMap(meant, **{**self.settings, **agreed})
 
     @property
     def by_cells(self) -> set[str]:

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 
 from footydata.football.countries import REGIONS
@@ -26,7 +26,7 @@ from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.columns import Columns, Question
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import TextTable
-from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
+from footydata.sources.tables.table_map import TableMap
 from footydata.sources.tables.understanding import strangers, understood
 
 CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
@@ -107,7 +107,7 @@ class Reading:
 
     Attributes:
         name: of the file or frame. table: its rows. understood: what each column means, with what is open.
-        counted: what its rows are. looks: what a person should look at. questions: what is open.
+        counted: what its rows are. looks: what a person should look at.
         contradictions: what can't both be true. mended: what the facts of rows put right.
     """
 
@@ -117,7 +117,6 @@ class Reading:
     league: LeagueKey | None
     counted: Counted = field(default_factory=Counted)
     looks: list[str] = field(default_factory=list)
-    questions: list[Question] = field(default_factory=list)
     contradictions: list[str] = field(default_factory=list)
     mended: list[str] = field(default_factory=list)
     order: FoundOrder | None = None
@@ -142,6 +141,11 @@ class Reading:
         from footydata.sources.tables.showing import html_of_reading
 
         return html_of_reading(self)
+
+    @property
+    def questions(self) -> list[Question]:
+        """What is open."""
+        return self.understood.questions
 
     @property
     def missing(self) -> str | None:
@@ -275,13 +279,11 @@ def reading_of(
     found = understood(table, agreed, is_whole=is_whole, has_league=league is not None)
     reading = Reading(name, table, found, league)
     reading.looks += found.looks
-    reading.questions += found.questions
     if found.missing is not None:
         return reading
     reading.order = reading.reader().order
     if reading.order.is_open and found.map.days is None and not found.is_own:
-        _answer(reading, "days", OPEN)
-        reading.questions.append(Question("days", "every day fits both orders", CHOICES["days"]))
+        found.ask_setting("days", "every day fits both orders")
     if found.header.is_missing:
         reading.looks.append("no row is a header: columns are 1, 2, 3 ...")
     if not reading.questions:
@@ -290,17 +292,13 @@ def reading_of(
     return reading
 
 
-def _answer(reading: Reading, setting: str, value: str) -> None:
-    reading.understood.map = replace(reading.map, **{setting: value})  # type: ignore[arg-type]  # a setting is a text
-
-
 def _settle_seasons(reading: Reading) -> None:
     """Propose the day where the season of a column is not that of its days, as of one that is a year off."""
     contradicted = [each for each in reading.contradictions if each.startswith("the day is")]
     if not contradicted or reading.map.seasons is not None or reading.map.season is not None:
         return
     reading.contradictions.clear()
-    _answer(reading, "seasons", "day")
+    reading.understood.settings["seasons"] = "day"
     reading.counted = Counted()
     reading.looks[:] = reading.understood.looks
     reading.looks.append(f"{contradicted[0]}: the season is taken from the day")

@@ -59,8 +59,7 @@ def text_of(value: Any) -> str:
     >>> text_of(datetime(2024, 8, 17)), text_of(datetime(2024, 8, 17, 15)), text_of(time(15))
     ('2024-08-17', '2024-08-17 15:00:00', '15:00:00')
     """
-    # mypy takes the hash of a type for that of its values.
-    return _text_reader(type(value))(value)  # type: ignore[arg-type]
+    return _text_reader(type(value))(value)  # type: ignore[arg-type]  # types are hashable
 
 
 @cache

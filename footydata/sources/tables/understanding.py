@@ -3,7 +3,6 @@
 from collections import deque
 from collections.abc import Iterator, Set
 from contextlib import suppress
-from dataclasses import replace
 from itertools import islice
 
 from footydata.football.errors import InvalidArgument
@@ -31,7 +30,7 @@ from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, pairs
 from footydata.sources.tables.price_forms import settle_prices
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_column import YEAR_FIRST, TableColumn
-from footydata.sources.tables.table_map import OPEN, SETTINGS, TableMap, league_named
+from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 from footydata.sources.tables.written_cells import has_odd_brackets
 
 FIRST, LAST = 1_000, 200
@@ -79,10 +78,6 @@ def understood(
         words = normalised(times.name.replace("_", " ")).split() if times else ()
         if {"utc", "gmt", "utcdate"} & set(words):
             columns.settings["zone"] = "UTC"
-    names = ("leagues", "header", *SETTINGS)
-    given = {name: value for name in names if (value := getattr(columns.agreed, name))}
-    meant = {column.name: column.meaning for column in columns.columns}
-    columns.map = replace(TableMap(meant), **{**columns.settings, **given})
     return columns
 
 
