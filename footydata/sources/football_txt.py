@@ -3,9 +3,10 @@
 `= Title 2019/20` begins a file. `== Regular` begins a stage,
 `Matchday 1` a round, and so does whatever follows ▪ or ».
 `▪ Final | Sun Jul 15` is a line of the file's overview, or a heading with its days. A date line is
-`[Sat Aug/10]`, `Sat Aug/17` or `Sat Aug 10 2019`; at most the first one has the year, which else follows the weekday
-and the season: a file of a second half begins in January. It may go on with a time and a match, or with `@` and the ground of the matches below. A time (15.00, 15:30 or `17:00 UTC+3`) applies until the next
-one. A match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`; the half-time score in brackets is left out for 0-0.
+`[Sat Aug/10]`, `Sat Aug/17`, `Sat Aug 10 2019` or `Sat, 10 August`; at most the first one has the year, which else
+follows the weekday and the season: a file of a second half begins in January. Below a day in a form that can't be read
+no match has one. It may go on with a time and a match, or with `@` and the ground of the matches below. A time (15.00,
+15:30 or `17:00 UTC+3`) applies until the next one. A match is `Home 2-1 (1-0) Away` or `Home v Away 2-1 (1-0)`; the half-time score in brackets is left out for 0-0.
 `(12) 15:30 Home v Away 2-1 @ Ground, Town` has the number of the match and its ground.
 `3-2 pen. 1-2 a.e.t. (1-2, 1-0)` and `1-2 a.e.t. (1-2, 1-0), 3-2 pen.` are penalties, the score after extra time, then
 regulation and half-time. The brackets below a match hold its goals; line-ups there are not read.
@@ -55,11 +56,16 @@ _GROUP = re.compile(r"^Gruppe\s+(?P<letter>[A-Z])$")
 """A group in German, as some files of the European cups have it among English ones."""
 _WORDS = re.compile(r"^(?:\d+\.\s+)?[^\W\d_][^\d,:;()\[\]'@]*$")
 """A line of words alone: where it is no match, a heading that can't be read."""
+_MONTH = rf"(?:{'|'.join(MONTHS)})(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?"
 _DATE = re.compile(
-    rf"^\[?(?:(?P<weekday>Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*\s+)?(?P<month>{'|'.join(MONTHS)})"
-    r"(?:uary|ruary|ch|il|e|y|ust|t|tember|ober|ember)?[ /](?P<day>\d{1,2})"
-    r"(?:\s+(?P<year>\d{4}))?\]?(?:\s+(?P<rest>\d{1,2}[.:]\d{2}\s.+))?$"
+    r"^\[?(?:(?P<weekday>Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,?\s+)?"
+    rf"(?:(?P<month>{_MONTH})[ /](?P<day>\d\d?)|(?P<day_first>\d\d?)\.?\s+(?P<month_last>{_MONTH}))"
+    r"(?:,?\s+(?P<year>\d{4}))?\]?(?:\s+(?P<rest>\d{1,2}[.:]\d{2}\s.+))?$"
 )
+_LIKE_A_DATE = re.compile(
+    rf"\b{_MONTH}\b\W*\d|\d\W*\b{_MONTH}\b|\d\d?[./]\d\d?\.|\d[./-]\d\d?[./-]\d"
+)
+"""A day that is written in a form that can't be read."""
 _TIME = re.compile(
     r"^(?P<time>\d{1,2}[.:]\d{2}(?:\s+UTC[+-]\d{1,2})?)(?:\s+\(\d{1,2}[.:]\d{2}(?:\s+[A-Z]+)?\))?(?P<rest>\s.*)?$"
 )
@@ -258,7 +264,8 @@ class _Reader:
         years: Sequence[int] = range(near.year - 1, near.year + 2) if near else ()
         if dated["year"]:
             years = [int(dated["year"])]
-        month, number = MONTHS.index(dated["month"]) + 1, int(dated["day"])
+        month = 1 + MONTHS.index((dated["month"] or dated["month_last"])[:3])
+        number = int(dated["day"] or dated["day_first"])
         days = [day for year in years if (day := day_of(year, month, number))]
         fitting = [
             (day.weekday() != self.weekday, distance, day)
@@ -274,6 +281,9 @@ class _Reader:
         note = _NOTE.search(line)
         line_match = _sides_of(line)
         if line_match is None:
+            if _LIKE_A_DATE.search(line):
+                # The matches below are not of the day above.
+                self.day = None
             raise BadRow("neither a match nor a heading")
         sides = line_match["home"].strip(), line_match["away"].strip()
         if any(map(_NO_NAME.search, sides)):

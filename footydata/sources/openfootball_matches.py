@@ -41,7 +41,7 @@ from footydata.sources.refusing import SAME_TEAM, BadRow, shown
 
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _TIME = re.compile(
-    r"^(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?:\s+(?:UTC(?P<offset>[+-](?:0?\d|1[0-4]))|(?P<zone>[A-Z]{3,4})))?$",
+    r"^(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?::\d\d)?(?:\s+(?:UTC(?P<offset>[+-](?:0?\d|1[0-4]))|(?P<zone>[A-Z]{3,4})))?$",
     re.ASCII,
 )
 """A time, maybe with the hours from UTC, or the letters of a zone."""

@@ -101,6 +101,28 @@ def test_a_day_without_a_year_follows_weekday_and_season(
     assert [day.isoformat() for day in read] == list(days)
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["Sat, Aug 17", "Aug 17, 2019", "Sat 17 Aug", "17. August 2019", "[Saturday 17 Aug 2019]"],
+)
+def test_a_day_is_read_in_either_order_and_with_commas(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "1.txt"
+    matches = f"[Fri Aug/16]\n  Ajax  1-0  PSV\n{line}\n  Feyenoord  2-1  AZ"
+    path.write_text(f"= Eredivisie 2019/20\n\nMatchday 1\n{matches}\n")
+    days = [datetime.fromtimestamp(one.kickoff_ts, UTC).day for one in fixtures(path)]
+    assert days == [16, 17]
+
+
+@pytest.mark.parametrize("line", ["[17.08.2019]", "Sa. 17.8.", "Sat Aug 17th", "2019-08-17"])
+def test_no_match_has_the_day_above_a_day_that_can_not_be_read(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "1.txt"
+    matches = f"[Fri Aug/16]\n  Ajax  1-0  PSV\n{line}\n  Feyenoord  2-1  AZ"
+    path.write_text(f"= Eredivisie 2019/20\n\nMatchday 1\n{matches}\n")
+    assert [one.home.name for one in fixtures(path)] == ["Ajax"]
+    refused = [one.line for one in records(path) if isinstance(one, Refusal)]
+    assert refused == [6, 7]
+
+
 def test_time_applies_until_the_next_and_is_local(txt: Path) -> None:
     bournemouth, palace = fixtures(txt)[1:3]
     assert bournemouth.kickoff_ts == palace.kickoff_ts == 1565445600
@@ -260,6 +282,14 @@ def test_file_that_is_not_a_season_is_refused(tmp_path: Path, text: str, reason:
 
 def test_a_bare_pair_is_the_score(tmp_path: Path) -> None:
     assert fixtures(season(tmp_path, [a_match(score=[4, 3])]))[0].figures[:4] == (4, 3, None, None)
+
+
+@pytest.mark.parametrize(
+    ("time", "is_known"), [("20:45", True), ("20.45", True), ("20:45:00", True), ("25:00", False)]
+)
+def test_a_time_may_have_seconds(tmp_path: Path, time: str, *, is_known: bool) -> None:
+    (fixture,) = fixtures(season(tmp_path, [a_match(time=time)]))
+    assert fixture.time_known == is_known
 
 
 def test_team_without_a_name_is_refused(tmp_path: Path) -> None:
