@@ -90,7 +90,10 @@ def read_command(
             view_chosen = others[chosen[0]]
             takes = {each.name for each in arguments_of(view_chosen)}
             if beside := [*values.keys() - takes - {chosen[0]}]:
-                raise click.UsageError(f"{flags(chosen[:1])} goes without {flags(beside)}")
+                (named,) = (each for each in declared if each.name == chosen[0])
+                flag = getattr(named.says, "flag", "") or flags([named.name])
+                what = flag if named.is_keyword else named.says.metavar
+                raise click.UsageError(f"{what} goes without {flags(beside)}")
             values = {name: value for name, value in values.items() if name in takes}
         else:
             values = prepare({k: v for k, v in values.items() if k not in others})
