@@ -76,24 +76,18 @@ def fixture_columns(
     connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str
 ) -> Arrays:
     """The columns of the frame of a filter's fixtures, by kickoff and id."""
-    names = [
-        (names_statement("league", lang), _LEAGUE),
-        (names_statement("season", lang), _NAME),
-        (names_statement("team", lang), _NAME),
-    ]
     large = None
     if count_fixtures(connection, narrowed, most=LARGE) == LARGE:
         # The filter's esports is applied to what is read: as a condition of SQL it would make SQLite use an index, and
         # look up each row.
         statement = fixture_statement(replace(narrowed, esports=None), is_ordered=False)
-        large = read_large(connection, [(statement, _NARROW), *names, *_details(None)])
+        large = read_large(connection, [(statement, _NARROW), *_names_and_details(None, lang)])
     if large is not None:
         rows, *others = large
         rows = _ordered(rows, narrowed.esports)
     else:
         rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
-        ids = rows["id"].to_pylist()
-        others = [read(connection, *each) for each in (*names, *_details(ids))]
+        others = [read(connection, *each) for each in _names_and_details(rows, lang)]
     leagues, seasons, teams, knockouts, venues = others
     ties = _ties(connection, rows, knockouts)
     for beside in (knockouts, venues, ties):
@@ -170,8 +164,20 @@ def _odds_order(
     return pa.array(np.argsort(keys, kind="stable")[places.null_count :])
 
 
-def _details(ids: Sequence[int] | None) -> list[tuple[Statement, Types]]:
-    return [(detail_statement(table, ids), types) for table, types in STORED_DETAILS.items()]
+def _names_and_details(rows: Columns | None, lang: str) -> list[tuple[Statement, Types]]:
+    """The statements of names, then those of STORED_DETAILS; of these fixtures, None: of all."""
+
+    def ids(*columns: str) -> list[int] | None:
+        if rows is None:
+            return None
+        return [id_ for name in columns for id_ in rows[name].unique().to_pylist()]
+
+    return [
+        (names_statement("league", ids("league_id"), lang), _LEAGUE),
+        (names_statement("season", ids("season_id"), lang), _NAME),
+        (names_statement("team", ids("home_id", "away_id"), lang), _NAME),
+        *((detail_statement(table, ids("id")), types) for table, types in STORED_DETAILS.items()),
+    ]
 
 
 def _ordered(rows: Columns, esports: bool | None) -> Columns:
