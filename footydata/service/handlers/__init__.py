@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from footydata.service.call import Answer
 from footydata.service.endpoints import BY_NAME
-from footydata.service.handlers import catalogue, fixtures, odds
+from footydata.service.handlers import catalogue, fixtures
 
 Handler: TypeAlias = Callable[..., Answer]
 
 HANDLERS: dict[str, Handler] = {
     name: function
-    for module in (fixtures, odds, catalogue)
+    for module in (fixtures, catalogue)
     for name, function in vars(module).items()
     # A module may import a query of the same name.
     if name in BY_NAME and function.__module__ == module.__name__

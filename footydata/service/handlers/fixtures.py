@@ -1,21 +1,23 @@
-"""Every list of fixtures, and one fixture with its events and statistics."""
+"""Every list of fixtures, and one fixture with its events, statistics and odds, and how these moved."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from footydata.football.errors import InsufficientPlan, InvalidTimeWindow
+from footydata.football.errors import InsufficientPlan, InvalidTimeWindow, ResourceNotFound
 from footydata.football.languages import ENGLISH
 from footydata.football.moments import iso_utc
-from footydata.football.records import StatisticsRecord
+from footydata.football.records import BookmakerRecord, StatisticsRecord
 from footydata.football.terms import ALL_STATUSES, DAY, Include, Order, Status
 from footydata.service import nesting
 from footydata.service.call import ALWAYS, Answer, EndpointCall, PageRequest
 from footydata.service.lookups import (
+    check_bookmakers,
     check_team,
     default_bookmakers,
     fixture_in_path,
     league_in_path,
     league_in_query,
+    requested_market,
     season_or_newest,
     team_in_path,
 )
@@ -153,6 +155,63 @@ def fixture_statistics(call: EndpointCall) -> Answer:
     """The in-play statistics of one fixture."""
     row = fixture_in_path(call)
     return Answer({"fixture_id": row.id, "statistics": _statistics(call, [row.id])[row.id]})
+
+
+def fixture_odds(
+    call: EndpointCall, *, bookmakers: Sequence[BookmakerRecord] = (), market: str | None = None
+) -> Answer:
+    """Lines and prices of one fixture, an entry per bookmaker in the order of the request."""
+    requested = bookmakers or default_bookmakers(call)
+    chosen_market = requested_market(market, requested)
+    check_bookmakers(call, requested)
+    row = fixture_in_path(call)
+    odds = details.odds(
+        call.connection, [row.id], bookmaker_ids=[bookmaker.id for bookmaker in requested]
+    )[row.id]
+    entries = [
+        nesting.bookmaker_odds(
+            bookmaker,
+            [record for record in odds if record.bookmaker_id == bookmaker.id],
+            market=chosen_market,
+        )
+        for bookmaker in requested
+    ]
+    return Answer({"fixture_id": row.id, "bookmakers": entries})
+
+
+def fixture_odds_history(
+    call: EndpointCall,
+    *,
+    market: str,
+    bookmaker: BookmakerRecord | None = None,
+    page: PageRequest,
+) -> Answer:
+    """How a market of one fixture moved at a bookmaker, oldest first."""
+    requested = [bookmaker] if bookmaker else default_bookmakers(call)
+    chosen_market = requested_market(market, requested)
+    if not call.plan.odds_history:
+        raise InsufficientPlan(f"the odds history needs Ultra; the key's plan is {call.plan.title}")
+    row = fixture_in_path(call)
+    if not requested or chosen_market is None:
+        raise ResourceNotFound("the database has no bookmaker, so there is no odds history")
+    (bookmaker,) = requested
+    ticks, pagination = page.cut(
+        details.odds_ticks(
+            call.connection,
+            row.id,
+            bookmaker_id=bookmaker.id,
+            market=chosen_market.key,
+            limit=page.limit,
+            offset=page.offset,
+        )
+    )
+    data = {
+        "fixture_id": row.id,
+        "bookmaker": nesting.bookmaker_brief(bookmaker),
+        "market": chosen_market.param,
+        "ticks": [nesting.tick(tick) for tick in ticks],
+    }
+    return Answer(data, pagination)
 
 
 def _check_window(start: int | None, end: int | None, *, widest: int | None = None) -> None:
