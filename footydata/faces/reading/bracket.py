@@ -11,6 +11,7 @@ from footydata.football.records import SeasonRecord
 from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.rules.brackets import Entrant, Pairing, placeholder_words
+from footydata.rules.ties import By
 from footydata.store.read.seasons.brackets import BracketRow, SeasonBracket, season_bracket
 from footydata.store.read.seasons.leagues import seasons
 from footydata.views.tables import BRACKET_COLUMNS
@@ -47,6 +48,11 @@ class DrawnTie(NamedTuple):
         return f"{self.row.score}?" if self.row.doubt and self.row.score else self.row.score
 
     @property
+    def decided_by(self) -> str | None:
+        """What decided it, where the scores alone do not show it."""
+        return None if self.row.decided_by == By.SCORE else self.row.decided_by
+
+    @property
     def next_tie(self) -> str | None:
         """Where its winner plays on."""
         row = self.row
@@ -73,7 +79,7 @@ _TIES = (
     Shown("Away", "away", kind="text"),
     Shown("Score", "score", kind="whole", style="strong", link=("fixture", "begun_id")),
     Shown("When", "when", 70, kind="whole", style="muted", link=("fixture", "begun_id")),
-    Shown("Through by", lambda tie: tie.row.decided_by, 100, kind="text", style="muted"),
+    Shown("Through by", "decided_by", 100, kind="text", style="muted"),
     Shown("Then", "next_tie", 90, kind="text", style="muted"),
 )
 

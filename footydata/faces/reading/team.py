@@ -13,7 +13,7 @@ from footydata.store.read.seasons.teams import team_by_id
 from footydata.views.one_fixture import FORM_COLUMNS, FORM_SHOWN
 from footydata.views.view import Block, View
 
-LATEST = 20
+LATEST = 10
 """How many finished fixtures a form counts."""
 
 
