@@ -181,27 +181,18 @@ class BookmakerRanking:
     ) -> BookmakerRecord:
         """Which of these bookmakers (at least one) to show for a market, by its key."""
         makers = self.by_id(connection)
-        default = next((makers[id_] for id_ in bookmaker_ids if makers[id_].is_default), None)
-        if default or len(bookmaker_ids) == 1:
-            return default or makers[next(iter(bookmaker_ids))]
-        return makers[min(bookmaker_ids, key=lambda id_: self.rank(connection, market, id_))]
+        ids = [id_ for id_ in bookmaker_ids if makers[id_].is_default] or bookmaker_ids
+        if len(ids) > 1 and self._fixtures is None:
+            sql = "select market, bookmaker_id, count(*) from odds group by market, bookmaker_id order by 1, 2"
+            self._fixtures = {(key, id_): count for key, id_, count in connection.execute(sql)}
+        counts = self._fixtures or {}
+        return makers[min(ids, key=lambda id_: (-counts.get((market, id_), 0), id_))]
 
     def first(self, connection: sqlite3.Connection) -> int | None:
         """The id of the bookmaker whose lines a list shows if it has some, None if there is no bookmaker."""
         makers = self.by_id(connection)
         preferred = (id_ for id_, maker in makers.items() if maker.slug == self._preferred)
         return next(preferred, next(iter(makers), None))
-
-    def rank(
-        self, connection: sqlite3.Connection, market: str, bookmaker_id: int
-    ) -> tuple[int, int]:
-        """A sort key of a bookmaker in a market: the one with most fixtures first, then by id."""
-        if self._fixtures is None:
-            sql = "select market, bookmaker_id, count(*) from odds group by market, bookmaker_id order by 1, 2"
-            self._fixtures = {
-                (market, id_): count for market, id_, count in connection.execute(sql)
-            }
-        return -self._fixtures.get((market, bookmaker_id), 0), bookmaker_id
 
 
 _RECORDED = """

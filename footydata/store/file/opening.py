@@ -27,7 +27,7 @@ from footydata.store.file.sqlite_files import (
     FOLDER,
     FOOTBALL,
     JOURNALS,
-    Contents,
+    Stamp,
     contents_of,
     database_missing,
     identity_of,
@@ -59,7 +59,7 @@ class ReadingConnection(sqlite3.Connection):
 
     takes_no_lock = False
     _path: Path
-    _contents: Contents
+    _contents: dict[str, Stamp]
 
     def is_current(self) -> bool:
         """Whether the file that it has open is still the one at its path, and it sees every write to it.
@@ -68,7 +68,7 @@ class ReadingConnection(sqlite3.Connection):
         """
         if self.takes_no_lock:
             return contents_of(self._path) == self._contents
-        stamp = self._contents.file
+        stamp = self._contents.get("")
         return stamp is not None and identity_of(self._path) == stamp[:2]
 
     def check_unchanged(self) -> None:
@@ -225,7 +225,7 @@ def connect_to_read(
     """
     # Read before connecting, so that a file put in its place in between is noticed.
     contents = contents_of(path)
-    ending = contents.ending
+    ending = next(filter(None, contents), "")
 
     def connected(mode: str) -> ReadingConnection:
         connection = sqlite3.connect(

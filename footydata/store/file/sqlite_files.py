@@ -159,28 +159,13 @@ def identity_of(path: Path) -> tuple[int, int] | None:
     return None if stamp is None else stamp[:2]
 
 
-class Contents(NamedTuple):
-    """The stamps of a file and of the two journals that may hold what it lacks, None for an empty one."""
-
-    file: Stamp | None
-    wal: Stamp | None
-    journal: Stamp | None
-
-    @property
-    def ending(self) -> str:
-        """The suffix of the journal that is not empty, '' if there is none."""
-        return "-wal" if self.wal else "-journal" if self.journal else ""
-
-
-def contents_of(path: Path) -> Contents:
-    """The stamps of a file and of its journals."""
+def contents_of(path: Path) -> dict[str, Stamp]:
+    """The stamps of a file, under '', and of those of its two journals that may hold what it lacks, by their suffix."""
     real = path.resolve()
-    wal, journal = (stamp_of(real.with_name(real.name + ending)) for ending in ("-wal", "-journal"))
-    return Contents(
-        stamp_of(real),
-        wal if wal and wal.size else None,
-        journal if journal and journal.size else None,
-    )
+    stamps = {ending: stamp_of(Path(f"{real}{ending}")) for ending in ("", "-wal", "-journal")}
+    return {
+        ending: stamp for ending, stamp in stamps.items() if stamp and (stamp.size or not ending)
+    }
 
 
 FOOTBALL = 0x466F6F74
@@ -248,29 +233,23 @@ def _application_id_at(path: Path) -> int | None:
     # SQLite would treat a journal as an ordinary file, and drop the locks on it.
     if stamp is None or not stamp.size or journal_owner(path):
         return None
-    try:
-        return _application_id(path, stamp)
-    except sqlite3.DatabaseError:
-        return 0
+    return _application_id(path, stamp)
 
 
 @lru_cache(maxsize=_MOST_CACHED)
 def _application_id(path: Path, stamp: Stamp) -> int | None:
-    """The application_id of a file, None if it is no SQLite file; cached by its stamp. Raises sqlite3.DatabaseError."""
-    try:
-        # Without locks and journals, as the application_id is in the file itself and never changes.
-        return _read_application_id(path, "ro&immutable=1")
-    except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
-            return None
-    # In the middle of a checkpoint the file without its journal may seem damaged.
-    return _read_application_id(path, "ro")
-
-
-def _read_application_id(path: Path, mode: str) -> int:
-    with closing(sqlite3.connect(uri_of(path, mode), uri=True, timeout=0)) as connection:
-        application_id: int = connection.execute("pragma application_id").fetchone()[0]
-        return application_id
+    """The application_id of a file, 0 if it can't be read, None if it is no SQLite file; cached by its stamp."""
+    # Without locks and journals, as the application_id is in the file itself and never changes. In the middle of a
+    # checkpoint the file without its journal may seem damaged.
+    for mode in ("ro&immutable=1", "ro"):
+        try:
+            with closing(sqlite3.connect(uri_of(path, mode), uri=True, timeout=0)) as connection:
+                application_id: int = connection.execute("pragma application_id").fetchone()[0]
+                return application_id
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
+                return None
+    return 0
 
 
 def database_missing(

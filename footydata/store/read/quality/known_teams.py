@@ -146,28 +146,17 @@ def _similar(
 ) -> list[tuple[float, _Named]]:
     """The teams with the names most similar to a team's, and how similar they are."""
     least = NEAR if one.is_hashed and one.row.country_code is not None else VERY_NEAR
-    nearest_names = sorted(
-        (
-            (_likeness(one.names, other.names, least), other)
-            for other in others
-            if _may_be(one.row, other.row)
-        ),
-        key=lambda pair: (-pair[0], pair[1].row.id),
-    )
+    # Each pair is listed once, under the less known team; two that the register knows are no pair.
+    candidates = [
+        (_likeness(one.names, other.names, least), other)
+        for other in others
+        if _rank(other.row) < _rank(one.row) and (one.is_hashed or other.row.id < OWN_IDS_FROM)
+    ]
     return [
         (likeness, other)
-        for likeness, other in nearest_names
+        for likeness, other in sorted(candidates, key=lambda pair: (-pair[0], pair[1].row.id))
         if likeness >= least and not have_met(connection, one.row.id, other.row.id)
     ][:CANDIDATES]
-
-
-def _may_be(one: KnownTeam, other: KnownTeam) -> bool:
-    """Whether the second may be a candidate of the first; each pair is listed once, under the less known team."""
-    if one.id == other.id:
-        return False
-    if one.id < HASHED_IDS_FROM:
-        return other.id < OWN_IDS_FROM
-    return other.id < HASHED_IDS_FROM or (one.fixtures, one.id) < (other.fixtures, other.id)
 
 
 def _likeness(names: tuple[str, ...], others: tuple[str, ...], least: float) -> float:

@@ -39,6 +39,12 @@ and (:ids is null or league.id in (select value from json_each(:ids)))
 order by league.id limit :limit offset :offset
 """
 
+_NAMES = """
+select league.id, league.name, coalesce(league.short_name, ''), coalesce(league_name.name, '') from league
+left join league_name on league_name.league_id = league.id and league_name.lang = :lang
+order by league.id
+"""
+
 _LANGUAGES = """
 select lang from team_name union select lang from league_name union select lang from country_name order by 1
 """
@@ -92,7 +98,9 @@ def leagues(
     """
     values = {
         "country": country,
-        "ids": None if search is None else str(_matching_ids(connection, search, lang)),
+        "ids": None
+        if search is None
+        else str(ids_with(search, connection.execute(_NAMES, {"lang": lang}))),
         "esports": esports,
         "plans": None if plans is None else " ".join(plans),
         "lang": lang,
@@ -100,16 +108,6 @@ def leagues(
         "offset": offset,
     }
     return records(connection, LeagueRow, _LIST, values)
-
-
-def _matching_ids(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
-    """The leagues whose name has the text in it."""
-    sql = """
-    select league.id, league.name, coalesce(league.short_name, ''), coalesce(league_name.name, '') from league
-    left join league_name on league_name.league_id = league.id and league_name.lang = :lang
-    order by league.id
-    """
-    return ids_with(search, connection.execute(sql, {"lang": lang}))
 
 
 def leagues_by_id(connection: sqlite3.Connection, *, lang: str = ENGLISH) -> dict[int, LeagueRow]:

@@ -68,6 +68,11 @@ order by 1, 2
 """
 
 _OWN = "select team_id, spelling from team_alias where source = '' order by 1, 2"
+_IN_LANGUAGE = """
+select team.id, team.name, coalesce(team_name.name, '') from team
+left join team_name on team_name.team_id = team.id and team_name.lang = :lang
+order by team.id
+"""
 _NAMES = "select id, name, country_code from team order by id"
 
 
@@ -90,22 +95,14 @@ def teams(
         "league_id": league_id,
         "season_id": season_id,
         "country": country,
-        "ids": None if search is None else str(_matching_ids(connection, search, lang)),
+        "ids": None
+        if search is None
+        else str(ids_with(search, connection.execute(_IN_LANGUAGE, {"lang": lang}))),
         "lang": lang,
         "limit": -1 if limit is None else limit,
         "offset": offset,
     }
     return records(connection, TeamRow, _LIST, values)
-
-
-def _matching_ids(connection: sqlite3.Connection, search: str, lang: str) -> list[int]:
-    """The teams whose name has the text in it."""
-    sql = """
-    select team.id, team.name, coalesce(team_name.name, '') from team
-    left join team_name on team_name.team_id = team.id and team_name.lang = :lang
-    order by team.id
-    """
-    return ids_with(search, connection.execute(sql, {"lang": lang}))
 
 
 def team_by_id(
