@@ -34,21 +34,28 @@ class InvalidArgument(FootydataError, ValueError):
         parameter: the name of the parameter, of a column, or of a cell of a row.
         value: what was passed, None if it is missing.
         choices: what it may be, empty if that is no closed list.
+        ids: those of the choices, in their order; empty for what is named alone.
     """
 
     def __init__(
-        self, message: str, *, parameter: str, value: object, choices: Iterable[object] = ()
+        self,
+        message: str,
+        *,
+        parameter: str,
+        value: object,
+        choices: Iterable[object] = (),
+        ids: Iterable[int] = (),
     ) -> None:
         super().__init__(message)
         self.parameter = parameter
         self.value = value
         self.choices = tuple(choices)
+        self.ids = tuple(ids)
 
     def __reduce__(self) -> tuple[Callable[..., "InvalidArgument"], tuple[object, ...]]:
         """Without this, the error of a worker process could not be unpickled, as its keywords are required."""
-        return partial(
-            type(self), parameter=self.parameter, value=self.value, choices=self.choices
-        ), self.args
+        keywords = {name: vars(self)[name] for name in ("parameter", "value", "choices", "ids")}
+        return partial(type(self), **keywords), self.args
 
 
 class NotFound(FootydataError, LookupError):

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from footydata.football.errors import InvalidArgument
@@ -21,36 +21,7 @@ _FOLDED = str.maketrans(LETTERS)
 
 
 class AmbiguousName(InvalidArgument):
-    """A name, or a part of one, fits several leagues, teams, seasons or bookmakers; the message lists them.
-
-    Attributes:
-        ids: those of the choices, in their order; empty for what is named alone.
-    """
-
-    def __init__(
-        self,
-        message: str,
-        *,
-        parameter: str,
-        value: object,
-        choices: Iterable[object],
-        ids: Iterable[int] = (),
-    ) -> None:
-        super().__init__(message, parameter=parameter, value=value, choices=choices)
-        self.ids = tuple(ids)
-
-    def __reduce__(self) -> tuple[Callable[..., "AmbiguousName"], tuple[object, ...]]:
-        """As of InvalidArgument."""
-        return (
-            partial(
-                type(self),
-                parameter=self.parameter,
-                value=self.value,
-                choices=self.choices,
-                ids=self.ids,
-            ),
-            self.args,
-        )
+    """A name, or a part of one, fits several leagues, teams, seasons or bookmakers; the message lists them."""
 
 
 def folded(text: str) -> str:
