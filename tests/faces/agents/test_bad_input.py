@@ -91,7 +91,7 @@ def error_of(tools: Toolbox, name: str, arguments: dict[str, object]) -> str:
         ("fixture", {"fixture_id": 10**40}, "no fixture has the id"),
         ("fixture", {"fixture_id": float("nan")}, "fixture_id nan is not usable; it is a number"),
         ("fixture", {"fixture_id": True}, "fixture_id True is not usable; it is a number"),
-        ("averages", {"figure": "cornes"}, "there is no figure 'cornes'; did you mean corners"),
+        ("averages", {"figure": "cornes"}, "did you mean corners"),
         ("averages", {"market": "corner"}, "corner needs a line"),
         ("averages", {"market": "corner", "line": 10.3}, "lines are multiples of 0.25"),
         (
