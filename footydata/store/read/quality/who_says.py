@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from footydata.football.errors import FixtureNotFound
 from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import plural
-from footydata.store.claims.claim import ODDS, FixtureClaim, by_source
+from footydata.store.claims.claim import ODDS, FixtureClaim, LoadOfClaims, Rank, by_source
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import read_stored
@@ -34,6 +34,7 @@ FIRST, LATER = "the first finished load", "a later load"
 LATEST, OUTDATED = "the latest load", "an earlier load"
 BEHIND = "another file of its run goes further"
 SPELLING = "its spelling"
+NO_LOAD = 0
 OUT_OF_ORDER = {
     STATUS.part: ("the furthest", "not as far"),
     ODDS: ("the first with prices", "without prices"),
@@ -45,7 +46,7 @@ class SourceValue(NamedTuple):
     """What one source says of a value of a fixture.
 
     differs: whether sources, or loads of one source, contradict each other here. stands: the stored value.
-    load_id: the load that says so.
+    load_id: the load that says so, None if no load is noted.
     """
 
     value: str
@@ -55,7 +56,7 @@ class SourceValue(NamedTuple):
     says: str
     is_standing: bool
     why: str
-    load_id: int
+    load_id: int | None
 
 
 def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[SourceValue]:
@@ -69,6 +70,11 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
     claims = ClaimRows(connection)
     own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored)
+    if not own and len(stored.sources) == 1:
+        # A fixture that no load noted, as of the sample, is as said by its only source.
+        ((source_id, trust, name, _, fetched_ts),) = stored.sources
+        load = LoadOfClaims(NO_LOAD, source_id, Rank.of(trust, name), fetched_ts)
+        own = [FixtureClaim(load, claims.body_of_rows(stored, is_remote=False))]
     stored_by_value = stored_values(stored)
     sources = by_source(own)
     is_over = any(of_source[0].body.is_finished for _, _, of_source in sources)
@@ -230,7 +236,7 @@ def _rows(
             says(each),
             each in standing,
             why(each),
-            each.claim.load.id,
+            each.claim.load.id or None,
         )
         for each in sayings
     ]
