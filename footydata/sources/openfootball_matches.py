@@ -6,7 +6,7 @@ The title has competition and season. Times are local; those of UEFA competition
 import re
 from collections.abc import Generator, Iterable, Iterator
 from datetime import date, timedelta, timezone, tzinfo
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from footydata.football.countries import ALL_CODES
@@ -200,24 +200,22 @@ def records_of(match: Match, title: Titled) -> Iterator[Parsed]:
     yield from match.refused
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
+    known: dict[str, Any] = {
+        "time_known": time_known,
+        "round": number,
+        "stage": stage,
+        "venue": match.venue,
+        "line": match.line,
+    }
     if is_open_side(match.home) or is_open_side(match.away):
         if match.scores.is_known:
             raise BadRow("a score of a side that is not known yet")
         home, away = (
             name if is_open_side(name) else _team(name) for name in (match.home, match.away)
         )
+        number = match.number
         yield ParsedPlaceholder(
-            title.league,
-            title.season,
-            home,
-            away,
-            kickoff,
-            time_known=time_known,
-            round=number,
-            stage=stage,
-            number=match.number,
-            venue=match.venue,
-            line=match.line,
+            title.league, title.season, home, away, kickoff, number=number, **known
         )
         return
     if match.home == match.away:
@@ -233,18 +231,14 @@ def records_of(match: Match, title: Titled) -> Iterator[Parsed]:
         _team(match.home),
         _team(match.away),
         kickoff,
-        time_known=time_known,
         status=Status.FINISHED if scores.is_known else Status.SCHEDULED,
         state_detail=match.status,
-        round=number,
-        stage=stage,
         in_table=is_tabled(stage),
         figures=scores.figures,
         events=timeline(scores, match.goals),
-        line=match.line,
         knockout=scores.knockout(match.number),
-        venue=match.venue,
         claims=Claims(match.weekday, title.season if title.is_dated else None),
+        **known,
     )
 
 

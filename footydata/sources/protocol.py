@@ -76,9 +76,8 @@ def reach_of(days: Iterable[tuple[date, bool]]) -> Reach | None:
     >>> reach_of([(date(2024, 8, 17), True), (date(2025, 5, 25), False)])
     (datetime.date(2024, 8, 17), datetime.date(2025, 5, 25))
     """
-    last_result = last = date.min
-    for day, has_result in days:
-        last = max(last, day)
-        if has_result:
-            last_result = max(last_result, day)
-    return None if last == date.min else (last_result, last)
+    listed = list(days)
+    if not listed:
+        return None
+    results = [day for day, has_result in listed if has_result]
+    return max(results, default=date.min), max(day for day, _ in listed)

@@ -27,8 +27,9 @@ _PATH = re.compile(rb'"path"\s*:\s*"' + PREFIX.encode() + b"/")
 _SUCCESS = re.compile(rb'"success"\s*:\s*[01]\b')
 _WHOLE_PATH = re.compile(rb'"path"\s*:\s*"([^"]*)"')
 _LANG = re.compile(rb'(?:"lang"\s*:\s*"|[?&]lang=)(?!en["&])', re.IGNORECASE)
-_KICKOFF = re.compile(rb'"kickoff_ts"\s*:\s*(\d{1,12})\b[^{}]*?"status"\s*:\s*"(\w+)"')
-"""The moment and the status of a fixture, in the order of the contract."""
+_KICKOFF = re.compile(rb'"kickoff_ts"\s*:\s*(\d{1,12})\b')
+_STATUS = re.compile(rb'"status"\s*:\s*"(\w+)"')
+"""The moment and the status of a fixture, of which each has one."""
 
 _PLACES = {
     name: place
@@ -75,12 +76,14 @@ class V1Dump:
         return bool(_BODY.match(head) and _SUCCESS.search(head))
 
     def reach(self, path: Path) -> Reach | None:
-        """How far the fixtures in the dump reach; None where their keys are not in the order of the contract."""
+        """How far the fixtures in the dump reach."""
         with path.open("rb") as file:
             return reach_of(
                 (day_of(seconds), status == Status.FINISHED.encode())
                 for line in file
-                for moment, status in _KICKOFF.findall(line)
+                for moment, status in zip(
+                    _KICKOFF.findall(line), _STATUS.findall(line), strict=False
+                )
                 if is_moment(seconds := int(moment))
             )
 

@@ -24,19 +24,9 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.refusing import BadRow
 
-LATER_STATUSES: dict[str, Status] = {
-    "in_play": Status.LIVE,
-    "inplay": Status.LIVE,
-    "half_time": Status.LIVE,
-    "halftime": Status.LIVE,
-    "paused": Status.LIVE,
-    "extra_time": Status.LIVE,
-    "penalties": Status.LIVE,
-    "awarded": Status.FINISHED,
-    "walkover": Status.FINISHED,
-    "after_extra_time": Status.FINISHED,
-    "after_penalties": Status.FINISHED,
-}
+_LIVE = "in_play", "inplay", "half_time", "halftime", "paused", "extra_time", "penalties"
+_FINISHED = "awarded", "walkover", "after_extra_time", "after_penalties"
+LATER_STATUSES = dict.fromkeys(_LIVE, Status.LIVE) | dict.fromkeys(_FINISHED, Status.FINISHED)
 """Status that the contract does not have → the one that it is read as; any other is read as scheduled."""
 
 _STATUSES = frozenset(map(str, Status))
