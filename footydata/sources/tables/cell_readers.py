@@ -278,8 +278,7 @@ def read_flag(text: str) -> bool | None:
 def read_pair(text: str) -> Score | None:
     """The counts of both sides in one cell."""
     written = written_score(text)
-    is_plain = written is not None and written.half is None and not written.has_extra_time
-    return written.score if is_plain and written is not None else None
+    return written.score if written is not None and written == WrittenScore(written.score) else None
 
 
 def read_score(text: str) -> WrittenScore | State | BadRow:

@@ -348,6 +348,10 @@ class RowReader:
             home = away = None
             figures = figures._replace(home_goals=None, away_goals=None)
         is_final = "extra_home_goals" not in end and self._may_have_extra_time(league, state)
+        if written is not None and written.kicks is not None:
+            kicks = self.taken.sides_of(written.kicks)
+            end["shootout_home_goals"], end["shootout_away_goals"] = kicks
+            is_final = is_final or (self._map.scores is None and "extra_home_goals" not in end)
         if home is not None and away is not None and is_final:
             end["final_home_goals"], end["final_away_goals"] = home, away
             self.has_final_scores = True

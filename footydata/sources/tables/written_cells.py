@@ -246,8 +246,12 @@ def day_in_season(text: str, years: Sequence[int], first_month: int) -> WrittenD
 
 
 _TO = r"\s*(?:[-–—−‐‑:xX]|to)\s*"
+_KICKS = r"((?:p|pens?|penalties|i\.? ?E|n\.? ?E|TAB)\.?)?"
+_AROUND = re.compile(rf"\((\d{{1,2}})\) ?(\d{{1,2}}{_TO}\d{{1,2}}) ?\((\d{{1,2}})\)", re.ASCII)
+"""A score between those of its shoot-out, as in (4) 1-1 (2)."""
+
 _SCORE = re.compile(
-    rf"(\d{{1,3}}){_TO}(\d{{1,3}})(?:\s*[(\[]\s*(?:HT:?\s*)?(\d{{1,3}}){_TO}(\d{{1,3}})\s*[)\]])?(.*)",
+    rf"(\d{{1,3}}){_TO}(\d{{1,3}})(?:\s*[(\[]\s*(?:HT:?\s*)?(\d{{1,3}}){_TO}(\d{{1,3}})\s*{_KICKS}[)\]])?(.*)",
     re.ASCII | re.DOTALL,
 )
 _AFTER_EXTRA_TIME = frozenset(
@@ -258,11 +262,12 @@ _TEXT = re.compile(r"[^\w]+")
 
 
 class WrittenScore(NamedTuple):
-    """A score of a cell; half: in brackets. has_extra_time: whether the cell says that extra time is in it."""
+    """A score of a cell; half, kicks: of half time or a shoot-out, in brackets. has_extra_time: whether the cell says that extra time is in it."""
 
     score: Score
     half: Score | None = None
     has_extra_time: bool = False
+    kicks: Score | None = None
 
 
 @lru_cache(maxsize=4096)
@@ -273,25 +278,28 @@ def written_score(text: str) -> WrittenScore | None:
     beside an asterisk, whose note may say anything.
 
     >>> written_score("2–1"), written_score("2:1 (1:0)").half, written_score("1-1 (4-2)"), written_score("w/o")
-    (WrittenScore(score=(2, 1), half=None, has_extra_time=False), (1, 0), None, None)
-    >>> written_score("3-2 a.e.t.").has_extra_time, written_score("1-1 (5-4 pens)")
-    (True, None)
+    (WrittenScore(score=(2, 1), half=None, has_extra_time=False, kicks=None), (1, 0), None, None)
+    >>> written_score("3-2 a.e.t.").has_extra_time, written_score("1-1 (5-4 pens)").kicks, written_score("(4) 1–1 (2)").kicks
+    (True, (5, 4), (4, 2))
     >>> written_score("2 x 1").score, written_score("5-4 AP"), written_score("0-3*")
     ((2, 1), None, None)
     """
     text = " ".join(text.split())
+    if around := _AROUND.fullmatch(text):
+        text = f"{around[2]} ({around[1]}-{around[3]} p)"
     match = _SCORE.fullmatch(text.strip("()[] ") if text.startswith(("(", "[")) else text)
     if match is None:
         return None
     score = int(match[1]), int(match[2])
     half = None if match[3] is None else (int(match[3]), int(match[4]))
-    if half is not None and _is_above(match):
+    kicks = half if match[5] else None
+    if half is not None and kicks is None and _is_above(match):
         return None
-    words = " ".join(_TEXT.sub(" ", match[5].casefold()).split())
+    words = " ".join(_TEXT.sub(" ", match[6].casefold()).split())
     words = "" if words in _AT_THE_END else words
-    if (words and words not in _AFTER_EXTRA_TIME) or "*" in match[5]:
+    if (words and words not in _AFTER_EXTRA_TIME) or "*" in match[6]:
         return None
-    return WrittenScore(score, half, bool(words))
+    return WrittenScore(score, None if kicks else half, bool(words), kicks)
 
 
 def has_odd_brackets(text: str) -> bool:
@@ -301,7 +309,7 @@ def has_odd_brackets(text: str) -> bool:
     (True, False)
     """
     match = _SCORE.fullmatch(" ".join(text.split()))
-    return match is not None and match[3] is not None and _is_above(match)
+    return match is not None and match[3] is not None and not match[5] and _is_above(match)
 
 
 def _is_above(match: re.Match[str]) -> bool:

@@ -47,7 +47,7 @@ def test_a_score_is_read_as_people_write_it(
     assert results(db) == [("Arsenal", "Chelsea", *goals)]
 
 
-@pytest.mark.parametrize("score", ["w/o", "2-1 (5-4 pens)", "2-", "1000-0", "#N/A"])
+@pytest.mark.parametrize("score", ["w/o", "2-1 (5-4 lots)", "2-", "1000-0", "#N/A"])
 def test_a_score_that_is_none_costs_its_row_alone(
     load: Loader, db: fd.Database, score: str
 ) -> None:

@@ -127,3 +127,25 @@ def test_sides_exchanged_show_where_away_sides_have_more_corners_or_chances(
     path.write_text("\n".join([f"Date,Home,Away,HG,AG,{first},B365D,{second}", *rows, ""]))
     read = db.read_table(path, league="GB-ENG/Premier League")
     assert any("exchanged" in look for look in read.looks)
+
+
+@pytest.mark.parametrize("score", ["(4) 1–1 (2)", "1-1 (4-2 pen.)", "1:1 (4:2 i.E.)"])
+def test_a_shoot_out_in_brackets_is_none_of_the_goals(
+    db: fd.Database, tmp_path: Path, score: str
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text(
+        f"Date,Home,Away,Score\n2024-05-01,Ajax,PSV,{score}\n2024-05-02,Twente,AZ Alkmaar,2-1\n"
+    )
+    first, second = db.read_table(path, league="NL/KNVB Cup").fixtures()
+    assert (first.figures[:2], second.figures[:2]) == ((None, None), (None, None))
+    assert [
+        (
+            end.final_home_goals,
+            end.final_away_goals,
+            end.shootout_home_goals,
+            end.shootout_away_goals,
+        )
+        for end in (first.knockout, second.knockout)
+        if end
+    ] == [(1, 1, 4, 2), (2, 1, None, None)]
