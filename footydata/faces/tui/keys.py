@@ -79,13 +79,15 @@ PALETTE = Key("palette", "ctrl+p", "palette", "", "go to")
 QUIT = Key("close", "q", "close", "", "quit")
 
 
-def bar_of(keys: Iterable[Key], *parts: str | Key) -> tuple[Key, ...]:
-    """A key bar, the most important first: keys of a screen by their names, and keys with another word.
-
-    Raises KeyError if the screen has no key of a name.
-    """
-    by_name = {key.name: key for key in keys}
-    return tuple(part if isinstance(part, Key) else by_name[part] for part in parts)
+def bar_of(keys: Iterable[Key], *everywhere: Key) -> tuple[Key, ...]:
+    """The key bar of a screen's keys, the most important first: three words, keys of every screen, the other words."""
+    own = [key for key in keys if key.bar]
+    first = [*dict.fromkeys(key.bar for key in own)][:3]
+    return (
+        *(key for key in own if key.bar in first),
+        *everywhere,
+        *(key for key in own if key.bar not in first),
+    )
 
 
 MODIFIERS = {"ctrl", "alt", "shift", "super", "meta", "hyper"}

@@ -425,21 +425,9 @@ def test_every_key_has_a_help_text_and_a_unique_name() -> None:
     assert all(key.does for key in EVERYWHERE)
 
 
-def test_key_bar_takes_keys_by_name() -> None:
-    day, filter = (
-        Key("day", "left", "day", "", "day"),
-        Key("filter", "slash", "filter", "", "filter"),
-    )
-    assert bar_of((Key("new", "n", "new", ""), filter, day), "day", "filter", HELP) == (
-        day,
-        filter,
-        HELP,
-    )
-
-
-def test_key_bar_with_an_unknown_name_raises_an_error() -> None:
-    with pytest.raises(KeyError, match="filtre"):
-        bar_of(EVERYWHERE, "filtre")
+def test_key_bar_has_the_keys_of_every_screen_after_the_first_words() -> None:
+    keys = [Key(word, word[0], word, "", word) for word in ("day", "filter", "open", "table")]
+    assert bar_of((Key("new", "n", "new", ""), *keys), HELP) == (*keys[:3], HELP, keys[3])
 
 
 def test_settings_without_a_file_save_nothing() -> None:

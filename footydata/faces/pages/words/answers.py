@@ -141,30 +141,6 @@ def _day_named(text: str) -> date:
     return day
 
 
-def _find(
-    connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
-) -> Content:
-    return find_content(connection, request.query.get("q", "").strip())
-
-
-def _fixture(
-    connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
-) -> Content:
-    return fixture_content(connection, _id(request), at=at, now=now, zone=request.zone)
-
-
-def _league(
-    connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
-) -> Content:
-    return league_content(connection, _id(request), query=request.query, now=now)
-
-
-def _team(
-    connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int
-) -> Content:
-    return team_content(connection, _id(request), now=now)
-
-
 def _id(request: WordsRequest) -> int:
     """The id in a path. Raises NotFound."""
     if not (
@@ -188,9 +164,15 @@ def _ensure_known(request: WordsRequest) -> None:
 
 _READ: dict[str, Callable[[sqlite3.Connection, WordsRequest, Addresses, int], Content]] = {
     "day": _day,
-    "find": _find,
-    "fixture": _fixture,
-    "league": _league,
-    "team": _team,
+    "find": lambda connection, request, *_: find_content(
+        connection, request.query.get("q", "").strip()
+    ),
+    "fixture": lambda connection, request, at, now: fixture_content(
+        connection, _id(request), at=at, now=now, zone=request.zone
+    ),
+    "league": lambda connection, request, _, now: league_content(
+        connection, _id(request), query=request.query, now=now
+    ),
+    "team": lambda connection, request, _, now: team_content(connection, _id(request), now=now),
 }
 """Kind of page → the function that reads its content."""

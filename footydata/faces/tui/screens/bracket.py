@@ -46,11 +46,7 @@ class BracketScreen(ViewScreen):
     NAME = "A bracket"
     KEYS = KEYS
     SIGNS = BRACKET_SIGNS
-    BAR = bar_of(
-        KEYS,
-        *("round-before", "round-after", "choose", BACK, HELP, "table", "season", "leg-1", "leg-2"),
-        *("season-before", "season-after", "home-team", "away-team"),
-    )
+    BAR = bar_of(KEYS, BACK, HELP)
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, target: BracketTarget) -> None:

@@ -69,22 +69,7 @@ KEYS = (
     ),
 )
 
-BAR = bar_of(
-    KEYS,
-    "day-before",
-    "day-after",
-    "filter",
-    "choose",
-    "table",
-    HELP,
-    QUIT,
-    PALETTE,
-    "today",
-    "date",
-    "live",
-    "odds",
-    "follow",
-)
+BAR = bar_of(KEYS, HELP, QUIT, PALETTE)
 
 TYPING = (
     Key("choose", "enter", "choose", "", "keep"),

@@ -45,7 +45,7 @@ TYPING = (
     Key("down", "down", "step(1)", "", "move"),
 )
 
-BAR = bar_of(KEYS, "choose", "table", "odds", "filter", BACK)
+BAR = bar_of(KEYS, BACK)
 
 
 class SearchResult(NamedTuple):

@@ -159,7 +159,7 @@ KEYS = (
     ],
     Key("statistics", "x", "tab('statistics')", "statistics"),
     Key("odds", "o", "tab('odds')", "odds"),
-    Key("next-tab", "tab,right", "next_tab(1)", "the next tab"),
+    Key("next-tab", "tab,right", "next_tab(1)", "the next tab", "next tab"),
     Key("tab-before", "shift+tab,left", "next_tab(-1)", "the tab before"),
     Key(
         "next-market", "m", "market(1)", "in movement: the next market, after the last all of them"
@@ -173,18 +173,7 @@ KEYS = (
     Key("follow", "f", "follow", "follow its league or one of its teams", "follow"),
 )
 
-BAR = bar_of(
-    KEYS,
-    Key("next-tab", "tab", "next_tab(1)", "", "next tab"),
-    Key("bookmaker", "b", "bookmaker(1)", "", "bookmaker"),
-    "table",
-    "home-team",
-    "away-team",
-    "follow",
-    BACK,
-    HELP,
-    "bracket",
-)
+BAR = bar_of(KEYS, Key("bookmaker", "b", "bookmaker", "", "bookmaker"), BACK, HELP)
 
 
 class FixtureScreen(BrowserScreen):

@@ -37,7 +37,7 @@ class LeaguesScreen(ViewScreen):
 
     NAME = "Leagues"
     KEYS = KEYS
-    BAR = bar_of(KEYS, "choose", "season", "bracket", "follow", BACK, HELP, PALETTE)
+    BAR = bar_of(KEYS, BACK, HELP, PALETTE)
     BINDINGS = bindings(KEYS)
 
     def compose_content(self) -> ComposeResult:

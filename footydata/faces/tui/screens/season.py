@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from footydata.faces.drawing.fixtures import date_heading
 from footydata.faces.reading.days import SeasonContent, read_season
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.keys import BACK, HELP, Key, bar_of
+from footydata.faces.tui.keys import BACK, HELP, bar_of
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.targets import SeasonTarget
 from footydata.faces.tui.widgets.bars import TextBar
@@ -16,9 +16,7 @@ from footydata.faces.tui.widgets.fixture_list import Heading, grouped
 from footydata.football.wording import plural
 from footydata.store.read.fixtures.days import Entry, ListedFixture
 
-NEXT_DAY = Key("next-group", "tab", "group(1)", "", "next day")
-
-BAR = bar_of(FIXTURE_KEYS, "choose", "table", "odds", BACK, HELP, NEXT_DAY, "follow")
+BAR = bar_of(FIXTURE_KEYS, BACK, HELP)
 
 
 class SeasonScreen(FixturesScreen):

@@ -34,6 +34,9 @@ KEYS = (
     Key("choose", "enter", "choose", "the team", "team"),
     Key("venue", "v", "venue", "all fixtures, home, away", "venue"),
     Key("half", "h", "half", "whole match, first half", "half"),
+    Key("sort-before", "less_than_sign", "sort(-1)", "sorted by the column before", "sort"),
+    Key("sort-after", "greater_than_sign", "sort(1)", "sorted by the next column", "sort"),
+    Key("turn", "R", "turn", "sorted the other way round", "sort"),
     Key("round-before", "left_square_bracket", "round(-1)", "as after the previous round", "round"),
     Key(
         "round-after",
@@ -43,9 +46,6 @@ KEYS = (
         "round",
     ),
     Key("date", "d", "date", "as it was at the end of a day", "date"),
-    Key("sort-before", "less_than_sign", "sort(-1)", "sorted by the column before", "sort"),
-    Key("sort-after", "greater_than_sign", "sort(1)", "sorted by the next column", "sort"),
-    Key("turn", "R", "turn", "sorted the other way round", "sort"),
     Key(
         "live",
         "L",
@@ -66,12 +66,7 @@ class TableScreen(ViewScreen):
     NAME = "A table"
     KEYS = KEYS
     SIGNS = TABLE_SIGNS
-    BAR = bar_of(
-        KEYS,
-        *("tab-1", "tab-2", "tab-3", "season-before", "season-after", "choose", BACK, HELP),
-        *("venue", "half", "sort-before", "sort-after", "turn", "round-before", "round-after"),
-        *("date", "live", "season", "bracket", "follow"),
-    )
+    BAR = bar_of(KEYS, BACK, HELP)
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, target: TableTarget) -> None:

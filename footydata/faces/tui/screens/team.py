@@ -21,16 +21,7 @@ KEYS = (
     Key("follow", "f", "follow", "follow the team, or no more", "follow"),
 )
 
-BAR = bar_of(
-    KEYS,
-    "choose",
-    "table",
-    "odds",
-    "follow",
-    BACK,
-    HELP,
-    Key("season", "S", "season", "", "season"),
-)
+BAR = bar_of(KEYS, BACK, HELP)
 
 
 HEIGHT = 6
