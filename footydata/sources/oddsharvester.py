@@ -249,7 +249,9 @@ class _Record:
             raise BadRow(OTHER_SPORT, sport)
         text = read_name(self._scrape.league_name, "the competition")
         season = _SEASON.search(text)
-        claims = Claims(season=season_key(season[1])) if season else None
+        # A tournament of one year may be played, or its places be played for, in the year beside it.
+        is_across = season is not None and "/" in season[1]
+        claims = Claims(season=season_key(season[1])) if season and is_across else None
         name = text[: season.start()] if season else text
         if in_link := COUNTRIES.get(country):
             return LeagueKey(in_link, name), claims

@@ -561,6 +561,8 @@ def test_what_can_not_be_stored_of_a_market_is_named(
         ({"match_link": LINK.replace("football", "tennis")}, "another sport than football"),
         ({"match_link": "http://["}, "England/Premier League"),
         ({"league_name": "Premier League 2019/2020"}, "the season contradicts the day"),
+        ({"league_name": "Premier League 2024"}, "England/Premier League"),
+        ({"league_name": "Premier League 2026"}, "England/Premier League"),
         ({"home_team": ""}, "a team is missing"),
         ({"away_team": "Leicester"}, "a team against itself"),
         ({"away_score": ""}, "the goals of one side alone"),
