@@ -265,6 +265,15 @@ def test_a_file_that_can_not_be_read_lets_nobody_in_until_it_can(
     assert accounts.identify(key.encode(), now).plan is FREE
 
 
+def test_a_key_that_another_process_made_counts_at_once(path, now):
+    first, second = Accounts.open(path), Accounts.open(path)
+    first.identify(first.create(FREE, now=now).encode(), now)
+    key = second.create(ULTRA, now=now)
+    assert first.identify(key.encode(), now).plan is ULTRA
+    first.close()
+    second.close()
+
+
 def test_the_list_names_keys_by_prefix_and_keeps_revoked_ones(accounts, now):
     first = accounts.create(FREE, now=now, name="one")
     second = accounts.create(ULTRA, now=now, expires_ts=now + 9, rate=Rate(5, 7), history_from_ts=3)
