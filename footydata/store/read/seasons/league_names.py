@@ -119,11 +119,9 @@ def _of_code(rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
     country_and_name = league_of_code(text)
     if country_and_name is None:
         return []
-    registered = registered_league(*country_and_name)
-    for row in rows:
-        if registered and row.id == registered.id:
-            return [row]
-    matches = [row for row in rows if (row.country_code, row.name) == country_and_name]
+    known = registered_league(*country_and_name)
+    matches = [row for row in rows if known and row.id == known.id]
+    matches = matches or [row for row in rows if (row.country_code, row.name) == country_and_name]
     if not matches:
         raise _not_stored(text, *country_and_name)
     return matches

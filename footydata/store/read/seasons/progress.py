@@ -155,12 +155,9 @@ def positions_by_round(
 
 def _rounds(results: SeasonResults) -> dict[int, int]:
     """Fixture id → its round; counted if the round of any fixture is unknown."""
-    known = {
-        row.fixture_id: results.rounds[row.fixture_id]
-        for row in results.counted
-        if row.fixture_id in results.rounds
-    }
-    return known if len(known) == len(results.counted) else counted_rounds(results.counted)
+    if any(row.fixture_id not in results.rounds for row in results.counted):
+        return counted_rounds(results.counted)
+    return {row.fixture_id: results.rounds[row.fixture_id] for row in results.counted}
 
 
 def counted_rounds(results: Results) -> dict[int, int]:
