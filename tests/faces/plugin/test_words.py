@@ -203,7 +203,7 @@ def test_a_fixture_is_told_in_words(site):
     assert "1' Goal 1-0 Isaac Norcross , home side" in text
     assert "half-time 2-0" in text
     assert re.search(r"Places # team P .* Pts form 7 <b>Evil", text)
-    assert "Sources No load is known that says anything of this fixture." in text
+    assert "Sources Only sample gives this fixture; there is nothing to compare." in text
 
 
 def test_odds_stand_by_market_and_bookmaker_with_their_movement(site):

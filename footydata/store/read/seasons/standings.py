@@ -130,13 +130,15 @@ def _counted_ids(results: SeasonResults, limits: TableLimits) -> tuple[int, ...]
 
 
 def _as_of_newest(season: LeagueSeason, results: SeasonResults, limits: TableLimits) -> str:
-    """That the season had a table on the day of its newest result, for a refusal of today's; empty if it had none."""
-    if not results.whole or not results.counted:
-        return ""
-    day = day_of(results.counted[-1].kickoff_ts)
-    then = season.results(limits._replace(at_ts=midnight_of(day) + DAY, as_it_stands=False))
-    has_table = then.counted and _is_reliable(then)
-    return f"; as of {day}, the day of its newest result, there is one" if has_table else ""
+    """As of which day the season last had a table, for a refusal of today's; empty if of none, or if one is named."""
+    days = sorted({day_of(row.kickoff_ts) for row in results.counted}, reverse=True)
+    for day in days if results.whole else ():
+        of_day = limits._replace(at_ts=midnight_of(day) + DAY, as_it_stands=False)
+        then = season.results(of_day)
+        if then.counted and _is_reliable(then):
+            newest = ", the day of its newest result," if day == days[0] else ""
+            return f"; as of {day}{newest} there is one"
+    return ""
 
 
 def without_play_offs(
