@@ -104,16 +104,6 @@ ROWS = {
         season({**MATCH, "team1": "Arsenal \ud800"}, OTHER),
         1,
     ),
-    "a round that is null": (
-        "en.1.json",
-        json.dumps({"name": TITLE, "rounds": [None, {"matches": [OTHER]}]}),
-        1,
-    ),
-    "a round without a list": (
-        "en.1.json",
-        json.dumps({"name": TITLE, "rounds": [{"matches": 7}, {"matches": [OTHER]}]}),
-        1,
-    ),
     "a day of the year 1": ("en.1.json", season({**MATCH, "date": "0001-01-01"}, OTHER), 1),
     "a match nested deeply": ("en.1.json", season(json.loads("[" * 900 + "]" * 900), OTHER), 1),
     "a score of 5,000 digits": ("1.txt", TXT + f"Chelsea FC {'1' * 5000}-0 Fulham FC\n", 6),
@@ -202,18 +192,6 @@ ROWS = {
         dump({**PLAYED, "kickoff_ts": 1_723_900_000_000}, ELM),
         1,
     ),
-    "a team of half a character in a dump": (
-        "v1.jsonl",
-        dump(
-            {
-                **PLAYED,
-                "teams": {"home": {"id": 1, "name": "A\ud800"}, "away": {"id": 2, "name": "Oak"}},
-            },
-            ELM,
-        ),
-        1,
-    ),
-    "a status of half a character": ("v1.jsonl", dump({**PLAYED, "status": "\ud800"}, ELM), 1),
     "events of a wrong type": ("v1.jsonl", dump({**PLAYED, "events": {"goal": 1}}, ELM), 1),
     "a player that is an object": (
         "v1.jsonl",
@@ -280,11 +258,16 @@ def test_a_row_that_is_no_row_costs_itself_alone(
 
 
 WHOLE = {
-    "matches that are no list": ("en.1.json", season(matches=7), "matches is not a list"),
+    "matches that are no list": ("en.1.json", season(matches=7), "at `$.matches`"),
     "rounds that are no list": (
         "en.1.json",
         json.dumps({"name": TITLE, "rounds": {"a": 1}}),
-        "rounds is not a list",
+        "at `$.rounds`",
+    ),
+    "a round that is null": (
+        "en.1.json",
+        json.dumps({"name": TITLE, "rounds": [None, {"matches": [OTHER]}]}),
+        "at `$.rounds[0]`",
     ),
     "JSON without an end": ("en.1.json", season(MATCH)[:-20], "not JSON, or cut short"),
     "JSON nested deeply": (
@@ -352,7 +335,8 @@ def test_an_event_that_is_none_costs_its_match_by_name(
     report = database.load(files)
     ((where, refusal),) = report.refusals
     assert where == "files/events/9880.json"
-    assert refusal.reason.startswith("the events can't be read: event 1: ")
+    assert "can't be read: out of shape: " in refusal.reason
+    assert "`$[0]" in refusal.reason
     assert report.rows_kept == 2
 
 

@@ -95,12 +95,14 @@ def test_a_known_competition_of_a_remote_has_our_rules(folder: Path) -> None:
 
 def test_a_line_that_is_cut_short_is_refused_and_the_rest_kept(folder: Path) -> None:
     whole = json.dumps(page("/v1/fixtures", [ROW]))
-    records = list(V1Dump().records(write(folder, whole, whole[:90], "[]")))
+    half = whole.replace("finished", "\\ud800")
+    records = list(V1Dump().records(write(folder, whole, whole[:90], "[]", half)))
     assert [(record.line, record.reason) for record in records if isinstance(record, Refusal)] == [
         (2, "no page with path, query and body, or cut short"),
         (3, "no page with path, query and body, or cut short"),
+        (4, "no page with path, query and body, or cut short"),
     ]
-    assert len(records) == 3
+    assert len(records) == 4
 
 
 def test_an_error_of_the_service_is_refused_but_a_moved_league_is_taken(folder: Path) -> None:
