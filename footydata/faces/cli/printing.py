@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 import click
 
-from footydata.faces.cli.table import cell_width, table
+from footydata.faces.cli.table import PrintedColumn, cell_width, table
 from footydata.football.errors import NotFound
 from footydata.football.wording import formula_as_text, safe
 from footydata.views.view import Shown, View, Views, known
@@ -108,11 +108,32 @@ def print_rows(
     rows: Iterable[Sequence[object]],
     *,
     format: str = "table",
-    **fitting: Sequence[str],
+    spare: Sequence[str] = (),
 ) -> None:
-    """Print rows under their column names; None prints as empty (table, csv) or null (json). fitting: of table()."""
-    # Without color=True, click would remove escape sequences from CSV data in a pipe.
-    _echo(rendered(columns, list(rows), format=format, **fitting), nl=False, color=True)
+    """Print rows under their column names; None prints as empty (table, csv) or null (json).
+
+    spare: the columns that a narrow table leaves out, one after the other.
+    """
+    cells = list(rows)
+    if format == "json":
+        _echo(_json([dict(zip(columns, row, strict=True)) for row in cells], indent=2))
+    elif format == "csv":
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow(columns)
+        csv_text = csv_rows(cells)
+        is_terminal = sys.stdout.isatty()
+        writer.writerows([map(_safe_cell, row) for row in csv_text] if is_terminal else csv_text)
+        # Without color=True, click would remove escape sequences from CSV data in a pipe.
+        _echo(out.getvalue(), nl=False, color=True)
+    else:
+        ranks = {name: len(spare) - place for place, name in enumerate(spare)}
+        _print_table(
+            [
+                PrintedColumn(name, [row[place] for row in cells], spare=ranks.get(name, 0))
+                for place, name in enumerate(columns)
+            ]
+        )
 
 
 def print_view(view: View, *, format: str, quiet: bool) -> None:
@@ -205,15 +226,23 @@ def _print_block(rows: Sequence[Any], shown: Sequence[Shown], among: Sequence[An
         else each.head
         for each in shown
     ]
-    pairs = list(zip(heads, shown, strict=True))
-    spare = sorted((each for each in shown if each.from_width), key=lambda each: -each.from_width)
-    print_rows(
-        heads,
-        [[each.cell(row) for each in shown] for row in rows],
-        spare=[each.head for each in spare],
-        needed=[head for head, each in pairs if each.kind == "sentence"],
-        right=[head for head, each in pairs if not each.kind],
+    _print_table(
+        [
+            PrintedColumn(
+                head,
+                [each.cell(row) for row in rows],
+                spare=each.from_width,
+                is_needed=each.kind == "sentence",
+                is_right=not each.kind,
+            )
+            for head, each in zip(heads, shown, strict=True)
+        ]
     )
+
+
+def _print_table(columns: Sequence[PrintedColumn]) -> None:
+    limit = shutil.get_terminal_size().columns if sys.stdout.isatty() else None
+    _echo(table(columns, limit=limit), nl=False)
 
 
 def print_json(value: object, *, indent: int | None = 2) -> None:
@@ -245,28 +274,6 @@ def _drawn(text: str, *, width: int) -> str:
     console = Console(file=out, force_terminal=True, width=width)
     console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))
     return out.getvalue()
-
-
-def rendered(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[object]],
-    *,
-    format: str = "table",
-    **fitting: Sequence[str],
-) -> str:
-    """The text of rows in one of FORMATS; json is an array of objects."""
-    is_terminal = sys.stdout.isatty()
-    if format == "json":
-        return _json([dict(zip(columns, row, strict=True)) for row in rows], indent=2) + "\n"
-    if format == "csv":
-        out = io.StringIO()
-        writer = csv.writer(out, lineterminator="\n")
-        writer.writerow(columns)
-        csv_text = csv_rows(rows)
-        writer.writerows([map(_safe_cell, row) for row in csv_text] if is_terminal else csv_text)
-        return out.getvalue()
-    limit = shutil.get_terminal_size().columns if is_terminal else None
-    return table(columns, rows, limit=limit, **fitting)
 
 
 def _safe_cell(value: object) -> object:

@@ -8,7 +8,7 @@ be copied. rich has tables too, but takes 75 ms to import, and 160 times as long
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import InitVar, dataclass, field
 from itertools import zip_longest
 
 from footydata.football.wording import plural, safe
@@ -36,21 +36,32 @@ GAP = "  "
 _DIGIT = re.compile(r"[0-9]")
 
 
-@dataclass(slots=True)
-class _Column:
-    """A column: its name, its cells as texts, whether they are right-aligned, and its width.
+@dataclass(slots=True, eq=False)
+class PrintedColumn:
+    """A column of a table.
 
-    wraps: what there is no room for goes on below; it is cut otherwise. least, most: the width below which the column
-    is of no use, and the one that it can use; known once it was judged.
+    values: None where nothing is known. spare: where there is no room, the column with the highest is left out first; 0:
+    it is not. is_needed: it is wrapped and not cut, and left out last. is_right: right-aligned; by default if all are
+    numbers.
     """
 
     name: str
-    cells: Sequence[str]
-    is_right: bool
-    width: int
-    wraps: bool = False
-    least: int = 1
-    most: int = 1
+    values: InitVar[Sequence[object]]
+    spare: int = 0
+    is_needed: bool = False
+    is_right: bool = False
+    cells: list[str] = field(init=False)
+    width: int = field(init=False)
+    wraps: bool = field(init=False, default=False)
+    """What there is no room for goes on below; it is cut otherwise."""
+    least: int = field(init=False, default=1)
+    most: int = field(init=False, default=1)
+    """The width below which the column is of no use, and the one that it can use; known once it was judged."""
+
+    def __post_init__(self, values: Sequence[object]) -> None:
+        self.cells = [_text(value) for value in values]
+        self.is_right |= all(isinstance(value, int | float | None) for value in values)
+        self.width = max(map(cell_width, (self.name, *self.cells)))
 
     def parts(self, text: str) -> list[str]:
         """A text in lines of the column's width."""
@@ -65,7 +76,7 @@ class _Column:
         blank = " " * (self.width - cell_width(text))
         return blank + text if self.is_right else text + blank
 
-    def judge(self, *, is_needed: bool) -> None:
+    def judge(self) -> None:
         """Find its bounds: names may be cut, sentences and what is needed wrapped; all else is whole."""
         cells, heading = self.cells, _longest_word([self.name])
         widest = max(map(cell_width, cells), default=0)
@@ -75,9 +86,9 @@ class _Column:
             for cell in cells
         )
         is_code = not any(" " in cell for cell in cells) and any(map(_DIGIT.search, cells))
-        self.wraps = is_needed or is_sentence
+        self.wraps = self.is_needed or is_sentence
         self.most = max(widest, heading, 1)
-        if is_needed:
+        if self.is_needed:
             self.least = min(_longest_word([self.name, *cells]), NARROWEST)
         elif is_sentence:
             self.least = max(min(widest, NARROWEST), heading)
@@ -85,7 +96,7 @@ class _Column:
             self.least = max(min(widest, _distinct_width(cells)), heading, 1)
         else:
             self.least = self.most
-        self.width = self.least if is_sentence and not is_needed else self.most
+        self.width = self.least if is_sentence and not self.is_needed else self.most
 
 
 def _longest_word(texts: Iterable[str]) -> int:
@@ -106,34 +117,12 @@ def _distinct_width(cells: Sequence[str]) -> int:
     )
 
 
-_DIGIT = re.compile(r"[0-9]")
-
-
-def table(
-    columns: Sequence[str],
-    rows: Sequence[Sequence[object]],
-    *,
-    limit: int | None = None,
-    spare: Sequence[str] = (),
-    needed: Sequence[str] = (),
-    right: Sequence[str] = (),
-) -> str:
-    """The text of a table, with numbers right-aligned. limit: the most characters of a line.
-
-    spare: the columns that are left out, one after the other, where there is no room. needed: those that are wrapped
-    and not cut, and left out last, the last of them first. right: those at the right whose cells are texts.
-    """
-    fields = []
-    for i, name in enumerate(columns):
-        cells = [_text(row[i]) for row in rows]
-        is_right = name in right or all(isinstance(row[i], int | float | None) for row in rows)
-        fields.append(_Column(name, cells, is_right, max(map(cell_width, (name, *cells)))))
-    shown, note = fields, []
-    if limit is not None and _width(fields) > limit:
-        shown = _fitted(fields, limit, spare, needed)
-        left_out = [
-            column.name.strip() for column in fields if not any(column is each for each in shown)
-        ]
+def table(columns: Sequence[PrintedColumn], *, limit: int | None = None) -> str:
+    """The text of a table, with numbers right-aligned. limit: the most characters of a line."""
+    shown, note = columns, []
+    if limit is not None and _width(columns) > limit:
+        shown = _fitted(columns, limit)
+        left_out = [each.name.strip() for each in columns if each not in shown]
         note = _wrapped(_left_out_text(left_out), max(limit, NARROWEST)) if left_out else []
     heading = _lines(shown, [column.name for column in shown], is_heading=True)
     rule = GAP.join("─" * column.width for column in shown)
@@ -146,7 +135,7 @@ def table(
 
 
 def _lines(
-    columns: Sequence[_Column], texts: Sequence[str], *, is_heading: bool = False
+    columns: Sequence[PrintedColumn], texts: Sequence[str], *, is_heading: bool = False
 ) -> Iterable[str]:
     """A row of texts, on as many lines as its longest wrapped one takes; headings end at the rule below them."""
     parts = [column.parts(text) for column, text in zip(columns, texts, strict=True)]
@@ -159,32 +148,22 @@ def _lines(
         ).rstrip()
 
 
-def _fitted(
-    columns: Sequence[_Column], limit: int, spare: Sequence[str], needed: Sequence[str]
-) -> list[_Column]:
+def _fitted(columns: Sequence[PrintedColumn], limit: int) -> list[PrintedColumn]:
     """The columns that a width has room for, each as wide as it is then."""
     for column in columns:
-        column.judge(is_needed=column.name in needed)
+        column.judge()
     shown = [*columns]
 
-    def is_too_wide(narrowed: Callable[[_Column], bool]) -> bool:
+    def is_too_wide(narrowed: Callable[[PrintedColumn], bool]) -> bool:
         widths = (each.least if narrowed(each) else each.width for each in shown)
         return sum(widths) + len(GAP) * (len(shown) - 1) > limit
 
-    for name in spare:
-        if is_too_wide(lambda column: column.name in needed):
-            shown = [column for column in shown if column.name != name]
-    ranks = {ID: 0} | {name: rank for rank, name in enumerate(needed)}
-    places = {column.name: place for place, column in enumerate(columns)}
-    last_first = sorted(
-        shown[1:],
-        key=lambda each: (
-            not each.wraps,
-            each.name not in ranks,
-            ranks.get(each.name, places[each.name]),
-        ),
-        reverse=True,
-    )
+    for column in sorted(columns, key=lambda each: -each.spare):
+        if column.spare and is_too_wide(lambda each: each.is_needed):
+            shown.remove(column)
+    ranks = [2 * each.wraps + (each.is_needed or each.name == ID) for each in shown]
+    by_rank = sorted(enumerate(shown[1:], start=1), key=lambda each: (ranks[each[0]], -each[0]))
+    last_first = [column for _, column in by_rank]
     for column in last_first:
         if is_too_wide(lambda _: True):
             shown.remove(column)
@@ -206,7 +185,7 @@ def _left_out_text(names: Sequence[str]) -> str:
     return f"(not shown in this width: {listing})"
 
 
-def _width(columns: Sequence[_Column]) -> int:
+def _width(columns: Sequence[PrintedColumn]) -> int:
     return sum(column.width for column in columns) + len(GAP) * (len(columns) - 1)
 
 

@@ -5,6 +5,7 @@ import re
 import shlex
 import shutil
 from collections.abc import Iterator, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,7 +14,7 @@ from click.testing import CliRunner, Result
 
 from footydata.faces.cli import printing
 from footydata.faces.cli.main import COMMANDS, group, main
-from footydata.faces.cli.table import cell_width, table
+from footydata.faces.cli.table import PrintedColumn, cell_width, table
 from footydata.views.columns import column_name
 from tests.conftest import NOW
 from tests.house.readme import write
@@ -98,9 +99,9 @@ NUMBER = re.compile(r"[-+]?[\d.,]+%?|\d+-\d+")
 
 
 class Tried(NamedTuple):
-    """What a command printed: its tables (columns, rows, how they fit), then as quiet JSON its rows and its stderr."""
+    """What a command printed: the columns of its tables, then as quiet JSON its rows and its stderr."""
 
-    tables: list[tuple[Sequence[str], Sequence[Sequence[object]], dict[str, Sequence[str]]]]
+    tables: list[Sequence[PrintedColumn]]
     rows: Any
     errors: str
 
@@ -116,17 +117,16 @@ def tried(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, T
     (folder / "season.csv").write_text(csv_of(season), encoding="utf-8")
     other = [row._replace(score=(row.score[0] + 1, row.score[1])) for row in season]
     (folder / "en.1.json").write_text(json_of(other, {}), encoding="utf-8")
-    tables: list[Any] = []
+    tables: list[Sequence[PrintedColumn]] = []
 
-    def rendered(columns: Any, rows: Any, *, format: str = "table", **fitting: Any) -> str:
-        tables.append((columns, rows, fitting))
-        return printed(columns, rows, format=format, **fitting)
+    def noted(columns: Sequence[PrintedColumn], *, limit: int | None = None) -> str:
+        tables.append([*map(copy, columns)])
+        return table(columns, limit=limit)
 
-    printed = printing.rendered
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder)
         patched.setattr("time.time", lambda: float(NOW))
-        patched.setattr(printing, "rendered", rendered)
+        patched.setattr(printing, "table", noted)
         for command in PREPARING:
             assert run(command).exit_code == 0, command
         outcomes = {}
@@ -202,8 +202,8 @@ def test_quiet_is_quiet(tried: dict[str, Tried], name: str) -> None:
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("name", [name for name in ARGUMENTS if name not in (*PAGES, *SENTENCES)])
 def test_tables_fit_without_a_cut_figure(tried: dict[str, Tried], name: str, width: int) -> None:
-    for columns, rows, fitting in tried[name].tables:
-        narrow, whole = (table(columns, rows, limit=limit, **fitting) for limit in (width, None))
+    for columns in tried[name].tables:
+        narrow, whole = (table([*map(copy, columns)], limit=limit) for limit in (width, None))
         assert max(map(cell_width, narrow.splitlines())) <= width
         left_out = narrow.find("(not shown in this width")
         figures = FIGURE.findall(narrow if left_out < 0 else narrow[:left_out])

@@ -4,16 +4,45 @@ import csv
 import io
 import json
 import re
+from collections.abc import Sequence
+from contextlib import redirect_stdout
 from types import SimpleNamespace
 
 import pytest
 
 from footydata.faces.cli import printing
-from footydata.faces.cli.printing import print_rows, rendered
-from footydata.faces.cli.table import cell_width, table
+from footydata.faces.cli.printing import print_rows
+from footydata.faces.cli.table import PrintedColumn, cell_width
+from footydata.faces.cli.table import table as table_of
 
 COLUMNS = ("team", "played", "mean")
 ROWS = [("Kingsvale", 10, 1.5), ("Oxmere", None, 12.0)]
+
+
+def rendered(
+    columns: Sequence[str], rows: Sequence[tuple[object, ...]], *, format: str = "table"
+) -> str:
+    """What is printed of rows."""
+    with redirect_stdout(io.StringIO()) as out:
+        print_rows(columns, rows, format=format)
+    return out.getvalue()
+
+
+def table(
+    columns: Sequence[str],
+    rows: Sequence[tuple[object, ...]],
+    *,
+    limit: int,
+    spare: Sequence[str] = (),
+    needed: Sequence[str] = (),
+) -> str:
+    """The table of rows in a width."""
+    ranks = {name: len(spare) - place for place, name in enumerate(spare)}
+    laid_out = [
+        PrintedColumn(name, cells, spare=ranks.get(name, 0), is_needed=name in needed)
+        for name, cells in zip(columns, zip(*rows, strict=True), strict=True)
+    ]
+    return table_of(laid_out, limit=limit)
 
 
 def test_a_table_has_numbers_right_and_names_left() -> None:
