@@ -22,7 +22,7 @@ class ImportResult:
     Attributes:
         rows_read: rows of fixtures that the source gave or refused, those of which a side is not known yet too.
         fixtures_new: rows that made a fixture, or a coming one of which a side is not known yet and that the file did
-            not have before.
+            not have before; counted in the database after they were written.
         fixtures_changed: rows of stored fixtures of which anything changed.
         fixtures_same: rows of stored fixtures that changed nothing.
         fixtures_conflicting: rows of stored fixtures that differ from what is stored and changed nothing.

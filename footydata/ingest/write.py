@@ -48,6 +48,7 @@ from footydata.store.claims.stored import (
     read_stored,
     read_ticks,
 )
+from footydata.store.records import ids_of
 from footydata.store.writing import insert, upsert
 
 
@@ -231,7 +232,7 @@ class FixtureWriter:
                 upsert(self._connection, table, rows)
         fixtures = [(matched.row.id, *matched.names) for matched in fresh]
         self._context.claims.write_only_claims(self._context.load_id, fixtures)
-        result.fixtures_new += len(fresh)
+        result.fixtures_new += count_stored(self._context, [id_ for id_, *_ in fixtures])
 
     def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTickRecord]:
         bookmakers = self._resolver.bookmakers
@@ -456,3 +457,10 @@ def _says(claim: ClaimBody, body: ClaimBody) -> bool:
 
 POLL = "pull"
 """The kind of loads of which only the latest claim of an unfinished fixture stays."""
+
+
+def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
+    """How many of these fixtures are stored."""
+    sql = "select count(*) from fixture where id in (select value from json_each(:ids))"
+    count: int = context.connection.execute(sql, ids_of(ids)).fetchone()[0]
+    return count
