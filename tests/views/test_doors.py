@@ -17,7 +17,7 @@ import footydata as fd
 from footydata.faces.agents.tools import TOOLS, Toolbox
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import group
-from footydata.faces.cli.table import cell_width, table
+from footydata.faces.cli.table import PrintedColumn, cell_width, table
 from footydata.views.arguments import Clock, arguments_of, within
 from footydata.views.averages import averages_view
 from footydata.views.fixtures import fixtures_view
@@ -149,12 +149,11 @@ def test_what_is_shown_fits_every_width(name: str, width: int, sample: Path) -> 
         view = door.view(db.connection, Clock(NOW), **within(door.view, door.asked))
     for block in view.blocks:
         shown = block.shown or view.shown
-        heads = [each.head for each in shown]
-        cells = [[each.cell(row) for each in shown] for row in block.rows]
-        spare = sorted(
-            (each for each in shown if each.from_width), key=lambda each: -each.from_width
-        )
-        text = table(heads, cells, limit=width, spare=[each.head for each in spare])
+        columns = [
+            PrintedColumn(each.head, [each.cell(row) for row in block.rows], spare=each.from_width)
+            for each in shown
+        ]
+        text = table(columns, limit=width)
         assert max(map(cell_width, text.splitlines())) <= width
 
 
