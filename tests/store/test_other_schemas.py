@@ -4,12 +4,13 @@ import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
+from hashlib import blake2b
 from pathlib import Path
 
 import pytest
 
 import footydata as fd
-from footydata.store.file.versions import VERSION
+from footydata.store.file.versions import VERSION, schema
 from tests.rights import footydata_bound, why_rights_bind_nobody
 from tests.store.conftest import run
 
@@ -83,3 +84,9 @@ def test_an_empty_file_is_not_read_and_stays_empty(tmp_path: Path) -> None:
     with pytest.raises(fd.NotAFootballDatabase):
         fd.Database(tmp_path / "football.db", read_only=True)
     assert contents(tmp_path) == {"football.db": b""}
+
+
+def test_a_change_of_the_schema_raises_the_version() -> None:
+    """Where this fails: raise VERSION, so that files of before are refused, and write both here."""
+    digest = blake2b(schema().encode(), digest_size=8).hexdigest()
+    assert (VERSION, digest) == (32, "0b64a1cf803d6172")

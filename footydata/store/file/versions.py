@@ -7,7 +7,7 @@ file of any other number is refused.
 import sqlite3
 from collections.abc import Iterator
 
-VERSION = 31
+VERSION = 32
 """The user_version of a file; those below it were of development versions."""
 
 
