@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 CELLS = (
     "", " ", "x", "-1", "0", "2.5", "1e999", "nan", "inf", "1_0", "\u0663", "99999999999", "9" * 5_000, "2.5.5",
     "1/1/99999999999", "01/01/0001", "31/02/2019", "29/02/2020", "25:99", "\0", "\x1b[31m", '"', '""', "'", "\t",
@@ -34,7 +36,8 @@ class Base:
     Attributes:
         name: its path below the folder that is loaded.
         rows: its rows. whole: makes the file of rows. broken: makes another row of one.
-        reach: how many rows are lost at most where a row is broken.
+        reach: how many rows are lost at most where a row is broken. is_strict: whether all may be where a value is none
+            of JSON, as NaN and half a character.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Base:
     whole: Callable[[list[Any]], bytes]
     broken: Callable[[Any, random.Random], Any]
     reach: Callable[[int], int] = lambda place: 1
+    is_strict: bool = False
 
     def content(self) -> bytes:
         """The file as it is."""
@@ -54,7 +58,9 @@ class Base:
         rows, places = list(self.rows), chance.sample(range(len(self.rows)), chance.randint(1, 3))
         for place in places:
             rows[place] = self.broken(rows[place], chance)
-        return self.whole(rows), sum(map(self.reach, places))
+        content = self.whole(rows)
+        is_lost = self.is_strict and not all(map(_is_json, content.splitlines()))
+        return content, None if is_lost else sum(map(self.reach, places))
 
 
 def csv_base(path: Path, name: str, *, start: int = 0, count: int = 40) -> Base:
@@ -74,7 +80,21 @@ def lines_base(
 ) -> Base:
     """A file with a line of JSON for each page, the last one with the rows."""
     start = b"".join(_as_json(each) + b"\n" for each in first)
-    return Base(name, rows, lambda entries: start + _as_json(page(entries)) + b"\n", _broken_entry)
+    return Base(
+        name,
+        rows,
+        lambda entries: start + _as_json(page(entries)) + b"\n",
+        _broken_entry,
+        is_strict=True,
+    )
+
+
+def _is_json(line: bytes) -> bool:
+    try:
+        msgspec.json.decode(line)
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return True
 
 
 def text_base(path: Path, name: str, *, is_date: Callable[[str], bool], count: int = 40) -> Base:
