@@ -73,9 +73,13 @@ _NAME: Types = {"id": pa.int64(), "name": pa.string()}
 
 
 def fixture_columns(
-    connection: sqlite3.Connection, narrowed: FixtureFilter, *, lang: str
+    connection: sqlite3.Connection,
+    narrowed: FixtureFilter,
+    *,
+    lang: str,
+    wanted: Sequence[Column] = FIXTURE_COLUMNS,
 ) -> Arrays:
-    """The columns of the frame of a filter's fixtures, by kickoff and id."""
+    """These columns of the frame of a filter's fixtures, by kickoff and id."""
     large = None
     if count_fixtures(connection, narrowed, most=LARGE) == LARGE:
         # The filter's esports is applied to what is read: as a condition of SQL it would make SQLite use an index, and
@@ -89,8 +93,11 @@ def fixture_columns(
         rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
         others = [read(connection, *each) for each in _names_and_details(rows, lang)]
     leagues, seasons, teams, knockouts, venues = others
-    ties = _ties(connection, rows, knockouts)
-    for beside in (knockouts, venues, ties):
+    details = [knockouts, venues]
+    if any(each.field in _TIES for each in wanted):
+        # They take longer than all the rest of a few fixtures.
+        details.append(_ties(connection, rows, knockouts))
+    for beside in details:
         rows |= _beside(rows["id"], beside)
     named = {
         "country": ("league_id", leagues, "country"),
@@ -100,7 +107,7 @@ def fixture_columns(
         "away": ("away_id", teams, "name"),
     }
     # The ids are the last columns.
-    for each in FIXTURE_COLUMNS:
+    for each in wanted:
         if each.field in named:
             ids_of_rows, table, name = named[each.field]
             by_id = dict(zip(table["id"].to_pylist(), table[name].to_pylist(), strict=True))

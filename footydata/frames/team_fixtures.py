@@ -32,6 +32,13 @@ _MOMENTS = ["team_id", _KICKOFF, KNOWN_FROM]
 _STORED = dict.fromkeys([*_DESCRIBED, *_MOMENTS, "state_detail"])
 """What a row has before its figures."""
 
+_READ = [
+    each
+    for each in FIXTURE_COLUMNS
+    if each.name in {*_STORED, "home", "away", "home_id", "away_id"}
+]
+"""What it has of its fixture."""
+
 
 def team_fixtures(
     connection: sqlite3.Connection,
@@ -69,7 +76,8 @@ def team_fixtures(
     sides = {
         name: sides_of(name) for name in (str(each).casefold() for each in as_list(figures) or ())
     }
-    fixtures = frame_of(FIXTURE_COLUMNS, fixture_columns(connection, narrowed, lang=ENGLISH))
+    columns_read = fixture_columns(connection, narrowed, lang=ENGLISH, wanted=_READ)
+    fixtures = frame_of(_READ, columns_read)
     values = _values(connection, narrowed, sides)
     of_sides = [
         _of_side(fixtures, values, sides, side) for side in Side if venue in (None, side.value)
