@@ -5,13 +5,12 @@ derived at the end, as after any load. What a service told stays behind: it has 
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from footydata.football.records import (
     CLAIM_BITS,
     ClaimRow,
     Load,
-    OddsTickRecord,
     TakenPage,
     VenueRecord,
 )
@@ -34,7 +33,6 @@ from footydata.sources.parsed import (
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.stored import read_histories
 from footydata.store.write.loads import end_load, write_taken_page
 
 
@@ -124,11 +122,10 @@ class _Records:
         for stored, claims in self._claims.of_fixtures(sorted(set(said.values()))):
             fixture = stored.fixture
             league = self._leagues[load.source_id, fixture.league_id]
-            ticks = read_histories(self._other, [fixture.id]).get(fixture.id, ())
             key = self._keys.get((load.source_id, fixture.id))
             for claim in claims:
                 if claim.row.id in said:
-                    parsed = self._parsed(claim.row, claim.body, league, ticks)
+                    parsed = self._parsed(claim.row, claim.body, league)
                     yield parsed._replace(key=key)
         for row in self._other.execute(_PLACEHOLDERS, {"id": load.id}):
             league = self._leagues[load.source_id, row[0]]
@@ -140,14 +137,13 @@ class _Records:
         row: ClaimRow,
         body: ClaimBody,
         league: LeagueKey,
-        ticks: Sequence[OddsTickRecord],
     ) -> ParsedFixture:
         assert row.home_name is not None and row.away_name is not None
         home, away = self._teams[row.home_name], self._teams[row.away_name]
         if row.exchanged:
             body, home, away = exchanged_body(body), away, home
         assert body.fixture.season_id is not None
-        parsed = parsed_of(body, self._makers, ticks)
+        parsed = parsed_of(self._other, body, self._makers)
         season = self._seasons[body.fixture.season_id]
         return parsed._replace(league=league, season=season, home=home, away=away, id=None)
 

@@ -23,7 +23,6 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.claims.stored import read_histories
 from footydata.store.records import records
 from footydata.store.writing import insert, upsert
 
@@ -82,10 +81,9 @@ def wait_again(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> No
         id_: BookmakerKey(slug, name, id_)
         for id_, slug, name in connection.execute("select id, slug, name from bookmaker")
     }
-    for stored, own in ClaimRows(connection).of_fixtures(fixture_ids):
-        ticks = read_histories(connection, [stored.fixture.id]).get(stored.fixture.id, ())
+    for _, own in ClaimRows(connection).of_fixtures(fixture_ids):
         for claim in own:
-            wait(connection, claim.load.id, [parsed_of(claim.body, makers, ticks)])
+            wait(connection, claim.load.id, [parsed_of(connection, claim.body, makers)])
 
 
 _READY = """

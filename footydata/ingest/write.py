@@ -1,5 +1,6 @@
 """Writes parsed fixtures with their child rows: new fixtures are inserted, stored ones merged."""
 
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -45,6 +46,7 @@ from footydata.store.claims.stored import (
     StoredFixture,
     by_event_table,
     merged_ticks,
+    read_histories,
     read_stored,
     read_ticks,
 )
@@ -408,14 +410,15 @@ def _details(parsed: ParsedFixture) -> dict[int, DetailRecord]:
 
 
 def parsed_of(
-    body: ClaimBody, makers: Mapping[int, BookmakerKey], ticks: Iterable[OddsTickRecord]
+    connection: sqlite3.Connection, body: ClaimBody, makers: Mapping[int, BookmakerKey]
 ) -> ParsedFixture:
     """What a claim says, as its source told it, with the id of the fixture and without league, season and teams.
 
-    makers: bookmaker id → key. ticks: of the fixture; those within the claim's odds histories are its own.
+    makers: bookmaker id → key. Of the fixture's ticks those within the claim's odds histories are its own.
     """
     fixture = body.fixture
     by_slug = {maker.slug: maker for maker in makers.values()}
+    histories = read_histories(connection, [fixture.id]) if body.series else {}
     parsed = detail_of(fixture.id, Part(body.parts))._replace(
         kickoff_ts=fixture.kickoff_ts,
         time_known=bool(fixture.time_known),
@@ -431,7 +434,7 @@ def parsed_of(
         odds=tuple(ParsedOdds(by_slug[key[0]], key[1], *row) for key, row in body.odds.items()),
         ticks=tuple(
             ParsedTick(makers[tick.bookmaker_id], *tick[2:])
-            for tick in ticks
+            for tick in histories.get(fixture.id, ())
             if (span := body.series.get((makers[tick.bookmaker_id].slug, tick.market)))
             and span[0] <= tick.recorded_ts <= span[1]
         ),

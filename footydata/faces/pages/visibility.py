@@ -26,15 +26,3 @@ async def ensure_visible(datasette: Any, actor: Any, database: str, page: str) -
         await datasette.ensure_permission(
             action="view-table", resource=TableResource(database, table), actor=actor
         )
-
-
-async def is_visible(datasette: Any, actor: Any, database: str, page: str) -> bool:
-    """Whether the actor may see every table of a kind of page."""
-    # Imported here, as Datasette loads its plugins while it is being imported.
-    from datasette.utils.asgi import Forbidden
-
-    try:
-        await ensure_visible(datasette, actor, database, page)
-    except Forbidden:
-        return False
-    return True
