@@ -13,8 +13,7 @@ from itertools import accumulate, groupby
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from footydata.database import Database, check_database
-from footydata.football.choices import MarketName, OneOrMany
-from footydata.football.declared_types import checked
+from footydata.football.declared_types import MarketName, OneOrMany, checked
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
 from footydata.football.moments import Moment, day_of

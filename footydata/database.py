@@ -13,11 +13,11 @@ from types import TracebackType
 from typing import Self
 from warnings import warn
 
-from footydata.football.choices import (
+from footydata.football.declared_types import (
     ExportFormat,
     OneOrMany,
+    checked,
 )
-from footydata.football.declared_types import checked
 from footydata.football.errors import InvalidArgument
 from footydata.football.terms import TableType
 from footydata.forecast.lazy_pricing import refresh_lines

@@ -32,7 +32,7 @@ from footydata.football.records import (
     fields_of,
 )
 from footydata.football.records.meaning import MOMENT, YES_NO
-from footydata.football.table_rows import TableHalf, Venue, exact_row
+from footydata.football.rows import TableHalf, Venue, exact_row
 from footydata.football.terms import TableType
 from footydata.forecast.pricing import price, values_of
 from footydata.frames.arrow import STORED

@@ -14,12 +14,18 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata import grouped
-from footydata.football.choices import HalfName, MarketName, OneOrMany, TableTypeName, VenueName
-from footydata.football.declared_types import named_arguments
+from footydata.football.declared_types import (
+    HalfName,
+    MarketName,
+    OneOrMany,
+    TableTypeName,
+    VenueName,
+    named_arguments,
+)
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import MARKETS
 from footydata.football.moments import Moment, span_named
-from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.odds.settlement import market_of
 from footydata.store.read.fixtures.past_fixtures import FOULS, PRICED_MARKETS

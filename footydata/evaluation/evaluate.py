@@ -8,8 +8,7 @@ from footydata.database import Database, check_database
 from footydata.evaluation.by_fixture import fair_rows, fixture_scores
 from footydata.evaluation.running import comparisons, remarks_of, remarks_on_clusters, run, span_of
 from footydata.evaluation.scoring import Evaluated
-from footydata.football.choices import MarketName, OneOrMany
-from footydata.football.declared_types import checked, named_arguments
+from footydata.football.declared_types import MarketName, OneOrMany, checked, named_arguments
 from footydata.football.moments import Moment, day_of
 from footydata.frames.columns import (
     CALIBRATION_COLUMNS,

@@ -10,7 +10,7 @@ from footydata.evaluation.model_chances import model_of
 from footydata.evaluation.scores import FEWEST_CLUSTERS, clustered, diebold_mariano, difference
 from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL, Evaluated, scored
 from footydata.evaluation.walk import Progress
-from footydata.football.choices import OneOrMany
+from footydata.football.declared_types import OneOrMany
 from footydata.football.errors import InvalidArgument, TooFewFixtures
 from footydata.football.markets import Market
 from footydata.football.moments import Moment

@@ -1,4 +1,4 @@
-"""Checks the arguments of public functions against the types that they declare."""
+"""The words that public functions accept, as types, and the check of arguments against declared types."""
 
 import reprlib
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -8,14 +8,72 @@ from numbers import Integral, Real
 from os import PathLike
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Any, Literal, NamedTuple, ParamSpec, TypeVar, Union, get_args, get_origin
+from typing import (
+    Any,
+    Literal,
+    NamedTuple,
+    ParamSpec,
+    TypeAlias,
+    TypeVar,
+    Union,
+    get_args,
+    get_origin,
+)
 
-from footydata.football import choices
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import meant, plural
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+OneOrMany: TypeAlias = T | Iterable[T]
+"""A filter: one value, or several."""
+
+StatusName = Literal["scheduled", "live", "finished"]
+PlayersName = Literal["goals", "cards"]
+TableTypeName = Literal["total", "corner", "card"]
+VenueName = Literal["all", "home", "away"]
+SideName = Literal["home", "away"]
+HalfName = Literal["full", "first"]
+GroupName = Literal["team", "league", "referee"]
+HandicapName = Literal["home", "own"]
+MethodName = Literal["multiplicative", "additive", "power", "shin", "odds_ratio"]
+ExportFormat = Literal["parquet", "csv", "json"]
+MarketName = Literal[
+    # [[[cog
+    # from footydata.odds.markets import ALL_MARKETS
+    # for market in ALL_MARKETS:
+    #     cog.outl(f'"{market.param}",')
+    # ]]]
+    "1x2",
+    "asian",
+    "goalline",
+    "corner",
+    "corner_asian",
+    "cards",
+    "cards_asian",
+    "asian_half",
+    "goalline_half",
+    "corner_half",
+    "btts",
+    "draw_no_bet",
+    "double_chance",
+    "1x2_half",
+    "btts_half",
+    "draw_no_bet_half",
+    "double_chance_half",
+    "home_goals",
+    "away_goals",
+    "home_goals_half",
+    "away_goals_half",
+    "home_corners",
+    "away_corners",
+    "home_corners_half",
+    "away_corners_half",
+    "home_cards",
+    "away_cards",
+    # [[[end]]]
+]
 
 _WORDS = {bool: "True or False", int: "a whole number", float: "a number", str: "a text"}
 _WORDS[Path] = "a path"
@@ -24,7 +82,7 @@ _WORDS[Path] = "a path"
 MOST_WORDS = 20
 """The most words that an argument lists; one of more is shown by the name of its type."""
 
-_NAMES = {hint: name for name, hint in vars(choices).items() if get_origin(hint) is Literal}
+_NAMES = {hint: name for name, hint in list(globals().items()) if get_origin(hint) is Literal}
 """Type of words → its name."""
 
 _WIDER: dict[type, Any] = {int: Integral, float: Real, Path: PathLike}

@@ -1,6 +1,6 @@
-"""The contract's closed vocabularies: statuses, event types, sides, periods, figures.
+"""The contract's closed vocabularies: statuses, event types, sides, periods, figures, languages.
 
-Contract 10, 11, 24.
+Contract 4.15, 10, 11, 24.
 """
 
 from enum import IntFlag, StrEnum
@@ -181,3 +181,51 @@ OWN_IDS_FROM = 1_000_000_000
 
 LARGEST_ID = 2**63 - 1
 """The largest id, and the largest integer, that SQLite holds."""
+
+
+def card_count(yellow: int | None, red: int | None) -> int | None:
+    """A side's cards as lists and tables count them.
+
+    >>> card_count(3, 1)
+    4
+    """
+    return None if yellow is None or red is None else yellow + red
+
+
+def card_points(yellow: int | None, red: int | None) -> int | None:
+    """What a side's cards count in the card markets: yellow + 2 x red, None if either is unknown.
+
+    >>> card_points(3, 1)
+    5
+    """
+    return None if yellow is None or red is None else YELLOW_POINTS * yellow + RED_POINTS * red
+
+
+ENGLISH = "en"
+
+LANGUAGES: dict[str, str] = {
+    "ar": "Arabic",
+    "cs": "Czech",
+    "da": "Danish",
+    "de": "German",
+    "el": "Greek",
+    "es": "Spanish",
+    "fr": "French",
+    "id": "Indonesian",
+    "it": "Italian",
+    "ja": "Japanese",
+    "ko": "Korean",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+    "sv": "Swedish",
+    "th": "Thai",
+    "tr": "Turkish",
+    "vi": "Vietnamese",
+    "zh-cn": "Chinese (simplified)",
+    "zh-tw": "Chinese (traditional)",
+}
+"""The 21 codes besides English and their names."""
+
+SUPPORTED_LANGUAGES: tuple[str, ...] = (ENGLISH, *LANGUAGES)

@@ -1,9 +1,11 @@
-"""Texts for people: made safe for a terminal, suggestions for wrong names, counts with their nouns."""
+"""Texts for people: made safe for a terminal, suggestions for wrong names, counts with their nouns; ids as people write them."""
 
 import re
 import unicodedata
 from collections.abc import Iterable
 from difflib import get_close_matches
+
+from footydata.football.terms import LARGEST_ID
 
 SUGGESTED, LISTED = 3, 20
 """How many similar names are suggested for one that does not exist, and how many are listed if none is similar."""
@@ -90,3 +92,17 @@ def meant(text: str, names: Iterable[str]) -> str:
     names = [*reversed(_by_folded(every).values())]
     more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
     return f"there are {', '.join(names[:LISTED]) or 'none'}{more}"
+
+
+def is_whole_number(text: str) -> bool:
+    """Whether the text is ASCII digits alone; leading zeros are allowed, a sign is not."""
+    return text.isascii() and text.isdigit()
+
+
+def read_id(text: str) -> int | None:
+    """The id that a text is, None where it is not a positive integer up to 2^63-1."""
+    digits = text.lstrip("0")
+    if not is_whole_number(text) or not 0 < len(digits) < 20:
+        return None
+    number = int(digits)
+    return number if number <= LARGEST_ID else None

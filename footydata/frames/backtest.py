@@ -9,7 +9,7 @@ from warnings import warn
 import numpy as np
 import pandas as pd
 
-from footydata.football.choices import HandicapName
+from footydata.football.declared_types import HandicapName
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
 from footydata.football.wording import plural

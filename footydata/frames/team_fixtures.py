@@ -8,11 +8,10 @@ import numpy as np
 import pandas as pd
 import pyarrow as pa
 
-from footydata.football.choices import SideName
+from footydata.football.declared_types import SideName
 from footydata.football.errors import InvalidArgument
-from footydata.football.languages import ENGLISH
 from footydata.football.records.meaning import CATEGORY, NUMBER, TEXT
-from footydata.football.terms import LARGEST_ID, Side, StateDetail, Status
+from footydata.football.terms import ENGLISH, LARGEST_ID, Side, StateDetail, Status
 from footydata.frames.arrow import read
 from footydata.frames.columns import TEAM_FIXTURE_COLUMNS
 from footydata.frames.reading import fixture_columns

@@ -20,7 +20,7 @@ from footydata.football.records import (
     KnockoutRecord,
     StatisticsRecord,
 )
-from footydata.football.register.figures import figures_by_name
+from footydata.football.register import figures_by_name
 from footydata.football.register.naming import slug
 from footydata.football.terms import LARGEST_ID, LATEST_MINUTE, EventType, GoalDetail, Period, Side
 from footydata.odds.markets import MARKET_BY_KEY

@@ -11,13 +11,12 @@ from enum import StrEnum
 from numbers import Real
 from typing import TypeAlias
 
-from footydata.football.cards import card_points
 from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import TOTAL, Market
 from footydata.football.records import FixtureRecord
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import Figure, Side, StateDetail, Status
+from footydata.football.terms import Figure, Side, StateDetail, Status, card_points
 from footydata.odds.markets import AHEAD, ALL_MARKETS, MARKET_BY_PARAM
 
 _NUMBERS = (float, int, Real)

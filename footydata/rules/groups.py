@@ -10,7 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from footydata.football.register import rows
-from footydata.football.table_rows import PointsStanding
+from footydata.football.rows import PointsStanding
 from footydata.rules.regulations import CompetitionRules, TieBreaker, tie_breakers
 from footydata.rules.stages import stage_of
 from footydata.rules.standings import level_teams, points_table

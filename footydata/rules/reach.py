@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from footydata.football.table_rows import PointsStanding
+from footydata.football.rows import PointsStanding
 from footydata.rules.regulations import CompetitionRules
 
 

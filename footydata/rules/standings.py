@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, Venue
+from footydata.football.rows import CardStanding, CornerStanding, PointsStanding, Venue
 from footydata.football.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
 from footydata.rules.regulations import tie_breakers
 from footydata.rules.splits import TableGroup, division_of, group_stage

@@ -19,13 +19,12 @@ from footydata.football.errors import (
     SeasonNotFound,
     TeamNotFound,
 )
-from footydata.football.ids import read_id
-from footydata.football.languages import ENGLISH
 from footydata.football.markets import BY_PARAM, Market, carried_markets
 from footydata.football.plans import PLANS
 from footydata.football.records import BookmakerRecord, SeasonRecord
 from footydata.football.rows import FixtureRow, LeagueRow, TeamRow
-from footydata.football.terms import LARGEST_ID
+from footydata.football.terms import ENGLISH, LARGEST_ID
+from footydata.football.wording import read_id
 from footydata.service.call import EndpointCall
 from footydata.service.params import Value
 from footydata.service.routes import ID_AT

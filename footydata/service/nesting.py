@@ -17,8 +17,7 @@ from footydata.football.records import (
     SeasonRecord,
     StatisticsRecord,
 )
-from footydata.football.rows import FixtureRow, LeagueRow, TeamRow
-from footydata.football.table_rows import StandingRow, Table
+from footydata.football.rows import FixtureRow, LeagueRow, StandingRow, Table, TeamRow
 from footydata.football.terms import COUNTED_EVENTS, STATISTICS, EventType, Half, Period
 
 Json = dict[str, object]

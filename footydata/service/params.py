@@ -7,9 +7,17 @@ parameter that was sent, whose text may be empty. The bounds of lists are here t
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from footydata.football import countries, errors, languages, markets
-from footydata.football.ids import is_whole_number
-from footydata.football.terms import ALL_STATUSES, Include, Order, Status, TableType
+from footydata.football import countries, errors, markets
+from footydata.football.terms import (
+    ALL_STATUSES,
+    ENGLISH,
+    SUPPORTED_LANGUAGES,
+    Include,
+    Order,
+    Status,
+    TableType,
+)
+from footydata.football.wording import is_whole_number
 
 Value = int | str | bool | tuple[str, ...]
 MILLISECONDS_FROM = 100_000_000_000
@@ -124,9 +132,9 @@ def _esports(param: Param, text: str) -> Value:
 def _lang(param: Param, text: str) -> Value:
     code = text.lower()
     # ASCII alone: the Kelvin sign in lower case is a k, and ß in upper case is SS, South Sudan.
-    if not text.isascii() or code not in languages.SUPPORTED:
+    if not text.isascii() or code not in SUPPORTED_LANGUAGES:
         raise param.refusal(
-            f"{text!r} is not supported; supported are {', '.join(languages.SUPPORTED)}"
+            f"{text!r} is not supported; supported are {', '.join(SUPPORTED_LANGUAGES)}"
         )
     return code
 
@@ -224,7 +232,7 @@ LANG = Param(
     _lang,
     errors.InvalidLang,
     "Language of team, league and country names; a name without translation stays English. Any case.",
-    _enum(languages.SUPPORTED, languages.ENGLISH),
+    _enum(SUPPORTED_LANGUAGES, ENGLISH),
 )
 PAGE = Param(
     "page", _positive, errors.InvalidParameter, "Page, from 1.", {**_POSITIVE_SCHEMA, "default": 1}

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from footydata.football.errors import MissingParameter, ResourceNotFound, UnknownParameter
-from footydata.football.ids import is_whole_number
+from footydata.football.wording import is_whole_number
 from footydata.service.endpoints import ENDPOINTS, Endpoint
 from footydata.service.params import EQUIVALENTS, Value
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from statistics import median
 from typing import ClassVar
 
-from footydata.football.register.figures import further_figures, names_of_sides
+from footydata.football.register import further_figures, names_of_sides
 from footydata.football.register.leagues import registered_league
 from footydata.football.terms import StateDetail
 from footydata.sources.football_data_columns import FIGURES, price_columns

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from footydata.football.countries import ALL_CODES
 from footydata.football.moments import midnight_of
 from footydata.football.records import VenueRecord
-from footydata.football.register.countries import country_words, zone_of
+from footydata.football.register import country_words, zone_of
 from footydata.football.register.leagues import registered_league, registered_league_called
 from footydata.football.register.naming import normalised
 from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from msgspec import Struct, field
 
 from footydata.football.records import StatisticsRecord
-from footydata.football.register.figures import further_figures
+from footydata.football.register import further_figures
 from footydata.football.terms import EventType, GoalDetail, Side
 from footydata.sources.cells import read_name
 from footydata.sources.json_rows import Count, Text, shaped

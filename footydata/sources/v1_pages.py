@@ -15,11 +15,10 @@ from msgspec.structs import fields
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.errors import LeagueMoved
-from footydata.football.languages import ENGLISH
 from footydata.football.markets import BY_KEY, BY_PARAM
 from footydata.football.moments import read_iso
 from footydata.football.records import EventRecord, StatisticsRecord
-from footydata.football.terms import Part
+from footydata.football.terms import ENGLISH, Part
 from footydata.service.endpoints import ENDPOINTS, Endpoint
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
 from footydata.sources.cells import LATEST_TS, is_moment, season_key

@@ -8,8 +8,8 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.languages import SUPPORTED
 from footydata.football.register.naming import LETTERS, UMLAUTS
+from footydata.football.terms import SUPPORTED_LANGUAGES
 from footydata.football.wording import LISTED, SUGGESTED, nearest, some_of
 
 T = TypeVar("T")
@@ -205,7 +205,7 @@ def one_of(name: str, value: object, allowed: Sequence[str]) -> str:
 
 def language(lang: str) -> str:
     """The code of a language. Raises InvalidArgument."""
-    return one_of("lang", lang, SUPPORTED)
+    return one_of("lang", lang, SUPPORTED_LANGUAGES)
 
 
 def as_list(value: object) -> list[Any] | None:

@@ -21,8 +21,7 @@ from typing import (
     get_origin,
 )
 
-from footydata.football.choices import MarketName, SideName, StatusName
-from footydata.football.declared_types import MOST_WORDS
+from footydata.football.declared_types import MOST_WORDS, MarketName, SideName, StatusName
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment, day_of, end_named, minute_text
 from footydata.football.terms import LARGEST_ID

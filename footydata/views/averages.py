@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Annotated, NamedTuple, Unpack
 
-from footydata.football.choices import GroupName, MarketName
+from footydata.football.declared_types import GroupName, MarketName
 from footydata.football.errors import InvalidArgument
 from footydata.football.terms import Side
 from footydata.odds.settlement import Outcome, market_of

@@ -7,11 +7,10 @@ from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from footydata.football.errors import LeagueNotFound, NotFound, TeamNotFound
-from footydata.football.ids import is_whole_number
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side, Status
-from footydata.football.wording import plural
+from footydata.football.wording import is_whole_number, plural
 from footydata.rules.streaks import TeamResult, streaks
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,

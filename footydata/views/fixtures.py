@@ -7,15 +7,13 @@ from datetime import tzinfo
 from functools import partial
 from typing import Annotated, Any, NamedTuple, Unpack
 
-from footydata.football.cards import card_count, card_points
 from footydata.football.errors import FixtureNotFound, InvalidArgument
-from footydata.football.languages import ENGLISH
 from footydata.football.moments import minute_text
 from footydata.football.records import FixtureRecord, KnockoutRecord, VenueRecord
 from footydata.football.records.meaning import INTEGER, NUMBER
 from footydata.football.rows import FixtureRow
 from footydata.football.scores import end_doubt, whole_score
-from footydata.football.terms import Order
+from footydata.football.terms import ENGLISH, Order, card_count, card_points
 from footydata.football.wording import plural
 from footydata.rules.ties import By
 from footydata.store.known_results import is_overdue

@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from functools import partial
 from typing import Annotated, Unpack
 
-from footydata.football.choices import MarketName
+from footydata.football.declared_types import MarketName
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import MARKETS
 from footydata.football.terms import DAY, Status

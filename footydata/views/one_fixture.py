@@ -5,11 +5,10 @@ from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.languages import ENGLISH
 from footydata.football.moments import iso_utc
 from footydata.football.records import FairLine
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import LARGEST_ID, Status, TableType
+from footydata.football.terms import ENGLISH, LARGEST_ID, Status, TableType
 from footydata.forecast.lazy_pricing import preview_with_lines
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.forecasts import fair_lines

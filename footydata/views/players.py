@@ -4,7 +4,7 @@ import sqlite3
 from dataclasses import replace
 from typing import Annotated
 
-from footydata.football.choices import PlayersName
+from footydata.football.declared_types import PlayersName
 from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixture_ids, fixtures

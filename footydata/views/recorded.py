@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Annotated, Any, NamedTuple, TypeVar, Unpack
 
-from footydata.football.choices import MethodName
+from footydata.football.declared_types import MethodName
 from footydata.football.markets import Market as MarketRecord
 from footydata.football.records import (
     BookmakerRecord,

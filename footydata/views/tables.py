@@ -6,11 +6,10 @@ from functools import partial
 from itertools import groupby
 from typing import Annotated, Any, Literal, NamedTuple
 
-from footydata.football.choices import HalfName, TableTypeName, VenueName
+from footydata.football.declared_types import HalfName, TableTypeName, VenueName
 from footydata.football.errors import InvalidArgument
-from footydata.football.languages import ENGLISH
 from footydata.football.moments import day_of
-from footydata.football.table_rows import (
+from footydata.football.rows import (
     CardStanding,
     CornerStanding,
     PointsStanding,
@@ -18,7 +17,7 @@ from footydata.football.table_rows import (
     decisions_of,
     exact_row,
 )
-from footydata.football.terms import TableType
+from footydata.football.terms import ENGLISH, TableType
 from footydata.rules.reach import Reach
 from footydata.store.read.fixtures.fixtures import fixtures_by_id
 from footydata.store.read.quality.fixture_checks import doubted_of

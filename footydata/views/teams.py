@@ -4,8 +4,8 @@ import sqlite3
 from collections.abc import Iterable
 from typing import Annotated, Literal, Unpack
 
-from footydata.football.languages import ENGLISH
 from footydata.football.rows import LeagueRow, TeamRow
+from footydata.football.terms import ENGLISH
 from footydata.football.wording import plural
 from footydata.store.read.fixtures.counts import count_fixtures, referee_cards
 from footydata.store.read.fixtures.fixtures import (

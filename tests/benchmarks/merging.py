@@ -16,7 +16,7 @@ from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from footydata.football.register.figures import further_figures
+from footydata.football.register import further_figures
 from footydata.sources.football_data import FootballData
 
 OURS = Path(sys.executable).parent / "footydata"

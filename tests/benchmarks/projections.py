@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import footydata as fd
-from footydata.football.table_rows import PointsStanding
+from footydata.football.rows import PointsStanding
 from footydata.forecast.models import draws
 from footydata.forecast.projecting import project
 from footydata.store.read.seasons.leagues import leagues, seasons

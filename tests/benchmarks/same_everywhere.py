@@ -23,11 +23,11 @@ import pyarrow as pa
 import footydata as fd
 from footydata import grouped
 from footydata.evaluation.evaluate import evaluate
-from footydata.football.choices import MarketName
+from footydata.football.declared_types import MarketName
 from footydata.football.errors import StandingsNotAvailable, TooFewFixtures
 from footydata.football.markets import MARKETS
 from footydata.football.moments import span_named
-from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import DAY, TableType
 from footydata.odds.settlement import market_of
 from footydata.store.read.fixtures.past_fixtures import FOULS, PRICED_MARKETS

@@ -1,6 +1,6 @@
 import pytest
 
-from footydata.football.cards import card_count, card_points
+from footydata.football.terms import card_count, card_points
 
 
 def test_cards_count_yellow_and_twice_red() -> None:

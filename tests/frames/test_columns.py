@@ -18,7 +18,7 @@ from footydata.football.records import (
     kinds_of,
 )
 from footydata.football.records.meaning import INTEGER, MOMENT, NUMBER, TEXT, YES_NO
-from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
+from footydata.football.rows import CardStanding, CornerStanding, PointsStanding
 from footydata.views.columns import meaning_of
 from tests.conftest import NOW
 from tests.frames.declared_frames import FRAMES

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.football import choices
+from footydata.football import declared_types
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound, TeamNotFound
-from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import Side, Status, TableType
 from footydata.odds.margins import METHODS
 from footydata.odds.markets import ALL_MARKETS
@@ -165,14 +165,14 @@ def test_an_empty_frame_has_its_columns_and_says_why(db: fd.Database) -> None:
 @pytest.mark.parametrize(
     ("words", "meant"),
     [
-        (choices.StatusName, Status),
-        (choices.TableTypeName, TableType),
-        (choices.VenueName, Venue),
-        (choices.SideName, Side),
-        (choices.HalfName, TableHalf),
-        (choices.GroupName, BY),
-        (choices.MethodName, METHODS),
-        (choices.MarketName, [market.param for market in ALL_MARKETS]),
+        (declared_types.StatusName, Status),
+        (declared_types.TableTypeName, TableType),
+        (declared_types.VenueName, Venue),
+        (declared_types.SideName, Side),
+        (declared_types.HalfName, TableHalf),
+        (declared_types.GroupName, BY),
+        (declared_types.MethodName, METHODS),
+        (declared_types.MarketName, [market.param for market in ALL_MARKETS]),
     ],
 )
 def test_the_declared_words_are_the_accepted_ones(words: object, meant: list[str]) -> None:

@@ -22,7 +22,7 @@ from footydata.football.errors import ERRORS
 from footydata.football.markets import MARKETS, Market
 from footydata.football.plans import PLANS
 from footydata.football.records import columns_of
-from footydata.football.register.figures import further_figures
+from footydata.football.register import further_figures
 from footydata.frames.columns import Frame
 from footydata.odds.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker, competitions

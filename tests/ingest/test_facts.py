@@ -16,8 +16,8 @@ from footydata.football.records import (
     SeasonTeam,
     TeamRecord,
 )
-from footydata.football.register.facts import facts
 from footydata.football.register.leagues import registered_league
+from footydata.football.register.seasons import facts
 from footydata.football.register.teams import registered_team
 from footydata.ingest.identity.seasons import (
     PACKAGED,

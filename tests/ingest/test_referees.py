@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.football.register import referees
-from footydata.football.register.referees import referee_spellings
+from footydata.football.register import referee_spellings, referees
 from footydata.football.terms import Part
 from footydata.ingest.files import load
 from footydata.ingest.identity.teams import merge

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import footydata.football.register as registered
-from footydata.football.languages import LANGUAGES
-from footydata.football.register.countries import neighbours_of
+from footydata.football.register import neighbours_of
 from footydata.football.register.naming import bare, normalised
 from footydata.football.register.teams import (
     FIRST,
@@ -27,6 +26,7 @@ from footydata.football.register.teams import (
     registered_countries,
     team_rows,
 )
+from footydata.football.terms import LANGUAGES
 from tests.register.openfootball_clubs import OpenfootballClub, read_clubs
 
 TEAMS = Path(registered.__file__).parent / "teams"

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from footydata.football.table_rows import PointsStanding
+from footydata.football.rows import PointsStanding
 from footydata.rules.groups import (
     GroupTable,
     ThirdsRule,

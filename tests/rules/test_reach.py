@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.football.table_rows import PointsStanding
+from footydata.football.rows import PointsStanding
 from footydata.rules.reach import reachable, remaining_fixtures
 from footydata.rules.regulations import DEFAULT, rules_of
 from footydata.rules.standings import points_table

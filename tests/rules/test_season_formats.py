@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from footydata.football.table_rows import PointsStanding, Table
+from footydata.football.rows import PointsStanding, Table
 from footydata.football.terms import TableType
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database

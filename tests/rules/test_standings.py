@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding
+from footydata.football.rows import CardStanding, CornerStanding, PointsStanding
 from footydata.rules.regulations import DEFAULT, CompetitionRules, competitions, rules_of
 from footydata.rules.standings import (
     average,

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from footydata.football.register.bookmakers import registered_bookmaker
+from footydata.football.register import registered_bookmaker
 from footydata.football.register.leagues import football_data_divisions, registered_league
 from footydata.football.terms import Status
 from footydata.sources.football_data import FootballData

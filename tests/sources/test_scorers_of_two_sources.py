@@ -12,8 +12,7 @@ from typing import Any
 import pytest
 
 import footydata as fd
-from footydata.football.register.former_nations import former_nation
-from footydata.football.register.teams import NATIONAL, registered_team
+from footydata.football.register.teams import NATIONAL, former_nation, registered_team
 from tests.conftest import NOW
 
 YEARS = (1950, 2014, 2018, 2022, 2026)

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import ERRORS, MissingParameter, Moved
-from footydata.football.languages import ENGLISH, LANGUAGES, SUPPORTED
 from footydata.football.markets import BY_PARAM, MARKETS
 from footydata.football.plans import PLANS
-from footydata.football.terms import Part
+from footydata.football.terms import ENGLISH, LANGUAGES, SUPPORTED_LANGUAGES, Part
 from footydata.odds.markets import ALL_MARKETS, OWN_MARKETS
 from footydata.service.endpoints import BY_NAME, ENDPOINTS, TAGS, Endpoint
 
@@ -169,7 +168,7 @@ def test_the_languages_are_21_besides_english() -> None:
         == "ar cs da de el es fr id it ja ko nl pl pt ru sv th tr vi zh-cn zh-tw"
     )
     assert len(LANGUAGES) == 21
-    assert (ENGLISH, *LANGUAGES) == SUPPORTED
+    assert (ENGLISH, *LANGUAGES) == SUPPORTED_LANGUAGES
 
 
 @pytest.mark.parametrize("endpoint", ENDPOINTS, ids=[endpoint.name for endpoint in ENDPOINTS])

@@ -14,7 +14,7 @@ from footydata.faces.cli.printing import (
     say,
     say_lines,
 )
-from footydata.football.choices import HandicapName
+from footydata.football.declared_types import HandicapName
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.bets.book import Book, settle_book, yield_text

@@ -102,7 +102,7 @@ def sources() -> click.Command:
 
 
 def fixtures() -> click.Command:
-    from footydata.football.register.figures import further_figures
+    from footydata.football.register import further_figures
     from footydata.football.terms import STATISTICS
     from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
     from footydata.views.fixtures import fixtures_view

@@ -14,11 +14,9 @@ from footydata.faces.cli.arguments import command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import say
 from footydata.football.errors import InvalidArgument
-from footydata.football.ids import read_id
-from footydata.football.languages import ENGLISH, SUPPORTED
 from footydata.football.markets import BY_PARAM
-from footydata.football.terms import DAY, Include
-from footydata.football.wording import plural
+from footydata.football.terms import DAY, ENGLISH, SUPPORTED_LANGUAGES, Include
+from footydata.football.wording import plural, read_id
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames.progress import Progress
 from footydata.ingest import mirroring
@@ -126,7 +124,7 @@ def pull(
         raise click.UsageError(
             "--bookmaker chooses whose odds history is fetched: add --odds-history MARKET"
         )
-    langs = _parts(langs, "--langs", SUPPORTED)
+    langs = _parts(langs, "--langs", SUPPORTED_LANGUAGES)
     options = PullOptions(
         leagues=_ids(league),
         start=start,

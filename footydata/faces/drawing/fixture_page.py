@@ -17,10 +17,9 @@ from footydata.faces.drawing.odds import odds_view
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import FixtureContent
 from footydata.faces.zone import ClockZone, long_date
-from footydata.football.cards import card_count
 from footydata.football.markets import BY_KEY
 from footydata.football.scores import whole_score
-from footydata.football.terms import EventType, Side, Status
+from footydata.football.terms import EventType, Side, Status, card_count
 from footydata.football.wording import safe
 
 

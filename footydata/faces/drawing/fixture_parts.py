@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from footydata.faces.drawing.fixtures import UNKNOWN, minute_of, pair
 from footydata.faces.reading.fixture import FixtureContent
-from footydata.football.register.figures import figures_by_name
+from footydata.football.register import figures_by_name
+from footydata.football.rows import TableHalf
 from footydata.football.scores import end_doubt, tie_score
-from footydata.football.table_rows import TableHalf
 from footydata.football.terms import STATISTICS, EventType, Part, Side, Status
 from footydata.football.wording import safe
 from footydata.rules.stages import Kind, stage_of

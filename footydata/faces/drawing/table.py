@@ -2,7 +2,7 @@
 
 from footydata.faces.drawing.lines import Line, fitted, tab_line, width_of
 from footydata.faces.drawing.views import view_layout
-from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.football.wording import plural
 from footydata.store.forecasts import Projection

@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 from footydata.faces.zone import ClockZone, short_date
 from footydata.football.errors import NotFound, StandingsNotAvailable
-from footydata.football.languages import ENGLISH
 from footydata.football.records import SeasonRecord
-from footydata.football.terms import Status
+from footydata.football.terms import ENGLISH, Status
 from footydata.football.wording import plural
 from footydata.rules.brackets import Entrant, Pairing, placeholder_words
 from footydata.rules.ties import By

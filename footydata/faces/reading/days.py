@@ -8,9 +8,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from footydata.faces.zone import ClockZone, days_around
-from footydata.football.languages import ENGLISH
 from footydata.football.rows import LeagueRow
-from footydata.football.terms import DAY, Order, Status
+from footydata.football.terms import DAY, ENGLISH, Order, Status
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.days import (
     Day,

@@ -6,7 +6,6 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.football.errors import FixtureNotFound
-from footydata.football.languages import ENGLISH
 from footydata.football.records import (
     BookmakerRecord,
     EventRecord,
@@ -19,9 +18,9 @@ from footydata.football.records import (
     VenueRecord,
     key_of,
 )
-from footydata.football.register.figures import further_figures
+from footydata.football.register import further_figures
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import Part, Status
+from footydata.football.terms import ENGLISH, Part, Status
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
 from footydata.store.forecasts import fair_lines

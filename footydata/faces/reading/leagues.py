@@ -7,11 +7,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.languages import ENGLISH
 from footydata.football.records import SeasonRecord
-from footydata.football.rows import LeagueRow
-from footydata.football.table_rows import TableHalf, Venue
-from footydata.football.terms import TableType
+from footydata.football.rows import LeagueRow, TableHalf, Venue
+from footydata.football.terms import ENGLISH, TableType
 from footydata.football.wording import plural
 from footydata.store.forecasts import Projection, projection
 from footydata.store.read.seasons.leagues import (

@@ -4,7 +4,7 @@ import sqlite3
 from typing import NamedTuple
 
 from footydata.faces.reading.days import rows_near
-from footydata.football.languages import ENGLISH
+from footydata.football.terms import ENGLISH
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.days import Entry, ListedFixture, entries
 from footydata.store.read.fixtures.fixtures import FixtureFilter

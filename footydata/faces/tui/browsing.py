@@ -12,8 +12,8 @@ from footydata.faces.tui.keys import Keymap
 from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.settings import Followed, Settings
 from footydata.faces.zone import ClockZone
-from footydata.football.languages import ENGLISH
 from footydata.football.rows import LeagueRow
+from footydata.football.terms import ENGLISH
 from footydata.store.bookmakers import BookmakerRanking, bookmakers
 from footydata.store.read.fixtures.search import Names
 from footydata.store.read.seasons.leagues import stored_languages

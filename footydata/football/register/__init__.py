@@ -1,8 +1,18 @@
-"""The register: packaged facts about competitions, teams, bookmakers and decisions, and the modules that read them.
+"""The register: packaged facts as CSV files, read when they are first needed; countries, bookmakers, referees, figures.
 
-The facts are CSV files, read when they are first needed, one country at a time. Clubs, their spellings and the former
-names of competitions come from openfootball/clubs and openfootball/leagues (CC0 1.0), the rest is the project's own.
+Competitions, teams and what is known of seasons have modules of their own. Clubs, their spellings and the former names
+of competitions come from openfootball/clubs and openfootball/leagues (CC0 1.0), the rest is the project's own.
 `tests/register/build.py` merges a newer checkout of openfootball/clubs.
+
+countries.csv has a row for each country; zone is empty if a country has several or it is unknown. region: in whose
+competitions its national teams and clubs play. neighbours: the countries that clubs of its league system may be
+registered under, as Monaco in France. words: adjectives, native names and codes, separated by `;`.
+bookmakers.csv: a released id is never reused.
+referees.csv has the spellings that are the same referee, by the country of the competition, each with its evidence; a
+name that is merely similar is another referee. (M Haywood and M Heywood, of one league and season, are two men: eleven
+times they had fixtures on the same day.)
+figures.csv declares the further figures, those that sources have of a fixture and the contract does not, so that
+another figure is another row. The contract's own (goals, corners, cards, the five statistics) are not among them.
 """
 
 import csv
@@ -10,7 +20,11 @@ from collections.abc import Iterator
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from typing import NamedTuple
 
+from footydata.football.countries import ALL_CODES, WORLD
+from footydata.football.register.naming import normalised
+from footydata.football.terms import Side
 from footydata.version import __version__
 
 
@@ -44,3 +58,171 @@ def rows_by(name: str, *columns: str) -> dict[tuple[str, ...], list[dict[str, st
     for row in rows(name):
         by_key.setdefault(tuple(row[column] for column in columns), []).append(row)
     return by_key
+
+
+@cache
+def country_words() -> dict[str, str]:
+    """Normalised word for a country, as it precedes or follows the name of a competition → the country's code.
+
+    >>> [country_words()[word] for word in ("england", "deutsche", "bra")]
+    ['GB-ENG', 'DE', 'BR']
+    """
+    words = {normalised(name): code for code, name in ALL_CODES.items()}
+    words |= {
+        normalised(word): row["code"]
+        for row in rows("countries.csv")
+        for word in row["words"].split(";")
+        if word
+    }
+    return words
+
+
+def zone_of(country: str) -> str | None:
+    """The time zone of a country, None if it has several or it is unknown.
+
+    >>> zone_of("GB-SCT"), zone_of("US")
+    ('Europe/London', None)
+    """
+    return _facts_of(country).get("zone") or None
+
+
+def neighbours_of(country: str) -> tuple[str, ...]:
+    """The countries that clubs of a country's league system may be registered under.
+
+    >>> neighbours_of("FR"), neighbours_of("DE")
+    (('MC',), ())
+    """
+    return tuple(_facts_of(country).get("neighbours", "").split())
+
+
+def _facts_of(country: str) -> dict[str, str]:
+    return rows_by("countries.csv", "code").get((country,), [{}])[0]
+
+
+@cache
+def countries_of(region: str) -> tuple[str, ...]:
+    """The countries whose national teams and clubs play in the competitions of a region; all of them for WORLD.
+
+    >>> "IL" in countries_of("EUROPE"), "IL" in countries_of("ASIA"), "NZ" in countries_of("WORLD")
+    (True, False, True)
+    """
+    return tuple(
+        row["code"]
+        for row in rows("countries.csv")
+        if row["region"] and region in (row["region"], WORLD)
+    )
+
+
+OVER_THE_MARKET = ("market-average", "market-best")
+"""The slugs of the average and of the best price of several bookmakers."""
+
+
+class RegisteredBookmaker(NamedTuple):
+    """A bookmaker of the register."""
+
+    id: int
+    slug: str
+    name: str
+
+
+def registered_bookmaker(slug: str) -> RegisteredBookmaker | None:
+    """The bookmaker with the slug, None if the register has none."""
+    return _bookmakers().get(slug)
+
+
+@cache
+def _bookmakers() -> dict[str, RegisteredBookmaker]:
+    return {
+        row["slug"]: RegisteredBookmaker(int(row["id"]), row["slug"], row["name"])
+        for row in rows("bookmakers.csv")
+    }
+
+
+class RefereeSpelling(NamedTuple):
+    """A spelling of a referee, and his usual name. source: the evidence for it."""
+
+    country: str
+    spelling: str
+    name: str
+    source: str
+
+
+def referee_spellings() -> tuple[RefereeSpelling, ...]:
+    """Every listed spelling, in the order of the file."""
+    return tuple(_referees().values())
+
+
+def referee_name(country: str, spelling: str) -> str:
+    """The usual name of a referee in the competitions of a country; the spelling itself if it is not listed.
+
+    >>> referee_name("GB-ENG", "Mn Atkinson"), referee_name("GB-SCT", "Mn Atkinson")
+    ('M Atkinson', 'Mn Atkinson')
+    """
+    spelled = _referees().get((country, spelling))
+    return spelling if spelled is None else spelled.name
+
+
+@cache
+def _referees() -> dict[tuple[str, str], RefereeSpelling]:
+    return {
+        (row["country"], row["spelling"]): RefereeSpelling(**row) for row in rows("referees.csv")
+    }
+
+
+class FurtherFigure(NamedTuple):
+    """A figure of the register.
+
+    title: for people; unit: what it is counted in. sided: whether each side has its own; else it is of the fixture, and
+    stored as the home side's value. highest: a value above it is an error. at_least: figures or statistics that are
+    parts of this one. football_data: the columns of a main-format file, home and away, empty if it has none.
+    statsbomb: the type of the events that are counted, or `Type.field` for the sum of a field; None if it has none.
+    """
+
+    name: str
+    title: str
+    unit: str
+    sided: bool
+    highest: float
+    at_least: tuple[str, ...]
+    football_data: tuple[str, ...]
+    statsbomb: str | None
+
+
+def further_figures() -> tuple[FurtherFigure, ...]:
+    """Every figure of the register, in its order."""
+    return tuple(figures_by_name().values())
+
+
+@cache
+def figures_by_name() -> dict[str, FurtherFigure]:
+    """Name → figure, in the order of the register.
+
+    >>> figures_by_name()["fouls"].football_data
+    ('HF', 'AF')
+    """
+    return {
+        row["name"]: FurtherFigure(
+            name=row["name"],
+            title=row["title"],
+            unit=row["unit"],
+            sided=row["sided"] == "1",
+            highest=float(row["highest"]),
+            at_least=tuple(row["at_least"].split()),
+            football_data=tuple(row["football_data"].split()),
+            statsbomb=row["statsbomb"] or None,
+        )
+        for row in rows("figures.csv")
+    }
+
+
+def names_of_sides(figure: FurtherFigure, *, half: bool = False) -> tuple[str, ...]:
+    """The names of a figure in conditions and columns: of both sides together, then of each.
+
+    >>> names_of_sides(figures_by_name()["shots"], half=True)
+    ('half_shots', 'half_home_shots', 'half_away_shots')
+    >>> names_of_sides(figures_by_name()["attendance"])
+    ('attendance',)
+    """
+    prefix = "half_" if half else ""
+    sides = tuple(f"{prefix}{side}_{figure.name}" for side in Side) if figure.sided else ()
+    return (f"{prefix}{figure.name}", *sides)

@@ -11,12 +11,9 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from footydata.football.register import rows, rows_by
-from footydata.football.register.countries import country_words
+from footydata.football.register import country_words, rows, rows_by
 from footydata.football.register.naming import normalised
-from footydata.football.register.teams import FIRST
-
-LAST_YEAR = 9999
+from footydata.football.register.teams import FIRST, LAST_YEAR
 
 
 class RegisteredLeague(NamedTuple):

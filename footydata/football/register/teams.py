@@ -7,19 +7,23 @@ A released id is never reused; a new one is the highest of all files plus one. I
 former_ids.csv has the id that was removed, the one that remains, and the source for it. A spelling that two clubs of a
 country share identifies neither and is left out. Where one of two clubs has it in certain years or one league, these
 stand after an @ (`Hereford@2015-`, `Yokohama@J2 League`); there it comes before the spellings without.
+former_nations.csv has former names of national teams, each between the days on which the team played under it. Outside
+these days the name is nobody's, or another team's: Ireland was Northern Ireland's name until 1956, and Yugoslavia was
+Serbia's from 1994.
 Source: football-data.co.uk's and StatsBomb's files for their spellings, openfootball/clubs (CC0) for clubs,
-spellings and languages; `tests/register/build.py` merges a newer checkout of it.
+spellings and languages; `tests/register/build.py` merges a newer checkout of it; martj42/international_results (CC0)
+for former names of nations, to which West Germany, USSR and the second Yugoslavia are added.
 """
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import date
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
 from footydata.football.countries import REGIONS
-from footydata.football.register import rows
-from footydata.football.register.countries import countries_of, neighbours_of
+from footydata.football.register import countries_of, neighbours_of, rows
 from footydata.football.register.naming import UMLAUTS, bare, bare_of, normalised
 
 FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = (
@@ -318,3 +322,25 @@ def _only_team(teams: dict[int, RegisteredTeam] | None, side: str) -> Registered
         if among:
             return among[0] if len(among) == 1 else None
     return None
+
+
+def former_nation(spelling: str, day: date) -> LimitedSpelling | None:
+    """The national team that played under a former name on a day, None if none did.
+
+    >>> former_nation("Dahomey", date(1965, 1, 1)).team.name, former_nation("Dahomey", date(1980, 1, 1))
+    ('Benin', None)
+    """
+    names = _former_nations().get(normalised(spelling), ())
+    return next((name for first, last, name in names if first <= day <= last), None)
+
+
+@cache
+def _former_nations() -> dict[str, list[tuple[date, date, LimitedSpelling]]]:
+    names: dict[str, list[tuple[date, date, LimitedSpelling]]] = {}
+    for row in rows("former_nations.csv"):
+        team = registered_team(None, row["team"], side=NATIONAL)
+        assert team is not None, row["team"]
+        first, last = date.fromisoformat(row["first_day"]), date.fromisoformat(row["last_day"])
+        name = LimitedSpelling(team, f"{first} to {last}", None, first.year, last.year)
+        names.setdefault(normalised(row["former"]), []).append((first, last, name))
+    return names

@@ -23,10 +23,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from footydata.football.errors import FootydataError, InvalidArgument
-from footydata.football.ids import read_id
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.moments import day_of
 from footydata.football.register.naming import bare
+from footydata.football.wording import read_id
 from footydata.forecast.bets.bet_headers import (
     ALWAYS,
     BY_NAMES,

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.football.choices import OneOrMany
+from footydata.football.declared_types import OneOrMany
 from footydata.football.errors import FootydataError
 from footydata.football.wording import plural
 from footydata.frames.export.files import FORMATS as FORMATS

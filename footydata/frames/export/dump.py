@@ -12,10 +12,9 @@ from urllib.parse import urlencode
 import orjson
 
 from footydata.football.errors import FootydataError
-from footydata.football.languages import LANGUAGES
 from footydata.football.markets import BY_KEY
 from footydata.football.plans import ULTRA
-from footydata.football.terms import Include
+from footydata.football.terms import LANGUAGES, Include
 from footydata.frames.export.files import DUMP_FILE
 from footydata.service.endpoints import BY_NAME
 from footydata.service.exchange import Request

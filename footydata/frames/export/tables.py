@@ -11,16 +11,14 @@ from typing import Any, NamedTuple
 import pyarrow as pa
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.languages import ENGLISH
 from footydata.football.records import (
     OddsLine,
     OddsRecord,
     OddsTickRecord,
     StatisticsRecord,
 )
-from footydata.football.rows import LeagueRow, TeamRow
-from footydata.football.table_rows import exact_row
-from footydata.football.terms import TableType
+from footydata.football.rows import LeagueRow, TeamRow, exact_row
+from footydata.football.terms import ENGLISH, TableType
 from footydata.frames import columns as of_frames
 from footydata.frames.arrow import arrays_of, table_of
 from footydata.frames.reading import fixture_columns

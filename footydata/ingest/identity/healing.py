@@ -10,13 +10,12 @@ from collections import defaultdict
 
 from footydata.football.countries import REGIONS
 from footydata.football.records import RegisterState
-from footydata.football.register import register_digest
+from footydata.football.register import referee_spellings, register_digest
 from footydata.football.register.leagues import (
     registered_league,
     registered_leagues,
 )
 from footydata.football.register.naming import HASHED_IDS_FROM
-from footydata.football.register.referees import referee_spellings
 from footydata.football.register.teams import (
     FIRST,
     OF_NATIONS,

@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 
 from footydata.football.countries import COUNTRIES, WORLD
-from footydata.football.register.countries import country_words
+from footydata.football.register import country_words
 from footydata.football.register.naming import normalised
 from footydata.sources.parsed import UNKNOWN_COUNTRY, LeagueKey
 

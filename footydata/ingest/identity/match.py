@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from footydata.football.records import ClaimRow, ExternalId, FixtureRecord
+from footydata.football.register import referee_name
 from footydata.football.register.leagues import side_of
-from footydata.football.register.referees import referee_name
 from footydata.football.terms import Status
 from footydata.ingest.context import ImportContext, Pair, StoredSource
 from footydata.ingest.identity.resolve import Resolver, RowRefused

@@ -8,7 +8,7 @@ survives, seasons of the same label are merged, and `derive` then makes one of t
 import sqlite3
 from collections import defaultdict
 
-from footydata.football.register.bookmakers import registered_bookmaker
+from footydata.football.register import registered_bookmaker
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id, normalised
 from footydata.football.register.teams import team_of_id

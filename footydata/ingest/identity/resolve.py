@@ -15,15 +15,15 @@ from footydata.football.records import (
     SeasonRecord,
     SeasonTeam,
 )
-from footydata.football.register.bookmakers import registered_bookmaker
-from footydata.football.register.calendars import calendar_of, start_year_of
-from footydata.football.register.former_nations import former_nation
+from footydata.football.register import registered_bookmaker
 from footydata.football.register.leagues import registered_league, registered_league_called
 from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
+from footydata.football.register.seasons import calendar_of, start_year_of
 from footydata.football.register.teams import (
     FIRST,
     NATIONAL,
     LimitedSpelling,
+    former_nation,
     limited_spellings,
     limited_to,
 )

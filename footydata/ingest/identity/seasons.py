@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from footydata.football.records import PointsAdjustment, SeasonRules, SeasonTeam, TeamRecord
-from footydata.football.register.facts import Fact, facts, facts_of
 from footydata.football.register.leagues import registered_league
+from footydata.football.register.seasons import Fact, facts, facts_of
 from footydata.football.register.teams import registered_team
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import Clubs

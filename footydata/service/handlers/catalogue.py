@@ -2,9 +2,8 @@
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.languages import ENGLISH
 from footydata.football.moments import iso_utc
-from footydata.football.terms import TableType
+from footydata.football.terms import ENGLISH, TableType
 from footydata.service import nesting
 from footydata.service.call import Answer, EndpointCall, PageRequest
 from footydata.service.lookups import (

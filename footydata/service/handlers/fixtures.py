@@ -4,10 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from footydata.football.errors import InsufficientPlan, InvalidTimeWindow, ResourceNotFound
-from footydata.football.languages import ENGLISH
 from footydata.football.moments import iso_utc
 from footydata.football.records import BookmakerRecord, StatisticsRecord
-from footydata.football.terms import ALL_STATUSES, DAY, Include, Order, Status
+from footydata.football.terms import ALL_STATUSES, DAY, ENGLISH, Include, Order, Status
 from footydata.service import nesting
 from footydata.service.call import ALWAYS, Answer, EndpointCall, PageRequest
 from footydata.service.lookups import (

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
-from footydata.football.register.figures import FurtherFigure
+from footydata.football.register import FurtherFigure
 from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import Status

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise, permutations
 from statistics import mean
 from typing import Any, NamedTuple
 
-from footydata.football.register.bookmakers import registered_bookmaker
+from footydata.football.register import registered_bookmaker
 from footydata.football.register.teams import registered_team
 from footydata.sources.tables.cell_readers import read_decimal, read_price, results_in
 from footydata.sources.tables.header_words import candidates, tells_no_goals

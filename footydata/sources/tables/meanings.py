@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
-from footydata.football.register.figures import FurtherFigure, further_figures, names_of_sides
+from footydata.football.register import FurtherFigure, further_figures, names_of_sides
 from footydata.football.register.naming import slug
 from footydata.football.terms import Period
 from footydata.football.wording import meant

@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
-from footydata.football.register.bookmakers import registered_bookmaker
+from footydata.football.register import registered_bookmaker
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import BookmakerKey, ParsedLine, ParsedOdds

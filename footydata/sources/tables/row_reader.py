@@ -12,13 +12,13 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.moments import day_of as day_at
 from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord
-from footydata.football.register.calendars import FIRST_MONTH, WITHIN, calendar_of
-from footydata.football.register.countries import country_words
+from footydata.football.register import country_words
 from footydata.football.register.leagues import (
     registered_league,
     registered_league_called,
 )
 from footydata.football.register.naming import normalised
+from footydata.football.register.seasons import FIRST_MONTH, WITHIN, calendar_of
 from footydata.football.terms import Status
 from footydata.sources.cells import WrittenDay, moment_at, season_key
 from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, order_of

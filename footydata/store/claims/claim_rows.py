@@ -15,7 +15,7 @@ from typing import Any, get_type_hints
 from msgspec import msgpack
 
 from footydata.football.records import CLAIM_BITS, ClaimAgain, ClaimRow, FixtureRecord
-from footydata.football.register.referees import referee_name
+from footydata.football.register import referee_name
 from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.claim import BASE, EVENTS, ClaimBody, FixtureClaim, LoadOfClaims, Rank
 from footydata.store.claims.stored import DETAIL_BY_PART, StoredFixture, batches, read_stored

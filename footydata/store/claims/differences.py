@@ -12,7 +12,7 @@ from footydata.football.records import (
     TeamFixture,
     key_of,
 )
-from footydata.football.register.bookmakers import registered_bookmaker
+from footydata.football.register import registered_bookmaker
 from footydata.football.register.naming import assigned_id
 from footydata.store.claims.stored import DETAILS, StoredFixture, by_event_table, slugs_of
 from footydata.store.writing import upsert

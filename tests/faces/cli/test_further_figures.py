@@ -17,7 +17,7 @@ import footydata as fd
 from footydata.faces.cli.check import check
 from footydata.faces.cli.export import export
 from footydata.football.errors import InvalidArgument
-from footydata.football.register.figures import further_figures
+from footydata.football.register import further_figures
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 from tests.faces.cli.running import command, run

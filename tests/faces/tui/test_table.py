@@ -15,7 +15,7 @@ from footydata.faces.reading.leagues import TableOptions, read_table
 from footydata.faces.tui.screens.leagues import LeaguesScreen
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.targets import LeaguesTarget, TableTarget
-from footydata.football.table_rows import Table as LeagueTable
+from footydata.football.rows import Table as LeagueTable
 from footydata.football.terms import DAY, TableType
 from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers

@@ -3,8 +3,7 @@
 import pytest
 
 from footydata.football.countries import ALL_CODES
-from footydata.football.register import rows
-from footydata.football.register.countries import zone_of
+from footydata.football.register import rows, zone_of
 from footydata.football.register.leagues import (
     LAST_YEAR,
     registered_league,

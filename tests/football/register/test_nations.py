@@ -6,10 +6,9 @@ from datetime import date
 import pytest
 
 from footydata.football.register import rows
-from footydata.football.register.calendars import start_year_of
-from footydata.football.register.former_nations import former_nation
 from footydata.football.register.leagues import registered_league, registered_leagues
-from footydata.football.register.teams import NATIONAL, registered_team
+from footydata.football.register.seasons import start_year_of
+from footydata.football.register.teams import NATIONAL, former_nation, registered_team
 
 
 @pytest.mark.parametrize(

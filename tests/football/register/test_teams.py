@@ -5,7 +5,6 @@ from collections import Counter
 import pytest
 
 from footydata.football.countries import ALL_CODES
-from footydata.football.languages import LANGUAGES
 from footydata.football.register import rows
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.naming import HASHED_IDS_FROM, normalised
@@ -24,7 +23,7 @@ from footydata.football.register.teams import (
     row_of,
     team_rows,
 )
-from footydata.football.terms import OWN_IDS_FROM
+from footydata.football.terms import LANGUAGES, OWN_IDS_FROM
 
 EVERY_ROW = [
     *(row for country in registered_countries() for row in team_rows(country)),

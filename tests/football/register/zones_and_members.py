@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.football.register.leagues import registered_league
-from footydata.football.register.zones import PROMOTION, RELEGATION, Zone, zones_of
+from footydata.football.register.seasons import PROMOTION, RELEGATION, Zone, zones_of
 from footydata.store.read.seasons.standings import standings
 
 EXCEPTIONS = Path(__file__).with_name("zone_exceptions.csv")

@@ -17,7 +17,7 @@ mpl.use("Agg")
 import matplotlib.pyplot as plt
 
 import footydata as fd
-from footydata.football.choices import MarketName
+from footydata.football.declared_types import MarketName
 from footydata.frames.plots import (
     figure_totals,
     home_and_away,

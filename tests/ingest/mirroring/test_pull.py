@@ -13,8 +13,8 @@ import httpx
 import pytest
 
 from footydata.football.errors import RemoteRefused
-from footydata.football.languages import LANGUAGES
 from footydata.football.plans import Rate
+from footydata.football.terms import LANGUAGES
 from footydata.ingest.mirroring import PullOptions, pull
 from footydata.store.bookmakers import choose_default
 from footydata.store.file.opening import open_database

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.table_rows import Table
+from footydata.football.rows import Table
 from footydata.football.terms import DAY, TableType
 from footydata.ingest.files import load
 from footydata.rules.groups import ThirdsRule

@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
-from footydata.football.table_rows import CardStanding, CornerStanding, PointsStanding, Table
+from footydata.football.rows import CardStanding, CornerStanding, PointsStanding, Table
 from footydata.football.terms import DAY, EventType, TableType
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import standings

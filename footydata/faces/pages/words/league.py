@@ -13,7 +13,7 @@ from footydata.faces.reading.leagues import TableOptions, read_table
 from footydata.faces.zone import ClockZone
 from footydata.football.errors import LeagueNotFound, NotFound
 from footydata.football.records import SeasonRecord
-from footydata.football.table_rows import TableHalf, Venue
+from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import Order, TableType
 from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids

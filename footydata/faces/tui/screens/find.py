@@ -17,8 +17,7 @@ from footydata.faces.tui.targets import FindTarget
 from footydata.faces.tui.widgets.bars import KeyBar, TextBar
 from footydata.faces.tui.widgets.filter import Filter
 from footydata.faces.tui.widgets.fixture_list import FixtureList
-from footydata.football.languages import ENGLISH
-from footydata.football.terms import Order
+from footydata.football.terms import ENGLISH, Order
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.search import (
     Names,

@@ -17,7 +17,7 @@ from footydata.faces.tui.signs import TABLE_SIGNS
 from footydata.faces.tui.targets import BracketTarget, SeasonTarget, TableTarget, TeamTarget
 from footydata.faces.tui.widgets.bars import Bar, TextBar
 from footydata.faces.zone import long_date
-from footydata.football.table_rows import StandingRow, TableHalf
+from footydata.football.rows import StandingRow, TableHalf
 from footydata.football.terms import TableType
 from footydata.views.view import View
 

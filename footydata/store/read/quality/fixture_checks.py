@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable
 
 from footydata.football.records import FixtureRecord, StatisticsRecord
-from footydata.football.register.figures import further_figures
+from footydata.football.register import further_figures
 from footydata.football.register.leagues import meets_once, side_of
 from footydata.football.register.teams import NATIONAL
 from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, Side, TableType

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.moments import minute_text
 from footydata.football.records import EventRecord, FixtureRecord
-from footydata.football.register.figures import figures_by_name, further_figures
+from footydata.football.register import figures_by_name, further_figures
 from footydata.football.terms import Part, Status
 from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.rules.same_club import SAME_DAY

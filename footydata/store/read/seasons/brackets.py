@@ -8,9 +8,8 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
-from footydata.football.languages import ENGLISH
 from footydata.football.records import CLAIM_BITS, KnockoutRecord, Placeholder, columns_of
-from footydata.football.register.away_goals import away_goals_of
+from footydata.football.register.seasons import away_goals_of
 from footydata.football.scores import (
     Score,
     end_scores,
@@ -19,7 +18,7 @@ from footydata.football.scores import (
     score_text,
     tie_score,
 )
-from footydata.football.terms import Side, Status
+from footydata.football.terms import ENGLISH, Side, Status
 from footydata.rules.brackets import (
     BracketColumn,
     Entrant,

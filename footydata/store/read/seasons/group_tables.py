@@ -6,8 +6,8 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.register.zones import Zone, zones_of
-from footydata.football.table_rows import Table, Through, coverage_of, table_title
+from footydata.football.register.seasons import Zone, zones_of
+from footydata.football.rows import Table, Through, coverage_of, table_title
 from footydata.rules.groups import (
     GroupTable,
     Places,

@@ -6,7 +6,7 @@ from itertools import chain
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import LeagueNotFound
-from footydata.football.register.countries import country_words
+from footydata.football.register import country_words
 from footydata.football.register.leagues import (
     country_and_rest,
     league_of_code,

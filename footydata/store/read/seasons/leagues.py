@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterable, Sequence
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
-from footydata.football.ids import is_whole_number, read_id
-from footydata.football.languages import ENGLISH
 from footydata.football.moments import year_of
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow as LeagueRow
-from footydata.football.wording import some_of
+from footydata.football.terms import ENGLISH
+from footydata.football.wording import is_whole_number, read_id, some_of
 from footydata.store.read.seasons.league_names import leagues_called, near_leagues
 from footydata.store.records import column, first, records
 from footydata.store.typed_names import MENTIONED, ids_with, the_one

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Generic, NamedTuple, TypeVar
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.register.zones import Zone, zones_of
-from footydata.football.table_rows import PointsStanding, Table
+from footydata.football.register.seasons import Zone, zones_of
+from footydata.football.rows import PointsStanding, Table
 from footydata.football.terms import DAY, TableType
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
 from footydata.rules.standings import points_table

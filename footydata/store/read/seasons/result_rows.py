@@ -1,6 +1,6 @@
 """SQL of the fixtures of a season as results: the teams, the figures that a table needs, and whether they count."""
 
-from footydata.football.table_rows import TableHalf
+from footydata.football.rows import TableHalf
 from footydata.football.terms import Side, StateDetail, Status, TableType
 from footydata.rules.tallies import Counting
 from footydata.store.known_results import FOREVER, KNOWN_FROM

@@ -14,10 +14,9 @@ from itertools import repeat
 from typing import NamedTuple, TypeVar
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
-from footydata.football.languages import ENGLISH
 from footydata.football.register.leagues import meets_once
-from footydata.football.table_rows import TableHalf, Venue
-from footydata.football.terms import DUE_AFTER, TableType
+from footydata.football.rows import TableHalf, Venue
+from footydata.football.terms import DUE_AFTER, ENGLISH, TableType
 from footydata.football.wording import meant
 from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, after_all_have_met, left_out
 from footydata.rules.group_doubts import Groups, knock_out_stages, table_stages

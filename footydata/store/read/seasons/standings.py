@@ -10,15 +10,14 @@ from dataclasses import replace
 from typing import Any
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.languages import ENGLISH
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import PointsAdjustment
-from footydata.football.register.decided_ties import decided_ties
 from footydata.football.register.leagues import meets_once, registered_league
 from footydata.football.register.naming import normalised
+from footydata.football.register.seasons import decided_ties
 from footydata.football.register.teams import NATIONAL, registered_team
-from footydata.football.table_rows import StandingRow, Table, TableHalf, Venue
-from footydata.football.terms import DAY, TableType
+from footydata.football.rows import StandingRow, Table, TableHalf, Venue
+from footydata.football.terms import DAY, ENGLISH, TableType
 from footydata.football.wording import plural
 from footydata.rules.regulations import Scope
 from footydata.rules.stages import Kind, stage_of

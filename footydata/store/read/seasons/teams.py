@@ -10,12 +10,11 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from footydata.football.errors import NotFound, TeamNotFound
-from footydata.football.ids import is_whole_number, read_id
-from footydata.football.languages import ENGLISH
 from footydata.football.register.naming import bare, normalised
 from footydata.football.register.teams import former_ids, registered_team, row_of
 from footydata.football.rows import TeamRow as TeamRow
-from footydata.football.wording import meant
+from footydata.football.terms import ENGLISH
+from footydata.football.wording import is_whole_number, meant, read_id
 from footydata.store.read.seasons.league_names import countries_by_word
 from footydata.store.records import first, records
 from footydata.store.typed_names import (
