@@ -81,20 +81,20 @@ if TYPE_CHECKING:
     from footydata.odds.settlement import settle as settle
     from footydata.odds.settlement_arrays import Settlements as Settlements
     from footydata.odds.settlement_arrays import settle_many as settle_many
-    from footydata.service.client import AnswerTooLarge as AnswerTooLarge
-    from footydata.service.client import AsyncClient as AsyncClient
-    from footydata.service.client import AsyncHistoryPage as AsyncHistoryPage
-    from footydata.service.client import AsyncPage as AsyncPage
-    from footydata.service.client import Client as Client
-    from footydata.service.client import EndlessList as EndlessList
-    from footydata.service.client import HistoryPage as HistoryPage
-    from footydata.service.client import LeagueMovedWarning as LeagueMovedWarning
-    from footydata.service.client import Move as Move
-    from footydata.service.client import Page as Page
-    from footydata.service.client import RateLimit as RateLimit
-    from footydata.service.client import ServiceUnreachable as ServiceUnreachable
-    from footydata.service.client import UnexpectedAnswer as UnexpectedAnswer
+    from footydata.service.client.client import AsyncClient as AsyncClient
+    from footydata.service.client.client import Client as Client
+    from footydata.service.client.conversation import Move as Move
     from footydata.service.client.embedded import EmbeddedSettings as EmbeddedSettings
+    from footydata.service.client.page import AsyncHistoryPage as AsyncHistoryPage
+    from footydata.service.client.page import AsyncPage as AsyncPage
+    from footydata.service.client.page import HistoryPage as HistoryPage
+    from footydata.service.client.page import Page as Page
+    from footydata.service.client.reading import AnswerTooLarge as AnswerTooLarge
+    from footydata.service.client.reading import EndlessList as EndlessList
+    from footydata.service.client.reading import LeagueMovedWarning as LeagueMovedWarning
+    from footydata.service.client.reading import RateLimit as RateLimit
+    from footydata.service.client.reading import ServiceUnreachable as ServiceUnreachable
+    from footydata.service.client.reading import UnexpectedAnswer as UnexpectedAnswer
     from footydata.service.wire import Bookmaker as Bookmaker
     from footydata.service.wire import CardStandings as CardStandings
     from footydata.service.wire import CornerStandings as CornerStandings
@@ -129,17 +129,13 @@ if TYPE_CHECKING:
 
 _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.backtesting": ("Backtest", "LookAhead", "backtest"),
-    "footydata.service.client": (
+    "footydata.service.client.client": ("AsyncClient", "Client"),
+    "footydata.service.client.conversation": ("Move",),
+    "footydata.service.client.page": ("AsyncHistoryPage", "AsyncPage", "HistoryPage", "Page"),
+    "footydata.service.client.reading": (
         "AnswerTooLarge",
-        "AsyncClient",
-        "AsyncHistoryPage",
-        "AsyncPage",
-        "Client",
         "EndlessList",
-        "HistoryPage",
         "LeagueMovedWarning",
-        "Move",
-        "Page",
         "RateLimit",
         "ServiceUnreachable",
         "UnexpectedAnswer",

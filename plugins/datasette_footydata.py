@@ -50,8 +50,7 @@ from footydata.faces.pages.words.addresses import PAGES, starts_in_words, words_
 from footydata.faces.pages.words.answers import page_in_words
 from footydata.football.errors import NotFound
 from footydata.guide import topic_named
-from footydata.service.asgi import AsgiApp, Front, LazyService
-from footydata.service.cors import ANY
+from footydata.service.asgi import ANY, AsgiApp, Front, LazyService
 from footydata.service.docs import DOCS
 from footydata.service.service import Service
 from footydata.service.serving import accounts_of, hide_queries, service_on

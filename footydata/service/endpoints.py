@@ -1,39 +1,22 @@
-"""The endpoints: paths, parameters, groups and errors.
+"""The endpoints, and how the path and the query of a request are read as they declare.
 
-Routing, validation, the client's methods, OpenAPI, docs and tests are driven by ENDPOINTS.
-Contract 9.
+Routing, validation, the client's methods, OpenAPI, docs and tests are driven by ENDPOINTS. In a query the names are
+checked first, then repeated parameters, then missing ones, then the values in the documented order; only the values may
+need the database. Contract 3, 4, 9.
 """
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, NamedTuple
+from urllib.parse import parse_qsl
 
-from footydata.football import errors
-from footydata.football.errors import ApiError
+from footydata.football.errors import MissingParameter, ResourceNotFound, UnknownParameter
+from footydata.football.wording import is_whole_number
 from footydata.service import params as p
-from footydata.service.params import Param
+from footydata.service.params import EQUIVALENTS, Param, Value
 
-VERSION = "1.0.0"
 PREFIX = "/v1"
-
-TAGS: dict[str, str] = {
-    "bookmakers": "Bookmakers and their slugs.",
-    "countries": "Country codes.",
-    "fixtures": "Fixtures, live scores, events, statistics and odds.",
-    "leagues": "Competitions and their seasons.",
-    "standings": "League tables by points, corners and cards.",
-    "status": "The caller's plan, limits and usage.",
-    "teams": "Teams.",
-}
-
-COMMON_ERRORS: tuple[type[ApiError], ...] = (
-    errors.MethodNotAllowed,
-    errors.MissingApiKey,
-    errors.InvalidApiKey,
-    errors.ExpiredApiKey,
-    errors.TooManyRequests,
-    errors.UnknownParameter,
-    errors.InternalError,
-)
-"""The errors that every endpoint may answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +30,7 @@ class Endpoint:
         summary: one line for people.
         data: the name of the model of its data; list[...] if it returns rows.
         params: in the documented order, in which they are checked.
-        errors: those that it may answer besides COMMON_ERRORS and the errors of its parameters.
         paged: whether its answer has pagination.
-        path_error: the error for an unknown id in its path, None if the path has no id.
     """
 
     name: str
@@ -58,9 +39,7 @@ class Endpoint:
     summary: str
     data: str
     params: tuple[Param, ...] = ()
-    errors: tuple[type[ApiError], ...] = ()
     paged: bool = False
-    path_error: type[ApiError] | None = None
 
     @property
     def is_list(self) -> bool:
@@ -80,15 +59,6 @@ class Endpoint:
         """
         return self.path.replace("{id}", str(id))
 
-    def all_errors(self) -> tuple[type[ApiError], ...]:
-        """Every error that the endpoint may answer, in the order of the error table."""
-        raised = {*COMMON_ERRORS, *self.errors, *(param.error for param in self.params)}
-        if self.path_error:
-            raised.add(self.path_error)
-        if any(param.required or param.needs for param in self.params):
-            raised.add(errors.MissingParameter)
-        return tuple(error for error in errors.ERRORS.values() if error in raised)
-
 
 _PAGING = (p.PAGE, p.PER_PAGE)
 
@@ -100,12 +70,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "Fixtures of a time window, or every in-play fixture",
         "list[Fixture]",
         (p.START_TIME, p.END_TIME, p.LEAGUE, p.STATUS, p.INCLUDE, p.ESPORTS, p.LANG, *_PAGING),
-        (
-            errors.InvalidTimeWindow,
-            errors.InsufficientPlan,
-            errors.LeagueMoved,
-            errors.LeagueNotFound,
-        ),
         paged=True,
     ),
     Endpoint(
@@ -115,8 +79,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "One fixture",
         "FixtureDetail",
         (p.INCLUDE_ON_ONE, p.LANG),
-        (errors.InsufficientPlan,),
-        path_error=errors.FixtureNotFound,
     ),
     Endpoint(
         "fixture_odds",
@@ -125,8 +87,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "Lines and prices of a fixture by bookmaker",
         "FixtureOdds",
         (p.BOOKMAKERS, p.MARKET),
-        (errors.InsufficientPlan,),
-        path_error=errors.FixtureNotFound,
     ),
     Endpoint(
         "fixture_odds_history",
@@ -135,9 +95,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "How a market of a fixture moved",
         "OddsHistory",
         (p.MARKET_REQUIRED, p.BOOKMAKER, *_PAGING),
-        (errors.InsufficientPlan, errors.ResourceNotFound),
         paged=True,
-        path_error=errors.FixtureNotFound,
     ),
     Endpoint(
         "fixture_events",
@@ -145,9 +103,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "fixtures",
         "Timeline of a fixture",
         "FixtureEvents",
-        (),
-        (errors.InsufficientPlan,),
-        path_error=errors.FixtureNotFound,
     ),
     Endpoint(
         "fixture_statistics",
@@ -155,9 +110,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "fixtures",
         "In-play statistics of a fixture",
         "FixtureStatistics",
-        (),
-        (errors.InsufficientPlan,),
-        path_error=errors.FixtureNotFound,
     ),
     Endpoint(
         "bookmakers",
@@ -193,8 +145,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "One competition with its seasons, newest first",
         "LeagueDetail",
         (p.LANG,),
-        (errors.InsufficientPlan, errors.LeagueMoved),
-        path_error=errors.LeagueNotFound,
     ),
     Endpoint(
         "league_fixtures",
@@ -203,14 +153,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "A whole season of fixtures",
         "list[Fixture]",
         (p.SEASON, p.ORDER, p.STATUS, p.INCLUDE, p.START_TIME, p.END_TIME, p.LANG, *_PAGING),
-        (
-            errors.InvalidTimeWindow,
-            errors.InsufficientPlan,
-            errors.LeagueMoved,
-            errors.SeasonNotFound,
-        ),
         paged=True,
-        path_error=errors.LeagueNotFound,
     ),
     Endpoint(
         "teams",
@@ -219,7 +162,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "Teams",
         "list[Team]",
         (p.LEAGUE, p.SEASON_OF_TEAMS, p.COUNTRY, p.SEARCH, p.LANG, *_PAGING),
-        (errors.InsufficientPlan, errors.LeagueMoved, errors.LeagueNotFound, errors.SeasonNotFound),
         paged=True,
     ),
     Endpoint(
@@ -229,7 +171,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "One team",
         "Team",
         (p.LANG,),
-        path_error=errors.TeamNotFound,
     ),
     Endpoint(
         "team_fixtures",
@@ -238,9 +179,7 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "One team's fixtures",
         "list[Fixture]",
         (p.ORDER, p.STATUS, p.INCLUDE, p.START_TIME, p.END_TIME, p.LANG, *_PAGING),
-        (errors.InvalidTimeWindow, errors.InsufficientPlan),
         paged=True,
-        path_error=errors.TeamNotFound,
     ),
     Endpoint(
         "standings",
@@ -249,13 +188,6 @@ ENDPOINTS: tuple[Endpoint, ...] = (
         "A league table",
         "Standings",
         (p.LEAGUE_REQUIRED, p.SEASON, p.TYPE, p.LANG),
-        (
-            errors.InsufficientPlan,
-            errors.LeagueMoved,
-            errors.LeagueNotFound,
-            errors.SeasonNotFound,
-            errors.StandingsNotAvailable,
-        ),
     ),
     Endpoint(
         "status", "/v1/status", "status", "The caller's plan, limits and usage", "StatusRecord"
@@ -263,3 +195,117 @@ ENDPOINTS: tuple[Endpoint, ...] = (
 )
 
 BY_NAME: dict[str, Endpoint] = {endpoint.name: endpoint for endpoint in ENDPOINTS}
+
+
+ID_AT = 3
+"""The place of the id among the segments of a path: ["", "v1", "fixtures", "{id}", "odds"]."""
+
+_ID = "{id}"
+_BY_PATH: dict[str, Endpoint] = {endpoint.path: endpoint for endpoint in ENDPOINTS}
+
+
+class Route(NamedTuple):
+    """An endpoint, and the text in place of {id} in the path; '' if the endpoint has no id."""
+
+    endpoint: Endpoint
+    id_text: str = ""
+
+
+def find_route(path: str) -> Route:
+    """The route of a path. Raises ResourceNotFound, whose message suggests a similar path if there is one."""
+    if path in _BY_PATH and _ID not in path:
+        return Route(_BY_PATH[path])
+    segments = path.split("/")
+    id_text = segments[ID_AT] if len(segments) > ID_AT else ""
+    endpoint = (
+        _BY_PATH.get("/".join([*segments[:ID_AT], _ID, *segments[ID_AT + 1 :]]))
+        if id_text
+        else None
+    )
+    if endpoint:
+        return Route(endpoint, id_text)
+    suggestion = nearest_path(path)
+    raise ResourceNotFound(
+        f"there is nothing at {path!r}" + (f"; did you mean {suggestion}?" if suggestion else "")
+    )
+
+
+def nearest_path(path: str) -> str | None:
+    """The path that was probably meant: without extra slashes, in lower case, or with a similar spelling."""
+    segments = [segment for segment in path.lower().split("/") if segment]
+    numbers = [segment for segment in segments if is_whole_number(segment)]
+    shape = "/" + "/".join(_ID if is_whole_number(segment) else segment for segment in segments)
+    shapes = [shape] if shape in _BY_PATH else get_close_matches(shape, _BY_PATH, n=1, cutoff=0.75)
+    if not shapes:
+        return None
+    return shapes[0].replace(_ID, numbers[0]) if numbers else shapes[0]
+
+
+def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
+    """Parameter → its text in the query, which is percent-encoded as it was sent.
+
+    Raises UnknownParameter, then the parameter's own error where it is given more than once, then MissingParameter.
+    """
+    pairs = parse_qsl(query, keep_blank_values=True) if query else []
+    texts = dict(pairs)
+    known = {param.name for param in endpoint.params}
+    unknown = [name for name in texts if name not in known]
+    if unknown:
+        raise _unknown(unknown, endpoint)
+    if len(pairs) > len(texts):
+        names = [name for name, _ in pairs]
+        for param in endpoint.params:
+            if names.count(param.name) > 1:
+                raise param.error(f"{param.name} is given more than once", param=param.name)
+    _refuse_missing(texts, endpoint)
+    return texts
+
+
+def read_values(
+    endpoint: Endpoint, texts: Mapping[str, str], look_up: Callable[[str, Value], Any]
+) -> dict[str, Any]:
+    """Parameter → its value, each read and looked up before the next one, in the documented order.
+
+    look_up: (name, value) → what a handler takes; it may need the database.
+    Raises the error of the first parameter that is wrong.
+    """
+    return {
+        param.name: look_up(param.name, param.read(texts[param.name]))
+        for param in endpoint.params
+        if param.name in texts
+    }
+
+
+def suggestion(name: str, endpoint: Endpoint) -> str | None:
+    """What to send instead of an unknown name: its equivalent at the endpoint, else the most similar name."""
+    names = [param.name for param in endpoint.params]
+    equivalent = EQUIVALENTS.get(name)
+    if equivalent:
+        is_known_here = equivalent.startswith("/") or equivalent.partition(" ")[0] in names
+        return equivalent if is_known_here else None
+    suggestions = get_close_matches(name.lower(), names, n=1, cutoff=0.7)
+    return suggestions[0] if suggestions else None
+
+
+def _unknown(unknown: list[str], endpoint: Endpoint) -> UnknownParameter:
+    suggested = [(name, suggestion(name, endpoint)) for name in unknown]
+    listing = "; ".join(
+        f"{name} (did you mean {instead}?)" if instead else name for name, instead in suggested
+    )
+    names = ", ".join(param.name for param in endpoint.params)
+    supported = (
+        f"{endpoint.path} supports {names}" if names else f"{endpoint.path} supports no parameters"
+    )
+    return UnknownParameter(f"unknown parameter: {listing}; {supported}", param=unknown[0])
+
+
+def _refuse_missing(texts: dict[str, str], endpoint: Endpoint) -> None:
+    for param in endpoint.params:
+        if param.required and not texts.get(param.name):
+            raise MissingParameter(
+                f"{endpoint.path} needs the parameter {param.name}", param=param.name
+            )
+        if param.needs and param.name in texts and param.needs not in texts:
+            raise MissingParameter(
+                f"{param.name} needs the parameter {param.needs}", param=param.needs
+            )

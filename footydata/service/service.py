@@ -18,9 +18,9 @@ from msgspec.structs import replace
 from footydata.football.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.football.plans import FREE
 from footydata.service.cache import ResponseCache
-from footydata.service.call import EndpointCall, PageRequest
+from footydata.service.call import EndpointCall, PageRequest, look_up
 from footydata.service.docs import PAGES, docs_response
-from footydata.service.error_responses import contract_error, error_response
+from footydata.service.endpoints import find_route, read_values, sent_texts
 from footydata.service.exchange import (
     METHODS,
     Body,
@@ -30,13 +30,12 @@ from footydata.service.exchange import (
     new_request_id,
     own_headers,
 )
+from footydata.service.failures import contract_error, error_response
 from footydata.service.faults import NO_FAULT, Faults
 from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Account, Accounts
 from footydata.service.limiter import Window, window_of
-from footydata.service.lookups import look_up
 from footydata.service.reader import Readers
-from footydata.service.routes import find_route, read_values, sent_texts
 from footydata.store.file.accounts import AccountsBusy
 from footydata.store.file.failures import DatabaseBusy
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from footydata.database import Database
-from footydata.service.client import Client
+from footydata.service.client.client import Client
 from tests.two_processes import (
     LOADED_DAY,
     deleted_files,

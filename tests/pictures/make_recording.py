@@ -16,7 +16,7 @@ from footydata.faces.sample.build import build
 
 from footydata.faces.tui.app import BrowseApp
 from footydata.faces.zone import ClockZone
-from footydata.service.replay.player import Replay, ReplayProgress
+from footydata.service.replay import Replay, ReplayProgress
 from footydata.store.file.opening import open_read_only
 from tests.pictures.make_pictures import FOLDER, NOW, plain_fonts
 

@@ -6,8 +6,9 @@ from inspect import cleandoc
 import orjson
 
 from footydata.football.errors import ERRORS, ApiError
-from footydata.service.endpoints import COMMON_ERRORS, ENDPOINTS
+from footydata.service.endpoints import ENDPOINTS
 from tests.service import examples
+from tests.service.answered_errors import COMMON_ERRORS, all_errors
 
 _TITLES = {
     301: "Moved",
@@ -93,7 +94,7 @@ def _entry(error: type[ApiError]) -> str:
 def _where(error: type[ApiError]) -> str:
     if error in COMMON_ERRORS:
         return "Any endpoint may answer it."
-    paths = [endpoint.path for endpoint in ENDPOINTS if error in endpoint.all_errors()]
+    paths = [endpoint.path for endpoint in ENDPOINTS if error in all_errors(endpoint)]
     if not paths:
         return "Any path without an endpoint answers it."
     return "Answered by " + ", ".join(f"<code>{escape(path)}</code>" for path in paths) + "."

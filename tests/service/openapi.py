@@ -23,15 +23,27 @@ from footydata.football.errors import (
     RateLimitError,
 )
 from footydata.football.terms import LARGEST_ID
-from footydata.service.endpoints import ENDPOINTS, TAGS, VERSION, Endpoint
+from footydata.service.client.reading import data_type
+from footydata.service.endpoints import BY_NAME, ENDPOINTS, Endpoint
 from footydata.service.params import Param
-from footydata.service.wire.envelope import DATA, ErrorBody
-from footydata.service.wire.standings import Standings
-from footydata.service.wire.wire import Pagination, WireModel
+from footydata.service.wire.catalogue import Standings
+from footydata.service.wire.wire import ErrorBody, Pagination, WireModel
 from tests.service import examples
+from tests.service.answered_errors import all_errors
 from tests.service.examples import Example
 
 JsonObject = dict[str, Any]
+
+TAGS: dict[str, str] = {
+    "bookmakers": "Bookmakers and their slugs.",
+    "countries": "Country codes.",
+    "fixtures": "Fixtures, live scores, events, statistics and odds.",
+    "leagues": "Competitions and their seasons.",
+    "standings": "League tables by points, corners and cards.",
+    "status": "The caller's plan, limits and usage.",
+    "teams": "Teams.",
+}
+VERSION = "1.0.0"
 
 _COMPONENT = "#/components/schemas/{model}"
 _DESCRIPTION = """\
@@ -129,7 +141,7 @@ class _Untitled(GenerateJsonSchema):
 
 
 def _schemas() -> JsonObject:
-    models = [*(model for name in DATA for model in _models_of(name)), ErrorBody, Pagination]
+    models = [*(model for name in BY_NAME for model in _models_of(name)), ErrorBody, Pagination]
     schemas_of = [(model, "serialization") for model in dict.fromkeys(models)]
     _, schema = models_json_schema(schemas_of, ref_template=_COMPONENT, schema_generator=_Untitled)  # type: ignore[arg-type]  # a literal in a list
     schemas: JsonObject = schema["$defs"]
@@ -177,7 +189,7 @@ def _docs_of_module(name: str) -> dict[str, dict[str, str]]:
 
 
 def _models_of(name: str) -> tuple[type[WireModel], ...]:
-    kind = DATA[name]
+    kind = data_type(name)
     if kind == Standings:
         return tuple(Standings.__args__)
     return tuple(kind.__args__) if getattr(kind, "__origin__", None) is list else (kind,)
@@ -189,7 +201,7 @@ def _ref(model: type[WireModel]) -> JsonObject:
 
 def _operation(endpoint: Endpoint) -> JsonObject:
     example = examples.answers()[endpoint.name]
-    place = [_path_id(endpoint, example)] if endpoint.path_error else []
+    place = [_path_id(endpoint, example)] if "{id}" in endpoint.path else []
     return {
         "operationId": endpoint.name,
         "tags": [endpoint.tag],
@@ -240,7 +252,7 @@ def _typed(param: Param, text: str) -> object:
 def _success(endpoint: Endpoint, example: Example) -> JsonObject:
     models = _models_of(endpoint.name)
     data = _ref(models[0]) if len(models) == 1 else {"oneOf": [_ref(model) for model in models]}
-    if getattr(DATA[endpoint.name], "__origin__", None) is list:
+    if endpoint.is_list:
         data = {"type": "array", "items": data}
     properties: JsonObject = {"success": {"type": "integer", "enum": [1]}, "data": data}
     if endpoint.paged:
@@ -256,7 +268,7 @@ def _success(endpoint: Endpoint, example: Example) -> JsonObject:
 def _others(endpoint: Endpoint) -> JsonObject:
     """The other statuses, ascending; every endpoint has 304 and 403. Contract 9.3."""
     by_status: dict[int, list[type[ApiError]]] = {}
-    for error in endpoint.all_errors():
+    for error in all_errors(endpoint):
         by_status.setdefault(error.status, []).append(error)
     by_status[InsufficientPlan.status] = [InsufficientPlan]
     failures = {str(status): _failure(status, by_status[status]) for status in by_status}

@@ -8,8 +8,8 @@ from pydantic import TypeAdapter
 
 from footydata.football.plans import PRO
 from footydata.rules.standings import average
-from footydata.service.wire.envelope import DATA
-from footydata.service.wire.standings import CornerRow
+from footydata.service.client.reading import data_type
+from footydata.service.wire.catalogue import CornerRow
 from tests.service.asking import GOLDEN, Asker, as_text, change, golden
 from tests.service.small_football import NOW
 
@@ -136,7 +136,7 @@ def test_a_list_may_be_searched_without_case_and_accents(ask: Asker) -> None:
 def test_the_models_read_and_give_back_each_golden_body(name: str) -> None:
     body = json.loads(golden(name))
     endpoint = name.removesuffix("_expanded") if not name.startswith("standings") else "standings"
-    read = TypeAdapter(DATA[endpoint]).validate_python(body["data"])
+    read = TypeAdapter(data_type(endpoint)).validate_python(body["data"])
     sent = [one.as_sent() for one in read] if isinstance(read, list) else read.as_sent()
     assert json.dumps(sent, sort_keys=True) == json.dumps(body["data"], sort_keys=True)
 

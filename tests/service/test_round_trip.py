@@ -11,7 +11,8 @@ import pytest
 
 from footydata.football.markets import MARKETS
 from footydata.football.plans import PLANS, Rate
-from footydata.service.client import Client, Page
+from footydata.service.client.client import Client
+from footydata.service.client.page import Page
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.keys import Accounts
 from footydata.service.wire import WireModel

@@ -22,7 +22,7 @@ from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.moments import iso_utc
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant
-from footydata.service.log_lines import failure_place
+from footydata.service.failures import failure_place
 from footydata.store.file.snapshots import reading
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter

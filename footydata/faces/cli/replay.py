@@ -20,7 +20,7 @@ from footydata.faces.cli.read_command import made
 from footydata.football.moments import midnight_of, minute_text
 from footydata.football.wording import plural
 from footydata.frames.progress import Progress
-from footydata.service.replay.player import Replay
+from footydata.service.replay import Replay
 from footydata.store.file.opening import open_read_only
 from footydata.views.arguments import Says
 from footydata.views.fixtures import fixtures_view

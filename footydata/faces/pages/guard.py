@@ -12,7 +12,7 @@ from urllib.parse import unquote_plus
 
 from footydata.service.asgi import AsgiApp, Message, Receive, Scope, Send
 from footydata.service.exchange import KEY_HEADERS
-from footydata.service.log_lines import LONGEST_PATH, failure_place, shown_path
+from footydata.service.failures import LONGEST_PATH, failure_place, shown_path
 from footydata.store.file.sqlite_files import is_accounts_file, is_football_database
 
 _log = logging.getLogger(__name__)

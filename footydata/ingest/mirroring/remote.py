@@ -25,18 +25,19 @@ from footydata.football.errors import (
 )
 from footydata.football.terms import LARGEST_ID
 from footydata.service.client.call import Call, call_of
-from footydata.service.client.conversation import request_headers, root_of
-from footydata.service.client.failures import EndlessList, ServiceUnreachable, UnexpectedAnswer
+from footydata.service.client.conversation import Policy, Send, request_headers, retried, root_of
 from footydata.service.client.http import LARGEST_BODY, Bounds, Http
 from footydata.service.client.page import Walked
 from footydata.service.client.reading import (
+    EndlessList,
     RateLimit,
     Reply,
+    ServiceUnreachable,
+    UnexpectedAnswer,
     error_of,
     rate_limit_of,
     retry_after_of,
 )
-from footydata.service.client.retrying import Policy, Send, retried
 
 MARGIN = 0.25
 """Seconds to wait after the reset, for clocks that differ a little."""

@@ -15,12 +15,13 @@ from footydata.service.client.conversation import (
     Answered,
     Conversing,
     Move,
+    Policy,
+    Send,
     request_headers,
 )
 from footydata.service.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
 from footydata.service.client.methods import AsyncMethods, Methods
 from footydata.service.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
-from footydata.service.client.retrying import Policy, Send
 
 if TYPE_CHECKING:
     from footydata.service.client.embedded import EmbeddedSettings

@@ -18,8 +18,12 @@ from typing import Any, TypeVar
 
 import httpx
 
-from footydata.service.client.failures import AnswerTooLarge, ServiceUnreachable, UnexpectedAnswer
-from footydata.service.client.reading import Reply
+from footydata.service.client.reading import (
+    AnswerTooLarge,
+    Reply,
+    ServiceUnreachable,
+    UnexpectedAnswer,
+)
 
 LARGEST_BODY = 64_000_000
 """In bytes; the largest pages of the contract have a tenth of that."""

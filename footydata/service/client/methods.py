@@ -1,6 +1,6 @@
 """The methods of the clients, one per endpoint, made of their declarations; editors and mypy read them in methods.pyi."""
 
-from footydata.service.client.endpoint_methods import method_of
+from footydata.service.client.call import method_of
 from footydata.service.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
 from footydata.service.endpoints import ENDPOINTS
 

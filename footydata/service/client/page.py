@@ -5,10 +5,9 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from footydata.service.client.call import Call
 from footydata.service.client.conversation import Answered, Move
-from footydata.service.client.failures import EndlessList
-from footydata.service.wire.envelope import PagedEnvelope
+from footydata.service.client.reading import EndlessList
 from footydata.service.wire.odds import OddsHistory, OddsTick
-from footydata.service.wire.wire import Pagination, WireModel
+from footydata.service.wire.wire import PagedEnvelope, Pagination, WireModel
 
 RowT = TypeVar("RowT", bound=WireModel)
 PageT = TypeVar("PageT", bound="Page[Any]")

@@ -1,4 +1,14 @@
-"""Reads a service's reply: an envelope of typed records, or an error. It does not use the network."""
+"""Reads a service's reply: an envelope of typed records, or an error. It does not use the network.
+
+The client's errors beside those of the contract:
+
+FootydataError
+  InvalidArgument         base_url or a parameter can't be used
+  ServiceUnreachable      no answer: refused, timed out, connection lost
+  UnexpectedAnswer        the answer is not of the contract
+  AnswerTooLarge          the answer is larger than its limit
+  EndlessList             page after page says that more follow
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +25,53 @@ from footydata.football.errors import (
     Moved,
     RateLimitError,
 )
+from footydata.service import wire
 from footydata.service.client.call import Call
-from footydata.service.client.failures import UnexpectedAnswer
 from footydata.service.endpoints import BY_NAME
-from footydata.service.wire.envelope import DATA, Envelope, ErrorBody, ErrorDetail, PagedEnvelope
+from footydata.service.wire.wire import Envelope, ErrorBody, ErrorDetail, PagedEnvelope
+
+EXCERPT = 200
+"""Characters of an unexpected body that a message shows."""
+
+
+class ServiceUnreachable(FootydataError):
+    """No answer came from the service, after the retries.
+
+    Attributes: retryable: whether another try could help.
+    """
+
+    def __init__(self, message: str, *, retryable: bool = True) -> None:
+        super().__init__(message)
+        self.retryable = retryable
+
+
+class UnexpectedAnswer(FootydataError):
+    """The answer is not of the v1 contract: another service, a proxy's page, a body cut short.
+
+    Attributes:
+        status: HTTP status.
+        excerpt: the beginning of its body.
+        retryable: whether another try could help.
+    """
+
+    def __init__(self, message: str, *, status: int, body: bytes, retryable: bool = False) -> None:
+        self.status = status
+        self.excerpt = body[:EXCERPT].decode("utf-8", "replace")
+        self.retryable = retryable
+        super().__init__(f"{message}: {self.excerpt!r}" if self.excerpt else message)
+
+
+class AnswerTooLarge(FootydataError):
+    """The body of an answer, unpacked, is larger than its limit; none of it is used."""
+
+
+class EndlessList(FootydataError):
+    """A list has no end: every page says that another one follows."""
+
+
+class LeagueMovedWarning(UserWarning):
+    """A league id was retired, and the client used the survivor. Use the new id from now on."""
+
 
 _BY_TYPE: dict[str, type[ApiError]] = {kind.type: kind for kind in ApiError.__subclasses__()}
 MOST_DIGITS = 12
@@ -156,4 +209,10 @@ def _unreadable(call: Call, reply: Reply, error: ValidationError) -> FootydataEr
 @cache
 def _adapter(name: str) -> TypeAdapter[Any]:
     envelope: Any = PagedEnvelope if BY_NAME[name].paged else Envelope
-    return TypeAdapter(envelope[DATA[name]])
+    return TypeAdapter(envelope[data_type(name)])
+
+
+def data_type(name: str) -> Any:
+    """The type of the `data` of an endpoint."""
+    model: Any = getattr(wire, BY_NAME[name].model)
+    return list[model] if BY_NAME[name].is_list else model

@@ -5,8 +5,10 @@ from footydata.football.errors import StandingsNotAvailable
 from footydata.football.moments import iso_utc
 from footydata.football.terms import ENGLISH, TableType
 from footydata.service import nesting
-from footydata.service.call import Answer, EndpointCall, PageRequest
-from footydata.service.lookups import (
+from footydata.service.call import (
+    Answer,
+    EndpointCall,
+    PageRequest,
     bookmakers_of,
     league_in_path,
     league_in_query,

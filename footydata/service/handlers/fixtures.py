@@ -8,8 +8,11 @@ from footydata.football.moments import iso_utc
 from footydata.football.records import BookmakerRecord, StatisticsRecord
 from footydata.football.terms import ALL_STATUSES, DAY, ENGLISH, Include, Order, Status
 from footydata.service import nesting
-from footydata.service.call import ALWAYS, Answer, EndpointCall, PageRequest
-from footydata.service.lookups import (
+from footydata.service.call import (
+    ALWAYS,
+    Answer,
+    EndpointCall,
+    PageRequest,
     check_bookmakers,
     check_team,
     default_bookmakers,

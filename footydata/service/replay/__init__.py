@@ -1,1 +1,185 @@
-"""Replays a stored day in a scratch database: each fixture as it was known at any moment of the day."""
+"""Replays the fixtures of a day into a scratch database, one transaction per step."""
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, date, tzinfo
+from pathlib import Path
+from typing import NamedTuple
+from uuid import uuid4
+
+from footydata.football.errors import NotFound
+from footydata.football.moments import day_of, midnight_of
+from footydata.football.terms import DAY, Order
+from footydata.service.replay.state import (
+    MINUTE,
+    UNTIMED_AT,
+    Phase,
+    Recorded,
+    state_at,
+    timetable_of,
+)
+from footydata.store.claims.differences import Differences
+from footydata.store.claims.stored import (
+    read_histories,
+    read_stored,
+    slugs_of,
+)
+from footydata.store.file.backups import Progress
+from footydata.store.file.transactions import write_transaction
+from footydata.store.read.fixtures.days import kickoffs
+from footydata.store.read.fixtures.fixtures import fixture_filter, fixture_ids
+from footydata.store.scratch import ReplayState, delete_details, make_scratch, write_replay_moment
+from footydata.store.writing import upsert
+
+LEAD = 2 * MINUTE
+"""Seconds before a kickoff at which a replay begins, or goes on after a time without a fixture in play."""
+
+EVERY = 0.5
+"""Seconds between two steps."""
+
+
+class ReplayProgress(NamedTuple):
+    """The moment of a replay in unix seconds, and how many fixtures are to come, live and over."""
+
+    moment_ts: int
+    to_come: int
+    live: int
+    over: int
+
+
+class Replay:
+    """The replay of one day of a database.
+
+    Attributes:
+        fixtures: id → the stored fixture, by kickoff.
+        timetables: id → when its phases begin.
+        start_ts, end_ts: the first moment that is played, and the last one that changes anything.
+        untimed: how many fixtures have no known kickoff time.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        day: date,
+        *,
+        source: str,
+        untimed_at: int = UNTIMED_AT,
+        zone: tzinfo = UTC,
+    ) -> None:
+        """Read a day of a zone. Raises NotFound, which names the nearest days that have fixtures."""
+        of_day = replace(fixture_filter(connection, date=day, zone=zone), esports=None)
+        ids = fixture_ids(connection, of_day)
+        if not ids:
+            raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight_of(day))}")
+        stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
+        slugs = slugs_of(connection)
+        self.fixtures = {
+            fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ())), slugs)
+            for fixture_id in ids
+        }
+        self.timetables = {
+            fixture_id: timetable_of(one.stored.fixture, one.stored.events, untimed_at=untimed_at)
+            for fixture_id, one in self.fixtures.items()
+        }
+        self.untimed = sum(not one.stored.fixture.time_known for one in self.fixtures.values())
+        self._connection = connection
+        self._day = day
+        self._source = source
+        self._from_ts = of_day.start_ts or 0
+        self.start_ts = min(table.kickoff_ts for table in self.timetables.values()) - LEAD
+        self.end_ts = max(self.start_ts, *(table.end_ts for table in self.timetables.values()))
+
+    def progress(self, moment: int) -> ReplayProgress:
+        """How many fixtures of the day are to come, live and over at a moment."""
+        phases = [table.phase(moment) for table in self.timetables.values()]
+        over = phases.count(Phase.FINISHED)
+        to_come = phases.count(Phase.SCHEDULED)
+        return ReplayProgress(moment, to_come, len(phases) - over - to_come, over)
+
+    def play(
+        self,
+        target: Path,
+        *,
+        speed: float,
+        clock: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
+        copied: Progress = lambda *_: None,
+    ) -> Iterator[ReplayProgress]:
+        """Replay the day into a scratch file, `speed` times as fast as it was; returns the progress after each step.
+
+        Times without a fixture in play are skipped. Each step is a transaction, so that an interrupt leaves the file
+        whole. copied: called while the scratch file is made. Raises InvalidArgument, DatabaseError.
+        """
+        playing = ReplayState(
+            uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed
+        )
+        scratch = make_scratch(
+            self._connection, target, playing, from_ts=self._from_ts, progress=copied
+        )
+        try:
+            with write_transaction(scratch):
+                delete_details(scratch, [one.stored.fixture for one in self.fixtures.values()])
+            shown_states: dict[int, Recorded] = {}
+            self._step(scratch, shown_states, playing.run, self.start_ts)
+            moment, wall = float(self.start_ts), clock()
+            yield self.progress(self.start_ts)
+            while moment < self.end_ts:
+                now = clock()
+                moment, wall = self._skip_pause(moment + (now - wall) * speed), now
+                self._step(scratch, shown_states, playing.run, int(moment))
+                yield self.progress(int(moment))
+                if moment < self.end_ts:
+                    sleep(min(EVERY, (self.end_ts - moment) / speed))
+        finally:
+            scratch.close()
+
+    def _step(
+        self, scratch: sqlite3.Connection, shown_states: dict[int, Recorded], run: str, moment: int
+    ) -> None:
+        """Write what has changed by a moment, in one transaction."""
+        with write_transaction(scratch):
+            write_replay_moment(scratch, run, moment)
+            for fixture_id, recorded in self.fixtures.items():
+                shown = shown_states.get(fixture_id)
+                if shown is recorded:
+                    continue
+                state = state_at(recorded, self.timetables[fixture_id], moment)
+                if state is recorded or state != shown:
+                    _write(scratch, state)
+                    shown_states[fixture_id] = state
+
+    def _skip_pause(self, moment: float) -> float:
+        """The moment, or LEAD before the next kickoff if nothing is in play until then; never after the end."""
+        if not self.progress(int(moment)).live:
+            coming = [
+                table.kickoff_ts for table in self.timetables.values() if table.kickoff_ts > moment
+            ]
+            if coming and min(coming) - LEAD > moment:
+                moment = min(coming) - LEAD
+        return min(moment, self.end_ts)
+
+
+def _write(connection: sqlite3.Connection, state: Recorded) -> None:
+    """Write what is new in a state; nothing that was shown is ever removed."""
+    rows = Differences(connection)
+    rows.add(None, state.stored)
+    rows.write()
+    upsert(connection, "odds_tick", state.ticks)
+
+
+def _nearest(connection: sqlite3.Connection, midnight: int) -> str:
+    """A sentence on the nearest days that have fixtures."""
+    days: list[date] = []
+    for order, from_ts in ((Order.DESC, midnight - 1), (Order.ASC, midnight + DAY)):
+        first_kickoffs = [
+            next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None)
+            for esports in (0, 1)
+        ]
+        known = [one[0] for one in first_kickoffs if one is not None]
+        if known:
+            days.append(day_of(max(known) if order is Order.DESC else min(known)))
+    if not days:
+        return "the database has none at all: 'footydata load' brings some"
+    return f"the nearest days that have any: {' and '.join(map(str, days))}"

@@ -3,5 +3,4 @@
 from footydata.service.wire.catalogue import *  # noqa: F403  # the `__all__` of the module
 from footydata.service.wire.fixture import *  # noqa: F403  # the `__all__` of the module
 from footydata.service.wire.odds import *  # noqa: F403  # the `__all__` of the module
-from footydata.service.wire.standings import *  # noqa: F403  # the `__all__` of the module
 from footydata.service.wire.wire import *  # noqa: F403  # the `__all__` of the module

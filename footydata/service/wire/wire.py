@@ -1,4 +1,4 @@
-"""The base of all shapes of the contract, and the shapes that several of them have.
+"""The base of all shapes of the contract, the shapes that several of them have, and the envelopes of answers.
 
 A shape accepts what it does not know: additional fields are preserved, and statuses and event types may be any text.
 Absent fields stay absent and null stays null, so that `as_sent` returns the same JSON.
@@ -6,11 +6,13 @@ Absent fields stay absent and null stays null, so that `as_sent` returns the sam
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler, WithJsonSchema
 from pydantic.json_schema import JsonSchemaValue
 from pydantic_core import CoreSchema
+
+from footydata.football.errors import ApiError
 
 __all__ = ["Pagination", "WireModel"]
 
@@ -39,6 +41,7 @@ class Absent:
 
 
 T = TypeVar("T")
+DataT = TypeVar("DataT")
 
 Part = Annotated[T | None, Absent()]
 """A key that an answer may leave out, in Python then None; it is never null."""
@@ -119,3 +122,50 @@ class Pagination(WireModel):
     """Rows on this page"""
     has_more: bool
     """Whether a further page has rows"""
+
+
+class Envelope(WireModel, Generic[DataT]):
+    """A successful answer."""
+
+    success: int
+    """Always 1"""
+    data: DataT
+    """The resource, or the rows of a list"""
+
+
+class PagedEnvelope(Envelope[DataT], Generic[DataT]):
+    """A successful answer with one page of a list."""
+
+    pagination: Pagination
+    """Where the page stands"""
+
+
+_TYPES = [kind.type for kind in ApiError.__subclasses__()]
+
+
+class ErrorDetail(WireModel):
+    """What went wrong."""
+
+    type: Annotated[str, known(*_TYPES)]
+    """Machine-readable class"""
+    code: str
+    """Stable, safe to branch on"""
+    message: str = ""
+    """For humans; names the offending detail"""
+    param: Part[str] = None
+    """The offending input, where one is to blame"""
+    doc_url: str = ""
+    """The entry in the error reference"""
+    request_id: str = ""
+    """To quote to support; equals X-Request-Id"""
+    canonical_id: Part[int] = None
+    """The surviving id: league_moved alone"""
+
+
+class ErrorBody(WireModel):
+    """An answer that tells an error."""
+
+    success: Annotated[int, WithJsonSchema({"type": "integer", "enum": [0]})]
+    """Always 0"""
+    error: ErrorDetail
+    """What went wrong"""

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from footydata.faces.cli.main import group, main
 from footydata.faces.cli.printing import DONE, INTERRUPTED, NOT_AS_ASKED, WRONG_USAGE
-from footydata.service.replay.player import Replay
+from footydata.service.replay import Replay
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from footydata.service.client import Client
+from footydata.service.client.client import Client
 
 RATE = {"X-RateLimit-Limit": "40", "X-RateLimit-Remaining": "37", "X-RateLimit-Reset": "1773502260"}
 

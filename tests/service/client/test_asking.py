@@ -18,8 +18,10 @@ from footydata.football.errors import (
     MissingApiKey,
     ResourceNotFound,
 )
-from footydata.service.client import AsyncClient, Client, UnexpectedAnswer, methods
+from footydata.service.client import methods
 from footydata.service.client.call import call_of, text_of
+from footydata.service.client.client import AsyncClient, Client
+from footydata.service.client.reading import UnexpectedAnswer
 from footydata.service.endpoints import ENDPOINTS, Endpoint
 from footydata.service.wire import Fixture, FixtureDetail, PointsStandings
 from tests.house import client_methods

@@ -15,8 +15,9 @@ import footydata as fd
 from footydata.football import errors
 from footydata.football.errors import InvalidArgument
 from footydata.football.plans import PRO
-from footydata.service.client import AsyncClient, Client, ServiceUnreachable
+from footydata.service.client.client import AsyncClient, Client
 from footydata.service.client.embedded import embedded as embedded_by
+from footydata.service.client.reading import ServiceUnreachable
 from footydata.service.keys import Accounts
 from footydata.service.wire import WireModel
 from footydata.store.file.accounts import accounts_path

@@ -8,10 +8,9 @@ from typing import Any
 import pytest
 
 from footydata.football.errors import InvalidLang, TooManyRequests
-from footydata.service.client import (
+from footydata.service.client.client import AsyncClient, Client
+from footydata.service.client.reading import (
     AnswerTooLarge,
-    AsyncClient,
-    Client,
     EndlessList,
     ServiceUnreachable,
     UnexpectedAnswer,

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from footydata.service.client import AsyncClient, Client
+from footydata.service.client.client import AsyncClient, Client
 
 TICK = {
     "recorded_at": "2026-03-14T15:20:00+00:00",

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from footydata.service.client import AsyncClient, Client, ServiceUnreachable
+from footydata.service.client.client import AsyncClient, Client
+from footydata.service.client.reading import ServiceUnreachable
 from tests.service.client.hostile import Attack, Hostile, hostile_service
 
 ELSEWHERE = "http://football.example/v1"

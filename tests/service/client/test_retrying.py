@@ -3,9 +3,8 @@
 import pytest
 
 from footydata.football.errors import TooManyRequests
-from footydata.service.client.failures import ServiceUnreachable
-from footydata.service.client.reading import Reply
-from footydata.service.client.retrying import Policy, retried
+from footydata.service.client.conversation import Policy, retried
+from footydata.service.client.reading import Reply, ServiceUnreachable
 
 AWAY = ServiceUnreachable("nobody is there")
 REFUSED = TooManyRequests("come back later", retry_after=1)

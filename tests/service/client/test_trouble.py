@@ -8,17 +8,15 @@ import pytest
 
 from footydata.football import errors
 from footydata.football.errors import ERRORS, ApiError
-from footydata.service.client import (
-    AsyncClient,
-    Client,
+from footydata.service.client.client import AsyncClient, Client
+from footydata.service.client.conversation import Move, Policy
+from footydata.service.client.reading import (
     LeagueMovedWarning,
-    Move,
     RateLimit,
+    Reply,
     ServiceUnreachable,
     UnexpectedAnswer,
 )
-from footydata.service.client.reading import Reply
-from footydata.service.client.retrying import Policy
 
 STATUS = b"""{"success": 1, "data": {"plan": "free",
 "limits": {"rate_limit": 60, "rate_window_seconds": 3600, "history_months": 3, "history_start": 1,

@@ -13,7 +13,7 @@ import pytest
 import footydata as fd
 from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.moments import midnight_of
-from footydata.service.replay.player import Replay, ReplayProgress
+from footydata.service.replay import Replay, ReplayProgress
 from footydata.service.replay.state import state_at
 from footydata.store.claims.stored import read_histories, read_stored
 from footydata.store.file.failures import DatabaseError
