@@ -14,9 +14,8 @@ The modules in the order in which they are best read:
    its ids, `own_ids` has ours; `match` finds the fixture that a parsed one is: it belongs to what was said of its season
    before, by the rule of `rules.meetings` (footydata.store.claims: grouping).
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
-   claims amount to (footydata.store.claims: merging, regrouping). `write_pages` writes those of pages whose ids are
-   stored already in bulk, `waiting` has coming fixtures whose sides are not known and details whose fixture no page has
-   told yet, and `conflicts` tells where a source contradicts what is stored.
+   claims amount to (footydata.store.claims: merging, regrouping). `remote` writes those of pages in bulk, `waiting`
+   has coming fixtures whose sides are not known and details whose fixture no page has told yet, and `conflicts` tells where a source contradicts what is stored.
 5. After the records. `deriving` lets each name mean what it now does, groups what was said of the seasons concerned into
    fixtures (footydata.store.claims.regrouping) and finds the clubs that agreeing fixtures show to be one. `seasons`
    updates members and the current season, with what the register knows of a season; `healing` brings stored rows up to a

@@ -7,28 +7,26 @@ database for every source of the run.
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import partial
+from functools import cached_property, partial
 
 from footydata.football.countries import WORLD
-from footydata.football.records import Load, PointsAdjustment, RetiredLeague
+from footydata.football.records import Load, Placeholder, PointsAdjustment, RetiredLeague
 from footydata.football.register.leagues import registered_league, side_of
 from footydata.football.terms import Part
 from footydata.ingest.context import Found, ImportContext, StoredSource
 from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.healing import apply_league_facts, heal_from_register, note_register
-from footydata.ingest.identity.own_ids import unite_leagues
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.identity.seasons import (
     set_countries_without_season,
     update_seasons,
     write_adjustments,
 )
-from footydata.ingest.remote import RemoteIds
+from footydata.ingest.remote import PageWriter, RemoteIds
 from footydata.ingest.report import ImportResult
 from footydata.ingest.valid_records import WrongValue, checked
-from footydata.ingest.waiting import PlaceholderWriter
+from footydata.ingest.waiting import placeholder_of, write_placeholders
 from footydata.ingest.write import FixtureWriter
-from footydata.ingest.write_pages import PageWriter
 from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
@@ -196,7 +194,7 @@ class Importer:
     def derive(self, *, season_ids: Iterable[int] = ()) -> Derived:
         """Derive the seasons of this run again from all that was said of them, inside a transaction.
 
-        season_ids: further seasons, of an interrupted run. Leagues that are stored twice are one, as noted in `healed`.
+        season_ids: further seasons, of an interrupted run.
         """
         self._touched |= {*season_ids, *self._context.renumbered}
         self._unsettled |= {*season_ids, *self._context.renumbered}
@@ -204,18 +202,16 @@ class Importer:
         set_countries_without_season(self._connection)
         if not self._touched:
             return Derived([], [], [])
-        leagues, seasons = unite_leagues(self._connection)
-        self.healed += leagues
         derived = derive(
             self._connection,
-            self._touched | seasons,
+            self._touched,
             now=self._context.now,
-            settled=self._touched - self._unsettled - seasons,
+            settled=self._touched - self._unsettled,
         )
         self._touched.clear()
         self._unsettled.clear()
         note_register(self._connection)
-        if derived.fixtures or derived.united or derived.parted or leagues:
+        if derived.fixtures or derived.united or derived.parted:
             self._context.clear()
         return derived
 
@@ -236,10 +232,16 @@ class _Import:
         self._source = source
         self._resolver = resolver
         self.fixtures = FixtureWriter(context, self._resolver, source)
-        self._remote = RemoteIds(context, self._resolver)
-        self._placeholders = PlaceholderWriter(context, self._resolver)
-        self._pages = PageWriter(context, self._remote, self.fixtures, source)
+        self._placeholders: list[Placeholder] = []
         self._dated: set[int] = set()
+
+    @cached_property
+    def _remote(self) -> RemoteIds:
+        return RemoteIds(self._context, self._resolver)
+
+    @cached_property
+    def _pages(self) -> PageWriter:
+        return PageWriter(self._context, self._remote, self.fixtures, self._source)
 
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
@@ -264,7 +266,8 @@ class _Import:
             elif isinstance(record, Remark):
                 result.remarks.append(record)
             else:
-                self._pages.flush(result)
+                if is_v1:
+                    self._pages.flush(result)
                 is_row = isinstance(record, ParsedPlaceholder)
                 result.rows_read += is_row
                 try:
@@ -280,8 +283,10 @@ class _Import:
                 else:
                     result.others += not is_row
         self.fixtures.write(batch, result)
-        self._pages.end_file(result)
-        self._placeholders.write(result)
+        if is_v1:
+            self._pages.end_file(result)
+        if self._placeholders:
+            write_placeholders(self._context, self._placeholders, result)
         result.seasons |= self._dated
         result.unsettled |= self._dated
         return result
@@ -312,7 +317,8 @@ class _Import:
             case ParsedLeague():
                 self._import_league(record)
             case ParsedPlaceholder():
-                self._placeholders.add(record)
+                number = len(self._placeholders) + 1
+                self._placeholders.append(placeholder_of(record, self._resolver, number))
             case ParsedCountry(code):
                 self._resolver.write_country(code)
             case ParsedTeam(team):

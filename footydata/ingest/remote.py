@@ -1,25 +1,65 @@
-"""Stores the leagues, seasons and teams of a remote service under its own ids.
+"""Writes what a remote service gives, under its own ids.
 
 A row that is stored under such an id is used; a new one goes through the Resolver, which finds the row of ours that is
 the same and changes its id. Names in other languages never replace English ones.
+
+New fixtures of pages are inserted in bulk, as one look-up per page finds them, and stored ones are merged. If the
+database has fixtures of ours, which may be the same ones, they are matched one by one as those of every other source.
+The indexes of an empty fixture table are built after the load, which halves its time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import itemgetter
 from typing import Any
 
 from footydata.football.countries import REGIONS, WORLD
-from footydata.football.records import FixtureRecord, TeamRecord
-from footydata.football.terms import DAY, OWN_IDS_FROM
-from footydata.ingest.context import ImportContext, RemoteRows
+from footydata.football.records import (
+    EventRecord,
+    FixtureRecord,
+    OddsRecord,
+    StatisticsRecord,
+    TeamRecord,
+)
+from footydata.football.terms import DAY, OWN_IDS_FROM, Part, Status
+from footydata.ingest.context import ImportContext, RemoteRows, StoredSource
+from footydata.ingest.identity.match import MatchedFixture
 from footydata.ingest.identity.resolve import Resolver
-from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
-from footydata.store.writing import upsert
+from footydata.ingest.report import ImportResult
+from footydata.ingest.waiting import DEFAULT, take_ready, wait
+from footydata.ingest.write import FixtureWriter
+from footydata.sources.parsed import (
+    NO_ID,
+    BookmakerKey,
+    LeagueKey,
+    PageRow,
+    ParsedFixture,
+    ParsedOdds,
+    ParsedPage,
+    SeasonKey,
+    TeamKey,
+    detail_of,
+)
+from footydata.store.claims.claim import ODDS_PARTS
+from footydata.store.file.opening import CACHE_KB
+from footydata.store.records import ids_of
+from footydata.store.writing import insert, upsert
 
 COUNTRY_KNOWN = "country"
 """The kind of external_id which notes that the service gave a team's country, or said that it has none."""
 
-_LEAGUE = FixtureRecord._fields.index("league_id")
-_SIDES = (FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id"))
+TOGETHER = 500
+"""Fixtures per batch: to write each page by itself would take a tenth longer."""
+
+BULK_CACHE_KB = 65_536
+"""The page cache while loading, in KB: appending needs little, and sorting the indexes at the end may take as much."""
+
+WITHOUT_FIXTURE = "details wait for their fixtures, which no page has told yet"
+WITHOUT_DEFAULT = "lines wait for the default bookmaker, which no page has told yet"
+
+_LEAGUE, _SEASON, _HOME, _AWAY, _KICKOFF_TS, _STATUS, _ESPORTS = map(
+    FixtureRecord._fields.index,
+    ("league_id", "season_id", "home_id", "away_id", "kickoff_ts", "status", "esports"),
+)
 
 
 class RemoteIds:
@@ -65,7 +105,7 @@ class RemoteIds:
         countries: dict[int, str] = {}
         for row in fixtures:
             country = self.country_of(row[_LEAGUE])
-            for side in _SIDES:
+            for side in (_HOME, _AWAY):
                 if countries.get(row[side], WORLD) in REGIONS:
                     countries[row[side]] = country
         for team_id, name in unknown:
@@ -100,7 +140,7 @@ class RemoteIds:
 
     def _season_called(self, league_id: int, label: str) -> int | None:
         """The id of the stored season of a league with the label, or that starts in the year of the label."""
-        row = self._one(_SEASON, league_id=league_id, label=label)
+        row = self._one(_SEASON_CALLED, league_id=league_id, label=label)
         return None if row is None else row[0]
 
     def season_of_day(self, league_id: int, day: int) -> int | None:
@@ -163,7 +203,7 @@ def _others(names: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[in
     return sorted((key, name) for key, name in names.items() if known.get(key) != name)
 
 
-_SEASON = """
+_SEASON_CALLED = """
     select id from season where league_id = :league_id
       and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
     order by label = :label desc, label limit 1
@@ -178,3 +218,233 @@ _WITHOUT_SEASON = f"""
 _SET_COUNTRY = (
     "update team set country_code = :country where id = :id and country_code is not :country"
 )
+
+
+class PageWriter:
+    """Writes the pages of one service."""
+
+    def __init__(
+        self, context: ImportContext, ids: RemoteIds, fixtures: FixtureWriter, source: StoredSource
+    ) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._ids = ids
+        self._fixtures = fixtures
+        self._source = source
+        self._rows: dict[int, PageRow] = {}
+        self._details: list[ParsedFixture] = []
+        self._dropped: list[str] = []
+
+    def write(self, page: ParsedPage, result: ImportResult) -> None:
+        """Write a page, now or with the next ones, and add to the result."""
+        self._ids.leagues(page.leagues, lang=page.lang)
+        self._ids.teams(page.teams, [row.fixture for row in page.rows], lang=page.lang)
+        self._complete(page, result)
+        for row in page.rows:
+            # What came before of the same fixture is written first.
+            if self._details or row.fixture[0] in self._rows:
+                self.flush(result)
+            self._rows[row.fixture[0]] = row
+        if len(self._rows) >= TOGETHER:
+            self.flush(result)
+
+    def add_detail(self, detail: ParsedFixture, result: ImportResult) -> None:
+        """Write details of a stored fixture, now or with the next ones, and add to the result."""
+        self._details.append(detail)
+        if len(self._details) >= TOGETHER:
+            self.flush(result)
+
+    def end_file(self, result: ImportResult) -> None:
+        """Write what waits, and make the indexes that were dropped for a bulk load."""
+        self.flush(result)
+        self._write_ready(result)
+        if self._dropped:
+            for statement in self._dropped:
+                self._connection.execute(statement)
+            self._connection.execute(_TEAM_LISTS)
+            self._connection.execute(f"pragma cache_size = -{CACHE_KB}")
+            self._dropped = []
+
+    def flush(self, result: ImportResult) -> None:
+        """Write what waits: fixtures first, as details may be of new ones."""
+        rows, self._rows = self._rows, {}
+        if rows:
+            self._write_rows(rows, result)
+        details, self._details = self._details, []
+        if details:
+            self._write_details(details, result)
+
+    def _write_rows(self, rows: dict[int, PageRow], result: ImportResult) -> None:
+        """Write fixtures: id → row."""
+        with_odds = [row for row in rows.values() if row.quotes]
+        default = self._ids.default_bookmaker() if with_odds else None
+        if with_odds and default is None:
+            wait(self._connection, self._context.load_id, map(_lines_of, with_odds))
+            result.remark(WITHOUT_DEFAULT)
+        if not self._context.has_own_ids["fixture"]:
+            if len(rows) >= TOGETHER and not self._dropped:
+                self._dropped = self._drop_indexes()
+            stored = {row[0] for row in self._connection.execute(_STORED, ids_of(rows))}
+            fresh = [rows.pop(fixture_id) for fixture_id in sorted(rows.keys() - stored)]
+            if fresh:
+                self._insert(fresh, default)
+                result.fixtures_new += len(fresh)
+        matched = [
+            MatchedFixture(
+                _parsed(rows[fixture_id], default), FixtureRecord._make(rows[fixture_id].fixture)
+            )
+            for fixture_id in sorted(rows)
+        ]
+        self._fixtures.write_resolved(matched, result)
+
+    def _write_details(self, details: Sequence[ParsedFixture], result: ImportResult) -> None:
+        """Write details of stored fixtures; those of others wait."""
+        ids = ids_of({detail.id for detail in details})
+        rows = {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, ids)}
+        waiting = [detail for detail in details if detail.id not in rows]
+        if waiting:
+            wait(self._connection, self._context.load_id, waiting)
+            result.rows_read -= len(waiting)
+            result.others += len(waiting)
+            result.remark(WITHOUT_FIXTURE)
+        matched = [
+            MatchedFixture(detail, rows[detail.id]) for detail in details if detail.id in rows
+        ]
+        self._fixtures.merge(matched, result)
+
+    def _write_ready(self, result: ImportResult) -> None:
+        """Write the details whose wait is over, each as of its own load."""
+        context, ready = self._context, ImportResult()
+        under_way = context.load_id, context.now, context.same_place
+        for load_id, details in take_ready(self._connection, self._ids.default_bookmaker()):
+            context.begin_load(load_id, context.claims.load(load_id).moment)
+            self._write_details(details, ready)
+        context.begin_load(*under_way)
+        result.unsettled |= ready.unsettled
+
+    def _complete(self, page: ParsedPage, result: ImportResult) -> None:
+        """Fill in season and esports, and note the seasons."""
+        ids, label = self._ids, page.season
+        esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
+        seasons = {
+            league_id: None if label is None else ids.season(league_id, label)
+            for league_id in page.leagues
+        }
+        for row in page.rows:
+            fixture = row.fixture
+            if fixture[_ESPORTS] is None:
+                fixture[_ESPORTS] = esports[fixture[_LEAGUE]]
+            if fixture[_SEASON] is None:
+                league_id = fixture[_LEAGUE]
+                fixture[_SEASON] = seasons[league_id] or ids.season_of_day(
+                    league_id, fixture[_KICKOFF_TS] // DAY
+                )
+            elif not ids.has_season(fixture[_SEASON]):
+                fixture[_SEASON] = None
+            if fixture[_SEASON] is not None:
+                result.seasons.add(fixture[_SEASON])
+
+    def _drop_indexes(self) -> list[str]:
+        """Drop the indexes of the fixture table if it is empty; returns the statements that create them again.
+
+        No reader sees the table without indexes, as they are made again in the same transaction.
+        """
+        connection = self._connection
+        if connection.execute("select exists(select 1 from fixture)").fetchone()[0]:
+            return []
+        indexes = connection.execute(_INDEXES).fetchall()
+        for name, _ in indexes:
+            connection.execute(f"drop index {name}")  # a name of our schema
+        connection.execute(f"pragma cache_size = -{BULK_CACHE_KB}")
+        return [statement for _, statement in indexes]
+
+    def _insert(self, fresh: list[PageRow], default: BookmakerKey | None) -> None:
+        connection = self._connection
+        fixtures = [row.fixture for row in fresh]
+        insert(connection, "fixture", fixtures)
+        if not self._dropped:
+            insert(
+                connection,
+                "team_fixture",
+                [*map(_HOME_FIXTURE, fixtures), *map(_AWAY_FIXTURE, fixtures)],
+            )
+        insert(
+            connection,
+            "fixture_source",
+            [(row.fixture[0], self._source.id, row.parts, self._context.now) for row in fresh],
+        )
+        only = [(row[0], None, None) for row in fixtures]
+        self._context.claims.write_only_claims(self._context.load_id, only)
+        insert(
+            connection,
+            "statistics",
+            [row.statistics for row in fresh if row.statistics is not None],
+        )
+        events = [event for row in fresh for event in row.events]
+        # None binds four times as slowly as a number, so columns that are None in most rows are left out.
+        insert(connection, "event", [row[:8] for row in events if row[8:] == _NO_MORE], _EVENT[:8])
+        insert(connection, "event", [row for row in events if row[8:] != _NO_MORE], _EVENT)
+        if default is not None:
+            quotes = [(quote[0], default.id, *quote[2:]) for row in fresh for quote in row.quotes]
+            priced = [quote for quote in quotes if _PRICES(quote) != _NO_PRICES]
+            if len(priced) < len(quotes):
+                lines = [_LINES(quote) for quote in quotes if _PRICES(quote) == _NO_PRICES]
+                insert(connection, "odds", lines, _LINES(OddsRecord._fields))
+            insert(connection, "odds", priced)
+
+
+_HOME_FIXTURE, _AWAY_FIXTURE = (
+    itemgetter(*map(FixtureRecord._fields.index, (side, "kickoff_ts", "id")))
+    for side in ("home_id", "away_id")
+)
+_EVENT = tuple(name for name in EventRecord._fields if name != "detail")
+"""The columns of an event that a service gives."""
+
+_NO_MORE = (None,) * (len(_EVENT) - 8)
+_PRICE_PLACES = [place for place, name in enumerate(OddsRecord._fields) if "_price_" in name]
+_PRICES = itemgetter(*_PRICE_PLACES)
+_NO_PRICES = (None,) * len(_PRICE_PLACES)
+_LINES = itemgetter(*(each for each in range(len(OddsRecord._fields)) if each not in _PRICE_PLACES))
+
+_STORED = "select id from fixture where id in (select value from json_each(:ids))"
+_ROWS = f"""
+    select {", ".join(FixtureRecord._fields)} from fixture where id in (select value from json_each(:ids))
+"""  # the names are those of our record, never a value
+
+
+def _parsed(row: PageRow, default: BookmakerKey | None) -> ParsedFixture:
+    """A row as other sources yield it. default: the bookmaker of its odds, None if it is not known."""
+    parts = Part(row.parts)
+    return detail_of(row.fixture[0], parts)._replace(
+        status=Status(row.fixture[_STATUS]),
+        statistics=None
+        if row.statistics is None
+        else StatisticsRecord._make((NO_ID, *row.statistics[1:])),
+        events=tuple(EventRecord(NO_ID, *event[1:]) for event in row.events)
+        if Part.EVENTS in parts
+        else None,
+        odds=() if default is None else _quotes_of(row, default),
+    )
+
+
+def _lines_of(row: PageRow) -> ParsedFixture:
+    """The odds of a row, which are of the service's default bookmaker, as a detail of their own."""
+    parts = Part(row.parts) & Part(ODDS_PARTS)
+    return detail_of(row.fixture[0], parts)._replace(odds=_quotes_of(row, DEFAULT))
+
+
+def _quotes_of(row: PageRow, default: BookmakerKey) -> tuple[ParsedOdds, ...]:
+    return tuple(ParsedOdds(default, *quote[2:]) for quote in row.quotes)
+
+
+_TEAM_LISTS = """
+    insert or ignore into team_fixture (team_id, kickoff_ts, fixture_id)
+    select home_id, kickoff_ts, id from fixture
+    union all
+    select away_id, kickoff_ts, id from fixture
+    order by 1, 2, 3
+"""
+_INDEXES = """
+    select name, sql from sqlite_master
+    where type = 'index' and tbl_name = 'fixture' and sql is not null order by name
+"""

@@ -66,7 +66,11 @@ class FixtureWriter:
 
     def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
         """Write a batch, and add to the result."""
-        known, others = self._matcher.known(self._resolved(batch, result))
+        self.write_resolved(self._resolved(batch, result), result)
+
+    def write_resolved(self, batch: Sequence[MatchedFixture], result: ImportResult) -> None:
+        """Write a batch whose rows have the ids of their league, season and teams, and add to the result."""
+        known, others = self._matcher.known(batch)
         placed = list(self._matcher.placed(others))
         self._insert([matched for matched, is_new in placed if is_new], result)
         self.merge([*known, *(matched for matched, is_new in placed if not is_new)], result)

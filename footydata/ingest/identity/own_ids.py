@@ -1,36 +1,20 @@
 """The ids of ours that leagues, seasons, bookmakers and teams of a service would have without it.
 
-They are functions of names, so that what is left when a service is unloaded has the ids that it would have had. A
-league is stored twice by a file and by a service that had not given the league's country yet: the service's id
-survives, seasons of the same label are merged, and `derive` then makes one of the fixtures of both.
+They are functions of names, so that what is left when a service is unloaded has the ids that it would have had.
 """
 
 import sqlite3
-from collections import defaultdict
 
 from footydata.football.register import registered_bookmaker
 from footydata.football.register.leagues import registered_league
-from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id, normalised
+from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
 from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import Clubs
-from footydata.ingest.identity.seasons import seasons_of, update_seasons
+from footydata.ingest.identity.resolve import own_league_id, own_season_id
+from footydata.ingest.identity.seasons import seasons_of
 from footydata.store.records import ids_of
 from footydata.store.writing import change_id
-
-
-def own_league_id(country: str, name: str) -> int:
-    """The id that we give a league of a country and name."""
-    known = registered_league(country, name)
-    return known.id if known else assigned_id("league", country, normalised(name))
-
-
-def own_season_id(connection: sqlite3.Connection, league_id: int, label: str) -> int:
-    """The id that we give a season of a stored league, whichever id the league has."""
-    country, name = connection.execute(
-        "select country_code, name from league where id = ?", (league_id,)
-    ).fetchone()
-    return assigned_id("season", own_league_id(country, name), label)
 
 
 def return_own_ids(connection: sqlite3.Connection) -> set[int]:
@@ -102,37 +86,4 @@ _OF_LEAGUES = "select id from season where league_id in (select value from json_
 _DESCRIBE = """
     update league set name = ?, short_name = null, country_code = ?, rules = ?, has_standings = ?, esports = 0,
                       min_plan = 'free' where id = ?
-"""
-
-
-def unite_leagues(connection: sqlite3.Connection) -> tuple[list[str], set[int]]:
-    """Merge each league that is stored twice; returns what was done, in words, and the seasons. Commits nothing.
-
-    Two leagues of a service are never merged; nor is one of ours that could be several of the service's.
-    """
-    same: defaultdict[tuple[str, object], list[tuple[int, str]]] = defaultdict(list)
-    for league_id, country, name in connection.execute(_LEAGUES_BY_ID):
-        known = registered_league(country, name)
-        same[country, known.id if known else normalised(name)].append((league_id, name))
-    words: list[str] = []
-    seasons: set[int] = set()
-    for (country, _), leagues in same.items():
-        of_service = [league for league in leagues if league[0] < OWN_IDS_FROM]
-        if len(leagues) == len(of_service) or len(leagues) < 2 or len(of_service) > 1:
-            continue
-        (kept_id, name), *others = leagues
-        for gone_id, _ in others:
-            for pair in connection.execute(_SAME_SEASONS, (gone_id, kept_id)).fetchall():
-                change_id(connection, "season", *pair)
-            change_id(connection, "league", gone_id, kept_id)
-            words.append(f"{name} ({country}) had two ids; {gone_id} is {kept_id}")
-        seasons |= {row[0] for row in connection.execute(_OF_LEAGUES, ids_of([kept_id]))}
-    update_seasons(connection, seasons)
-    return words, seasons
-
-
-_LEAGUES_BY_ID = "select id, country_code, name from league order by id"
-_SAME_SEASONS = """
-    select gone.id, kept.id from season as gone join season as kept on kept.label = gone.label
-    where gone.league_id = ? and kept.league_id = ? order by gone.id
 """

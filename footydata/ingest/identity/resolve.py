@@ -4,6 +4,8 @@ An id that the source gives is stored unchanged. What a name of a team means is 
 by the name by which this source called it before, in the register, then by its normalised and its bare name.
 """
 
+import sqlite3
+
 from footydata.football.countries import ALL_CODES, REGIONS, kind_of
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
@@ -17,7 +19,7 @@ from footydata.football.records import (
 )
 from footydata.football.register import registered_bookmaker
 from footydata.football.register.leagues import registered_league, registered_league_called
-from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
+from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id, normalised
 from footydata.football.register.seasons import calendar_of, start_year_of
 from footydata.football.register.teams import (
     FIRST,
@@ -35,7 +37,6 @@ from footydata.ingest.context import (
 )
 from footydata.ingest.identity.clubs import Name, base_of, write_team
 from footydata.ingest.identity.league_names import how_to_name
-from footydata.ingest.identity.own_ids import own_league_id, own_season_id
 from footydata.ingest.identity.seasons import seasons_of
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
@@ -319,7 +320,13 @@ class Resolver:
         """The remote id if one is given, after our row was changed to it; else the id of our row."""
         if remote_id is None:
             return own_id
-        if own_id is not None and own_id >= OWN_IDS_FROM and not self._exists(table, remote_id):
+        is_ours = own_id is not None and own_id >= OWN_IDS_FROM
+        # A league is stored under both ids if the service had not given its country when a file named it.
+        if is_ours and (table == "league" or not self._exists(table, remote_id)):
+            assert own_id is not None
+            if table == "league":
+                for pair in self._connection.execute(_SAME_SEASONS, (own_id, remote_id)).fetchall():
+                    change_id(self._connection, "season", *pair)
             change_id(self._connection, table, own_id, remote_id)
             if table == "team":
                 self._context.renumbered.update(seasons_of(self._connection, [remote_id]))
@@ -359,3 +366,21 @@ _LEAGUE_AND_YEAR = """
     select country_code, league.name, start_year from season join league on league.id = season.league_id
     where season.id = :id
 """
+_SAME_SEASONS = """
+    select own.id, remote.id from season as own join season as remote on remote.label = own.label
+    where own.league_id = ? and remote.league_id = ? order by own.id
+"""
+
+
+def own_league_id(country: str, name: str) -> int:
+    """The id that we give a league of a country and name."""
+    known = registered_league(country, name)
+    return known.id if known else assigned_id("league", country, normalised(name))
+
+
+def own_season_id(connection: sqlite3.Connection, league_id: int, label: str) -> int:
+    """The id that we give a season of a stored league, whichever id the league has."""
+    country, name = connection.execute(
+        "select country_code, name from league where id = ?", (league_id,)
+    ).fetchone()
+    return assigned_id("season", own_league_id(country, name), label)

@@ -149,10 +149,7 @@ class PulledPageWriter:
 
     def derive(self, season_ids: Iterable[int]) -> None:
         """Derive these seasons and those of this run again, inside a transaction."""
-        corrections = len(self._importer.healed)
         derived = self._importer.derive(season_ids=season_ids)
-        for words in self._importer.healed[corrections:]:
-            self._report.note(f"corrected: {words}")
         for words in derived.parted:
             self._report.note(f"two clubs again: {words}")
         for united in derived.united:
