@@ -16,11 +16,11 @@ def day_title(day: date, today: date) -> str:
 
 def day_counts_text(content: DayContent, *, now: int) -> str:
     """How many fixtures, leagues and live fixtures a day has, to follow its title; now: unix seconds."""
-    if not content.entries:
+    if not content.fixtures:
         return ""
-    leagues = len({entry.league_id for entry in content.entries})
-    live = sum(is_live(row, now=now) for row in content.rows.values())
-    text = f" · {plural(len(content.entries), 'fixture')} in {plural(leagues, 'league')}"
+    leagues = len({row.league_id for row in content.fixtures})
+    live = sum(is_live(row, now=now) for row in content.fixtures)
+    text = f" · {plural(len(content.fixtures), 'fixture')} in {plural(leagues, 'league')}"
     return f"{text}, {live} live" if live else text
 
 

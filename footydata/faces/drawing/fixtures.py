@@ -334,10 +334,6 @@ def head_line(width: int, display: ListDisplay) -> Line:
     return [("".join(cells), "muted")]
 
 
-def waiting_line(width: int) -> Line:
-    return [(fitted("…", width, "centre"), "muted")]
-
-
 def date_heading(on: date, today: date) -> str:
     """The heading of a day within a season, with the year if it is another one than today's."""
     return short_date(on) if on.year == today.year else f"{short_date(on)} {on.year}"

@@ -1,8 +1,7 @@
-"""Reads days of fixtures, long lists, and searches part by part."""
+"""Reads lists of fixtures: of a day, a season, a team, and searches part by part."""
 
 import sqlite3
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import islice
 from typing import NamedTuple
@@ -20,16 +19,12 @@ from footydata.store.read.fixtures.days import (
     entries,
     kickoffs,
     listed_fixtures,
-    live_ids,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.search import SearchTerms, matching_entries
 from footydata.store.read.seasons.leagues import leagues_by_id
 
-FIRST_ROWS = 128
-"""How many rows are read with the entries, so that the first screen has no gaps."""
-
-PART = 256
+PART = 128
 """How many fixtures a part of a search has."""
 
 
@@ -45,14 +40,13 @@ class DayOptions(NamedTuple):
 
 
 class DayContent(NamedTuple):
-    """A day: its fixtures by league, the first rows and those of live ones, the counts of the days around it.
+    """A day: its fixtures by league, and the counts of the days around it.
 
     before, after: for a day without fixtures, the nearest days that have some, None if there are none.
     """
 
     day: date
-    entries: list[Entry]
-    rows: dict[int, ListedFixture]
+    fixtures: list[ListedFixture]
     counts: dict[date, int]
     leagues: dict[int, LeagueRow]
     before: date | None = None
@@ -61,14 +55,15 @@ class DayContent(NamedTuple):
     def news_since(self, earlier: "DayContent") -> dict[int, str]:
         """Fixture → GOAL or RED, if there was one since the same day was read before; GOAL where there were both."""
         news: dict[int, str] = {}
-        for fixture_id, row in self.rows.items():
-            was = earlier.rows.get(fixture_id)
+        rows_before = {row.id: row for row in earlier.fixtures}
+        for row in self.fixtures:
+            was = rows_before.get(row.id)
             if was is None or row.status == Status.SCHEDULED or was.status == Status.FINISHED:
                 continue
             if _more((was.home_red, was.away_red), (row.home_red, row.away_red)):
-                news[fixture_id] = "RED"
+                news[row.id] = "RED"
             if _more((was.home_goals, was.away_goals), (row.home_goals, row.away_goals)):
-                news[fixture_id] = "GOAL"
+                news[row.id] = "GOAL"
         return news
 
 
@@ -93,19 +88,12 @@ def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) 
             *_league_order(leagues.get(entry.league_id), entry),
         )
     )
-    # Those that are live come first if the user wants it, wherever they are in the day.
-    live = live_ids(connection)
-    first = [
-        entry.fixture_id
-        for place, entry in enumerate(entries)
-        if place < FIRST_ROWS or entry.fixture_id in live
-    ]
-    rows = listed_fixtures(connection, first, lang=options.lang, makers=options.makers)
+    fixtures = _listed(connection, entries, lang=options.lang, makers=options.makers)
     around = days_around(day)
     days = [options.zone.day(one) for one in around]
     counts = dict(zip(around, day_counts(connection, days, esports=options.esports), strict=True))
-    content = DayContent(day, entries, rows, counts, leagues)
-    if entries:
+    content = DayContent(day, fixtures, counts, leagues)
+    if fixtures:
         return content
     return content._replace(
         before=next_day(connection, day, Order.DESC, zone=options.zone, esports=options.esports),
@@ -119,7 +107,7 @@ def read_nearest_day(
     """The day if it has fixtures, else the nearest day that has some, of two equally near the earlier."""
     content = read_day(connection, day, options=options)
     nearest = [one for one in (content.before, content.after) if one is not None]
-    if content.entries or not nearest:
+    if content.fixtures or not nearest:
         return content
     return read_day(connection, min(nearest, key=lambda one: abs(one - day)), options=options)
 
@@ -160,10 +148,9 @@ def next_day(
 
 
 class SearchPart(NamedTuple):
-    """A part of a search: entries by kickoff, the rows nearest to where it starts, and whether there may be more."""
+    """A part of a search: fixtures by kickoff, and whether there may be more."""
 
-    entries: list[Entry]
-    rows: dict[int, ListedFixture]
+    fixtures: list[ListedFixture]
     more: bool
 
 
@@ -180,11 +167,10 @@ def read_part(
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
     matches = matching_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order)
     entries = list(islice(matches, PART))
-    # A search opens with a part on each side of its moment.
-    near = [entry.fixture_id for entry in entries[: FIRST_ROWS // 2]]
-    more = len(entries) == PART
-    rows = listed_fixtures(connection, near, lang=lang, makers=makers)
-    return SearchPart(entries[::-1] if order == Order.DESC else entries, rows, more)
+    fixtures = _listed(
+        connection, entries[::-1] if order == Order.DESC else entries, lang=lang, makers=makers
+    )
+    return SearchPart(fixtures, len(entries) == PART)
 
 
 def _kickoffs(
@@ -211,38 +197,25 @@ def _league_order(league: LeagueRow | None, entry: Entry) -> tuple[str, int, int
     return (league.country if league else "", entry.league_id, entry.kickoff_ts, entry.fixture_id)
 
 
-class SeasonContent(NamedTuple):
-    """All fixtures of a season by kickoff, with the rows around a moment."""
-
-    entries: list[Entry]
-    rows: dict[int, ListedFixture]
-
-
-def read_season(
+def read_list(
     connection: sqlite3.Connection,
-    season_id: int,
+    filters: FixtureFilter,
     *,
-    near: int,
     lang: str = ENGLISH,
     makers: BookmakerRanking | None = None,
-) -> SeasonContent:
-    """The fixtures of a season with the rows around a moment, where the list opens."""
-    of_season = entries(connection, FixtureFilter(season_ids=(season_id,)))
-    rows = rows_near(connection, of_season, near, lang=lang, makers=makers)
-    return SeasonContent(of_season, rows)
+) -> list[ListedFixture]:
+    """All fixtures of a filter by kickoff."""
+    return _listed(connection, entries(connection, filters), lang=lang, makers=makers)
 
 
-def rows_near(
+def _listed(
     connection: sqlite3.Connection,
-    entries: list[Entry],
-    moment: int,
+    entries: Iterable[Entry],
     *,
     lang: str,
     makers: BookmakerRanking | None,
-) -> dict[int, ListedFixture]:
-    """The rows of a list around a moment."""
-    place = bisect_left(entries, moment, key=lambda entry: entry.kickoff_ts)
-    around = entries[max(0, place - FIRST_ROWS // 2) : place + FIRST_ROWS // 2]
-    return listed_fixtures(
-        connection, [entry.fixture_id for entry in around], lang=lang, makers=makers
-    )
+) -> list[ListedFixture]:
+    """The rows of entries, in their order."""
+    ids = [entry.fixture_id for entry in entries]
+    rows = listed_fixtures(connection, ids, lang=lang, makers=makers)
+    return [rows[fixture_id] for fixture_id in ids]

@@ -3,10 +3,10 @@
 import sqlite3
 from typing import NamedTuple
 
-from footydata.faces.reading.days import rows_near
+from footydata.faces.reading.days import read_list
 from footydata.football.terms import ENGLISH
 from footydata.store.bookmakers import BookmakerRanking
-from footydata.store.read.fixtures.days import Entry, ListedFixture, entries
+from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.preview import forms_of
 from footydata.store.read.seasons.teams import team_by_id
@@ -18,11 +18,10 @@ LATEST = 10
 
 
 class TeamContent(NamedTuple):
-    """A team. form: how its last fixtures ended, in all, at home and away."""
+    """A team with all its fixtures. form: how its last ones ended, in all, at home and away."""
 
     name: str
-    entries: list[Entry]
-    rows: dict[int, ListedFixture]
+    fixtures: list[ListedFixture]
     form: View
 
 
@@ -30,27 +29,30 @@ def read_team(
     connection: sqlite3.Connection,
     team_id: int,
     *,
-    near: int,
-    now: int,
+    until_ts: int,
     lang: str = ENGLISH,
     makers: BookmakerRanking | None = None,
 ) -> TeamContent:
-    """A team with its fixtures around a moment, and its form up to now."""
-    of_team = entries(connection, FixtureFilter(team_ids=(team_id,)))
-    rows = rows_near(connection, of_team, near, lang=lang, makers=makers)
-    forms = forms_of(connection, team_id, until_ts=max(near, now) + 1, last=LATEST)
+    """A team with its fixtures, and its form up to a moment."""
+    team = team_by_id(connection, team_id, lang=lang)
+    of_team = FixtureFilter(team_ids=(team_id,))
+    fixtures = read_list(connection, of_team, lang=lang, makers=makers)
+    return TeamContent(
+        team.name if team else "", fixtures, team_form(connection, team_id, until_ts=until_ts)
+    )
+
+
+def team_form(connection: sqlite3.Connection, team_id: int, *, until_ts: int) -> View:
+    """How the last fixtures of a team up to a moment ended, in all, at home and away, with its averages."""
+    forms = forms_of(connection, team_id, until_ts=until_ts + 1, last=LATEST)
     played = [form for form in forms if form.fixtures]
-    shown = [column for column in FORM_SHOWN if column.head != "team"]
     about = f"of the last {LATEST} finished fixtures or fewer, for and against; the newest is last"
     none = "no finished fixture of it is stored: no form and no averages"
-    blocks = [Block("", played)] if played else []
-    form = View(
+    return View(
         FORM_COLUMNS,
         played,
-        shown,
-        blocks,
+        [column for column in FORM_SHOWN if column.head != "team"],
+        [Block("", played)] if played else [],
         footer=about,
         reason="" if played else none,
     )
-    team = team_by_id(connection, team_id, lang=lang)
-    return TeamContent(team.name if team else "", of_team, rows, form)

@@ -26,25 +26,17 @@ STEPS = 10_000
 """SQLite's steps between two checks whether a read was cancelled: a fifth of a millisecond."""
 
 
-class Version(NamedTuple):
-    """The state of the file that an answer shows: the number of the opening, and SQLite's data_version.
+class ReadAnswer(NamedTuple):
+    """The answer to a request: its value, or the error that ended it.
 
     played_ts: the moment that a replay has got to, None if the file is not a replay's.
     """
-
-    opening: int
-    commits: int
-    played_ts: int | None = None
-
-
-class ReadAnswer(NamedTuple):
-    """The answer to a request: its value, or the error that ended it; version: None if the file can't be opened."""
 
     channel: str
     stamp: int
     value: Any = None
     error: Exception | None = None
-    version: Version | None = None
+    played_ts: int | None = None
 
 
 class _Request(NamedTuple):
@@ -65,7 +57,6 @@ class Reader:
         self.path = path
         self.changed = threading.Condition()
         self._stamps: dict[str, int] = {}
-        self._openings = 0
         self._quick = _ReaderThread(self, open_read_only(path, check_same_thread=False))
         self._long: _ReaderThread | None = None
 
@@ -130,13 +121,6 @@ class Reader:
     def _threads(self) -> list["_ReaderThread"]:
         return [self._quick, *([self._long] if self._long else [])]
 
-    def open(self) -> tuple[sqlite3.Connection, int]:
-        """A new connection, and the number of this opening."""
-        opened = open_read_only(self.path, check_same_thread=False)
-        with self.changed:
-            self._openings += 1
-            return opened, self._openings
-
 
 class _ReaderThread(threading.Thread):
     """A thread that answers requests one after the other, the oldest first."""
@@ -145,7 +129,6 @@ class _ReaderThread(threading.Thread):
         super().__init__(name="footydata reader", daemon=True)
         self._reader = reader
         self._connection = connection
-        self._opening = 0
         self.waiting: dict[str, _Request] = {}
         self.running = False
         self.stale = connection is None
@@ -192,7 +175,7 @@ class _ReaderThread(threading.Thread):
     def _opened(self) -> sqlite3.Connection:
         if self._connection is None:
             self.stale = False
-            self._connection, self._opening = self._reader.open()
+            self._connection = open_read_only(self._reader.path, check_same_thread=False)
         return self._connection
 
     def _answer(self, request: _Request) -> ReadAnswer:
@@ -204,8 +187,7 @@ class _ReaderThread(threading.Thread):
                 lambda: self.closed or self.stale or not self._reader.is_newest(answer), STEPS
             )
             with damage_errors(self._reader.path), snapshot(connection):
-                commits = connection.execute("pragma data_version").fetchone()[0]
-                version = Version(self._opening, commits, replay_moment(connection))
-                return answer._replace(value=request.job(connection), version=version)
+                played_ts = replay_moment(connection)
+                return answer._replace(value=request.job(connection), played_ts=played_ts)
         except Exception as error:  # delivered to the browser's thread, which raises it again
             return answer._replace(error=error)

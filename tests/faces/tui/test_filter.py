@@ -210,7 +210,7 @@ def names(tmp_path: Path) -> Path:
 
 def at_home(browser: Browser) -> set[int]:
     """The home teams of the fixtures in the list."""
-    return {entry.home_id for entry in browser.app.screen.list.entries}
+    return {fixture.home_id for fixture in browser.app.screen.list.fixtures}
 
 
 @pytest.mark.parametrize(

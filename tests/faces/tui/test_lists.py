@@ -1,11 +1,9 @@
-"""Long lists: a season under its days, a team with its dates; rows are read for what is on screen."""
+"""Long lists: a season under its days, a team with its dates."""
 
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from zoneinfo import ZoneInfo
-
-from footydata.faces.tui.widgets.fixture_list import PAGE, FixtureList
 
 from .conftest import Browsing
 
@@ -32,16 +30,6 @@ async def test_season_list_regroups_its_days_for_another_zone(browsing: Browsing
         await browser.press("z")
         assert browser.cursor_line.split()[1:] == local.split()[1:]
         assert browser.cursor_line.split()[0] != local.split()[0]
-
-
-async def test_list_reads_rows_when_they_come_on_screen(browsing: Browsing) -> None:
-    async with browsing() as browser:
-        await browser.press("S", "home")
-        fixtures = browser.app.screen.query_one(FixtureList)
-        assert len(fixtures.entries) > PAGE
-        assert "…" not in {line.strip() for line in browser.lines}
-        await browser.press("end")
-        assert "…" not in {line.strip() for line in browser.lines}
 
 
 async def test_tab_moves_to_the_next_day_of_a_season(browsing: Browsing) -> None:

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
+from footydata.faces.reading import days
 from footydata.faces.tui.app import BrowseApp
 from footydata.faces.tui.screens import day as day_screen
 from footydata.faces.tui.screens.bracket import BracketScreen
 from footydata.faces.tui.targets import BracketTarget, TableTarget
 from footydata.faces.zone import ClockZone
 from footydata.store.file.opening import open_database
-from footydata.store.read.fixtures import days as queries
 
 from .conftest import Browser, Browsing
 from .test_day import small, ts
@@ -134,32 +134,25 @@ async def test_late_answer_does_not_override_a_newer_key(
         assert "No fixtures on Sat 28 Feb 2026." in browser.text
 
 
-async def test_failed_read_of_rows_is_shown_as_an_error(
-    browsing: Browsing, monkeypatch: object, sample: Path
+async def test_failed_read_of_a_list_is_shown_as_an_error(
+    browsing: Browsing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import footydata.faces.tui.screens.fixtures_screen as module
-
     def fails(*arguments: object, **options: object) -> None:
         raise sqlite3.OperationalError("disk I/O error")
 
     async with browsing() as browser:
-        await browser.press("S", "home")
-        monkeypatch.setattr(module, "listed_fixtures", fails)
-        browser.app.screen.list.rows.clear()
-        browser.app.screen.list._requested.clear()
-        browser.app.screen.list.rows_changed()
-        await browser.settle()
+        with monkeypatch.context() as failing:
+            failing.setattr(days, "listed_fixtures", fails)
+            await browser.press("S")
         assert "could not be read" in browser.lines[0]
         assert "disk I/O error" in browser.text
-        monkeypatch.setattr(module, "listed_fixtures", queries.listed_fixtures)
-        await browser.press("r")
-        assert "…" not in {line.strip() for line in browser.lines}
+        await browser.press("r", "home")
         assert "FT" in browser.cursor_line
 
 
 async def test_keys_typed_ahead_reach_the_new_screen(browsing: Browsing) -> None:
     async with browsing() as browser:
-        row = browser.app.screen.list.row
+        row = browser.app.screen.list.fixture
         await browser.burst("enter", "s")
         assert "[1 Points]" in browser.text
         assert browser.cursor_line[5:26].strip() in {row.home, row.away}

@@ -31,11 +31,11 @@ async def roll(
 async def test_wheel_moves_the_cursor(browsing: Browsing) -> None:
     async with browsing() as browser:
         day = browser.app.screen.list
-        first = day.entries.index(day.entry)
+        first = day.fixtures.index(day.fixture)
         await roll(browser, "FixtureList", MouseScrollDown)
-        assert day.entries.index(day.entry) == first + 2
+        assert day.fixtures.index(day.fixture) == first + 2
         await roll(browser, "FixtureList", MouseScrollUp)
-        assert day.entries.index(day.entry) == first
+        assert day.fixtures.index(day.fixture) == first
         await browser.press("s")
         before = browser.app.screen.row.position
         await roll(browser, "DrawnList", MouseScrollDown)
@@ -73,7 +73,7 @@ async def test_y_copies_the_line_under_the_cursor(browsing: Browsing) -> None:
             "Hallowby Town",
         ]
         assert "5-6" in cells
-        fixture_id = browser.app.screen.list.entry.fixture_id
+        fixture_id = browser.app.screen.list.fixture.id
         await browser.press("Y")
         assert browser.app.clipboard == str(fixture_id)
         await browser.press("s", "home", "y")

@@ -188,7 +188,7 @@ async def test_capital_y_copies_the_id_under_the_cursor(
     monkeypatch.delenv("TMUX", raising=False)
     async with browsing() as browser:
         await browser.press("Y")
-        fixture_id = browser.app.screen.list.entry.fixture_id
+        fixture_id = browser.app.screen.list.fixture.id
         assert browser.app.clipboard == str(fixture_id)
         assert browser.notifications == f"Sent to the terminal's clipboard: fixture {fixture_id}"
         await browser.press("s", "Y")
@@ -376,17 +376,17 @@ async def test_live_key_puts_live_fixtures_first(browsing: Browsing) -> None:
 
 async def test_live_key_again_shows_live_fixtures_only_and_then_all(browsing: Browsing) -> None:
     async with browsing(height=60) as browser:
-        everything = len(browser.app.screen.list.entries)
+        everything = len(browser.app.screen.list.fixtures)
         await browser.press("L", "L")
         assert "10 live · live only" in browser.lines[0]
-        assert len(browser.app.screen.list.entries) == 10
+        assert len(browser.app.screen.list.fixtures) == 10
         assert " FT " not in browser.text
         await browser.press("p")
         assert "Nothing is live on this day." in browser.text
         await browser.press("L")
-        assert len(browser.app.screen.list.entries) > 0
+        assert len(browser.app.screen.list.fixtures) > 0
         await browser.press("n")
-        assert len(browser.app.screen.list.entries) == everything
+        assert len(browser.app.screen.list.fixtures) == everything
         assert "live only" not in browser.text
 
 

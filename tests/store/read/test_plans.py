@@ -20,14 +20,15 @@ from footydata.faces.cli.main import main
 from footydata.faces.reading.days import (
     DayOptions,
     read_day,
+    read_list,
     read_nearest_day,
     read_part,
-    read_season,
 )
 from footydata.faces.reading.team import read_team
 from footydata.faces.zone import ClockZone
 from footydata.football.terms import Order
 from footydata.forecast.pricing import refresh
+from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.search import read_names, search_terms
 
 BIG = {
@@ -218,8 +219,8 @@ def screens(connection: sqlite3.Connection, now: int) -> dict[str, Callable[[], 
         "browse a search back": lambda: read_part(
             connection, search_terms(names, "a"), Order.DESC, from_ts=now, after_id=7
         ),
-        "browse a season": lambda: read_season(connection, season, near=now),
-        "browse a team": lambda: read_team(connection, team, near=now, now=now),
+        "browse a season": lambda: read_list(connection, FixtureFilter(season_ids=(season,))),
+        "browse a team": lambda: read_team(connection, team, until_ts=now),
     }
 
 

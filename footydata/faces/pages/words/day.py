@@ -10,7 +10,6 @@ from footydata.faces.drawing.fixtures import is_live, live_minute
 from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines, is_quoted
 from footydata.faces.reading.days import (
-    FIRST_ROWS,
     DayContent,
     DayOptions,
     next_day,
@@ -24,7 +23,7 @@ from footydata.football.terms import Order
 from footydata.football.wording import plural
 from footydata.store.bookmakers import default_bookmaker
 from footydata.store.page_sql import READY
-from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
+from footydata.store.read.fixtures.days import ListedFixture
 
 UTC_DAYS = ClockZone(UTC)
 MANY_LEAGUES = 60
@@ -50,10 +49,7 @@ def day_content(
         if on
         else read_nearest_day(connection, today, options=options)
     )
-    shown = read.entries[:MOST_FIXTURES]
-    beyond = [entry.fixture_id for entry in shown[FIRST_ROWS:]]
-    rows = read.rows | (listed_fixtures(connection, beyond) if beyond else {})
-    listed = [rows[entry.fixture_id] for entry in shown if entry.fixture_id in rows]
+    listed = read.fixtures[:MOST_FIXTURES]
     before = next_day(connection, read.day, Order.DESC, zone=zone, esports=esports)
     after = next_day(connection, read.day, Order.ASC, zone=zone, esports=esports)
     live = [row for row in listed if is_live(row, now=now)]
@@ -72,9 +68,9 @@ def day_content(
             for on, count in read.counts.items()
             if EARLIEST <= on <= LATEST
         ],
-        "has_fixtures": bool(read.entries or before or after),
+        "has_fixtures": bool(read.fixtures or before or after),
         "has_least_minutes": any(live_minute(row, now=now).startswith("≥") for row in live),
-        "summary": plural(len(read.entries), "fixture") + (f", {len(live)} live" if live else ""),
+        "summary": plural(len(read.fixtures), "fixture") + (f", {len(live)} live" if live else ""),
         "bookmaker": default_bookmaker(connection) if any(map(is_quoted, listed)) else None,
         "remark": _remark(read, asked=on or today, today=today),
         "before": before,
@@ -82,7 +78,7 @@ def day_content(
         "esports": esports,
         "live": _by_league(live, read.leagues, now=now),
         "by_league": _by_league((row for row in listed if row not in live), read.leagues, now=now),
-        "left_out": len(read.entries) - len(shown),
+        "left_out": len(read.fixtures) - len(listed),
         "many_leagues": len(read.leagues) > MANY_LEAGUES,
         "countries": _by_country(read.leagues.values(), esports=esports),
         "has_esports": any(league.esports for league in read.leagues.values()),
@@ -93,12 +89,12 @@ def day_content(
 
 def _remark(read: DayContent, *, asked: date, today: date) -> str:
     """Why no fixture is shown, or those of another day than was asked for."""
-    if read.entries and read.day == asked:
+    if read.fixtures and read.day == asked:
         return ""
     missing = f"No fixture is stored of {'today, ' if asked == today else ''}{long_date(asked)}"
     if not read.leagues:
         return "This file has no fixtures yet: load some with 'footydata load'."
-    if read.entries:
+    if read.fixtures:
         return f"{missing}; this is the nearest day that has any."
     return f"{missing}." if read.before or read.after else f"{missing}, nor of any other day."
 

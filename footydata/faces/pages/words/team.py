@@ -5,8 +5,10 @@ from bisect import bisect_right
 from typing import Any
 
 from footydata.faces.pages.words.listing import fixture_lines
-from footydata.faces.reading.team import read_team
+from footydata.faces.reading.team import team_form
 from footydata.football.errors import TeamNotFound
+from footydata.store.read.fixtures.days import entries, listed_fixtures
+from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.seasons.leagues import leagues_by_id
 from footydata.store.read.seasons.teams import successor, team_by_id
 
@@ -19,23 +21,23 @@ def team_content(connection: sqlite3.Connection, team_id: int, *, now: int) -> d
     team = team_by_id(connection, successor(connection, team_id))
     if team is None:
         raise TeamNotFound(f"no team has the id {team_id}")
-    read = read_team(connection, team.id, near=now, now=now)
-    place = bisect_right(read.entries, now, key=lambda entry: entry.kickoff_ts)
-    last = read.entries[max(0, place - LAST) : place][::-1]
-    coming = read.entries[place : place + COMING]
+    of_team = entries(connection, FixtureFilter(team_ids=(team.id,)))
+    place = bisect_right(of_team, now, key=lambda entry: entry.kickoff_ts)
+    last, coming = of_team[max(0, place - LAST) : place][::-1], of_team[place : place + COMING]
     leagues = leagues_by_id(connection)
-    own = {entry.league_id: leagues[entry.league_id] for entry in reversed(read.entries)}
+    own = {entry.league_id: leagues[entry.league_id] for entry in reversed(of_team)}
+    rows = listed_fixtures(connection, [entry.fixture_id for entry in (*last, *coming)])
     last_lines, coming_lines = (
-        fixture_lines((read.rows[one.fixture_id] for one in part), now=now, dated=True)
+        fixture_lines((rows[entry.fixture_id] for entry in part), now=now, dated=True)
         for part in (last, coming)
     )
     return {
         "title": team.name,
         "team": team,
         "leagues": list(own.values()),
-        "form": read.form,
+        "form": team_form(connection, team.id, until_ts=now),
         "last": last_lines,
         "coming": coming_lines,
-        "fixtures_stored": len(read.entries),
+        "fixtures_stored": len(of_team),
         "refreshes": any(line.is_followed for line in (*last_lines, *coming_lines)),
     }

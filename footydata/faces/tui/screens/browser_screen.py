@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
-from footydata.faces.tui.reader import Job, ReadAnswer, Version
+from footydata.faces.tui.reader import Job, ReadAnswer
 from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.targets import FindTarget, LeaguesTarget, SeasonTarget, Target, screen_of
 from footydata.faces.tui.themes import theme_after
@@ -71,7 +71,6 @@ class BrowserScreen(Screen[None]):
         super().__init__()
         self.browsing = browsing
         self.target = target
-        self.version: Version | None = None
         self._is_read = False
         self._when_read: list[Callable[[], Any]] = []
         self._error: Exception | None = None
@@ -124,7 +123,7 @@ class BrowserScreen(Screen[None]):
         """Read in the background, then call `then` with the value; a newer read in the channel replaces this one."""
 
         def deliver(answer: ReadAnswer) -> None:
-            self.call_later(self._show_answer, answer, then, long)
+            self.call_later(self._show_answer, answer, then)
 
         self.browsing.reader.request(self._own(channel), job, deliver, long=long)
 
@@ -135,15 +134,11 @@ class BrowserScreen(Screen[None]):
     def _own(self, channel: str) -> str:
         return f"{id(self)} {channel}"
 
-    def _show_answer(self, answer: ReadAnswer, then: Callable[[Any], None], long: bool) -> None:
+    def _show_answer(self, answer: ReadAnswer, then: Callable[[Any], None]) -> None:
         if not self.browsing.reader.is_newest(answer) or not self.is_open:
             return
         if answer.error is None:
-            if answer.version is not None:
-                self.browsing.played_ts = answer.version.played_ts
-            if not long:
-                # Versions of two connections can't be compared.
-                self.version = answer.version
+            self.browsing.played_ts = answer.played_ts
             self._error = None
             self.show_content()
             then(answer.value)

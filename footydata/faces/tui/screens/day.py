@@ -30,11 +30,11 @@ from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
 from footydata.faces.tui.screens.suggesting import SuggestingScreen
 from footydata.faces.tui.targets import FindTarget
 from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
-from footydata.faces.tui.widgets.fixture_list import FixtureList, Heading, Item, grouped
+from footydata.faces.tui.widgets.fixture_list import FixtureList, Heading, Listed, grouped
 from footydata.faces.zone import long_date
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
-from footydata.store.read.fixtures.days import Entry
+from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.fixtures.search import (
     Names,
     SearchTerms,
@@ -175,9 +175,7 @@ class DayScreen(SuggestingScreen):
             and read_number == self._reads
             and self._content.day != self.day
         ):
-            self._content = DayContent(
-                self.day, [], {}, self._content.counts, self._content.leagues
-            )
+            self._content = self._content._replace(day=self.day, fixtures=[])
             self.query_one(WeekStrip).show(self.day, self.browsing.today, self._content.counts)
             self.list.show([])
             self._show_title("")
@@ -189,37 +187,35 @@ class DayScreen(SuggestingScreen):
         self._reads += 1
         self.browsing.leagues = content.leagues
         self.query_one(WeekStrip).show(content.day, self.browsing.today, content.counts)
-        if before is not None and before.day == content.day and self.list.entries:
+        if before is not None and before.day == content.day and self.list.fixtures:
             marks = content.news_since(before)
-            self.list.show_again(self._items(), content.rows, marks=marks)
+            self.list.show(self._items(), marks=marks)
             if marks:
                 self.set_timer(MARKED_FOR, self.list.unmark)
         else:
-            self.list.show(self._items(), content.rows)
+            self.list.show(self._items(), cursor_on=lambda _: True)
         self._show_title(day_counts_text(content, now=self.browsing.moment))
         self._show_count()
 
-    def _items(self) -> list[Item]:
-        content = self._content
-        entries = content.entries if content else []
-        filtered = [entry for entry in entries if self._terms is None or self._terms.has(entry)]
+    def _items(self) -> list[Listed]:
+        fixtures = self._content.fixtures if self._content else []
+        filtered = [one for one in fixtures if self._terms is None or self._terms.has(one)]
         if self._live is Live.IN_LEAGUES:
             return self._by_league(filtered)
-        live = [entry for entry in filtered if self._is_live(entry)]
+        live = [one for one in filtered if self._is_live(one)]
         if self._live is Live.ONLY:
             return self._by_league(live)
-        rest = [entry for entry in filtered if not self._is_live(entry)]
-        first: list[Item] = [Heading("Live", str(len(live))), *live] if live else []
+        rest = [one for one in filtered if not self._is_live(one)]
+        first: list[Listed] = [Heading("Live", str(len(live))), *live] if live else []
         return first + self._by_league(rest)
 
-    def _by_league(self, entries: Sequence[Entry]) -> list[Item]:
-        return grouped(entries, lambda entry: entry.league_id, self._heading)
+    def _by_league(self, fixtures: Sequence[ListedFixture]) -> list[Listed]:
+        return grouped(fixtures, lambda one: one.league_id, self._heading)
 
-    def _is_live(self, entry: Entry) -> bool:
-        row = self._content.rows.get(entry.fixture_id) if self._content else None
-        return row is not None and is_live(row, now=self.browsing.moment)
+    def _is_live(self, fixture: ListedFixture) -> bool:
+        return is_live(fixture, now=self.browsing.moment)
 
-    def _heading(self, group: Sequence[Entry]) -> Heading:
+    def _heading(self, group: Sequence[ListedFixture]) -> Heading:
         league_id = group[0].league_id
         star = "★ " if self.browsing.followed.has("league", league_id) else ""
         return Heading(
@@ -240,14 +236,14 @@ class DayScreen(SuggestingScreen):
         content = self._content
         if content is None or self.is_failed:
             return
-        count = len(self.list.entries)
+        count = len(self.list.fixtures)
         if self._filter:
-            self._filter.show_count(f"{count} of {len(content.entries)}" if self._terms else "")
+            self._filter.show_count(f"{count} of {len(content.fixtures)}" if self._terms else "")
         if count:
             self.show_content()
-        elif content.entries and self._live is Live.ONLY and self._terms is None:
+        elif content.fixtures and self._live is Live.ONLY and self._terms is None:
             self.show_instead(NOTHING_LIVE)
-        elif content.entries:
+        elif content.fixtures:
             self.show_why_empty()
         else:
             self.show_instead(empty_day(content, self.browsing.path.name))
@@ -285,14 +281,12 @@ class DayScreen(SuggestingScreen):
 
     def action_live(self) -> None:
         """Live fixtures first, then alone, then in their leagues; where nothing is live, as it was."""
-        live = (
-            any(self._is_live(entry) for entry in self._content.entries) if self._content else False
-        )
+        live = any(map(self._is_live, self._content.fixtures)) if self._content else False
         if self._live is Live.IN_LEAGUES and not live:
             self.notify("Nothing is live on this day.", timeout=3)
             return
         self._live = Live((self._live + 1) % len(Live))
-        self.list.show(self._items(), self.list.rows)
+        self.list.show(self._items(), cursor_on=lambda _: True)
         self._show_title(
             day_counts_text(self._content, now=self.browsing.moment) if self._content else ""
         )
@@ -356,7 +350,8 @@ class DayScreen(SuggestingScreen):
             return
         text = self.filter_text
         self._terms = search_terms(names, text) if text else None
-        self.list.narrow(self._items())
+        before = self.list.fixture
+        self.list.show(self._items(), cursor_on=lambda one: one is before)
         self.suggest([])
         self._show_count()
         if self._terms is not None and self._terms.is_unknown:

@@ -16,7 +16,7 @@ from footydata.faces.tui.screens.suggesting import SuggestingScreen
 from footydata.faces.tui.targets import FindTarget
 from footydata.faces.tui.widgets.bars import KeyBar, TextBar
 from footydata.faces.tui.widgets.filter import Filter
-from footydata.faces.tui.widgets.fixture_list import FixtureList
+from footydata.faces.tui.widgets.fixture_list import FixtureList, opens_at
 from footydata.football.terms import ENGLISH, Order
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.search import (
@@ -57,7 +57,7 @@ class SearchResult(NamedTuple):
     near: list[str]
 
 
-NOTHING = SearchPart([], {}, more=False)
+NOTHING = SearchPart([], more=False)
 
 
 def find(
@@ -142,19 +142,13 @@ class FindScreen(SuggestingScreen):
         self.suggest(result.near)
         before, after = result.before, result.after
         self._more = {Order.DESC: before.more, Order.ASC: after.more}
-        pivot = (
-            after.entries[0] if after.entries else before.entries[-1] if before.entries else None
-        )
-        self.list.show(
-            [*before.entries, *after.entries],
-            {**before.rows, **after.rows},
-            cursor_on=lambda entry: entry == pivot,
-        )
+        fixtures = [*before.fixtures, *after.fixtures]
+        self.list.show(fixtures, cursor_on=opens_at(fixtures, self.target.from_ts))
         self._show_count()
         self.show_age()
 
     def _show_count(self) -> None:
-        count = len(self.list.entries)
+        count = len(self.list.fixtures)
         more = "+" if any(self._more.values()) else ""
         has_parts = (
             self._result is not None
@@ -210,8 +204,8 @@ class FindScreen(SuggestingScreen):
             read_part,
             terms=terms,
             order=event.order,
-            from_ts=event.entry.kickoff_ts,
-            after_id=event.entry.fixture_id,
+            from_ts=event.fixture.kickoff_ts,
+            after_id=event.fixture.id,
             lang=browsing.lang,
             makers=browsing.makers,
         )
@@ -220,6 +214,7 @@ class FindScreen(SuggestingScreen):
     def _add(self, terms: SearchTerms, order: Order, part: SearchPart) -> None:
         if self._result and terms is self._result.terms:
             self._more[order] = part.more
-            self.list.add_rows(part.rows)
-            self.list.extend(part.entries, order)
+            parts = part.fixtures, self.list.fixtures
+            before, after = parts if order == Order.DESC else parts[::-1]
+            self.list.show([*before, *after])
             self._show_count()

@@ -18,7 +18,7 @@ from footydata.faces.tui.view_rows import fixture_rows
 from footydata.faces.tui.widgets.bars import Bar
 from footydata.faces.tui.widgets.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.widgets.fixture_list import FixtureList
-from footydata.store.read.fixtures.days import Entry, ListedFixture, listed_fixtures
+from footydata.store.read.fixtures.days import ListedFixture
 from footydata.views.view import View
 
 if TYPE_CHECKING:
@@ -66,22 +66,18 @@ class FixturesScreen(BrowserScreen):
         return [head_line(self.list.line_width or width, self.list.list_display)]
 
     def exported(self) -> View:
-        """The fixtures of the list whose rows have been read."""
-        rows = self.list.rows
-        fixtures = [
-            rows[entry.fixture_id] for entry in self.list.entries if entry.fixture_id in rows
-        ]
-        return fixture_rows(self.view_title(), fixtures, self.browsing.leagues)
+        """The fixtures of the list."""
+        return fixture_rows(self.view_title(), self.list.fixtures, self.browsing.leagues)
 
     def view_title(self) -> str:
         return self.NAME
 
     def chosen_id(self) -> tuple[str, int] | None:
-        return ("fixture", self.list.entry.fixture_id) if self.list.entry else None
+        return ("fixture", self.list.fixture.id) if self.list.fixture else None
 
     def row_cells(self) -> Sequence[str]:
-        row = self.list.row
-        return row_cells(row, self.list.list_display) if row else []
+        fixture = self.list.fixture
+        return row_cells(fixture, self.list.list_display) if fixture else []
 
     def zone_changed(self) -> None:
         self.list.rows_changed()
@@ -95,25 +91,7 @@ class FixturesScreen(BrowserScreen):
         self.query_one("#head", Bar).refresh()
 
     async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
-        await self.open(FixtureTarget(event.value.fixture_id))
-
-    def on_fixture_list_rows_needed(self, event: FixtureList.RowsNeeded) -> None:
-        """Read the rows that are now on screen."""
-        job = partial(
-            listed_fixtures,
-            fixture_ids=event.fixture_ids,
-            lang=self.browsing.lang,
-            makers=self.browsing.makers,
-        )
-        version = self.version
-        self.read(f"rows {event.page}", job, lambda rows: self._add_rows(rows, version))
-
-    def _add_rows(self, rows: dict[int, ListedFixture], version: object) -> None:
-        # Rows of two states of the file must not be shown together.
-        if self.version == version:
-            self.list.add_rows(rows)
-        else:
-            self.file_changed()
+        await self.open(FixtureTarget(event.value.id))
 
     # The fixture beside the list
 
@@ -132,16 +110,15 @@ class FixturesScreen(BrowserScreen):
     def on_cursor_view_cursor_moved(self) -> None:
         """Show another fixture beside the list, once the cursor rests."""
         if self._preview is not None:
-            self.set_timer(PREVIEW_AFTER, partial(self._read_preview, self.list.entry))
+            self.set_timer(PREVIEW_AFTER, partial(self._read_preview, self.list.fixture))
 
-    def _read_preview(self, entry: Entry | None) -> None:
-        if entry is not None and entry == self.list.entry and self.is_attached:
+    def _read_preview(self, fixture: ListedFixture | None) -> None:
+        if fixture is not None and fixture == self.list.fixture and self.is_attached:
             from footydata.faces.reading.fixture import read_fixture
 
             browsing = self.browsing
-            fixture_id = entry.fixture_id
             job = partial(
-                read_fixture, fixture_id=fixture_id, lang=browsing.lang, makers=browsing.makers
+                read_fixture, fixture_id=fixture.id, lang=browsing.lang, makers=browsing.makers
             )
             self.read("preview", job, self._show_preview, long=True)
 
@@ -164,29 +141,25 @@ class FixturesScreen(BrowserScreen):
         await self.action_fixture("")
 
     async def action_fixture(self, tab: str) -> None:
-        if self.list.entry:
-            await self.open(FixtureTarget(self.list.entry.fixture_id, tab))
-        else:
-            self.once_read(self._choose_read)
-
-    async def _choose_read(self) -> None:
-        if self.list.entry:
-            await self.action_choose()
+        if self.list.fixture:
+            await self.open(FixtureTarget(self.list.fixture.id, tab))
+        elif not self._is_read:
+            self.once_read(partial(self.action_fixture, tab))
 
     async def action_group(self, by: int) -> None:
         """The next or the previous group."""
         self.list.action_group(by)
 
     async def action_table(self) -> None:
-        if row := self.list.row:
-            await self.open(TableTarget.of(row))
+        if fixture := self.list.fixture:
+            await self.open(TableTarget.of(fixture))
         elif not self._is_read:
             self.once_read(self.action_table)
 
     async def action_season(self) -> None:
-        if row := self.list.row:
-            await self.open_season_of(row)
+        if fixture := self.list.fixture:
+            await self.open_season_of(fixture)
 
     async def action_follow(self) -> None:
-        if row := self.list.row:
-            await self.ask_follow(row)
+        if fixture := self.list.fixture:
+            await self.ask_follow(fixture)

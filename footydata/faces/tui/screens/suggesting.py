@@ -32,7 +32,7 @@ class SuggestingScreen(FixturesScreen):
 
     @property
     def _is_suggesting(self) -> bool:
-        return self.typing and not self.list.entries and bool(self._near_names)
+        return self.typing and not self.list.fixtures and bool(self._near_names)
 
     def action_step(self, by: int) -> None:
         """Choose among the names where the list is empty."""

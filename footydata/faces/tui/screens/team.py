@@ -13,8 +13,8 @@ from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.targets import TeamTarget
 from footydata.faces.tui.widgets.bars import Bar, TextBar
+from footydata.faces.tui.widgets.fixture_list import opens_at
 from footydata.football.wording import plural, safe
-from footydata.store.read.fixtures.days import Entry
 
 KEYS = (
     *[key for key in FIXTURE_KEYS if key.name != "follow"],
@@ -53,8 +53,7 @@ class TeamScreen(FixturesScreen):
         job = partial(
             read_team,
             team_id=self.target.id,
-            near=self.list.entry.kickoff_ts if self.list.entry else self.target.near,
-            now=browsing.now(),
+            until_ts=max(self.target.near, browsing.now()),
             lang=browsing.lang,
             makers=browsing.makers,
         )
@@ -64,7 +63,7 @@ class TeamScreen(FixturesScreen):
         is_reload, self._content = self._content is not None, content
         self._team = content.name or self._team
         star = "★ " if self.browsing.followed.has("team", self.target.id) else ""
-        count = plural(len(content.entries), "fixture")
+        count = plural(len(content.fixtures), "fixture")
         self.query_one("#title", TextBar).show(
             f"{star}{safe(self._team)}", f"{count} · team {self.target.id}", count
         )
@@ -72,16 +71,10 @@ class TeamScreen(FixturesScreen):
         block = self.query_one("#team-block", Bar)
         block.styles.height = len(self._head(self.size.width))
         block.refresh()
-        if is_reload:
-            self.list.show_again(content.entries, content.rows)
-        else:
-            last = content.entries[-1] if content.entries else None
-            self.list.show(content.entries, content.rows, cursor_on=partial(self._opens_at, last))
-        if not content.entries:
+        opening = None if is_reload else opens_at(content.fixtures, self.target.near)
+        self.list.show(content.fixtures, cursor_on=opening)
+        if not content.fixtures:
             self.show_instead("There are no fixtures of this team any more.")
-
-    def _opens_at(self, last: Entry | None, entry: Entry) -> bool:
-        return entry.kickoff_ts >= self.target.near or entry == last
 
     def _head(self, width: int) -> Sequence[Line]:
         return [*view_lines(self._content.form, width), BLANK] if self._content else ()

@@ -53,17 +53,13 @@ class CursorView(ScrollView, can_focus=True):
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
-        self._count = 0
+        self._items: Sequence[Item] = ()
         self._rows: Sequence[int] = ()
         self._cursor = 0
 
     def line_at(self, index: int, width: int) -> Line:
         """The line of an index."""
-        raise NotImplementedError
-
-    def value_at(self, index: int) -> Any:
-        """What the line of an index stands for, None if it can't be chosen."""
-        raise NotImplementedError
+        return self._items[index].line
 
     def beside_clicked(self, index: int) -> None:
         """A line that can't be chosen was clicked."""
@@ -71,7 +67,7 @@ class CursorView(ScrollView, can_focus=True):
     @property
     def value(self) -> Any:
         """What the cursor is on, None if there is no cursor."""
-        return self.value_at(self._cursor) if self._rows else None
+        return self._items[self._cursor].value if self._rows else None
 
     @property
     def line_width(self) -> int:
@@ -87,19 +83,22 @@ class CursorView(ScrollView, can_focus=True):
             cells[-1] += text
         return [" ".join(cell.split()) for cell in cells if cell.strip()]
 
-    def lines_changed(self, count: int, rows: Sequence[int]) -> None:
-        """Draw all lines again. rows: the indexes of those that can be chosen."""
-        self._count, self._rows = count, rows
+    def show_items(self, items: Sequence[Item], cursor_on: Callable[[Any], bool]) -> None:
+        """Draw other lines. The cursor goes to the first value that it is true of, without any it stays near its line."""
+        self._items = items
+        self._rows = rows = [place for place, item in enumerate(items) if item.value is not None]
+        self._cursor = next((row for row in rows if cursor_on(items[row].value)), self._cursor)
         if rows:
             self._cursor = rows[min(bisect_left(rows, self._cursor), len(rows) - 1)]
-        if count != self.virtual_size.height:
-            self.virtual_size = Size(0, count)
+        if len(items) != self.virtual_size.height:
+            self.virtual_size = Size(0, len(items))
             self.scroll_to(y=self.scroll_offset.y, animate=False)
         self.refresh()
+        self.keep_in_sight()
 
     def render_line(self, y: int) -> Strip:
         index, width = self.scroll_offset.y + y, self.line_width
-        if index >= self._count:
+        if index >= len(self._items):
             return strip_of(self, BLANK, width)
         line = self.line_at(index, width)
         if index != self._cursor or not self._rows:
@@ -131,7 +130,7 @@ class CursorView(ScrollView, can_focus=True):
         if self._rows:
             self.move(self._rows[0 if towards < 0 else -1])
         else:
-            self.scroll_to(y=0 if towards < 0 else self._count, animate=False)
+            self.scroll_to(y=0 if towards < 0 else len(self._items), animate=False)
 
     def action_group(self, by: int) -> None:
         """Move the cursor to the first line of the next group, or of the one before."""
@@ -161,10 +160,10 @@ class CursorView(ScrollView, can_focus=True):
         first = last = self._cursor
         if first == self._rows[0]:
             first = 0
-        elif self.value_at(first - 1) is None:
+        elif self._items[first - 1].value is None:
             first -= 1
         if last == self._rows[-1]:
-            last = self._count - 1
+            last = len(self._items) - 1
         if first < top:
             self.scroll_to(y=max(first, self._cursor - height + 1), animate=False)
         elif last >= top + height:
@@ -178,9 +177,9 @@ class CursorView(ScrollView, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """The first click on a line moves the cursor, one on the cursor chooses."""
         index = event.y + self.scroll_offset.y
-        if index >= self._count:
+        if index >= len(self._items):
             return
-        if self.value_at(index) is None:
+        if self._items[index].value is None:
             self.beside_clicked(index)
             return
         if index == self._cursor:
@@ -206,14 +205,7 @@ class DrawnList(CursorView):
     def __init__(self, draw: Callable[[int], Sequence[Item]], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._draw = draw
-        self._items: Sequence[Item] = ()
         self._width = 0
-
-    def line_at(self, index: int, width: int) -> Line:
-        return self._items[index].line
-
-    def value_at(self, index: int) -> Any:
-        return self._items[index].value
 
     def cells(self, width: int) -> list[str]:
         """The texts of the line that the cursor is on, drawn for a width in which all have room."""
@@ -226,13 +218,9 @@ class DrawnList(CursorView):
     def redraw(self, cursor_on: Callable[[Any], bool] | None = None) -> None:
         """Draw the lines again; the cursor goes to the first that it is true of, by default it stays on its value."""
         before = self.value
-        accepts = cursor_on or (lambda value: value == before)
         self._width = self.line_width
-        self._items = self._draw(self._width) if self._width else ()
-        rows = [place for place, item in enumerate(self._items) if item.value is not None]
-        self._cursor = next((row for row in rows if accepts(self._items[row].value)), self._cursor)
-        self.lines_changed(len(self._items), rows)
-        self.keep_in_sight()
+        items = self._draw(self._width) if self._width else ()
+        self.show_items(items, cursor_on or (lambda value: value == before))
 
     def on_resize(self, event: events.Resize) -> None:
         if self.line_width != self._width:
