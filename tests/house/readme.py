@@ -12,7 +12,7 @@ import re
 import shlex
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from unittest import mock
 
@@ -129,14 +129,13 @@ def shown(command: str, *, lines: int | None = None) -> None:
 
 def mirrored(command: str) -> None:
     """Print a shell block of a command that asks a service: the sample's own, in this process."""
-    from footydata.service.client.embedded import embedded
-    from footydata.service.client.http import Bounds, Http
+    from footydata.service.client.embedded import EmbeddedTransport, embedded
 
     with on_the_sample():
         transport = embedded("sample.db", clock=lambda: float(NOW), limits=True)
 
-    def connect(headers: Mapping[str, str], bounds: Bounds, **_: object) -> Http:
-        return Http(headers, bounds, transport=transport)
+    def connect(_: object, __: object) -> EmbeddedTransport:
+        return transport
 
     asked = mock.patch("footydata.ingest.mirroring.remote.Http", connect)
     with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": transport.key}):

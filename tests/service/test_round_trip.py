@@ -1,18 +1,20 @@
 """The round trip: the sample served by one process and read page by page gives back the very JSON that was sent."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
 
 from footydata.football.markets import MARKETS
 from footydata.football.plans import PLANS, Rate
 from footydata.service.client.client import Client
+from footydata.service.client.conversation import request_headers
+from footydata.service.client.http import Bounds, Http
 from footydata.service.client.page import Page
+from footydata.service.client.reading import Reply
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.keys import Accounts
 from footydata.service.wire import WireModel
@@ -23,16 +25,15 @@ LANGUAGES = ["en", "ja", "es"]
 DETAILED = 20
 
 
-class Listening(httpx.HTTPTransport):
-    """A transport that keeps the last body as it came."""
+class Listening(Http):
+    """Connections that keep the last body as it came."""
 
     body = b""
 
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        response = super().handle_request(request)
-        response.read()
-        self.body = response.content
-        return response
+    def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
+        reply = super().get(url, headers)
+        self.body = reply.body
+        return reply
 
 
 class Reader:
@@ -161,7 +162,7 @@ def test_everything_that_was_sent_is_given_back(
     address: str, accounts: Accounts, sample: Path, now: int, plan: str, lang: str
 ) -> None:
     key = accounts.create(PLANS[plan], now=now, rate=Rate(1_000_000, 60))
-    transport = Listening()
+    transport = Listening(request_headers(key), Bounds())
     with Client(address, key, transport=transport) as client:
         reader = Reader(client, transport, lang)
         read_everything(reader)

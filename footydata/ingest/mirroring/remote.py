@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import count
 from typing import Any, NamedTuple
 
-import httpx
 import orjson
 
 from footydata.football.errors import (
@@ -26,7 +25,7 @@ from footydata.football.errors import (
 from footydata.football.terms import LARGEST_ID
 from footydata.service.client.call import Call, call_of
 from footydata.service.client.conversation import Policy, Send, request_headers, retried, root_of
-from footydata.service.client.http import LARGEST_BODY, Bounds, Http
+from footydata.service.client.http import LARGEST_BODY, Bounds, Http, Transport
 from footydata.service.client.page import Walked
 from footydata.service.client.reading import (
     EndlessList,
@@ -227,7 +226,7 @@ class Remote:
         *,
         timeout: float = TIMEOUT,
         largest_body: int = LARGEST_BODY,
-        transport: httpx.BaseTransport | None = None,
+        transport: Transport | None = None,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
         on_wait: Callable[[float], object] = lambda _: None,
@@ -238,7 +237,8 @@ class Remote:
         self.busy = 0.0
         self._has_answered = self._is_known = self._says_when = False
         bounds = Bounds(timeout, connect=min(timeout, CONNECT_TIMEOUT), body=largest_body)
-        self._http = Http(request_headers(api_key), bounds, transport=transport)
+        headers = request_headers(api_key)
+        self._http = transport or Http(headers, bounds)
 
     def close(self) -> None:
         """Close the connections."""

@@ -6,8 +6,6 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, Unpack
 
-import httpx
-
 from footydata.football.declared_types import named_arguments
 from footydata.football.errors import FootydataError
 from footydata.service.client.call import Call
@@ -19,7 +17,14 @@ from footydata.service.client.conversation import (
     Send,
     request_headers,
 )
-from footydata.service.client.http import LARGEST_BODY, AsyncHttp, Bounds, Http
+from footydata.service.client.http import (
+    LARGEST_BODY,
+    AsyncHttp,
+    AsyncTransport,
+    Bounds,
+    Http,
+    Transport,
+)
 from footydata.service.client.methods import AsyncMethods, Methods
 from footydata.service.client.page import AsyncHistoryPage, AsyncPage, HistoryPage, Page
 
@@ -56,13 +61,13 @@ class Client(Conversing, Methods):
         retries: int = RETRIES,
         max_wait: float = MAX_WAIT,
         on_moved: OnMoved | None = None,
-        transport: httpx.BaseTransport | None = None,
+        transport: Transport | None = None,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         super().__init__(base_url, Policy(retries, max_wait), clock, on_moved)
-        bounds = Bounds(timeout, body=largest_body)
-        self._http = Http(request_headers(api_key), bounds, transport=transport)
+        headers = request_headers(api_key)
+        self._http = transport or Http(headers, Bounds(timeout, body=largest_body))
         self._sleep = sleep
 
     @classmethod
@@ -87,7 +92,6 @@ class Client(Conversing, Methods):
         return cls(
             URL,
             transport.key,
-            timeout=None,
             retries=retries,
             max_wait=max_wait,
             on_moved=on_moved,
@@ -144,13 +148,13 @@ class AsyncClient(Conversing, AsyncMethods):
         retries: int = RETRIES,
         max_wait: float = MAX_WAIT,
         on_moved: OnMoved | None = None,
-        transport: httpx.AsyncBaseTransport | None = None,
+        transport: AsyncTransport | None = None,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
         super().__init__(base_url, Policy(retries, max_wait), clock, on_moved)
-        bounds = Bounds(timeout, body=largest_body)
-        self._http = AsyncHttp(request_headers(api_key), bounds, transport=transport)
+        headers = request_headers(api_key)
+        self._http = transport or AsyncHttp(headers, Bounds(timeout, body=largest_body))
         self._sleep = sleep
 
     @classmethod
@@ -165,17 +169,16 @@ class AsyncClient(Conversing, AsyncMethods):
         **service: "Unpack[EmbeddedSettings]",
     ) -> Self:
         """A client of a database file, served in this process and off the event loop, as Client.embedded is."""
-        from footydata.service.client.embedded import URL, embedded
+        from footydata.service.client.embedded import URL, AsyncEmbeddedTransport, embedded
 
         transport = embedded(database, **service)
         return cls(
             URL,
             transport.key,
-            timeout=None,
             retries=retries,
             max_wait=max_wait,
             on_moved=on_moved,
-            transport=transport,
+            transport=AsyncEmbeddedTransport(transport),
             clock=transport.clock,
             sleep=sleep,
         )

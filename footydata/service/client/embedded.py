@@ -5,20 +5,21 @@ import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypedDict
-
-import httpx
+from urllib.parse import urlsplit
 
 from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import read_iso, starting_at
 from footydata.football.plans import PLANS, Plan
 from footydata.service.client.call import Moment, text_of
-from footydata.service.exchange import Request, key_of, readable_path
+from footydata.service.client.http import closed_client
+from footydata.service.client.reading import Reply, ServiceUnreachable
+from footydata.service.exchange import Request
 from footydata.service.faults import Faults, read_fault
 from footydata.service.keys import Accounts, Uncounted
+from footydata.service.reader import Readers
 from footydata.service.service import Service
 from footydata.store.file.accounts import accounts_path
-from footydata.store.file.opening import open_read_only
 from footydata.store.typed_names import one_of
 
 URL = "http://embedded/v1"
@@ -50,10 +51,8 @@ class EmbeddedSettings(TypedDict, total=False):
     accounts: Path | str
 
 
-class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
+class EmbeddedTransport:
     """Passes requests to a service in this process, which it closes when it is closed.
-
-    Asynchronous requests are answered in a thread, as the service reads SQLite, and sleeps for some faults.
 
     Attributes:
         key: a key that the service accepts.
@@ -70,34 +69,43 @@ class EmbeddedTransport(httpx.BaseTransport, httpx.AsyncBaseTransport):
     ) -> None:
         self._service = service
         self._sleep = sleep
+        self._is_closed = False
         self.key = key
         self.clock = clock
 
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """The service's answer. Raises RemoteProtocolError if a fault drops the connection."""
-        response = self._service.answer(_request(request))
+    def get(self, url: str) -> Reply:
+        """The service's answer. Raises ServiceUnreachable if a fault drops the connection, or if this is closed."""
+        if self._is_closed:
+            raise closed_client(url)
+        parts = urlsplit(url)
+        request = Request("GET", parts.path, parts.query, self.key.encode())
+        response = self._service.answer(request)
         if response.delay:
             self._sleep(response.delay)
         if response.is_dropped:
-            raise httpx.RemoteProtocolError(
-                "the connection was dropped, a fault on purpose", request=request
-            )
-        content = b"" if request.method == "HEAD" else response.body.content
-        return httpx.Response(
-            response.status, headers=response.all_headers, content=content, request=request
-        )
-
-    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """The service's answer. Raises RemoteProtocolError if a fault drops the connection."""
-        return await asyncio.to_thread(self.handle_request, request)
+            raise ServiceUnreachable("the connection was dropped, a fault on purpose")
+        headers = {name.decode(): value.decode() for name, value in response.all_headers}
+        return Reply(response.status, headers, response.body.content)
 
     def close(self) -> None:
         """Close the service."""
+        self._is_closed = True
         self._service.close()
 
-    async def aclose(self) -> None:
+
+class AsyncEmbeddedTransport:
+    """The same for asyncio: requests are answered in a thread, as the service reads SQLite, and sleeps for some faults."""
+
+    def __init__(self, transport: EmbeddedTransport) -> None:
+        self._transport = transport
+
+    async def get(self, url: str) -> Reply:
+        """The service's answer, as of EmbeddedTransport.get."""
+        return await asyncio.to_thread(self._transport.get, url)
+
+    async def close(self) -> None:
         """Close the service."""
-        await asyncio.to_thread(self.close)
+        await asyncio.to_thread(self._transport.close)
 
 
 @named_arguments
@@ -125,7 +133,9 @@ def embedded(
             value=faults,
         )
     path = Path(database)
-    open_read_only(path).close()
+    readers = Readers(path)
+    with readers.reader():  # so that a file which can't be read is refused at once
+        pass
     now = clock if as_of is None else starting_at(_seconds(as_of), clock)
     opened, opened_key = _accounts(
         PLANS[one_of("plan", plan, tuple(PLANS))],
@@ -135,7 +145,7 @@ def embedded(
         now=now,
     )
     injected = Faults([read_fault(text) for text in faults], seed=seed) if faults else None
-    service = Service(path, opened, clock=now, faults=injected)
+    service = Service(path, opened, clock=now, readers=readers, faults=injected)
     return EmbeddedTransport(service, opened_key, clock=now, sleep=sleep)
 
 
@@ -161,9 +171,3 @@ def _accounts(
         return Accounts.unlimited(plan), "embedded"
     accounts = Accounts.in_memory()
     return accounts, accounts.create(plan, now=int(now()), name="embedded")
-
-
-def _request(request: httpx.Request) -> Request:
-    path = readable_path(request.url.raw_path.partition(b"?")[0])
-    key = key_of((name.lower(), value) for name, value in request.headers.raw)
-    return Request(request.method, path, request.url.query.decode("ascii"), key)

@@ -8,13 +8,13 @@ around the whole request, and bodies are unpacked here, piece by piece.
 import asyncio
 import os
 import zlib
-from collections.abc import AsyncIterator, Coroutine, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import Coroutine, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from ssl import SSLContext
 from threading import Thread
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import httpx
 
@@ -65,28 +65,34 @@ class Bounds:
         return httpx.Timeout(self.seconds, connect=self.connect or self.seconds)
 
 
+class Transport(Protocol):
+    """What answers requests in place of the network."""
+
+    def get(self, url: str) -> Reply:
+        """The answer to a GET."""
+
+    def close(self) -> None:
+        """Release what it holds."""
+
+
+class AsyncTransport(Protocol):
+    """The same for asyncio."""
+
+    async def get(self, url: str) -> Reply:
+        """The answer to a GET."""
+
+    async def close(self) -> None:
+        """Release what it holds."""
+
+
 class Http:
     """Connections to a service for plain code: those of AsyncHttp, driven by an event loop in a thread of ours.
 
-    So that there is one way to hold a request to its limits. headers: sent with every request. transport: in place of
-    the network; it answers at once, in this process.
+    So that there is one way to hold a request to its limits. headers: sent with every request.
     """
 
-    def __init__(
-        self,
-        headers: Mapping[str, str],
-        bounds: Bounds,
-        *,
-        transport: httpx.BaseTransport | None = None,
-    ) -> None:
-        self._bounds = bounds
-        self._network = self._local = None
-        if transport is None:
-            self._network = AsyncHttp(headers, bounds)
-        else:
-            self._local = httpx.Client(
-                headers=_headers(headers), timeout=bounds.timeout, transport=transport
-            )
+    def __init__(self, headers: Mapping[str, str], bounds: Bounds) -> None:
+        self._network = AsyncHttp(headers, bounds)
 
     def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
         """The answer to a GET; redirects are followed unless a key is sent.
@@ -94,19 +100,11 @@ class Http:
         Raises ServiceUnreachable if there is no whole answer in time, AnswerTooLarge, and UnexpectedAnswer if the body
         can't be unpacked.
         """
-        if self._local is None:
-            assert self._network is not None
-            return _waited_for(self._network.get(url, headers))
-        _check_open(self._local, url)
-        with _failures(url, self._bounds):
-            return _whole(self._local.get(url, headers=headers), self._bounds)
+        return _waited_for(self._network.get(url, headers))
 
     def close(self) -> None:
         """Close the connections."""
-        if self._local is not None:
-            self._local.close()
-        if self._network is not None:
-            _waited_for(self._network.close())
+        _waited_for(self._network.close())
 
 
 @cache
@@ -130,27 +128,16 @@ def _waited_for(answer: Coroutine[Any, Any, T]) -> T:
         future.cancel()
 
 
-def _headers(given: Mapping[str, str]) -> dict[str, str]:
-    return {**given, "Accept-Encoding": "gzip"}
-
-
 class AsyncHttp:
     """Connections to a service, with the limits of each request; the arguments are those of Http."""
 
-    def __init__(
-        self,
-        headers: Mapping[str, str],
-        bounds: Bounds,
-        *,
-        transport: httpx.AsyncBaseTransport | None = None,
-    ) -> None:
+    def __init__(self, headers: Mapping[str, str], bounds: Bounds) -> None:
         self._bounds = bounds
         try:
             self._http = httpx.AsyncClient(
-                headers=_headers(headers),
+                headers={**headers, "Accept-Encoding": "gzip"},
                 timeout=bounds.timeout,
-                transport=transport,
-                verify=transport is not None or _certificates(),
+                verify=_certificates(),
                 follow_redirects="Authorization" not in headers,
             )
         except (ValueError, ImportError) as error:
@@ -159,24 +146,21 @@ class AsyncHttp:
 
     async def get(self, url: str, headers: Mapping[str, str] | None = None) -> Reply:
         """The answer to a GET, as of Http.get."""
-        async with self._within(url), self._http.stream("GET", url, headers=headers) as response:
-            if response.is_stream_consumed:
-                return _whole(response, self._bounds)
-            body = _BodyReader(response, self._bounds)
-            async for piece in response.aiter_raw():
-                body.add(piece)
-            return body.reply()
+        if self._http.is_closed:
+            raise closed_client(url)
+        with _failures(url, self._bounds):
+            async with (
+                asyncio.timeout(self._bounds.seconds),
+                self._http.stream("GET", url, headers=headers) as response,
+            ):
+                body = _BodyReader(response, self._bounds)
+                async for piece in response.aiter_raw():
+                    body.add(piece)
+                return body.reply()
 
     async def close(self) -> None:
         """Close the connections."""
         await self._http.aclose()
-
-    @asynccontextmanager
-    async def _within(self, url: str) -> AsyncIterator[None]:
-        _check_open(self._http, url)
-        with _failures(url, self._bounds):
-            async with asyncio.timeout(self._bounds.seconds):
-                yield
 
 
 class _BodyReader:
@@ -203,7 +187,11 @@ class _BodyReader:
                     f"a body that can't be unpacked ({error})", retryable=True
                 ) from error
         self._body += piece
-        _check_size(self._response, len(self._body), self._bounds)
+        if len(self._body) > self._bounds.body:
+            raise AnswerTooLarge(
+                f"{_place(str(self._response.request.url))} was answered with more than "
+                f"{self._bounds.body / 1_000_000:g} MB, the limit: raise it, or ask for fewer rows"
+            )
 
     def reply(self) -> Reply:
         """The whole answer. Raises UnexpectedAnswer if it is cut short."""
@@ -215,21 +203,6 @@ class _BodyReader:
         message = f"{_place(str(self._response.request.url))} was answered with {problem}"
         return UnexpectedAnswer(
             message, status=self._response.status_code, body=b"", retryable=retryable
-        )
-
-
-def _whole(response: httpx.Response, bounds: Bounds) -> Reply:
-    """The answer of a transport in this process, whose body is there at once."""
-    _check_size(response, len(response.content), bounds)
-    return Reply(response.status_code, response.headers, response.content)
-
-
-def _check_size(response: httpx.Response, size: int, bounds: Bounds) -> None:
-    if size > bounds.body:
-        place = _place(str(response.request.url))
-        most = f"{bounds.body / 1_000_000:g} MB"
-        raise AnswerTooLarge(
-            f"{place} was answered with more than {most}, the limit: raise it, or ask for fewer rows"
         )
 
 
@@ -251,12 +224,11 @@ def _failures(url: str, bounds: Bounds) -> Iterator[None]:
         raise ServiceUnreachable(f"no answer from {place}: {_message_of(error)}") from error
 
 
-def _check_open(http: httpx.Client | httpx.AsyncClient, url: str) -> None:
-    """Raise ServiceUnreachable if the client was closed, for which httpx raises a RuntimeError."""
-    if http.is_closed:
-        raise ServiceUnreachable(
-            f"no answer from {_place(url)}: the client was closed; make another", retryable=False
-        )
+def closed_client(url: str) -> ServiceUnreachable:
+    """The error of a request to a URL by a client that was closed."""
+    return ServiceUnreachable(
+        f"no answer from {_place(url)}: the client was closed; make another", retryable=False
+    )
 
 
 def _message_of(error: Exception) -> str:

@@ -13,11 +13,12 @@ import pytest
 
 from footydata.football.plans import PLANS, Rate
 from footydata.ingest.mirroring import PullOptions, Remote, Report, pull
-from footydata.service.client.embedded import URL, EmbeddedTransport
+from footydata.service.client.embedded import URL
 from footydata.service.keys import Accounts
 from footydata.service.service import Service
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
+from tests.service.over_httpx import Answering, OverHttpx, answer_of
 
 GENEROUS = Rate(1_000_000, 60)
 EVERYTHING = PullOptions(include=("odds", "events", "stats"), esports=True, detail=True)
@@ -25,22 +26,19 @@ CROWN_SINCE_MAY = replace(EVERYTHING, leagues=(39,), start=date(2025, 5, 1))
 
 
 @dataclass
-class Watched(httpx.BaseTransport):
-    """A transport that notes what is asked and answered, and may meddle: an answer of its own, or an error."""
+class Watched:
+    """Notes what is asked and answered, and may meddle: an answer of its own, or an error."""
 
-    inner: httpx.BaseTransport
+    inner: Answering
     asked: list[str] = field(default_factory=list)
     statuses: list[int] = field(default_factory=list)
     meddle: Callable[[httpx.Request, int], httpx.Response | None] = lambda _, __: None
 
-    def handle_request(self, request: httpx.Request) -> httpx.Response:
+    def answer(self, request: httpx.Request) -> httpx.Response:
         self.asked.append(request.url.raw_path.decode())
-        response = self.meddle(request, len(self.asked)) or self.inner.handle_request(request)
+        response = self.meddle(request, len(self.asked)) or self.inner(request)
         self.statuses.append(response.status_code)
         return response
-
-    def close(self) -> None:
-        self.inner.close()
 
 
 class ServiceAtMoment:
@@ -51,9 +49,7 @@ class ServiceAtMoment:
         self.waits: list[float] = []
         self.accounts = Accounts.in_memory()
         self._service = Service(database, self.accounts, clock=lambda: self.now)
-        self.watched = Watched(
-            EmbeddedTransport(self._service, "", clock=lambda: self.now, sleep=self.waits.append)
-        )
+        self.watched = Watched(answer_of(self._service))
 
     def key(
         self, plan: str = "ultra", *, rate: Rate | None = GENEROUS, expires_ts: int | None = None
@@ -63,7 +59,19 @@ class ServiceAtMoment:
         )
 
     def remote(self, key: str) -> Remote:
-        return Remote(URL, key, transport=self.watched, clock=lambda: self.now, sleep=self._sleep)
+        return Remote(
+            URL,
+            key,
+            transport=self.transport(key),
+            clock=lambda: self.now,
+            sleep=self._sleep,
+        )
+
+    def transport(self, key: str) -> OverHttpx:
+        return OverHttpx(self.watched.answer, key)
+
+    def close(self) -> None:
+        self._service.close()
 
     def pull(
         self,
@@ -89,7 +97,7 @@ def service(sample: Path, now: int) -> Iterator[ServiceAtMoment]:
     """The sample, served."""
     served = ServiceAtMoment(sample, now)
     yield served
-    served.watched.close()
+    served.close()
 
 
 @dataclass(frozen=True)
@@ -106,7 +114,7 @@ def mirrored(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Mirrored
     path = tmp_path_factory.mktemp("mirrored") / "mirror.db"
     served = ServiceAtMoment(sample, NOW)
     report = served.pull(path, CROWN_SINCE_MAY)
-    served.watched.close()
+    served.close()
     return Mirrored(path, report)
 
 

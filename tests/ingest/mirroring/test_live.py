@@ -35,7 +35,7 @@ def service(source: Path, now: int) -> Any:
     """The changing sample, served."""
     served = ServiceAtMoment(source, now)
     yield served
-    served.watched.close()
+    served.close()
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +44,7 @@ def first_pull(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("first_pull") / "mirror.db"
     served = ServiceAtMoment(sample, NOW)
     served.pull(path, replace(OPTIONS, start=date(2026, 3, 1)))
-    served.watched.close()
+    served.close()
     return path
 
 

@@ -239,7 +239,7 @@ def unseen(
         )
     served = ServiceAtMoment(path, now)
     yield served, rows
-    served.watched.close()
+    served.close()
 
 
 UNSEEN = PullOptions(leagues=(39,), include=("odds",), start=date(2026, 3, 10))
@@ -358,14 +358,12 @@ def test_a_set_that_moves_between_two_pages_is_walked_again(
         if ("24%2F25" not in path and "24/25" not in path) or "/fixtures?" not in path:
             return None
         if "page=1" in path and not first:
-            first.append(service.watched.inner.handle_request(request))
+            first.append(service.watched.inner(request))
             return first[0]
         if "page=2" in path and len(first) == 1:
             first.append(first[0])
             shifted = request.url.copy_set_param("page", "1")
-            return service.watched.inner.handle_request(
-                httpx.Request("GET", shifted, headers=request.headers)
-            )
+            return service.watched.inner(httpx.Request("GET", shifted, headers=request.headers))
         return None
 
     service.watched.meddle = meddle

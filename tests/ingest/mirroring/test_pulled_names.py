@@ -20,7 +20,7 @@ def test_a_pull_unites_clubs_whose_fixtures_agree_and_notes_it(tmp_path: Path) -
         database.load(written(tmp_path / "E0.csv", csv_of(season)))
     service = ServiceAtMoment(tmp_path / "served.db", NOW)
     notes = service.pull(mirror, PullOptions(leagues=(39,))).notes
-    service.watched.close()
+    service.close()
     assert (
         len(
             [

@@ -136,7 +136,7 @@ def test_an_overdue_fixture_is_asked_for_by_itself(
     before = len(served.watched.asked)
     served.pull(mirror, replace(CUP, include=("events",)))
     assert f"/v1/fixtures/{overdue}?include=events" in served.asked_since(before)
-    served.watched.close()
+    served.close()
 
 
 def test_a_locked_database_ends_clearly(service: ServiceAtMoment, mirror: Path) -> None:
@@ -174,9 +174,9 @@ def test_a_second_service_with_ids_of_its_own_is_refused(
         connection.commit()
     other = ServiceAtMoment(source, now)
     with pytest.raises(RemoteRefused, match="fixture 88"), closing(open_database(mirror)) as own:
-        remote = Remote("http://other.test", other.key(), transport=other.watched)
+        remote = Remote("http://other.test", "-", transport=other.transport(other.key()))
         pull(own, remote, CUP)
     assert rows("select id, home_id, away_id from fixture order by id") == before
-    moved = Remote("http://moved.test", service.key(), transport=service.watched)
+    moved = Remote("http://moved.test", "-", transport=service.transport(service.key()))
     with closing(open_database(mirror)) as own:
         pull(own, moved, CUP)

@@ -65,4 +65,4 @@ def test_a_league_that_merges_later_is_noted_and_followed(
     report = served.pull(mirror, PullOptions())
     assert "League 45 was merged into 39; 39 is mirrored." in report.notes
     assert (45, 39) in rows("select id, survivor_id from retired_league")
-    served.watched.close()
+    served.close()

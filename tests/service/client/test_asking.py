@@ -25,6 +25,7 @@ from footydata.service.client.reading import UnexpectedAnswer
 from footydata.service.endpoints import ENDPOINTS, Endpoint
 from footydata.service.wire import Fixture, FixtureDetail, PointsStandings
 from tests.house import client_methods
+from tests.service.over_httpx import AsyncOverHttpx, OverHttpx
 
 
 def signature_of(kind: type, endpoint: Endpoint) -> inspect.Signature:
@@ -73,12 +74,12 @@ async def test_a_method_asks_its_endpoint_with_all_that_it_was_given(endpoint: E
 
     arguments = {param.name: VALUES.get(param.name, "text") for param in endpoint.params}
     place = [7] if "{id}" in endpoint.path else []
-    transport = httpx.MockTransport(refuse)
     with (
-        Client("http://x", "fd_key", transport=transport) as client,
+        Client("http://x", "fd_key", transport=OverHttpx(refuse)) as client,
         pytest.raises(ResourceNotFound),
     ):
         getattr(client, endpoint.name)(*place, **arguments)
+    transport = AsyncOverHttpx(OverHttpx(refuse))
     async with AsyncClient("http://x", "fd_key", transport=transport) as twin:
         with pytest.raises(ResourceNotFound):
             await getattr(twin, endpoint.name)(*place, **arguments)

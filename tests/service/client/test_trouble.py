@@ -196,14 +196,15 @@ def test_a_request_that_is_at_fault_is_not_sent_again(
     assert waits == []
 
 
-def test_a_request_that_can_not_be_written_is_not_tried_again(waits: list[float]) -> None:
-    def refuse(request: httpx.Request) -> httpx.Response:
+def test_a_request_that_can_not_be_written_is_not_tried_again(
+    waits: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(_: object, request: httpx.Request) -> httpx.Response:
         raise httpx.LocalProtocolError("illegal header", request=request)
 
+    monkeypatch.setattr(httpx.AsyncHTTPTransport, "handle_async_request", refuse)
     with (
-        Client(
-            "http://x/v1", "fd_key", transport=httpx.MockTransport(refuse), sleep=waits.append
-        ) as client,
+        Client("http://x/v1", "fd_key", sleep=waits.append) as client,
         pytest.raises(ServiceUnreachable, match="illegal header"),
     ):
         client.status()
