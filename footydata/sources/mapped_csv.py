@@ -14,6 +14,7 @@ from footydata.sources.delimited import LONGEST_ROW, lines_of, rows_in
 from footydata.sources.parsed import Parsed, Refusal
 from footydata.sources.protocol import BYTE_ORDER_MARK, Reach, head_of, reach_of
 from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.tables.cell_readers import is_blank
 from footydata.sources.tables.content import FileContent
 from footydata.sources.tables.headers import Header, unique
 from footydata.sources.tables.meanings import Meaning
@@ -58,7 +59,7 @@ class MappedCsv:
     def reach(self, path: Path) -> Reach | None:
         """How far the file reaches."""
         return reach_of(
-            (day, any(reader.taken.raw(name, row.cells) for name in _GOALS))
+            (day, not any(is_blank(reader.taken.raw(name, row.cells)) for name in _GOALS))
             for reader in self._readers(self._table(path))
             for row in reader.rows()
             if isinstance(row, Row)
