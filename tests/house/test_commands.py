@@ -11,6 +11,7 @@ from footydata.faces.cli.printing import FORMATS
 from footydata.store.file.opening import open_database
 
 PRINT_NO_ROWS = {
+    "backup",
     "demo",
     "load",
     "pull",

@@ -15,17 +15,11 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from footydata.faces.cli.clock import moment_text, read_date, zone_option
-from footydata.faces.cli.printing import format_option, quiet_option
+from footydata.faces.cli.clock import moment_text, read_date, read_moment, zone_option
+from footydata.faces.cli.printing import FORMATS, SAFE_CSV, Output
 from footydata.football.errors import InvalidArgument
 from footydata.store.file.failures import DatabaseError, damage_errors
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.file.sqlite_files import (
-    check_no_database,
-    is_circular_link,
-    kind_of,
-    why_not_writable,
-)
 from footydata.views.arguments import Argument, Says, arguments_of
 
 T = TypeVar("T")
@@ -38,15 +32,20 @@ class Text(click.types.StringParamType):
     """A text that every database can hold, and not an empty one: that is a variable of a script without a value.
 
     An argument may have bytes that can't be decoded.
-    read: makes the value of the text, or raises InvalidArgument. words: those that the shell completes.
+    read: makes the value of the text, or raises InvalidArgument. words: those that the shell completes. hint: what is
+    said of a text that `read` refuses.
     """
 
     def __init__(
         self,
-        read: Callable[[str], Any] | None = None,
+        read: Callable[[str], Any] = str,
         words: Callable[[], Iterable[str]] = tuple,
+        *,
+        name: str = "text",
+        hint: str = "",
     ) -> None:
-        self._read, self._words = read, words
+        self.name = name
+        self._read, self._words, self._hint = read, words, hint
 
     def convert(
         self, value: object, param: click.Parameter | None, ctx: click.Context | None
@@ -57,11 +56,11 @@ class Text(click.types.StringParamType):
             self.fail("it is empty; give a value, or leave it out", param, ctx)
         try:
             text.encode()
-            return text if self._read is None else self._read(text)
+            return self._read(text)
         except UnicodeEncodeError:
             self.fail(f"{text!r} has characters that are not text", param, ctx)
         except InvalidArgument as error:
-            self.fail(str(error), param, ctx)
+            self.fail(". ".join(filter(None, (str(error), self._hint))), param, ctx)
 
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
@@ -70,22 +69,6 @@ class Text(click.types.StringParamType):
         return [
             CompletionItem(word) for word in self._words() if word.startswith(incomplete.casefold())
         ]
-
-
-class Number(click.ParamType[float]):
-    """A number within the bounds of an argument; what is wrong says what one without a help of its own means."""
-
-    def __init__(self, argument: Argument) -> None:
-        self.name = "number"
-        self._argument = argument
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The number."""
-        try:
-            return self._argument.sent(value)
-        except InvalidArgument as error:
-            more = "" if self._argument.is_keyword else self._argument.says.text
-            self.fail(". ".join(filter(None, (str(error), more))), param, ctx)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,10 +100,37 @@ def database_argument(command: Callable[..., T]) -> Callable[..., T]:
     return click.argument("database", metavar="DB", type=click.Path(path_type=Path))(named)
 
 
-_COMMON: dict[str, Callable[..., Any]] = {
+def output_options(command: Callable[..., T]) -> Callable[..., T]:
+    """Adds --format table|json|csv, --safe-csv and --quiet, which the command takes as `out`.
+
+    Raises UsageError for --safe-csv where no CSV is written: neither rows nor the report of a load.
+    """
+
+    @wraps(command)
+    def printing(*, format: str, safe_csv: bool, quiet: bool, **options: Any) -> T:
+        if safe_csv and format != "csv" and not options.get("report_file"):
+            report = " or --report FILE" if "report_file" in options else ""
+            raise click.UsageError(f"--safe-csv is for --format csv{report}")
+        return command(out=Output(format, quiet, safe_csv), **options)
+
+    formats = click.option(
+        "--format",
+        type=click.Choice(FORMATS, case_sensitive=False),
+        default=FORMATS[0],
+        show_default=True,
+        help="The format of printed rows.",
+    )
+    safe_csv = click.option("--safe-csv", is_flag=True, help=SAFE_CSV)
+    return with_all([formats, safe_csv, quiet_option], printing)
+
+
+quiet_option = click.option("--quiet", is_flag=True, help="No progress, no remarks.")
+"""Adds --quiet to a command."""
+
+COMMON: dict[str, Callable[..., Any]] = {
     "database": database_argument,
     "zone": zone_option,
-    "format": format_option,
+    "out": output_options,
     "quiet": quiet_option,
 }
 """Name of an argument that says nothing of its own → what adds it to any command."""
@@ -133,7 +143,7 @@ def command(
 
     def made(run: Callable[..., Any]) -> click.Command:
         options: list[Callable[..., Any]] = [
-            option_of(each) if each.says.text else _COMMON.get(each.name) or option_of(each)
+            option_of(each) if each.says.text else COMMON.get(each.name) or option_of(each)
             for each in arguments_of(run)
         ]
         decorate: Callable[..., click.Command] = click.command(name, **settings)
@@ -197,59 +207,36 @@ def _type(argument: Argument) -> Any:
         return read
     if argument.choices:
         return click.Choice(argument.choices, case_sensitive=False)
-    if read is None and argument.kind in (int, float):
-        return Number(argument)
-    if read is None and argument.kind is Path:
+    if read is not None:
+        return Text(read)
+    if argument.kind in (int, float):
+        # Without a name it has no help of its own.
+        hint = "" if argument.is_keyword else argument.says.text
+        return Text(argument.sent, name="number", hint=hint)
+    if argument.kind is Path:
         return click.Path(path_type=Path)
+    if argument.kind is date:
+        return Text(read_date, name="date")
     is_moment = date in getattr(argument.hint, "__args__", ())
-    return Text(
-        read or (read_date if argument.kind is date else moment_text if is_moment else None)
-    )
+    return Text(moment_text if is_moment else str)
 
 
-def report_path(text: str) -> Path:
-    """The path of a report that can be written: a new file, or an earlier report.
-
-    Raises BadParameter, ClickException, DatabaseError for a database.
-    """
-    path = Path(text)
-    kind = "a symbolic link in a circle" if is_circular_link(path) else kind_of(path)
-    if kind:
-        raise click.BadParameter(f"{path} is {kind}, not a file")
-    check_no_database(path)
-    hindrance = (
-        why_not_writable(path) if path.parent.is_dir() else f"there is no folder {path.parent}"
-    )
-    if hindrance:
-        # Said before anything is loaded.
-        raise click.ClickException(f"{path} can't be written: {hindrance}")
-    if path.exists():
-        with path.open("rb") as file:
-            if file.readline(100).rstrip() not in (b"", ",".join(REPORT_COLUMNS).encode()):
-                raise click.BadParameter(
-                    f"{path} is there already and is not a report; name another file"
-                )
-    return path
-
-
+Yes: TypeAlias = Annotated[bool, Says("Do it without asking.")]
+AsOf: TypeAlias = Annotated[
+    int | None,
+    Typed("The day or moment that is taken for now.", metavar="MOMENT", read=read_moment),
+]
+OneLeague: TypeAlias = Annotated[
+    str | None, Says("Only this league: an id or an unambiguous part of a name.", metavar="L")
+]
+Leagues: TypeAlias = Annotated[
+    tuple[str, ...], Says("Only this league; may be repeated.", metavar="L")
+]
 Accounts: TypeAlias = Annotated[
     Path | None,
     Typed("The accounts file.  [default: DB with the suffix .accounts]", read=FILE),
 ]
 Cache: TypeAlias = Annotated[Path | None, Typed("The folder of downloads.", read=FOLDER)]
-
-REPORT_COLUMNS = ("kind", "file", "line", "column", "reason", "text")
-"""The columns of a load's report."""
-
-ReportFile: TypeAlias = Annotated[
-    Path | None,
-    Typed(
-        "Write every refusal and conflict as CSV.",
-        metavar="FILE",
-        read=report_path,
-        flag="--report",
-    ),
-]
 
 
 @contextmanager

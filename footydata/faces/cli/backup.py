@@ -7,8 +7,8 @@ from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import Typed, command
-from footydata.faces.cli.printing import DONE, NOT_AS_ASKED, print_rows, say
+from footydata.faces.cli.arguments import Typed, Yes, command
+from footydata.faces.cli.printing import DONE, NOT_AS_ASKED, say
 from footydata.frames.progress import Progress
 from footydata.store.file import backups
 from footydata.views.arguments import Says
@@ -22,7 +22,6 @@ def backup(
     file: Path,
     *,
     force: Annotated[bool, Says("Replace FILE if it exists.")] = False,
-    format: str,
     quiet: bool,
 ) -> None:
     """Copy DB to FILE as it is at one moment, while others read and write it.
@@ -37,10 +36,8 @@ def backup(
     started = time.monotonic()
     with Progress(quiet=quiet) as line:
         backups.back_up(database, file, force=force, progress=line.of)
-    size, seconds = file.stat().st_size, time.monotonic() - started
-    if format != "table":
-        print_rows(("file", "bytes"), [(str(file), size)], format=format)
-    elif not quiet:
+    if not quiet:
+        size, seconds = file.stat().st_size, time.monotonic() - started
         say(f"{database} was copied to {file}: {size // KILOBYTE:,} kB in {seconds:.1f} s")
 
 
@@ -52,7 +49,7 @@ def restore(
     keeps: Annotated[
         bool, Typed("Make a copy of DB beside it first.", flag="--backup/--no-backup")
     ] = True,
-    yes: Annotated[bool, Says("Do it without asking.")] = False,
+    yes: Yes = False,
     quiet: bool,
 ) -> int:
     """Replace what DB holds by what BACKUP holds.

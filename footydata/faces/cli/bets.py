@@ -10,8 +10,7 @@ from footydata.faces.cli.arguments import command
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    print_view,
-    say,
+    Output,
     say_lines,
 )
 from footydata.football.declared_types import HandicapName
@@ -40,8 +39,7 @@ def bets(
     ] = None,
     total: Annotated[bool, Says("Only the totals, as one row.")] = False,
     strict: Annotated[bool, Says("Exit with 1 if a row could not be read as a bet.")] = False,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> int:
     """Settle the bets in a CSV FILE, and compare their prices with the closing prices.
 
@@ -76,17 +74,15 @@ def bets(
             book = settle_book(connection, file, slip_map._replace(handicap=whose))
     if not book.bets and book.refused:
         _say_refused(file, book)
-        say_lines(() if quiet else book.remarks, err=True)
+        say_lines(() if out.is_quiet else book.remarks, err=True)
         raise InvalidArgument(
             f"no row of {file} could be read as a bet", parameter="file", value=file
         )
-    view = totals_view(book) if total else book_view(book)
-    print_view(view, format=format, quiet=True)
+    out._replace(is_quiet=True).view(totals_view(book) if total else book_view(book))
     _say_refused(file, book)
-    if not quiet:
-        say_lines((*book.remarks, *_unknown_closings(book)), err=total or format != "table")
-    if not quiet and not total:
-        say(_summary(book), err=format != "table")
+    is_aside = total or not out.is_table
+    for line in (*book.remarks, *_unknown_closings(book), *([] if total else [_summary(book)])):
+        out.remark(line, err=is_aside)
     return NOT_AS_ASKED if strict and book.refused else DONE
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Annotated
 
 from footydata.faces.cli.arguments import command, writing
-from footydata.faces.cli.printing import print_view
+from footydata.faces.cli.printing import Output
 from footydata.faces.cli.read_command import made
 from footydata.store.bookmakers import BY_COUNT, choose_default, find_bookmaker
 from footydata.views.arguments import Says
@@ -18,8 +18,7 @@ def bookmakers(
     default: Annotated[
         str | None, Says("Make this bookmaker the default one.", metavar="SLUG")
     ] = None,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> None:
     """List the bookmakers with their recorded fixtures, the default first; /v1 answers with the default's odds.
 
@@ -38,4 +37,4 @@ def bookmakers(
             is_ours = default == BY_COUNT
             slug = default if is_ours else find_bookmaker(connection, default).slug
             choose_default(connection, slug)
-    print_view(made(database, recorded_bookmakers_view), format=format, quiet=quiet)
+    out.view(made(database, recorded_bookmakers_view, out))

@@ -9,8 +9,8 @@ from typing import Annotated, Literal
 import click
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.arguments import Typed, command
-from footydata.faces.cli.printing import print_view
+from footydata.faces.cli.arguments import AsOf, Typed, command
+from footydata.faces.cli.printing import Output
 from footydata.faces.tui.plain import plain_text
 from footydata.views.arguments import Says
 
@@ -20,16 +20,9 @@ def browse(
     database: Path,
     *,
     date: Annotated[
-        Day | None, Says("The day to open; by default the nearest one with fixtures.", metavar="D")
+        Day | None, Says("The day to open; by default the nearest with fixtures.")
     ] = None,
-    as_of: Annotated[
-        int | None,
-        Typed(
-            "The day or moment that it takes for now, as the sample's.",
-            metavar="MOMENT",
-            read=clock.read_moment,
-        ),
-    ] = None,
+    as_of: AsOf = None,
     utc: Annotated[bool, Says("Show times in UTC, not in local time; z switches.")] = False,
     what: Annotated[
         Literal["leagues", "movement"] | None,
@@ -38,8 +31,7 @@ def browse(
         ),
     ] = None,
     of: Annotated[int | None, Says("Of which fixture (movement).", metavar="ID")] = None,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> None:
     """Browse fixtures, tables and odds in the terminal; ? shows the keys.
 
@@ -54,7 +46,7 @@ def browse(
       footydata browse football.db --print movement --of 880432
     """
     if what is not None:
-        _print(database, what, of, format=format, quiet=quiet)
+        _print(database, what, of, out)
         return
     if of is not None:
         raise click.UsageError("--of is for --print movement")
@@ -73,7 +65,11 @@ def browse(
         settings=settings,
         keymap=keymap,
     )
-    reason = _why_not_drawn()
+    reason = ""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        reason = "browse needs a terminal"
+    elif os.environ.get("TERM") == "dumb":
+        reason = "browse needs a terminal that can place a cursor, and TERM is dumb"
     if reason:
         app.browsing.reader.close()
         raise click.ClickException(f"{reason}. As text:\n{plain_text(database.name)}")
@@ -82,29 +78,18 @@ def browse(
         sys.exit(app.return_code)
 
 
-def _print(database: Path, what: str, of: int | None, *, format: str, quiet: bool) -> None:
+def _print(database: Path, what: str, of: int | None, out: Output) -> None:
     # The browser needs none of these.
     from footydata.faces.cli.read_command import made
     from footydata.views.finding import known_leagues_view
     from footydata.views.recorded import odds_history_view
 
     if what == "leagues":
-        view = made(database, known_leagues_view)
+        view = made(database, known_leagues_view, out)
     elif of is None:
         raise click.UsageError(
             f"--print {what} needs --of ID, the last column of 'footydata fixtures'"
         )
     else:
-        view = made(database, odds_history_view, fixture_id=of)
-    print_view(view, format=format, quiet=quiet or format != "table")
-
-
-def _why_not_drawn() -> str:
-    """Why the browser can't be drawn here, empty if it can."""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        return "browse needs a terminal"
-    return (
-        "browse needs a terminal that can place a cursor, and TERM is dumb"
-        if os.environ.get("TERM") == "dumb"
-        else ""
-    )
+        view = made(database, odds_history_view, out, fixture_id=of)
+    out._replace(is_quiet=out.is_quiet or not out.is_table).view(view)

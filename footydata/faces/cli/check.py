@@ -6,17 +6,16 @@ from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import Typed, command
-from footydata.faces.cli.clock import now, read_moment
+from footydata.faces.cli.arguments import AsOf, command
+from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    print_rows,
+    Output,
     say,
 )
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant, plural
-from footydata.frames.progress import Progress
 from footydata.store.file.snapshots import reading
 from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.checking import check as look_through
@@ -34,17 +33,9 @@ def check(
     limit: Annotated[
         int, Says("The most findings of each kind; 0: all.", least=0, most=LARGEST_ID)
     ] = 10,
-    as_of: Annotated[
-        int | None,
-        Typed(
-            "The day or moment by which fixtures are overdue; now by default.",
-            metavar="MOMENT",
-            read=read_moment,
-        ),
-    ] = None,
+    as_of: AsOf = None,
     zone: tzinfo,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> int:
     """Check DB for contradictions, impossible figures, duplicates, orphan rows and fixtures that never ended.
 
@@ -62,18 +53,17 @@ def check(
         if each not in known:
             raise click.BadParameter(f"{each!r} is not looked for; {meant(each, known)}")
     moment = now() if as_of is None else as_of
-    with reading(database, salvages=True) as connection, Progress(quiet=quiet) as line:
+    with reading(database, salvages=True) as connection, out.progress() as line:
         checked = look_through(
             connection, now=moment, limit=limit or None, kinds=kinds or None, progress=line.show
         )
     remarks = sum(row.count for row in checked.counts) - checked.errors
     counts = (plural(checked.errors, "error"), plural(remarks, "remark"))
     summary = f"{', '.join(counts)} in {plural(len(kinds) or len(CHECKS), 'check')}"
-    if format == "table" and checked.findings:
-        print_rows(("severity", "kind", "count"), checked.counts, format=format)
+    if out.is_table and checked.findings:
+        out.rows(("severity", "kind", "count"), checked.counts)
         say()
-    if format != "table" or checked.findings:
-        print_rows(Finding._fields, checked.findings, format=format, spare=("source", "severity"))
-    if not quiet:
-        say(summary, err=format != "table")
+    if not out.is_table or checked.findings:
+        out.rows(Finding._fields, checked.findings, spare=("source", "severity"))
+    out.remark(summary, err=not out.is_table)
     return NOT_AS_ASKED if checked.errors else DONE

@@ -3,11 +3,11 @@
 from pathlib import Path
 from typing import Annotated
 
-from footydata.faces.cli.arguments import command, writing
+from footydata.faces.cli.arguments import OneLeague, command, writing
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    print_view,
+    Output,
     say,
 )
 from footydata.football.errors import FootydataError, InvalidArgument
@@ -30,12 +30,9 @@ def deductions(
     database: Path,
     file: Path | None = None,
     *,
-    league: Annotated[
-        str | None, Says("Of this league: an id or an unambiguous part of a name.", metavar="L")
-    ] = None,
+    league: OneLeague = None,
     season: Annotated[str | None, Says("25/26 or 2026; needs --league.", metavar="S")] = None,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> int:
     """List the points taken or given by decision, which count in tables; with FILE, load your own first.
 
@@ -54,7 +51,7 @@ def deductions(
     none = "no such decision on points is stored"
     columns = undeclared(Decision._fields)
     view = listed(columns, rows, spare=("source",), reason=none, is_empty_fine=True)
-    print_view(view, format=format, quiet=quiet)
+    out.view(view)
     return NOT_AS_ASKED if refused else DONE
 
 

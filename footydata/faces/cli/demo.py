@@ -11,7 +11,7 @@ from footydata.faces.cli import serve
 from footydata.faces.cli.arguments import FILE, Typed, command
 from footydata.faces.cli.clock import NOW
 from footydata.faces.cli.clock import now as clock_now
-from footydata.faces.cli.printing import print_view, say
+from footydata.faces.cli.printing import Output, say
 from footydata.faces.sample import tour
 from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
@@ -52,10 +52,7 @@ def demo(
     ] = DEFAULT_PATH,
     date: Annotated[
         Day | None,
-        Says(
-            "Build it for 15:30 UTC of a day, at which the served clock starts; for right now by default.",
-            metavar="DAY",
-        ),
+        Says("Build it for 15:30 UTC of a day, at which the served clock starts; now by default."),
     ] = None,
 ) -> None:
     """Build the sample database for today, show what is in it, and serve it.
@@ -158,7 +155,7 @@ def _show_tour(connection: sqlite3.Connection, *, league_id: int, now: int) -> N
     }
     for title, view in views.items():
         say(title, bold=True)
-        print_view(view._replace(is_empty_fine=True), format="table", quiet=False)
+        Output().view(view._replace(is_empty_fine=True))
         say()
     say(NO_PROFIT)
     say()

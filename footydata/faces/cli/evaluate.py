@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from footydata.faces.cli.arguments import Text, Typed, command
-from footydata.faces.cli.printing import print_view, say
+from footydata.faces.cli.arguments import Leagues, Text, Typed, command
+from footydata.faces.cli.printing import Output
 from footydata.football.markets import Market
 from footydata.football.moments import day_of
 from footydata.football.wording import plural
-from footydata.frames.progress import Progress
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import market_of
 from footydata.store.file.snapshots import reading
@@ -38,15 +37,11 @@ def evaluate(
             read=Text(market_of, MARKET_BY_PARAM.keys),
         ),
     ],
-    league: Annotated[
-        tuple[str, ...], Says("An id or part of a name; may be repeated.", metavar="L")
-    ] = (),
+    league: Leagues = (),
     start: Annotated[
-        Day | None, Says("The first day; a year after the first fixture by default.", metavar="D")
+        Day | None, Says("The first day; a year after the first fixture by default.")
     ] = None,
-    end: Annotated[
-        Day | None, Says("The last day, inclusive; today by default.", metavar="D")
-    ] = None,
+    end: Annotated[Day | None, Says("The last day, inclusive; today by default.")] = None,
     calibration: Annotated[
         bool, Says("Show how often the model's chances came true, instead of scores.")
     ] = False,
@@ -60,8 +55,7 @@ def evaluate(
             read=click.Tuple([Text(), Text()]),
         ),
     ] = (),
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> None:
     """How good fair lines of a market were: log loss and ranked probability score, lower is better.
 
@@ -94,7 +88,7 @@ def evaluate(
         raise click.UsageError(
             f"--compare knows no {name!r}; here it takes {', '.join(forecasters)}"
         )
-    with reading(database) as connection, Progress(quiet=quiet) as line:
+    with reading(database) as connection, out.progress() as line:
         span = span_of(connection, league=list(league) or None, start=start, end=end)
 
         def show(done: int, weeks: int, moment: int) -> None:
@@ -103,15 +97,10 @@ def evaluate(
 
         line.show("reading the fixtures")
         evaluated = run(connection, market, span, OURS, progress=show)
-        print_view(
-            _view(evaluated, calibration=calibration, fixtures=fixtures, pairs=compare),
-            format=format,
-            quiet=False,
-        )
-    if not quiet:
-        for remark in remarks_of(evaluated):
-            say(remark, err=True)
-        say(REMARK, err=True)
+        view = _view(evaluated, calibration=calibration, fixtures=fixtures, pairs=compare)
+        out._replace(is_quiet=False).view(view)
+    for remark in (*remarks_of(evaluated), REMARK):
+        out.remark(remark)
 
 
 def _view(

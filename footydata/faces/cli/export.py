@@ -6,11 +6,11 @@ from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import Typed, command
+from footydata.faces.cli.arguments import Leagues, Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
     SAFE_CSV,
-    print_rows,
+    Output,
     say_lines,
 )
 from footydata.frames.export import FORMATS, PartlyExported, Written, export_narrowing, filled
@@ -34,9 +34,7 @@ def export(
         str,
         Typed("The format of the files.", read=click.Choice([*FORMATS, V1], case_sensitive=False)),
     ] = "parquet",
-    league: Annotated[
-        tuple[str, ...], Says("Only this league; may be repeated.", metavar="L")
-    ] = (),
+    league: Leagues = (),
     season: Annotated[
         tuple[str, ...], Says("Only this season; may be repeated.", metavar="S")
     ] = (),
@@ -99,7 +97,7 @@ def export(
 
 def _print(tables: list[Written], *, quiet: bool) -> None:
     if not quiet:
-        print_rows(("table", "rows", "files"), tables)
+        Output().rows(("table", "rows", "files"), tables)
 
 
 def _dumped(

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import command
-from footydata.faces.cli.printing import print_json, print_rows, print_views, say_lines
+from footydata.faces.cli.printing import Output, print_json, say_lines
 from footydata.faces.cli.read_command import made
 from footydata.faces.drawing.fixture_page import fixture_page
 from footydata.faces.drawing.lines import text_of
@@ -44,8 +44,7 @@ def fixture(
         Says("The bookmaker whose odds are shown; the default one otherwise.", metavar="B"),
     ] = None,
     zone: tzinfo,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> None:
     """Show one fixture: score, figures, timeline, odds beside our fair lines.
 
@@ -61,22 +60,19 @@ def fixture(
       footydata fixture football.db 880432 --before --last 10
       footydata fixture football.db 880336 --format json
     """
-    if format == "table" and not before:
+    if out.is_table and not before:
         _print_page(database, fixture_id, bookmaker, zone)
         return
     # The page needs none of them.
     from footydata.views.one_fixture import fixture_view, preview_view
 
     if before:
-        views = made(
-            database, preview_view, quiet=quiet, zone=zone, fixture_id=fixture_id, last=last
-        )
-        print_views(views, format=format, quiet=quiet)
+        out.views(made(database, preview_view, out, zone=zone, fixture_id=fixture_id, last=last))
     else:
-        parts = dict(made(database, fixture_view, quiet=quiet, fixture_id=fixture_id).parts)
+        parts = dict(made(database, fixture_view, out, fixture_id=fixture_id).parts)
         view = parts.pop("fixture")
-        if format == "csv":
-            print_rows(view.names, view.values(), format=format)
+        if out.format == "csv":
+            out.view(view)
         else:
             others: dict[str, object] = {name: part.objects() for name, part in parts.items()}
             (statistics,) = parts["statistics"].objects()

@@ -10,7 +10,7 @@ import click
 from footydata.faces.cli.arguments import Accounts as AccountsFile
 from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now, read_moment
-from footydata.faces.cli.printing import print_view, say
+from footydata.faces.cli.printing import Output, say
 from footydata.football.plans import PLANS, Rate
 from footydata.football.records.meaning import MOMENT
 from footydata.service.keys import Accounts
@@ -98,7 +98,7 @@ def create(
 
 
 @command("list", of=keys)
-def list_(database: Path, *, accounts: AccountsFile = None, format: str, quiet: bool) -> None:
+def list_(database: Path, *, accounts: AccountsFile = None, out: Output) -> None:
     """List the keys by their prefix, revoked and expired ones too.
 
     \b
@@ -125,7 +125,7 @@ def list_(database: Path, *, accounts: AccountsFile = None, format: str, quiet: 
         reason=f"there is no key in {path} yet; make one with: footydata keys create {database}{named}",
         is_empty_fine=True,
     )
-    print_view(view, format=format, quiet=quiet)
+    out.view(view)
 
 
 @command(of=keys, short_help="Revoke the key of a prefix, as 'list' prints it.")

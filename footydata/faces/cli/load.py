@@ -1,19 +1,25 @@
 """footydata load: loads files and folders into a database, with a report of what was refused."""
 
+import shutil
 import sys
+from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from footydata.faces.cli.agreeing import agree, print_maps
-from footydata.faces.cli.arguments import ReportFile, Typed, command
+import click
+
+from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.load_report import (
+    ReportFile,
     as_json,
     books_line,
     counts_of,
     first,
+    print_counts,
     remarks,
     stored_lines,
     where_all,
@@ -22,19 +28,28 @@ from footydata.faces.cli.load_report import (
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    print_json,
-    print_rows,
+    Output,
     say,
+    say_lines,
 )
+from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
-from footydata.frames.progress import Progress
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.planning import check_paths
 from footydata.ingest.report import LoadReport
 from footydata.ingest.tables import explained
 from footydata.sources.parsed import LeagueKey
-from footydata.sources.tables.table_map import TableMap, league_named, map_from
+from footydata.sources.tables.meanings import read_meaning
+from footydata.sources.tables.reading import ASKED, NO, Reading, reading_of
+from footydata.sources.tables.showing import HOW_TO_AGREE, text_of_reading, toml_of_reading
+from footydata.sources.tables.table_map import (
+    SETTINGS,
+    TableMap,
+    check_setting,
+    league_named,
+    map_from,
+)
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.file.sqlite_files import removed_if_still_empty
 from footydata.views.arguments import Says
@@ -79,8 +94,7 @@ def load(
         bool,
         Says("Say how such tables would be read, print their maps, and store nothing."),
     ] = False,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> int:
     """Load files or folders into DB, which is created if it does not exist.
 
@@ -115,7 +129,7 @@ def load(
     with (
         removed_if_still_empty(database),
         closing(open_database(database)) as connection,
-        Progress(quiet=quiet) as line,
+        out.progress() as line,
     ):
         load_with = partial(
             load_paths,
@@ -132,21 +146,19 @@ def load(
         report = load_with(path, table_maps=table_maps)
         if report.open_tables and is_terminal():
             line.clear()
-            agree(report, load_with)
-        lines = (
-            0
-            if dry_run
-            else refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
-        )
+            _agree(report, load_with)
+        rows_changed = 0 if dry_run else report.rows_changed
+        lines = refresh_lines(connection, rows_changed=rows_changed, now=moment)
     if report_file is not None:
-        write_report(report, report_file)
+        write_report(report, report_file, out)
     nothing_loaded = report.count("refused") + report.count("skipped") == len(report.files)
     if nothing_loaded:
         _print_refused(report, where_all(report_file))
-    if report.open_tables and format == "table" and not is_terminal():
-        print_maps([reading for _, reading in report.open_tables])
-    if format != "table":
-        _print_counts(report, format)
+    if report.open_tables and out.is_table and not is_terminal():
+        _print_maps([reading for _, reading in report.open_tables])
+    if not out.is_table:
+        counts = as_json(report) if out.format == "json" else counts_of(report)
+        print_counts(counts, out)
     elif not nothing_loaded:
         _print_summary(report, database, report_file)
         if lines:
@@ -173,17 +185,8 @@ def _explain(
         connection.close()
     for name, why in found.others:
         say(f"{name}: {why}", err=True)
-    print_maps(found.readings)
+    _print_maps(found.readings)
     return DONE if found.is_readable else NOT_AS_ASKED
-
-
-def _print_counts(report: LoadReport, format: str) -> None:
-    """Print the counts of a load as a row; in JSON with those of each file, and all remarks."""
-    if format == "json":
-        print_json(as_json(report), indent=None)
-    else:
-        counts = counts_of(report)
-        print_rows([*counts], [[*counts.values()]], format=format)
 
 
 def _print_refused(report: LoadReport, where: str) -> None:
@@ -219,3 +222,96 @@ def _print_summary(report: LoadReport, database: Path, report_file: Path | None)
         )
     for remark in remarks(report, where_all(report_file)):
         say(f"  {remark}")
+
+
+_WIDTH = 100
+"""Of a reading that is not printed on a terminal."""
+
+Load = Callable[..., LoadReport]
+"""Loads paths, with `table_maps`."""
+
+
+def _show(reading: Reading) -> None:
+    """Print what is understood of a table, on stderr."""
+    width = shutil.get_terminal_size().columns if sys.stderr.isatty() else _WIDTH
+    say_lines(text_of_reading(reading, width).splitlines(), err=True)
+
+
+def _print_maps(readings: list[Reading]) -> None:
+    """Print the reading of each table on stderr, and on stdout one map a header."""
+    headers: set[tuple[str, ...]] = set()
+    for reading in readings:
+        _show(reading)
+        header = tuple(reading.understood.header.names)
+        if header not in headers and reading.outcome != NO:
+            headers.add(header)
+            say_lines(toml_of_reading(reading).splitlines())
+
+
+def _agree(report: LoadReport, load: Load) -> None:
+    """Ask about each table of a load that nobody agreed to, and load those to which a person says yes.
+
+    A yes covers the other files with the header. Raises Abort if the person gives up.
+    """
+    asked: set[Path] = set()
+    while left := [each for each in report.open_tables if each[0] not in asked]:
+        path, reading = left[0]
+        asked.add(path)
+        table_map = _answer(reading)
+        if table_map is None:
+            continue
+        report.replace(load([path], table_maps=(table_map,)))
+        header = reading.understood.header.names
+        for other, its in [each for each in report.open_tables if each[0] not in asked]:
+            if its.understood.header.names == header:
+                report.replace(load([other]))
+
+
+def _answer(reading: Reading) -> TableMap | None:
+    """The map to which a person says yes, None for a no."""
+    changed = TableMap({})
+    while True:
+        _show(reading)
+        answer = click.prompt(HOW_TO_AGREE.rstrip(": "), default="", show_default=False, err=True)
+        word = str(answer).strip()
+        if word.casefold() in ("n", "no", ""):
+            return None
+        if word.casefold() in ("y", "yes"):
+            if reading.outcome not in (ASKED, NO):
+                return reading.map
+            say("it can't be loaded so: something is open, or contradicts itself", err=True)
+            continue
+        try:
+            changed = with_answer(reading.map, changed, word)
+        except InvalidArgument as error:
+            say(str(error), err=True)
+            continue
+        reading = reading_of(reading.table, reading.name, agreed=changed, league=reading.league)
+
+
+def with_answer(table_map: TableMap, changed: TableMap, answer: str) -> TableMap:
+    """What a person changed of a map so far, with an answer NAME = VALUE. Raises InvalidArgument.
+
+    >>> with_answer(TableMap({"Tore": "?"}), TableMap({}), "Tore = score").columns
+    {'Tore': 'score'}
+    """
+    name, mark, value = (part.strip().strip('"') for part in answer.rpartition("="))
+    if not mark:
+        raise InvalidArgument(f"{answer!r} is not NAME = VALUE", parameter="map", value=answer)
+    if name in table_map.columns:
+        meaning = read_meaning(name, value)
+        return replace(changed, columns={**changed.columns, name: meaning})
+    code = name.removeprefix("leagues.")
+    if code in table_map.leagues:
+        return replace(changed, leagues={**changed.leagues, code: value})
+    if name == "header" and value.isdecimal():
+        return replace(changed, header=int(value))
+    if name in SETTINGS:
+        check_setting(name, value)
+        return replace(changed, **{name: value})  # type: ignore[arg-type]  # a setting is a text
+    raise InvalidArgument(
+        f"no column or setting is called {name!r}",
+        parameter="map",
+        value=name,
+        choices=(*SETTINGS, *table_map.columns),
+    )

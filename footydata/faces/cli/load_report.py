@@ -1,20 +1,46 @@
 """What a load reports: lines for people, JSON for programs, and refusals and conflicts as rows of a CSV file."""
 
 import csv
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Annotated, Any, NamedTuple, TypeAlias
 
 import click
 
-from footydata.faces.cli.arguments import REPORT_COLUMNS
-from footydata.faces.cli.printing import csv_rows
+from footydata.faces.cli.arguments import Typed
+from footydata.faces.cli.printing import Output, print_json
 from footydata.faces.cli.teams import undo_command
 from footydata.football.wording import plural
 from footydata.ingest.report import ImportResult, LoadReport
+from footydata.store.file.sqlite_files import (
+    check_no_database,
+    is_circular_link,
+    kind_of,
+    why_not_writable,
+)
 
-Row: TypeAlias = tuple[str, str, int | None, str | None, str, str | None]
-"""A line of the report, in the order of REPORT_COLUMNS."""
+
+class ReportRow(NamedTuple):
+    """A line of the report; line, column: None where a whole file or row is meant."""
+
+    kind: str
+    file: str
+    line: int | None
+    column: str | None
+    reason: str
+    text: str | None
+
+    @property
+    def place(self) -> str:
+        """Where it is: file:line:column."""
+        return ":".join(str(part) for part in self[1:4] if part is not None)
+
+    def __str__(self) -> str:
+        text = self.text or ""
+        if self.kind not in ("contradicts", "replaced") and len(text) > CELL_WIDTH:
+            text = f"{text[: CELL_WIDTH - 3]}..."
+        return f"{self.kind} {self.place}: {self.reason}" + (f" ({text})" if text else "")
+
 
 SHOWN = 20
 """The most lines of a kind that are shown; --report writes them all."""
@@ -25,8 +51,16 @@ NEXT = 6
 CELL_WIDTH = 60
 """The most characters of a file's own text that a line shows; what footydata says of it is never cut."""
 
-BOOKS = ("rows_read", "new", "changed", "same", "conflicting", "refused", "rows_written")
-"""rows_read is the sum of the next five; rows_written counts rows of the database."""
+BOOKS = {
+    "rows_read": "rows_read",
+    "new": "fixtures_new",
+    "changed": "fixtures_changed",
+    "same": "fixtures_same",
+    "conflicting": "fixtures_conflicting",
+    "refused": "rows_refused",
+    "rows_written": "rows_changed",
+}
+"""Count → its name in a report. rows_read is the sum of the next five; rows_written counts rows of the database."""
 
 
 def books_line(report: LoadReport) -> str:
@@ -40,27 +74,22 @@ def books_line(report: LoadReport) -> str:
 
 def counts_of(result: LoadReport | ImportResult) -> dict[str, int]:
     """The counts of a load or of a file, by the names of BOOKS."""
-    stored = (
-        *(result.fixtures_new, result.fixtures_changed, result.fixtures_same),
-        result.fixtures_conflicting,
-    )
-    values = (result.rows_read, *stored, result.rows_refused, result.rows_changed)
-    return dict(zip(BOOKS, values, strict=True))
+    return {name: getattr(result, field) for name, field in BOOKS.items()}
 
 
-def report_rows(report: LoadReport) -> Iterator[Row]:
+def report_rows(report: LoadReport) -> Iterator[ReportRow]:
     """A row for each skipped file, note, refusal and conflict of a load."""
     for file, reason in report.skipped:
-        yield "skipped", file, None, None, reason, None
+        yield ReportRow("skipped", file, None, None, reason, None)
     for file, remark in report.remarks:
-        yield "note", file, remark.line, remark.column, remark.reason, remark.text
+        yield ReportRow("note", file, remark.line, remark.column, remark.reason, remark.text)
     for file, refusal in report.refusals:
         kind = "refused" if refusal.column is None else "set aside"
-        yield kind, file, refusal.line, refusal.column, refusal.reason, refusal.text
+        yield ReportRow(kind, file, refusal.line, refusal.column, refusal.reason, refusal.text)
     for file, difference in report.conflicts:
         kind = "replaced" if difference.is_taken else "contradicts"
         text = f"fixture {difference.fixture_id}: stored {difference.stored}, in the file {difference.incoming}"
-        yield kind, file, difference.line, None, difference.what, text
+        yield ReportRow(kind, file, difference.line, None, difference.what, text)
 
 
 def remarks(report: LoadReport, where: str) -> Iterator[str]:
@@ -68,15 +97,15 @@ def remarks(report: LoadReport, where: str) -> Iterator[str]:
 
     Whole files first; at most SHOWN of each kind. where: all of them are.
     """
-    alike: dict[tuple[bool, str, str], list[Row]] = {}
+    alike: dict[tuple[bool, str, str], list[ReportRow]] = {}
     for row in report_rows(report):
-        is_of_row = row[0] == "note" or row[2] is not None
-        alike.setdefault((is_of_row, row[0], row[4]), []).append(row)
+        is_of_row = row.kind == "note" or row.line is not None
+        alike.setdefault((is_of_row, row.kind, row.reason), []).append(row)
     by_kind: dict[tuple[bool, str], list[str]] = {}
     for (is_of_row, kind, _), rows in sorted(alike.items(), key=lambda each: each[0][0]):
-        line = _line(*rows[0])
+        line = str(rows[0])
         if len(rows) > 1:
-            places = ", ".join(_place(*row[1:4]) for row in rows[1:NEXT])
+            places = ", ".join(row.place for row in rows[1:NEXT])
             line += f"; {len(rows) - 1:,} more such: {places}{', ...' * (len(rows) > NEXT)}"
         by_kind.setdefault((is_of_row, kind), []).append(line)
     for lines in by_kind.values():
@@ -131,32 +160,60 @@ def as_json(report: LoadReport) -> dict[str, Any]:
     }
 
 
+def print_counts(counts: Mapping[str, Any], out: Output) -> None:
+    """Print counts by name, in one row of CSV or as an object; what is listed is counted in CSV."""
+    if out.format == "json":
+        print_json(counts, indent=None)
+    else:
+        values = (len(each) if isinstance(each, list) else each for each in counts.values())
+        out.rows([*counts], [[*values]])
+
+
 def remarks_json(report: LoadReport) -> list[dict[str, Any]]:
-    """All skipped files, notes, refusals and conflicts, by the names of REPORT_COLUMNS."""
-    return [dict(zip(REPORT_COLUMNS, row, strict=True)) for row in report_rows(report)]
+    """All skipped files, notes, refusals and conflicts, by the fields of ReportRow."""
+    return [row._asdict() for row in report_rows(report)]
 
 
-def write_report(report: LoadReport, path: Path) -> None:
+def write_report(report: LoadReport, path: Path, out: Output) -> None:
     """Write what remarks_json has as CSV. Raises ClickException if the file can't be written."""
     try:
         with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
-            csv.writer(file).writerows(csv_rows([REPORT_COLUMNS, *report_rows(report)]))
+            csv.writer(file).writerows(out.csv_rows([ReportRow._fields, *report_rows(report)]))
     except OSError as error:
         raise click.ClickException(f"{path} can't be written: {error.strerror}") from error
+
+
+def report_path(text: str) -> Path:
+    """The path of a report that can be written: a new file, or an earlier report.
+
+    Raises BadParameter, ClickException, DatabaseError for a database.
+    """
+    path = Path(text)
+    kind = "a symbolic link in a circle" if is_circular_link(path) else kind_of(path)
+    if kind:
+        raise click.BadParameter(f"{path} is {kind}, not a file")
+    check_no_database(path)
+    hindrance = (
+        why_not_writable(path) if path.parent.is_dir() else f"there is no folder {path.parent}"
+    )
+    if hindrance:
+        # Said before anything is loaded.
+        raise click.ClickException(f"{path} can't be written: {hindrance}")
+    if path.exists():
+        with path.open("rb") as file:
+            if file.readline(100).rstrip() not in (b"", ",".join(ReportRow._fields).encode()):
+                raise click.BadParameter(
+                    f"{path} is there already and is not a report; name another file"
+                )
+    return path
+
+
+ReportFile: TypeAlias = Annotated[
+    Path | None,
+    Typed("Write every refusal and conflict as CSV.", read=report_path, flag="--report"),
+]
 
 
 def where_all(report_file: Path | None) -> str:
     """Where all remarks of a load are."""
     return f"all are in {report_file}" if report_file else "--report FILE writes them all"
-
-
-def _line(
-    kind: str, file: str, line: int | None, column: str | None, reason: str, text: str | None
-) -> str:
-    if text and kind not in ("contradicts", "replaced") and len(text) > CELL_WIDTH:
-        text = f"{text[: CELL_WIDTH - 3]}..."
-    return f"{kind} {_place(file, line, column)}: {reason}" + (f" ({text})" if text else "")
-
-
-def _place(file: str, line: int | None, column: str | None) -> str:
-    return ":".join(str(part) for part in (file, line, column) if part is not None)

@@ -12,7 +12,7 @@ import click
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import Typed, stored_remark
-from footydata.faces.cli.printing import say
+from footydata.faces.cli.printing import Output
 from footydata.faces.cli.read_command import read_command
 from footydata.football.terms import Status
 from footydata.football.wording import plural
@@ -266,7 +266,7 @@ def project() -> click.Command:
 
     remark = "Chances by a model of past scores alone; there is no evidence that betting on them makes a profit."
 
-    def then(database: Path, view: View, quiet: bool, chosen: frozenset[str]) -> None:
+    def then(database: Path, view: View, out: Output, chosen: frozenset[str]) -> None:
         """Store a projection of now; says so, or why it was not stored."""
 
         def write(connection: Any) -> str:
@@ -274,8 +274,7 @@ def project() -> click.Command:
             return "Stored."
 
         stored = "" if "at" in chosen else stored_remark(database, write)
-        if not quiet:
-            say(f"{remark} {stored}".rstrip(), err=True)
+        out.remark(f"{remark} {stored}".rstrip())
 
     return read_command(
         "project",
@@ -318,7 +317,7 @@ def lines() -> click.Command:
             values |= {"start": first.isoformat(), "end": last.isoformat()}
         return values
 
-    def then(database: Path, view: View, quiet: bool, _: frozenset[str]) -> None:
+    def then(database: Path, view: View, out: Output, _: frozenset[str]) -> None:
         """Store the lines of coming fixtures; says so, and what the prices are worth."""
         moment, rows = clock.now(), list(view.blocks[0].rows)
         remark = ""
@@ -329,8 +328,7 @@ def lines() -> click.Command:
                 database,
                 lambda opened: f"{plural(store(opened, priced, now=moment), 'line')} stored.",
             )
-        if not quiet:
-            say(f"{NO_PROFIT} {remark}".rstrip(), err=True)
+        out.remark(f"{NO_PROFIT} {remark}".rstrip())
 
     markets = f"{', '.join(MARKET_BY_PARAM)} or all; may be repeated.  [default: lines of the whole match]"
     says = Says("How many days, from --date on.", least=1, most=60)

@@ -184,14 +184,11 @@ def _run(args: list[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt):
         say("Interrupted; everything that was committed is stored.", err=True)
         return INTERRUPTED
-    except RemoteRefused as error:
-        say(f"Error: {error}", err=True)
-        return REMOTE_REFUSED
-    except (FootydataError, sqlite3.Error) as error:
-        say(f"Error: {error}", err=True)
-        return NOT_AS_ASKED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         say(f"Error: {where}{error.strerror or error}", err=True)
         return NOT_AS_ASKED
+    except (FootydataError, sqlite3.Error) as error:
+        say(f"Error: {error}", err=True)
+        return REMOTE_REFUSED if isinstance(error, RemoteRefused) else NOT_AS_ASKED
     return outcome if isinstance(outcome, int) else DONE

@@ -7,8 +7,8 @@ from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import Typed, command
-from footydata.faces.cli.clock import clock_from, read_moment
+from footydata.faces.cli.arguments import AsOf, command
+from footydata.faces.cli.clock import clock_from
 from footydata.faces.cli.printing import say
 from footydata.store.file.opening import file_at
 from footydata.views.arguments import Says
@@ -21,14 +21,7 @@ def mcp(
     sql: Annotated[
         bool, Says("Also offer a tool that runs one SELECT of the agent's own.")
     ] = False,
-    as_of: Annotated[
-        int | None,
-        Typed(
-            "The moment that tools take for now, so that an old file answers as on its day: 2026-03-14T15:30.",
-            metavar="MOMENT",
-            read=read_moment,
-        ),
-    ] = None,
+    as_of: AsOf = None,
 ) -> None:
     """Answer agents from DB: read-only tools over MCP, on standard input and output.
 

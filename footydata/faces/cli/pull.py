@@ -68,8 +68,8 @@ def pull(
     api_key: Annotated[
         str | None, Says(f"A key of the service.  [env: {API_KEY_VARIABLE}]", metavar="KEY")
     ] = None,
-    start: Annotated[Day | None, Says("The first day of kickoffs.", metavar="DATE")] = None,
-    end: Annotated[Day | None, Says("The last day of kickoffs, inclusive.", metavar="DATE")] = None,
+    start: Annotated[Day | None, Says("The first day of kickoffs.")] = None,
+    end: Annotated[Day | None, Says("The last day of kickoffs, inclusive.")] = None,
     league: Annotated[tuple[str, ...], Says("Only these competitions.", metavar="ID")] = (),
     include: Annotated[
         tuple[str, ...], Says("What to pull with the fixtures.", metavar="odds,events,stats")

@@ -9,10 +9,9 @@ from typing import Any, TypeVar
 import click
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.arguments import database_argument, flags, option_of, with_all
-from footydata.faces.cli.printing import format_option, print_view, quiet_option
+from footydata.faces.cli.arguments import COMMON, flags, option_of, with_all
+from footydata.faces.cli.printing import Output
 from footydata.football.errors import InvalidArgument
-from footydata.frames.progress import Progress
 from footydata.store.file.snapshots import reading
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import Argument, Clock, Says, arguments_of
@@ -25,13 +24,13 @@ _Made = TypeVar("_Made", View, Views)
 def made(
     database: Path,
     view: Callable[..., _Made],
+    out: Output,
     *,
-    quiet: bool = False,
     zone: tzinfo = UTC,
     **values: Any,
 ) -> _Made:
     """A view of a database, with a line of progress. Raises UsageError for what no database would answer."""
-    with reading(database) as connection, Progress(quiet=quiet) as line:
+    with reading(database) as connection, out.progress() as line:
         present = Clock.of(connection, clock.now(), zone, line.show)
         try:
             return view(connection, present, **values)
@@ -49,7 +48,7 @@ def read_command(
     texts: Mapping[str, str] = {},
     words: Mapping[str, Callable[[], Iterable[str]]] = {},
     hidden: tuple[str, ...] = ("lang", "esports"),
-    then: Callable[[Path, View, bool, frozenset[str]], None] | None = None,
+    then: Callable[[Path, View, Output, frozenset[str]], None] | None = None,
     prepare: Callable[[dict[str, Any]], dict[str, Any]] = dict,
     epilog: str | None = None,
     extra: Sequence[Argument] = (),
@@ -78,7 +77,7 @@ def read_command(
     ]
     declared = [*extra, *arguments, *switches]
 
-    def run(database: Path, format: str, quiet: bool, zone: tzinfo, **options: Any) -> None:
+    def run(database: Path, out: Output, zone: tzinfo, **options: Any) -> None:
         chosen = [name for name in others if options[name]]
         values = {
             each.name: options[each.name]
@@ -97,17 +96,16 @@ def read_command(
             values = {name: value for name, value in values.items() if name in takes}
         else:
             values = prepare({k: v for k, v in values.items() if k not in others})
-        answer = made(database, view_chosen, quiet=quiet, zone=zone, **values)
-        print_view(answer, format=format, quiet=quiet)
+        answer = made(database, view_chosen, out, zone=zone, **values)
+        out.view(answer)
         if then is not None:
-            then(database, answer, quiet, frozenset(values))
+            then(database, answer, out, frozenset(values))
 
     options: list[Callable[..., Any]] = [
-        database_argument,
+        COMMON["database"],
         *(option_of(each, words.get(each.name)) for each in declared),
-        clock.zone_option,
-        format_option,
-        quiet_option,
+        COMMON["zone"],
+        COMMON["out"],
     ]
     return click.command(name, help=help, epilog=epilog)(with_all(options, run))
 

@@ -11,15 +11,10 @@ from typing import Annotated
 import click
 
 from footydata.faces.cli.arguments import Typed, command
-from footydata.faces.cli.printing import (
-    FORMATS,
-    print_view,
-    say,
-)
+from footydata.faces.cli.printing import Output
 from footydata.faces.cli.read_command import made
 from footydata.football.moments import midnight_of, minute_text
 from footydata.football.wording import plural
-from footydata.frames.progress import Progress
 from footydata.service.replay import Replay
 from footydata.store.file.opening import open_read_only
 from footydata.views.arguments import Says
@@ -43,7 +38,7 @@ def _time_of_day(text: str) -> time:
 def replay(
     database: Path,
     *,
-    date: Annotated[Day, Says("The day: 2026-03-14, today, yesterday.", metavar="D")],
+    date: Annotated[Day, Says("The day: 2026-03-14, today, yesterday.")],
     speed: Annotated[
         float,
         Says(
@@ -54,8 +49,7 @@ def replay(
         ),
     ] = SPEED,
     to: Annotated[
-        Path | None,
-        Says("The scratch file; by default football.replay.db beside football.db.", metavar="FILE"),
+        Path | None, Says("The scratch file; by default football.replay.db beside football.db.")
     ] = None,
     kickoff: Annotated[
         time,
@@ -66,8 +60,7 @@ def replay(
         ),
     ] = time(15),
     zone: tzinfo,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> None:
     """Play a stored day again, from scheduled to finished, into a scratch file.
 
@@ -87,20 +80,19 @@ def replay(
     with closing(open_read_only(database)) as connection:
         where = to or database.with_name(f"{database.stem}.replay.db")
         play = Replay(connection, date, source=str(database), untimed_at=untimed_at, zone=zone)
-        if not quiet and format == FORMATS[0]:
-            say(_beginning(play, where, date, zone), err=True)
+        if out.is_table:
+            out.remark(_beginning(play, where, date, zone))
 
-        with Progress(quiet=quiet) as line:
+        with out.progress() as line:
             for progress in play.play(where, speed=speed, copied=line.of):
                 line.show(
                     f"{minute_text(progress.moment_ts, zone=zone)}: {progress.live} live, {progress.over} over, "
                     f"{progress.to_come} to come"
                 )
-    view = made(where, fixtures_view, zone=zone, date=date)
-    print_view(view, format=format, quiet=quiet)
-    if not quiet and format == FORMATS[0]:
+    out.view(made(where, fixtures_view, out, zone=zone, date=date))
+    if out.is_table:
         count = plural(len(play.fixtures), "fixture")
-        say(f"{count} played into {where} in {monotonic() - started:.1f} s", err=True)
+        out.remark(f"{count} played into {where} in {monotonic() - started:.1f} s")
 
 
 def _beginning(play: Replay, where: Path, day: Day, zone: tzinfo) -> str:

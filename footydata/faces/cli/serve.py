@@ -8,8 +8,8 @@ from typing import Annotated
 import click
 from datasette.app import Datasette
 
-from footydata.faces.cli.arguments import Accounts, Typed, command
-from footydata.faces.cli.clock import clock_from, read_moment
+from footydata.faces.cli.arguments import Accounts, AsOf, Typed, command
+from footydata.faces.cli.clock import clock_from
 from footydata.faces.cli.printing import INTERRUPTED, say
 from footydata.faces.pages.guard import GuardedApp
 from footydata.football.errors import InvalidArgument
@@ -79,14 +79,7 @@ def run(
             read=_origin,
         ),
     ] = (),
-    as_of: Annotated[
-        int | None,
-        Typed(
-            "Start the clock of API and pages at a date or ISO moment.",
-            metavar="MOMENT",
-            read=read_moment,
-        ),
-    ] = None,
+    as_of: AsOf = None,
     fault: Annotated[
         tuple[Fault, ...],
         Typed(

@@ -7,7 +7,7 @@ be copied. rich has tables too, but takes 75 ms to import, and 160 times as long
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass, field
 from itertools import zip_longest
 
@@ -96,7 +96,6 @@ class PrintedColumn:
             self.least = max(min(widest, _distinct_width(cells)), heading, 1)
         else:
             self.least = self.most
-        self.width = self.least if is_sentence and not self.is_needed else self.most
 
 
 def _longest_word(texts: Iterable[str]) -> int:
@@ -123,7 +122,11 @@ def table(columns: Sequence[PrintedColumn], *, limit: int | None = None) -> str:
     if limit is not None and _width(columns) > limit:
         shown = _fitted(columns, limit)
         left_out = [each.name.strip() for each in columns if each not in shown]
-        note = _wrapped(_left_out_text(left_out), max(limit, NARROWEST)) if left_out else []
+        names = ", ".join(left_out[:NAMED])
+        if len(left_out) > NAMED:
+            names += f" and {plural(len(left_out) - NAMED, 'more column')}"
+        if left_out:
+            note = _wrapped(f"(not shown in this width: {names})", max(limit, NARROWEST))
     heading = _lines(shown, [column.name for column in shown], is_heading=True)
     rule = GAP.join("─" * column.width for column in shown)
     body = (
@@ -153,36 +156,29 @@ def _fitted(columns: Sequence[PrintedColumn], limit: int) -> list[PrintedColumn]
     for column in columns:
         column.judge()
     shown = [*columns]
-
-    def is_too_wide(narrowed: Callable[[PrintedColumn], bool]) -> bool:
-        widths = (each.least if narrowed(each) else each.width for each in shown)
-        return sum(widths) + len(GAP) * (len(shown) - 1) > limit
-
-    for column in sorted(columns, key=lambda each: -each.spare):
-        if column.spare and is_too_wide(lambda each: each.is_needed):
+    by_worth = sorted(
+        enumerate(columns),
+        key=lambda each: (
+            -each[1].spare,
+            each[1].wraps,
+            each[1].is_needed or each[1].name == ID,
+            -each[0],
+        ),
+    )
+    for place, column in by_worth:
+        # What can be spared goes before a name is shortened; the first column goes only if it can be spared.
+        widths = [each.least if each.wraps or not column.spare else each.most for each in shown]
+        is_too_wide = sum(widths) + len(GAP) * (len(shown) - 1) > limit
+        if is_too_wide and (column.spare or place):
             shown.remove(column)
-    ranks = [2 * each.wraps + (each.is_needed or each.name == ID) for each in shown]
-    by_rank = sorted(enumerate(shown[1:], start=1), key=lambda each: (ranks[each[0]], -each[0]))
-    last_first = [column for _, column in by_rank]
-    for column in last_first:
-        if is_too_wide(lambda _: True):
-            shown.remove(column)
-    while _width(shown) > limit:
-        widest = max(shown, key=lambda each: (each.width > each.least, each.width))
-        if widest.width <= widest.least:
-            break
-        widest.width -= 1
     for column in shown:
-        room = max(0, limit - _width(shown))
-        column.width = min(column.width + room, column.most)
+        column.width = column.least
+    for _ in range(limit - _width(shown)):
+        # Names grow before sentences, and the narrowest first.
+        growing = [each for each in reversed(shown) if each.width < each.most]
+        if growing:
+            min(growing, key=lambda each: (each.wraps, each.width)).width += 1
     return shown
-
-
-def _left_out_text(names: Sequence[str]) -> str:
-    """The columns that a narrow table lacks, for the line below it."""
-    more = len(names) - NAMED
-    listing = ", ".join(names[:NAMED]) + (f" and {plural(more, 'more column')}" if more > 0 else "")
-    return f"(not shown in this width: {listing})"
 
 
 def _width(columns: Sequence[PrintedColumn]) -> int:
@@ -215,13 +211,8 @@ def _wrapped(text: str, width: int) -> list[str]:
             line = ""
         line += word
         while cell_width(line.rstrip()) > width:
-            end = next(
-                place
-                for place in range(len(line), 0, -1)
-                if place == 1 or cell_width(line[:place]) <= width
-            )
-            lines.append(line[:end])
-            line = line[end:]
+            lines.append(_start(line, width))
+            line = line.removeprefix(lines[-1])
     return [*lines, line.rstrip()]
 
 
@@ -243,10 +234,13 @@ def cell_width(text: str) -> int:
     )
 
 
+def _start(text: str, limit: int) -> str:
+    """As much of a text as takes so many columns of the terminal, at least a character."""
+    while len(text) > 1 and cell_width(text) > limit:
+        text = text[:-1]
+    return text
+
+
 def clipped(text: str, limit: int) -> str:
     """A text in at most so many columns of the terminal; a cut one ends with an ellipsis."""
-    if cell_width(text) <= limit:
-        return text
-    while cell_width(text) > limit - 1:
-        text = text[:-1]
-    return text + "…"
+    return text if cell_width(text) <= limit else f"{_start(text, limit - 1)}…"

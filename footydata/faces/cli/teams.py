@@ -7,12 +7,12 @@ from typing import Annotated, Any
 
 import click
 
-from footydata.faces.cli.arguments import command, writing
+from footydata.faces.cli.arguments import OneLeague, Yes, command, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
-    print_view,
+    Output,
     say,
     say_lines,
 )
@@ -68,14 +68,11 @@ def teams() -> None:
 def list_(
     database: Path,
     *,
-    league: Annotated[
-        str | None, Says("Only this league: an id or an unambiguous part of a name.", metavar="L")
-    ] = None,
+    league: OneLeague = None,
     unmatched: Annotated[
         bool, Says("Only teams that may be another one, with the command that merges them.")
     ] = False,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> None:
     """List the teams: where they play, and how sources spell them; the same as 'footydata teams DB'.
 
@@ -84,12 +81,12 @@ def list_(
       footydata teams list football.db --league "Premier League"
       footydata teams list football.db --unmatched --format csv
     """
-    view = made(database, unmatched_view if unmatched else known_teams_view, league=league)
-    print_view(view._replace(footer=""), format=format, quiet=quiet)
-    if unmatched and format == "table":
+    view = made(database, unmatched_view if unmatched else known_teams_view, out, league=league)
+    out.view(view._replace(footer=""))
+    if unmatched and out.is_table:
         _print_commands(database, view.rows)
-    if view.footer and not quiet:
-        say(view.footer, err=True)
+    if view.footer:
+        out.remark(view.footer)
 
 
 @command(of=teams, short_help="Let sources call a team by another name.")
@@ -155,7 +152,7 @@ def merge(
     from_: Annotated[str, Says("", metavar="FROM")],
     into: str,
     *,
-    yes: Annotated[bool, Says("Merge without asking.")] = False,
+    yes: Yes = False,
 ) -> int:
     """Merge team FROM into team INTO (ids or names); the command first shows what will move, and asks.
 
@@ -191,8 +188,7 @@ def undo(
     edit_id: Annotated[int | None, Says("", metavar="ID")] = None,
     *,
     list: Annotated[bool, Says("List the merges and aliases, the newest first.")] = False,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> None:
     """Undo a merge or an alias: the one with ID, or the newest.
 
@@ -210,7 +206,7 @@ def undo(
             ]
             none = "no team was merged and no alias was added"
             view = listed(_EDITS, rows, reason=none, is_empty_fine=True)
-            print_view(view, format=format, quiet=quiet)
+            out.view(view)
             return
         result = take_back(connection, edit_id, now=now())
     say(

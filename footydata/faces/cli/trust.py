@@ -7,11 +7,10 @@ import click
 
 from footydata.faces.cli.arguments import command, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.printing import print_view, say
+from footydata.faces.cli.printing import Output
 from footydata.faces.cli.read_command import made
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
-from footydata.frames.progress import Progress
 from footydata.ingest.decisions import set_trust
 from footydata.views.arguments import Says
 from footydata.views.contents import trust_view
@@ -23,8 +22,7 @@ def trust(
     source: tuple[str, ...] = (),
     *,
     reset: Annotated[bool, Says("Each source has its own trust again.")] = False,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> None:
     """Show in which order the sources of DB are believed, or set it: the most trusted first.
 
@@ -42,30 +40,23 @@ def trust(
     if source and reset:
         raise click.UsageError("name sources, or --reset, not both")
     if source or reset:
-        _set(database, source, quiet=quiet)
-    print_view(made(database, trust_view), format=format, quiet=quiet)
+        _set(database, source, out)
+    out.view(made(database, trust_view, out))
 
 
-def _set(database: Path, names: tuple[str, ...], *, quiet: bool) -> None:
+def _set(database: Path, names: tuple[str, ...], out: Output) -> None:
     with writing(database) as connection:
-        with Progress(quiet=quiet) as line:
+        with out.progress() as line:
             result = set_trust(connection, names, progress=line.show)
         lines = refresh_lines(connection, rows_changed=result.changed, now=now())
-    if quiet:
-        return
     of = plural(result.fixtures, "fixture")
-    say(
-        f"{result.changed:,} of {of} of several sources changed."
-        if result.fixtures
-        else "Nothing changed.",
-        err=True,
-    )
+    changed = f"{result.changed:,} of {of} of several sources changed."
+    out.remark(changed if result.fixtures else "Nothing changed.")
     if result.names:
-        say(f"{plural(result.names, 'club')} got another spelling.", err=True)
+        out.remark(f"{plural(result.names, 'club')} got another spelling.")
     if lines:
-        say(f"{plural(lines, 'fair line')} of coming fixtures are computed again.", err=True)
+        out.remark(f"{plural(lines, 'fair line')} of coming fixtures are computed again.")
     if result.changed:
-        say(
-            "Ratings, standings and past fair lines are computed from the changed values when they are asked for.",
-            err=True,
+        out.remark(
+            "Ratings, standings and past fair lines are computed from the changed values when they are asked for."
         )

@@ -8,13 +8,13 @@ from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import Typed, command, writing
+from footydata.faces.cli.arguments import OneLeague, Typed, Yes, command, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     WRONG_USAGE,
-    print_rows,
+    Output,
     say,
 )
 from footydata.football.records import TABLES
@@ -35,20 +35,16 @@ def unload(
     database: Path,
     load: tuple[int, ...] = (),
     *,
-    league: Annotated[
-        str | None,
-        Says("This league instead: an id or an unambiguous part of a name.", metavar="L"),
-    ] = None,
+    league: OneLeague = None,
     season: Annotated[
         str | None,
         Says("This season of it: 25/26 or 2026; by default the whole league.", metavar="S"),
     ] = None,
-    yes: Annotated[bool, Says("Do it without asking.")] = False,
+    yes: Yes = False,
     backup: Annotated[
         bool, Typed("Make a copy beside DB first.", flag="--backup/--no-backup")
     ] = True,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> int:
     """Take loads of DB back ('footydata loads' lists their ids), or a league or one season of it.
 
@@ -83,9 +79,8 @@ def unload(
     name = "-".join(["unload", *dict.fromkeys(map(str, load))])
     with writing(database) as connection:
         would = delete(connection, True)
-        print_rows(("table", "rows"), _counts(would), format=format)
-        if not quiet:
-            _say_the_rest(would)
+        out.rows(("table", "rows"), _counts(would))
+        _say_the_rest(would, out)
         if not yes:
             if not sys.stdin.isatty():
                 raise _NoTerminal(
@@ -98,8 +93,7 @@ def unload(
             back_up_before(connection, name)
         deleted = delete(connection, False)
         refresh_lines(connection, rows_changed=deleted.rows_changed, now=now())
-    if not quiet:
-        say(f"Deleted: {plural(deleted.rows_changed, 'row')}.", err=True)
+    out.remark(f"Deleted: {plural(deleted.rows_changed, 'row')}.")
     return DONE
 
 
@@ -109,20 +103,18 @@ def _counts(deleted: Deleted) -> Iterable[tuple[str, int]]:
     yield from sorted(rows, key=lambda row: order.index(row[0]))
 
 
-def _say_the_rest(deleted: Deleted) -> None:
+def _say_the_rest(deleted: Deleted, out: Output) -> None:
     if deleted.shared:
-        say(
+        out.remark(
             f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too; "
-            f"{deleted.changed:,} of them change.",
-            err=True,
+            f"{deleted.changed:,} of them change."
         )
     for row in deleted.restored[:SHOWN]:
-        say(
-            f"comes back: fixture {row.fixture_id}: {row.what} {row.incoming}, in place of {row.stored}",
-            err=True,
+        out.remark(
+            f"comes back: fixture {row.fixture_id}: {row.what} {row.incoming}, in place of {row.stored}"
         )
     if len(deleted.restored) > SHOWN:
-        say(f"and {len(deleted.restored) - SHOWN} more values come back", err=True)
+        out.remark(f"and {len(deleted.restored) - SHOWN} more values come back")
 
 
 class _NoTerminal(click.ClickException):

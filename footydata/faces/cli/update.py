@@ -12,13 +12,12 @@ from typing import Annotated, Any
 from footydata.faces.cli.arguments import Cache, command, writing
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.fetch import PAUSE, fetch_seasons
-from footydata.faces.cli.load_report import remarks, remarks_json, stored_lines
+from footydata.faces.cli.load_report import print_counts, remarks, remarks_json, stored_lines
 from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     REMOTE_REFUSED,
-    print_json,
-    print_rows,
+    Output,
     say,
     say_lines,
 )
@@ -77,12 +76,15 @@ class _Result:
         loaded = self.loaded
         united = [f"{ONE_CLUB}: {each.words}" for each in loaded.united]
         return {
-            **{name: getattr(self, name) for name in ("files", "downloads", "services")},
+            "files": self.files,
+            "downloads": self.downloads,
+            "services": self.services,
             "new": self.new + loaded.fixtures_new,
             "changed": self.changed + loaded.fixtures_changed,
             "conflicting": loaded.fixtures_conflicting,
             "refused": loaded.rows_refused,
-            **{name: getattr(self, name) for name in ("missing", "failed")},
+            "missing": self.missing,
+            "failed": self.failed,
             "united": united + [note for note in self.notes if note.startswith(ONE_CLUB)],
             "notes": [*stored_lines(loaded, database), *self.notes],
         }
@@ -96,8 +98,7 @@ def update(
     correct: Annotated[
         bool, Says("Let files and downloads correct finished fixtures; all are read again.")
     ] = False,
-    format: str,
-    quiet: bool,
+    out: Output,
 ) -> int:
     """Renew DB: load its changed files again, download changed seasons, and pull its service.
 
@@ -114,7 +115,7 @@ def update(
     """
     result = _Result()
     with writing(database) as connection:
-        with Progress(quiet=quiet) as line:
+        with out.progress() as line:
             _load_files(connection, result, line, correct=correct)
             _fetch(connection, result, line, cache=cache, correct=correct)
             _pull(connection, result, line)
@@ -122,14 +123,10 @@ def update(
         refresh_lines(connection, rows_changed=counts["new"] + counts["changed"], now=now())
     lines = remarks(result.loaded, "--format json gives them all")
     say_lines((*counts["notes"], *lines, *result.missing, *result.failed), err=True)
-    if format == "json":
-        print_json({**counts, "remarks": remarks_json(result.loaded)}, indent=None)
-    elif format == "csv":
-        counts["remarks"] = remarks_json(result.loaded)
-        values = [len(each) if isinstance(each, list) else each for each in counts.values()]
-        print_rows([*counts], [values], format=format)
-    else:
+    if out.is_table:
         say(f"{database.name}: {_line(counts)}")
+    else:
+        print_counts({**counts, "remarks": remarks_json(result.loaded)}, out)
     if result.failed:
         return REMOTE_REFUSED
     return NOT_AS_ASKED if result.missing else DONE
@@ -142,15 +139,14 @@ def _line(counts: Mapping[str, Any]) -> str:
         for name in ("files", "downloads", "services")
         if counts[name]
     )
-    always = f"{plural(counts['new'], 'new fixture')}, {counts['changed']:,} changed, {plural(counts['refused'], 'row')} refused"
-    parts = {
-        "conflicting": f"{plural(counts['conflicting'], 'row')} conflicting",
-        "missing": f"{len(counts['missing'])} missing or refused",
-        "failed": f"{len(counts['failed'])} failed",
-        "united": f"{plural(len(counts['united']), 'club')} of two names united",
-    }
-    words = "; ".join([always, *(part for name, part in parts.items() if counts[name])])
-    return f"{summary or 'nothing to ask for'}: {words}"
+    words = (
+        f"{plural(counts['new'], 'new fixture')}, {counts['changed']:,} changed, {plural(counts['refused'], 'row')} refused",
+        f"{plural(counts['conflicting'], 'row')} conflicting" if counts["conflicting"] else "",
+        f"{len(counts['missing'])} missing or refused" if counts["missing"] else "",
+        f"{len(counts['failed'])} failed" if counts["failed"] else "",
+        f"{plural(len(counts['united']), 'club')} of two names united" if counts["united"] else "",
+    )
+    return f"{summary or 'nothing to ask for'}: {'; '.join(filter(None, words))}"
 
 
 def _load_files(
@@ -207,13 +203,13 @@ def _fetch(
             correct=correct,
             progress=line.show,
         )
-        for one in fetched:
-            if one.path is None:
-                why = f": {one.refusal.reason}" if one.refusal else " is not there any more"
-                result.missing.append(f"{base_url} {one.league} {one.season}".rstrip() + why)
+        result.missing += [
+            f"{base_url} {one.league} {one.season}".rstrip() + " is not there any more"
+            for one in fetched
+            if one.state == "missing"
+        ]
         result.add(report)
-        if failure is not None:
-            result.failed.append(str(failure))
+        result.failed += [] if failure is None else [str(failure)]
 
 
 def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> None:

@@ -27,7 +27,7 @@ SITES = {"fetch"}
 PAGES = ("fixture",)
 """The commands that print a page in place of a table."""
 
-SENTENCES = ("load", "update", "backup")
+SENTENCES = ("load", "update")
 """The commands that say in sentences here what they print as JSON or CSV."""
 
 REFUSING = {"load", "bets"}
@@ -68,7 +68,6 @@ ARGUMENTS = {
     "loads": "DB",
     "check": "DB --kind doubtful_table",
     "unload": "DB 2 --no-backup",
-    "backup": "DB copy.db --force",
     "browse": "DB --print leagues",
     "info": "DB",
 }

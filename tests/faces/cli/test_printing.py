@@ -11,7 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from footydata.faces.cli import printing
-from footydata.faces.cli.printing import print_rows
+from footydata.faces.cli.printing import Output
 from footydata.faces.cli.table import PrintedColumn, cell_width
 from footydata.faces.cli.table import table as table_of
 
@@ -24,7 +24,7 @@ def rendered(
 ) -> str:
     """What is printed of rows."""
     with redirect_stdout(io.StringIO()) as out:
-        print_rows(columns, rows, format=format)
+        Output(format).rows(columns, rows)
     return out.getvalue()
 
 
@@ -297,5 +297,5 @@ def test_a_program_gets_everything_in_a_narrow_terminal_too(
 
 
 def test_rows_are_printed_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:
-    print_rows(("team",), iter([("Oxmere",)]))
+    Output().rows(("team",), iter([("Oxmere",)]))
     assert capsys.readouterr() == ("team\n──────\nOxmere\n", "")
