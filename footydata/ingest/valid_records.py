@@ -1,13 +1,13 @@
 """Holds records to what a fixture and a database can have, at the one place where those of every source come in.
 
 Of every record it is checked that a database can hold it, of every fixture its kickoff and figures: a moment of the
-year 56000 is stored as easily as any other, and fails wherever it is shown. Types, names and ranges of all fields are
-checked of the sources of packages alone: those of our own are held by mypy, and refuse a bad cell by its name.
+year 56000 is stored as easily as any other, and fails wherever it is shown. Types and names of all fields are checked of
+the sources of packages alone: those of our own are held by mypy, and refuse a bad cell by its name.
 """
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -15,14 +15,8 @@ from msgspec import ValidationError
 from msgspec.msgpack import Decoder, Encoder
 
 from footydata.football.countries import ALL_CODES
-from footydata.football.records import (
-    EventRecord,
-    KnockoutRecord,
-    StatisticsRecord,
-)
 from footydata.football.register import figures_by_name
-from footydata.football.register.naming import slug
-from footydata.football.terms import LARGEST_ID, LATEST_MINUTE, EventType, GoalDetail, Period, Side
+from footydata.football.terms import LARGEST_ID, EventType, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import (
     FIRST_YEAR,
@@ -80,9 +74,6 @@ def _shown(value: object) -> str:
         return f"a value of the type {type(value).__name__} that can't be shown"
 
 
-NO_MOMENT = f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds"
-NO_COUNT = f"is no count of 0 to {HIGHEST_COUNT}"
-
 _COUNTS = frozenset((None, *range(HIGHEST_COUNT + 1)))
 
 
@@ -92,11 +83,14 @@ def checked(record: Parsed, package: str | None) -> Parsed:
     A record of a package is of the declared types then. A page was checked where it was read.
     """
     if package is None:
+        if isinstance(record, ParsedFixture):
+            _check(record, "kickoff_ts")
+            if not _COUNTS.issuperset(record.figures):
+                for name in Figures._fields:
+                    _check(record.figures, name)
+        elif isinstance(record, ParsedPlaceholder):
+            _check(record, "kickoff_ts")
         if not isinstance(record, ParsedPage | Refusal | Remark):
-            if isinstance(record, ParsedFixture | ParsedPlaceholder):
-                _check_moment(record.kickoff_ts)
-            if isinstance(record, ParsedFixture):
-                _check_counts(record.figures)
             _packed(record)
         return record
     if isinstance(record, ParsedPage):
@@ -105,24 +99,6 @@ def checked(record: Parsed, package: str | None) -> Parsed:
     typed: Parsed = _typed(record)
     _check_values(typed, "")
     return typed
-
-
-def _check_moment(seconds: int) -> None:
-    """Raises WrongValue.
-
-    >>> _check_moment(10**12)
-    Traceback (most recent call last):
-    footydata.ingest.valid_records.WrongValue: kickoff_ts is no moment of 1863 to 2100 in unix seconds
-    """
-    if not is_moment(seconds):
-        raise WrongValue("kickoff_ts", NO_MOMENT, seconds)
-
-
-def _check_counts(figures: Figures) -> None:
-    if not _COUNTS.issuperset(figures):
-        for name, value in figures._asdict().items():
-            if value not in _COUNTS:
-                raise WrongValue(name, NO_COUNT, value)
 
 
 def _plain(value: object) -> object:
@@ -179,55 +155,19 @@ def _decoder(kind: Any, of: Any) -> Decoder[Any]:
 class _Rule(NamedTuple):
     """What a value of a field must be; why: of one that is not, after its name."""
 
-    holds: Callable[..., bool]
+    holds: Callable[[Any], bool]
     why: str
 
 
-def _between(lowest: float, highest: float, why: str) -> _Rule:
-    return _Rule(lambda value: lowest <= value <= highest, why)
-
-
-def _one_of(values: Iterable[object], what: str) -> _Rule:
-    names = frozenset(values)
-    return _Rule(names.__contains__, f"is no {what}")
-
-
-def _is_line(value: float) -> bool:
-    """Whether it is a line in quarters; a whole number is the line of a file, of which there are many."""
-    return value >= 0 if type(value) is int else abs(value) <= HIGHEST_COUNT and value * 4 % 1 == 0
-
-
-_MOMENT = _Rule(is_moment, NO_MOMENT)
-_COUNT = _between(0, HIGHEST_COUNT, NO_COUNT)
-_NUMBER = _Rule(lambda value: value >= 0, "is below 0")
-_SIDE = _one_of(Side, "side, home or away")
-_YES_NO = _one_of((0, 1), "yes or no, 1 or 0")
-_MINUTE = _between(0, LATEST_MINUTE, "is a minute that no fixture has")
+_COUNT = _Rule(_COUNTS.__contains__, f"is no count of 0 to {HIGHEST_COUNT}")
+_MOMENT = _Rule(is_moment, f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds")
 _PRICE = _Rule(lambda price: 1 < price <= HIGHEST_PRICE, "is no decimal price above 1")
-_LINE = _Rule(_is_line, "is no line in quarters")
-_PERCENT = _between(0, 100, "is no percentage")
-_COUNTRY = _one_of((*ALL_CODES, ""), "code of a country or region")
+_COUNTRY = _Rule({*ALL_CODES, ""}.__contains__, "is no code of a country or region")
 
 _RULES: Mapping[str, _Rule] = {
-    **dict.fromkeys((*Figures._fields, *StatisticsRecord._fields[1:]), _COUNT),
-    **{name: _COUNT for name in KnockoutRecord._fields if name.endswith("_goals")},
-    **{name: _PERCENT for name in StatisticsRecord._fields if name.endswith("possession")},
+    **dict.fromkeys(Figures._fields, _COUNT),
+    **dict.fromkeys(("kickoff_ts", "fetched_ts", "recorded_ts"), _MOMENT),
     **{name: _PRICE for name in (*ParsedOdds._fields, *ParsedTick._fields) if "price" in name},
-    **{name: _LINE for name in (*ParsedOdds._fields, "line") if name.endswith("line")},
-    "kickoff_ts": _MOMENT,
-    "fetched_ts": _MOMENT,
-    "recorded_ts": _MOMENT,
-    "round": _NUMBER,
-    "number": _NUMBER,
-    "first_tick": _NUMBER,
-    "home_score": _COUNT,
-    "away_score": _COUNT,
-    "minute": _MINUTE,
-    "stoppage": _MINUTE,
-    "neutral": _YES_NO,
-    "on_penalties": _YES_NO,
-    "through": _SIDE,
-    "team": _SIDE,
     # Another site's ids may be those of other fixtures, teams and leagues here.
     "id": _Rule(
         lambda _: False,
@@ -239,36 +179,32 @@ _RULES: Mapping[str, _Rule] = {
         lambda name: 0 < len(name.strip()) <= LONGEST_NAME,
         f"is no name of 1 to {LONGEST_NAME} characters",
     ),
-    "slug": _Rule(lambda text: text == slug(text) != "", "is no slug, as bet365"),
-    "type": _one_of(EventType, "type of an event"),
-    "detail": _one_of(GoalDetail, "detail of a goal"),
+    "type": _Rule(frozenset(EventType).__contains__, "is no type of an event"),
     "figure": _Rule(lambda name: name in figures_by_name(), "is no figure that footydata has"),
-    "market": _one_of(MARKET_BY_KEY, "key of a market"),
-    "period": _one_of(Period, "period of odds"),
+    "market": _Rule(MARKET_BY_KEY.__contains__, "is no key of a market"),
 }
-"""Field of any record → what its value must be, where it is not None."""
+"""Field of any record → what its value must be, where it is not None: what else would fail where it is shown."""
+
+
+def _check(record: Any, name: str, before: str = "") -> None:
+    """Raises WrongValue for a value of no such name or range; before: what leads to the record."""
+    value, rule = getattr(record, name), _RULES.get(name)
+    if rule is not None and value is not None and not rule.holds(value):
+        raise WrongValue(before + name, rule.why, value)
+    if type(value) is int and abs(value) > LARGEST_ID:
+        raise WrongValue(before + name, "is larger than a database can store", value)
 
 
 def _check_values(record: Any, before: str) -> None:
-    """Raises WrongValue for a value of no such name or range; before: what leads to the record."""
+    """Raises WrongValue for a value of a record, or of those in it, that can't be."""
     for name, value in zip(record._fields, record, strict=True):
-        rule = _RULES.get(name)
-        if value is None:
-            continue
         if hasattr(value, "_fields"):
             _check_values(value, f"{before}{name}.")
         elif isinstance(value, tuple):
             for place, part in enumerate(value):
                 _check_values(part, f"{before}{name}[{place}].")
-        elif rule is not None and not rule.holds(value):
-            raise WrongValue(before + name, rule.why, value)
-        elif type(value) is int and abs(value) > LARGEST_ID:
-            raise WrongValue(before + name, "is larger than a database can store", value)
-    _check_together(record, before)
-
-
-def _check_together(record: Any, before: str) -> None:
-    """Raises WrongValue for what is wrong of several fields together."""
+        else:
+            _check(record, name, before)
     if isinstance(record, ParsedFixture) and record.home == record.away:
         raise WrongValue(f"{before}away", f"is {SAME_TEAM}", record.away.name)
     if isinstance(record, SeasonKey):
@@ -276,10 +212,6 @@ def _check_together(record: Any, before: str) -> None:
         if record.label not in labels:
             why = f"is no season that starts in its year, as {min(labels)}"
             raise WrongValue(f"{before}label", why, record.label)
-    if isinstance(record, EventRecord | ParsedFigure):
-        halves = (1, 2, 3, 4) if isinstance(record, EventRecord) else (0, 1)
-        if record.half not in halves:
-            raise WrongValue(f"{before}half", "is no half", record.half)
     if isinstance(record, ParsedFigure):
         highest = figures_by_name()[record.figure].highest
         for side in Side:
