@@ -11,7 +11,7 @@ The modules in the order in which they are best read:
    are not of the declared types. `context` is what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one;
    `clubs` tells which team a name means, by the register and what was decided; `remote` stores those of a service under
-   its ids, `own_ids` has ours; `match` finds the fixture that a parsed one is: it belongs to what was said of its season
+   its ids; `match` finds the fixture that a parsed one is: it belongs to what was said of its season
    before, by the rule of `rules.meetings` (footydata.store.claims: grouping).
 4. What was said of the fixture. `write` stores what each load says of it as a claim; the fixture's rows are what its
    claims amount to (footydata.store.claims: merging, regrouping). `remote` writes those of pages in bulk, `waiting`

@@ -13,10 +13,15 @@ from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
 from footydata.football.records import CLAIM_BITS, TABLES, Load, key_of
+from footydata.football.register import registered_bookmaker
+from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
+from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.conflicts import Conflict, contradictions
 from footydata.ingest.deriving import derive
-from footydata.ingest.identity.own_ids import return_own_ids
+from footydata.ingest.identity.clubs import Clubs
+from footydata.ingest.identity.healing import apply_league_facts
+from footydata.ingest.identity.resolve import own_league_id, own_season_id
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
@@ -27,7 +32,7 @@ from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
 from footydata.store.records import ids_of
 from footydata.store.write.loads import delete_pages_of_loads, load_of
-from footydata.store.writing import ENTITIES, delete_fixtures, delete_unneeded
+from footydata.store.writing import ENTITIES, change_id, delete_fixtures, delete_unneeded
 
 BOOKKEEPING = frozenset(
     {
@@ -107,7 +112,8 @@ def remove(
         delete_unneeded(connection, "season", seasons)
         delete_unneeded(connection, "league", [league_id])
         delete_unneeded(connection, "team", teams)
-        _update_seasons(connection, [league_id])
+        # Another season may be the current one.
+        update_seasons(connection, _seasons_of_leagues(connection, [league_id]))
     return deleted
 
 
@@ -190,9 +196,8 @@ class _Unloading:
             reached["team"] |= {home, away}
             reached["league"].add(league)
             reached["season"] |= set() if season is None else {season}
-        listed = ids_of(ids)
-        reached["bookmaker"] |= {row[0] for row in connection.execute(_MAKERS, listed)}
-        self._delete_ticks(load.id, [row[0] for row in connection.execute(_WITH_TICKS, listed)])
+        with_ticks = connection.execute(_WITH_TICKS, ids_of(ids))
+        self._delete_ticks(load.id, [row[0] for row in with_ticks])
         connection.execute("delete from claim_again where load_id = :id", values)
         connection.execute("delete from claim where id >= :first and id < :end", values)
         return ids
@@ -269,35 +274,74 @@ class _Unloading:
             self._deleted.restored += contradictions(before, after, after)
 
     def _sweep(self, *, has_service: bool) -> None:
-        """Delete the rows of the catalogue that were reached, and that nothing needs any more."""
+        """Delete the rows of the catalogue that nothing needs any more."""
         connection, reached = self._connection, self._reached
-        named = set(
-            connection.execute("select kind, entity_id from external_id where kind <> 'fixture'")
-        )
+        first = {"first": OWN_IDS_FROM}
         for table in ("season", "league", "team", "bookmaker"):
-            unneeded = {
-                row_id
-                for row_id in reached[table]
-                if row_id >= OWN_IDS_FROM and (table, row_id) not in named
-            }
+            # Tables of ours.
+            unnamed = connection.execute(_UNNAMED.format(table=table), first)
+            unneeded = {row[0] for row in unnamed}
+            if table == "season":
+                # A file may tell a season before its fixtures.
+                unneeded &= reached[table]
             if not has_service:
-                sql = f"select id from {table} where id < ?"
-                unneeded |= {row[0] for row in connection.execute(sql, (OWN_IDS_FROM,))}
+                sql = f"select id from {table} where id < :first"
+                unneeded |= {row[0] for row in connection.execute(sql, first)}
             delete_unneeded(connection, table, unneeded)
         if not has_service:
             # A service's countries are stored all at once.
             codes = connection.execute("select code from country").fetchall()
             delete_unneeded(connection, "country", [row[0] for row in codes])
-        _update_seasons(connection, reached["league"])
+        update_seasons(connection, _seasons_of_leagues(connection, reached["league"]))
         sources = {"sources": json.dumps([load.source_id for load in self._loads])}
         connection.execute(_DELETE_SOURCES, sources)
 
 
-def _update_seasons(connection: sqlite3.Connection, league_ids: Iterable[int]) -> None:
-    """Update the seasons of leagues, as another one may be the current one."""
-    sql = "select id from season where league_id in (select value from json_each(?))"
-    ids = (json.dumps(list(league_ids)),)
-    update_seasons(connection, [row[0] for row in connection.execute(sql, ids)])
+def return_own_ids(connection: sqlite3.Connection) -> set[int]:
+    """Give rows with ids of a service ours, as only files say anything of them any more. Commits nothing.
+
+    Returns the seasons concerned.
+    """
+    first = {"first": OWN_IDS_FROM}
+    leagues: set[int] = set()
+    for league_id, country, key in connection.execute(_LEAGUES, first).fetchall():
+        own_id = own_league_id(country, key)
+        leagues.add(own_id)
+        change_id(connection, "league", league_id, own_id)
+        connection.execute(_DESCRIBE, (key, country, own_id))
+        apply_league_facts(connection, own_id)
+    for season_id, league_id, label in connection.execute(_SEASONS, first).fetchall():
+        change_id(connection, "season", season_id, own_season_id(connection, league_id, label))
+    for maker_id, slug in connection.execute(_BOOKMAKERS, first).fetchall():
+        registered = registered_bookmaker(slug)
+        own_id = registered.id if registered else assigned_id("bookmaker", slug)
+        change_id(connection, "bookmaker", maker_id, own_id)
+        if registered:
+            connection.execute(
+                "update bookmaker set name = ? where id = ?", (registered.name, own_id)
+            )
+    clubs = Clubs(connection)
+    teams: set[int] = set()
+    for team_id, base, scope, key in connection.execute(_TEAMS, first).fetchall():
+        country = scope.partition(" ")[0]
+        kept, _ = clubs.kept(base, country)
+        teams.add(team_id)
+        if connection.execute("select 1 from team where id = ?", (kept,)).fetchone():
+            # It has no names any more, so that nothing is left of it once the seasons are derived.
+            connection.execute("update team set country_code = null where id = ?", (team_id,))
+            continue
+        change_id(connection, "team", team_id, kept)
+        teams.add(kept)
+        team = team_of_id(kept, country) if kept < HASHED_IDS_FROM else None
+        name, home = (team.name, team.country) if team else (key, country)
+        connection.execute(
+            "update team set name = ?, country_code = ? where id = ?", (name, home, kept)
+        )
+    return _seasons_of_leagues(connection, leagues) | set(seasons_of(connection, teams))
+
+
+def _seasons_of_leagues(connection: sqlite3.Connection, league_ids: Iterable[int]) -> set[int]:
+    return {row[0] for row in connection.execute(_OF_LEAGUES, ids_of(league_ids))}
 
 
 _OF_PART = "fixture.league_id = :league_id and (:season_id is null or season_id = :season_id)"
@@ -327,10 +371,6 @@ _REPEATED = """
 _SAID = """
     select fixture.id, fixture.home_id, fixture.away_id, league_id, season_id, home_name, away_name
     from claim join fixture on fixture.id = fixture_id where claim.id >= :first and claim.id < :end
-"""
-_MAKERS = """
-    select distinct bookmaker_id from odds where fixture_id in (select value from json_each(:ids))
-    union select distinct bookmaker_id from odds_tick where fixture_id in (select value from json_each(:ids))
 """
 _WITH_TICKS = """
     select distinct fixture_id from odds_tick where fixture_id in (select value from json_each(:ids))
@@ -382,6 +422,10 @@ _DELETE_NAMES = f"""
         where external_id.kind = 'league' and league_id = entity_id and load.source_id = external_id.source_id)
     returning kind, entity_id
 """
+_UNNAMED = """
+    select id from {table} where id >= :first
+      and not exists (select 1 from external_id where kind = '{table}' and entity_id = {table}.id)
+"""
 _DELETE_SOURCES = """
     delete from source where id in (select value from json_each(:sources))
       and not exists (select 1 from fixture_source where source_id = source.id)
@@ -392,4 +436,27 @@ _DELETE_SOURCES = """
 """
 _HAS_SERVICE = """
     select exists(select 1 from load join source on source.id = source_id where name = 'v1')
+"""
+_LEAGUES = """
+    select entity_id, min(scope), min(key) from external_id
+    where kind = 'league' and entity_id < :first
+      and exists(select 1 from fixture where league_id = entity_id)
+    group by entity_id order by entity_id
+"""
+_SEASONS = """
+    select id, league_id, label from season where id < :first
+      and exists(select 1 from fixture where season_id = season.id) order by id
+"""
+_BOOKMAKERS = """
+    select id, slug from bookmaker where id < :first
+      and exists(select 1 from odds where bookmaker_id = bookmaker.id) order by id
+"""
+_TEAMS = """
+    select entity_id, min(base_id), min(scope), min(key) from external_id
+    where kind = 'team' and base_id is not null and entity_id < :first group by entity_id order by entity_id
+"""
+_OF_LEAGUES = "select id from season where league_id in (select value from json_each(:ids))"
+_DESCRIBE = """
+    update league set name = ?, short_name = null, country_code = ?, rules = null, has_standings = 1, esports = 0,
+                      min_plan = 'free' where id = ?
 """
