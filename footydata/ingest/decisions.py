@@ -4,6 +4,7 @@ Points are given or taken by a row of a person's own list. The order in which so
 several sources derived again.
 """
 
+import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -95,23 +96,10 @@ def _member(connection: sqlite3.Connection, season_id: int, text: str) -> int:
 
 
 def _points(text: str) -> int:
-    try:
-        points = int(text)
-    except ValueError:
+    points = int(text) if re.fullmatch(r"[+-]?\d{1,4}", text, re.ASCII) else 0
+    if not 0 < abs(points) <= MOST_POINTS:
         raise InvalidArgument(
-            f"points {text!r} is not a whole number; write -3 for three points taken",
-            parameter="points",
-            value=text,
-        ) from None
-    if abs(points) > MOST_POINTS:
-        raise InvalidArgument(
-            f"points {text} are more than a season has; at most {MOST_POINTS} are given or taken",
-            parameter="points",
-            value=text,
-        )
-    if not points:
-        raise InvalidArgument(
-            "points 0 decides nothing; write -3 for three points taken",
+            f"points {text!r} is not a whole number from 1 to {MOST_POINTS}; write -3 for three points taken",
             parameter="points",
             value=text,
         )
@@ -120,21 +108,13 @@ def _points(text: str) -> int:
 
 def _day(text: str) -> str | None:
     written = written_day(text)
-    if text and (written is None or written.plain is None):
+    if text and (written is None or written.plain is None or written.is_open):
         raise InvalidArgument(
-            f"date {text!r} is not a day; write 2024-02-26, or leave it empty",
+            f"date {text!r} is not one day; write 2024-02-26, or leave it empty",
             parameter="date",
             value=text,
         )
-    if written is None or written.plain is None:
-        return None
-    if written.is_open:
-        raise InvalidArgument(
-            f"date {text!r} is {written.plain} or {written.exchanged}; write one of them",
-            parameter="date",
-            value=text,
-        )
-    return written.plain.isoformat()
+    return written.plain.isoformat() if written and written.plain else None
 
 
 CHOSEN_FROM = HIGHEST_TRUST + 1
@@ -155,7 +135,7 @@ def set_trust(
     *,
     progress: Callable[[str], None] = lambda _: None,
 ) -> TrustChange:
-    """Believe sources in this order, before all others in the order that these have, and commit.
+    """Believe sources in this order, before all others in the order of their own trust, and commit.
 
     Without names, each source has its own trust again. Fixtures of several sources are derived again in the same
     transaction. An order that the sources' own trust gives too is not stored. Raises InvalidArgument,
@@ -181,20 +161,15 @@ def _trusts(
     connection: sqlite3.Connection, names: Sequence[str]
 ) -> Iterator[tuple[int, int, int | None]]:
     """Each source's id, trust, and own trust if a person chose its place."""
-    ids, own, chosen = {}, {}, []
-    for source_id, name, trust, own_trust in connection.execute(_SOURCES):
-        ids[name], own[name] = source_id, trust if own_trust is None else own_trust
-        chosen += [name] if own_trust is not None else []
-    chosen_names = _named(names, list(ids))
-    order = [*chosen_names, *(name for name in ids if name not in chosen_names)]
-    by_own = sorted(ids, key=lambda name: (-own[name], name))
-    first = set(chosen_names) | set(chosen) if chosen_names and order != by_own else set()
-    for place, name in enumerate(reversed(order)):
-        yield (
-            (ids[name], CHOSEN_FROM + place, own[name])
-            if name in first
-            else (ids[name], own[name], None)
-        )
+    rows = connection.execute(_SOURCES).fetchall()
+    chosen = _named(names, [name for _, name, _ in rows])
+    if chosen == [name for _, name, _ in rows][: len(chosen)]:
+        chosen = []
+    for source_id, name, own in rows:
+        if name in chosen:
+            yield source_id, CHOSEN_FROM + len(chosen) - chosen.index(name), own
+        else:
+            yield source_id, own, None
 
 
 def _named(names: Sequence[str], sources: Sequence[str]) -> list[str]:
@@ -220,7 +195,9 @@ def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> 
     return TrustChange(len(shared), len(derived.fixtures), renamed)
 
 
-_SOURCES = "select id, name, trust, own_trust from source order by trust desc, name"
+_SOURCES = """
+    select id, name, coalesce(own_trust, trust) as own from source order by own desc, name
+"""
 _SET = "update source set trust = :trust, own_trust = :own_trust where id = :id"
 _SHARED = f"""
     select claim.fixture_id from claim join load on load.id = claim.id >> {CLAIM_BITS}

@@ -94,7 +94,7 @@ def test_a_later_load_keeps_the_order(
     assert list(differing_fixtures(connection)) == []
 
 
-def test_sources_that_are_not_named_keep_their_places_behind(
+def test_sources_that_are_not_named_follow_in_the_order_of_their_own_trust(
     connection: sqlite3.Connection,
 ) -> None:
     connection.executemany(
@@ -112,10 +112,10 @@ def test_sources_that_are_not_named_keep_their_places_behind(
     set_trust(connection, ["a"])
     assert [name for name, _ in order(connection)] == [
         "a",
-        "b",
-        "openfootball",
         "c",
         "football-data",
+        "openfootball",
+        "b",
     ]
     set_trust(connection, [])
     assert order(connection) == [

@@ -27,7 +27,7 @@ def trust(
     """Show in which order the sources of DB are believed, or set it: the most trusted first.
 
     Where sources differ, the value of the first one that gives it stands. Sources that you don't name follow in the
-    order that they have. All fixtures of several sources are derived again, and the fair lines of coming ones computed
+    order of their own trust. All fixtures of several sources are derived again, and the fair lines of coming ones computed
     again; later loads keep your order. Nothing is lost: naming the sources in the former order, or --reset, gives
     back exactly what was there before. chosen_by says whose choice a place is: person or source.
 

@@ -334,12 +334,9 @@ def test_a_team_of_a_decision_is_found_by_any_spelling(football: Path, tmp_path:
     [
         ("test,25/26,Z,-1,,", "'Z' is not a team of the season; there are: A, B, C, D"),
         ("test,25/26,A,three,,", "points 'three' is not a whole number"),
-        ("test,25/26,A,0,,", "points 0 decides nothing"),
-        ("test,25/26,A,-1,1 May,", "date '1 May' is not a day"),
-        (
-            "test,25/26,A,-1,05/08/2025,",
-            "date '05/08/2025' is 2025-08-05 or 2025-05-08; write one of them",
-        ),
+        ("test,25/26,A,0,,", "points '0' is not a whole number from 1 to 1000"),
+        ("test,25/26,A,-1,1 May,", "date '1 May' is not one day"),
+        ("test,25/26,A,-1,05/08/2025,", "date '05/08/2025' is not one day"),
         ("test,25/26,,-1,,", "team missing"),
         ("test,31/32,A,-1,,", "Test League has no season '31/32'"),
         ("other,25/26,A,-1,,", "no league is called 'other'"),
