@@ -17,7 +17,7 @@ from footydata.faces.cli.main import COMMANDS, group
 from footydata.faces.pages.descriptions import TABLES
 from footydata.faces.tui.app import all_screens
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
-from footydata.faces.tui.plain import PLAIN
+from footydata.faces.tui.signs import PLAIN
 from footydata.football.errors import ERRORS
 from footydata.football.markets import MARKETS, Market
 from footydata.football.plans import PLANS

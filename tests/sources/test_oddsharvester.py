@@ -13,8 +13,7 @@ import pytest
 
 import footydata as fd
 from footydata.faces.drawing.lines import text_of
-from footydata.faces.drawing.movement import movement_tab
-from footydata.faces.drawing.odds import odds_view
+from footydata.faces.drawing.odds import movement_tab, odds_view
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import read_fixture, read_movement
 from footydata.faces.zone import ClockZone

@@ -11,7 +11,7 @@ import click
 from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import AsOf, Typed, command
 from footydata.faces.cli.printing import Output
-from footydata.faces.tui.plain import plain_text
+from footydata.faces.tui.signs import plain_text
 from footydata.views.arguments import Says
 
 

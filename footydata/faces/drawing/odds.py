@@ -1,15 +1,25 @@
-"""The quotes of a fixture as a view: each market at every bookmaker, opening, closing and in play, with its movement."""
+"""The quotes of a fixture: a view of each market at every bookmaker, and pictures of how the markets moved."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import NamedTuple
 
-from footydata.faces.drawing.lines import price_text
+from footydata.faces.drawing.lines import BLANK, Line, Span, fitted, price_text, titled
+from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import FixtureContent, Series
+from footydata.faces.zone import ClockZone, short_date
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import HANDICAP, THREE_WAY, Market
-from footydata.football.records import BookmakerRecord, FairLine, FixtureRecord, OddsRecord
+from footydata.football.records import (
+    BookmakerRecord,
+    FairLine,
+    FixtureRecord,
+    OddsRecord,
+    OddsTickRecord,
+)
 from footydata.football.terms import Period, Side, Status
-from footydata.odds.markets import ALL_MARKETS
+from footydata.football.wording import plural, safe
+from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.odds.settlement import settle_fixture
 from footydata.views.view import Block, Shown, View
 
@@ -196,3 +206,191 @@ def line_text(line: float | None, market: Market) -> str:
     if line is None:
         return ""
     return f"{line:g}" if "over" in market.shape.selections else f"{line:+g}" if line else "0"
+
+
+AXIS = 8
+HEIGHT = 5
+"""The width of the axis of a plot, and its lines."""
+
+LATEST = 200
+"""Ticks listed below the plots, the newest first."""
+
+LEVELS = " ▁▂▃▄▅▆▇█"
+TITLE, MAKER, SPAN = 23, 12, 16
+SPARK = 8
+"""The least width of a small picture."""
+
+LETTERS = "L line, P first price"
+"""What the letters before a small picture say, as in the tab of odds."""
+
+OVERVIEW_HEAD = 2
+"""The lines over the small pictures."""
+
+BEFORE, IN_PLAY = "before kickoff", "in play"
+
+
+def movement_tab(
+    series: Series, width: int, *, zone: ClockZone, remark: str, kickoff_ts: int, time_known: int
+) -> list[Line]:
+    """The plots of the line, if it moved, and of the first side's price, then the ticks.
+
+    What was quoted before the kickoff and what in play have plots of their own, each on its own scale: in play a market
+    goes ten times as far. remark: as 2 of 5, which series it is.
+    """
+    market = MARKET_BY_KEY[series.market]
+    lines: list[Line] = [titled(f"{market.title} · {safe(series.bookmaker)}", width, remark)]
+    parts = _parts(series.ticks, kickoff_ts=kickoff_ts, time_known=time_known)
+    for name, ticks in parts.items():
+        if _has_moved(market, ticks):
+            points = [(tick.recorded_ts, tick.line) for tick in ticks]
+            text = partial(line_text, market=market)
+            lines += _plot(f"line, {name}", points, width, zone, text=text)
+        points = [(tick.recorded_ts, tick.price_1) for tick in ticks]
+        title = f"price of {market.shape.selections[0]}, {name}"
+        lines += _plot(title, points, width, zone, text=price_text)
+    return [*lines, *view_lines(_ticks_view(series, market, zone), width)]
+
+
+def _parts(
+    ticks: Sequence[OddsTickRecord], *, kickoff_ts: int, time_known: int
+) -> dict[str, list[OddsTickRecord]]:
+    """The ticks before the kickoff and in play that have a line or a price; by minute if its time is not known."""
+    parts: dict[str, list[OddsTickRecord]] = {BEFORE: [], IN_PLAY: []}
+    for tick in ticks:
+        if tick.price_1 is not None or tick.line is not None:
+            is_late = tick.minute is not None or (
+                bool(time_known) and tick.recorded_ts > kickoff_ts
+            )
+            parts[IN_PLAY if is_late else BEFORE].append(tick)
+    return parts
+
+
+def _has_moved(market: Market, ticks: Sequence[OddsTickRecord]) -> bool:
+    """Whether the line moved."""
+    return market.shape.has_line and len({tick.line for tick in ticks}) > 1
+
+
+def movement_overview(
+    all_series: Sequence[Series], width: int, *, kickoff_ts: int, time_known: int
+) -> list[Line]:
+    """Every series as a small picture in a line: the line if it moved, else the first price, from first to last.
+
+    Before the kickoff and in play each have a scale of their own.
+    """
+    parts = (BEFORE, IN_PLAY)
+    with_maker = len({series.slug for series in all_series}) > 1 and width >= 100
+    rest = width - TITLE - 2 - (MAKER if with_maker else 0)
+    shown = parts if rest // 2 - SPAN - 1 >= SPARK else parts[:1]
+    spark = min(40, rest // len(shown) - SPAN - 1)
+    heads = "".join(fitted(name, SPAN + 1 + spark) for name in shown)
+    lines: list[Line] = [
+        titled("Movement of all markets", width, f"{len(all_series)} in all, m shows one")
+    ]
+    lines.append([(f" {fitted(LETTERS, TITLE + (MAKER if with_maker else 0))} {heads}", "muted")])
+    for before, series in zip((None, *all_series), all_series, strict=False):
+        market = MARKET_BY_KEY[series.market]
+        is_further = not with_maker and before is not None and before.market == series.market
+        title = f"  {safe(series.bookmaker)}" if is_further else market.title
+        ticks = _parts(series.ticks, kickoff_ts=kickoff_ts, time_known=time_known)
+        line: list[Span] = [(f" {fitted(title, TITLE)}", "muted" if is_further else "strong")]
+        line += [(fitted(safe(series.bookmaker), MAKER), "muted")] if with_maker else []
+        line.append((" ", "plain"))
+        for name in shown:
+            line += _small(market, ticks[name], spark)
+        lines.append(line)
+    return lines
+
+
+def _small(market: Market, ticks: Sequence[OddsTickRecord], width: int) -> list[Span]:
+    """From first to last, and the way between in blocks."""
+    is_line = _has_moved(market, ticks)
+    values = [(tick.recorded_ts, tick.line if is_line else tick.price_1) for tick in ticks]
+    known = [(at, value) for at, value in values if value is not None]
+    if not known:
+        return [(" " * (SPAN + 1 + width), "plain")]
+    first, last = (
+        line_text(value, market) if is_line else price_text(value)
+        for _, value in (known[0], known[-1])
+    )
+    span = f"{'L' if is_line else 'P'} {f'{first} → {last}' if len(known) > 1 else last}"
+    blocks = _blocks(known, width, 1)[0] if len(known) > 1 else ""
+    return [
+        (fitted(span, SPAN), "accent" if is_line else "plain"),
+        (fitted(blocks, width + 1), "good"),
+    ]
+
+
+def _blocks(known: Sequence[tuple[int, float]], columns: int, height: int) -> list[str]:
+    """The values over time as columns of blocks in so many lines, from the top: a quote holds until the next tick."""
+    start, end = known[0][0], known[-1][0]
+    low, high = min(value for _, value in known), max(value for _, value in known)
+    eighths: list[int] = []
+    tick = 0
+    for column in range(columns):
+        at = start + (end - start) * column / max(1, columns - 1)
+        while tick + 1 < len(known) and known[tick + 1][0] <= at:
+            tick += 1
+        share = (known[tick][1] - low) / ((high - low) or 1.0)
+        eighths.append(1 + round(share * (8 * height - 1)))
+    return [
+        "".join(LEVELS[max(0, min(8, each - 8 * row))] for each in eighths)
+        for row in reversed(range(height))
+    ]
+
+
+def _plot(
+    name: str,
+    points: Sequence[tuple[int, float | None]],
+    width: int,
+    zone: ClockZone,
+    *,
+    text: Callable[[float], str],
+) -> list[Line]:
+    """The values over time, with the highest and the lowest, the first moment and the last."""
+    known = [(at, value) for at, value in points if value is not None]
+    columns = width - AXIS - 2
+    if len(known) < 2 or columns < 10:
+        return []
+    low, high = (text(end(value for _, value in known)) for end in (min, max))
+    rows = _blocks(known, columns, HEIGHT if high != low else 1)
+    labels = [high, *[""] * (len(rows) - 2), low] if len(rows) > 1 else [low]
+    begins, ends = (_moment(at, zone) for at in (known[0][0], known[-1][0]))
+    return [
+        [(f" {name}", "muted")],
+        *(
+            [(f"{label:>{AXIS - 1}} ", "muted"), ("│", "rule"), (row, "good")]
+            for label, row in zip(labels, rows, strict=True)
+        ),
+        [(" " * AXIS + " " + begins + fitted(ends, columns - len(begins), "right"), "muted")],
+        BLANK,
+    ]
+
+
+def _moment(at: int, zone: ClockZone) -> str:
+    moment = zone.moment(at)
+    return f"{short_date(moment.date())} {moment:%H:%M}"
+
+
+def _ticks_view(series: Series, market: Market, zone: ClockZone) -> View:
+    """The ticks, the newest first."""
+    more = len(series.ticks) - LATEST
+    shown = (
+        Shown("at", lambda tick: _moment(tick.recorded_ts, zone), kind="whole", style="muted"),
+        Shown("minute", lambda tick: tick.minute and f"{tick.minute}'", kind="whole", style="live"),
+        Shown("score", _score, kind="whole"),
+        Shown("line", lambda tick: line_text(tick.line, market), kind="whole", style="accent"),
+        Shown("/".join(market.shape.selections), partial(_prices, market=market), kind="whole"),
+    )
+    footer = f"and {plural(more, 'earlier tick')}" if more > 0 else ""
+    block = Block(plural(len(series.ticks), "tick"), series.ticks[-LATEST:][::-1])
+    return View((), (), shown, [block], footer=footer)
+
+
+def _score(tick: OddsTickRecord) -> str | None:
+    return None if tick.home_score is None else f"{tick.home_score}-{tick.away_score}"
+
+
+def _prices(tick: OddsTickRecord, market: Market) -> str:
+    prices = (tick.price_1, tick.price_2, tick.price_3)[: len(market.shape.selections)]
+    known = [price_text(price) for price in prices if price is not None]
+    return "  ".join(known) or "suspended"

@@ -85,9 +85,9 @@ ROUTES: dict[type, str] = {
     FixtureTarget: "fixture:FixtureScreen",
     TableTarget: "table:TableScreen",
     BracketTarget: "bracket:BracketScreen",
-    TeamTarget: "team:TeamScreen",
-    SeasonTarget: "season:SeasonScreen",
-    LeaguesTarget: "leagues:LeaguesScreen",
+    TeamTarget: "lists:TeamScreen",
+    SeasonTarget: "lists:SeasonScreen",
+    LeaguesTarget: "view_screen:LeaguesScreen",
 }
 """Kind of target → module and class of its screen; imported when opened, as all of them would double the start."""
 

@@ -3,7 +3,7 @@
 import pytest
 
 from footydata.faces.drawing.lines import text_of, width_of
-from footydata.faces.drawing.movement import movement_overview, movement_tab
+from footydata.faces.drawing.odds import movement_overview, movement_tab
 from footydata.faces.reading.fixture import Series
 from footydata.faces.zone import ClockZone
 from footydata.football.records import OddsTickRecord

@@ -12,7 +12,7 @@ import pytest
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import _run
-from footydata.faces.tui.plain import PLAIN, PlainCommand
+from footydata.faces.tui.signs import PLAIN, PlainCommand
 from tests.store.read.league import FIRST_DAY, SmallLeague
 
 

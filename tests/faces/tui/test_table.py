@@ -9,11 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from footydata.faces.drawing.lines import text_of, width_of
-from footydata.faces.drawing.table import table_tabs
-from footydata.faces.drawing.views import layout, view_layout, view_notes
+from footydata.faces.drawing.views import layout, table_tabs, view_layout, view_notes
 from footydata.faces.reading.leagues import TableOptions, read_table
-from footydata.faces.tui.screens.leagues import LeaguesScreen
 from footydata.faces.tui.screens.table import TableScreen
+from footydata.faces.tui.screens.view_screen import LeaguesScreen
 from footydata.faces.tui.targets import LeaguesTarget, TableTarget
 from footydata.football.rows import Table as LeagueTable
 from footydata.football.terms import DAY, TableType

@@ -24,7 +24,7 @@ from footydata.faces.reading.days import (
     read_nearest_day,
     read_part,
 )
-from footydata.faces.reading.team import read_team
+from footydata.faces.reading.leagues import read_team
 from footydata.faces.zone import ClockZone
 from footydata.football.terms import Order
 from footydata.forecast.pricing import refresh

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from footydata.faces.drawing.fixture_parts import (
+from footydata.faces.drawing.fixture_page import (
     PARTS,
     cup_texts,
     figures_of,

@@ -6,10 +6,9 @@ from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
-from footydata.faces.drawing.table import HALVES, NAMES, VENUES
+from footydata.faces.drawing.views import HALVES, NAMES, VENUES
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines
-from footydata.faces.reading.bracket import read_bracket
-from footydata.faces.reading.leagues import TableOptions, read_table
+from footydata.faces.reading.leagues import TableOptions, read_bracket, read_table
 from footydata.faces.zone import ClockZone
 from footydata.football.errors import LeagueNotFound, NotFound
 from footydata.football.records import SeasonRecord

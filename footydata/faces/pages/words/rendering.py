@@ -10,7 +10,7 @@ from typing import Any
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
-from footydata.faces.drawing.fixture_parts import figure_text
+from footydata.faces.drawing.fixture_page import figure_text
 from footydata.faces.drawing.views import cell_text
 from footydata.faces.pages.guide_page import HEADERS
 from footydata.football.wording import plural, safe

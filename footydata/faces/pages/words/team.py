@@ -5,7 +5,7 @@ from bisect import bisect_right
 from typing import Any
 
 from footydata.faces.pages.words.listing import fixture_lines
-from footydata.faces.reading.team import team_form
+from footydata.faces.reading.leagues import team_form
 from footydata.football.errors import TeamNotFound
 from footydata.store.read.fixtures.days import entries, listed_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from functools import partial
 
-from footydata.faces.reading.bracket import BracketContent, DrawnTie, read_bracket
+from footydata.faces.reading.leagues import BracketContent, DrawnTie, read_bracket
+from footydata.faces.tui.bars import TextBar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.view_screen import ViewScreen
@@ -15,7 +16,6 @@ from footydata.faces.tui.targets import (
     TableTarget,
     TeamTarget,
 )
-from footydata.faces.tui.widgets.bars import TextBar
 
 KEYS = (
     Key("round-before", "left,shift+tab", "group(-1)", "the round before", "round"),

@@ -13,14 +13,14 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from footydata.faces.tui.bars import Bar, KeyBar, TextBar
 from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
+from footydata.faces.tui.cursor_view import CursorView
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
 from footydata.faces.tui.reader import Job, ReadAnswer
 from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.targets import FindTarget, LeaguesTarget, SeasonTarget, Target, screen_of
 from footydata.faces.tui.themes import theme_after
-from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar
-from footydata.faces.tui.widgets.cursor_view import CursorView
 from footydata.football.errors import FootydataError
 from footydata.football.rows import FixtureRow
 from footydata.football.wording import plural, safe

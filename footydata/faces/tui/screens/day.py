@@ -4,17 +4,10 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 from enum import IntEnum
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.day_texts import (
-    NOTHING_LIVE,
-    day_counts_text,
-    day_title,
-    empty_day,
-    empty_filter,
-)
 from footydata.faces.drawing.fixtures import is_live
 from footydata.faces.reading.days import (
     DayContent,
@@ -23,17 +16,17 @@ from footydata.faces.reading.days import (
     read_nearest_day,
     read_next_day,
 )
+from footydata.faces.tui.bars import Bar, KeyBar, TextBar, WeekStrip
 from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.fixture_list import FixtureList, Heading, Listed, grouped
 from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
-from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
-from footydata.faces.tui.screens.suggesting import SuggestingScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, Filter, SuggestingScreen
 from footydata.faces.tui.targets import FindTarget
-from footydata.faces.tui.widgets.bars import Bar, KeyBar, TextBar, WeekStrip
-from footydata.faces.tui.widgets.fixture_list import FixtureList, Heading, Listed, grouped
-from footydata.faces.zone import long_date
+from footydata.faces.zone import long_date, relative_day
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
+from footydata.football.wording import plural
 from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.fixtures.search import (
     Names,
@@ -42,9 +35,6 @@ from footydata.store.read.fixtures.search import (
     search_terms,
     suggestions,
 )
-
-if TYPE_CHECKING:
-    from footydata.faces.tui.widgets.filter import Filter
 
 KEYS = (
     Key("day-before", "left,left_square_bracket", "move_days(-1)", "the day before", "day"),
@@ -119,7 +109,7 @@ class DayScreen(SuggestingScreen):
         yield from self.compose_list(dated=False)
 
     @property
-    def field(self) -> "Filter | None":
+    def field(self) -> Filter | None:
         return self._filter
 
     @property
@@ -194,7 +184,7 @@ class DayScreen(SuggestingScreen):
                 self.set_timer(MARKED_FOR, self.list.unmark)
         else:
             self.list.show(self._items(), cursor_on=lambda _: True)
-        self._show_title(day_counts_text(content, now=self.browsing.moment))
+        self._show_title(self._counts_text())
         self._show_count()
 
     def _items(self) -> list[Listed]:
@@ -224,12 +214,22 @@ class DayScreen(SuggestingScreen):
 
     def _show_title(self, counts: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
-        title = day_title(self.day, self.browsing.today)
+        title = f"{long_date(self.day)} · {relative_day(self.day, self.browsing.today)}"
         bar = self.query_one("#title", TextBar)
         only = " · live only" if self._live is Live.ONLY else ""
         bar.show(title + counts + only, f"{self.browsing.path.name} · {zone}", zone)
         self.show_age()
         self.query_one("#head", Bar).refresh()
+
+    def _counts_text(self) -> str:
+        """How many fixtures, leagues and live fixtures the day has, to follow its title."""
+        fixtures = self._content.fixtures if self._content else []
+        if not fixtures:
+            return ""
+        leagues = len({fixture.league_id for fixture in fixtures})
+        live = sum(map(self._is_live, fixtures))
+        text = f" · {plural(len(fixtures), 'fixture')} in {plural(leagues, 'league')}"
+        return f"{text}, {live} live" if live else text
 
     def _show_count(self) -> None:
         """Show the count of the filter, or why the list is empty."""
@@ -242,14 +242,19 @@ class DayScreen(SuggestingScreen):
         if count:
             self.show_content()
         elif content.fixtures and self._live is Live.ONLY and self._terms is None:
-            self.show_instead(NOTHING_LIVE)
+            self.show_instead("Nothing is live on this day.\n\nL   all fixtures of the day")
         elif content.fixtures:
             self.show_why_empty()
         else:
             self.show_instead(empty_day(content, self.browsing.path.name))
 
     def show_why_empty(self) -> None:
-        self.show_instead(empty_filter(self.filter_text, *self.near_names))
+        self.show_instead(
+            f"No fixture of this day has “{self.filter_text}” in its teams, league or country."
+            f"{self.near_text}\n\n"
+            "Tab   find it in all days\n"
+            "Esc   drop the filter"
+        )
 
     # Days
 
@@ -287,16 +292,12 @@ class DayScreen(SuggestingScreen):
             return
         self._live = Live((self._live + 1) % len(Live))
         self.list.show(self._items(), cursor_on=lambda _: True)
-        self._show_title(
-            day_counts_text(self._content, now=self.browsing.moment) if self._content else ""
-        )
+        self._show_title(self._counts_text())
         self._show_count()
 
     # Filter
 
     async def action_filter(self) -> None:
-        from footydata.faces.tui.widgets.filter import Filter
-
         if self._filter is None:
             # Made when first needed: an input would take a tenth of the start.
             self._filter = Filter("team, league or country", self._apply_filter)
@@ -379,3 +380,19 @@ class DayScreen(SuggestingScreen):
     def on_bar_clicked(self, event: Bar.Clicked) -> None:
         if isinstance(event.bar, WeekStrip):
             self.show_day(event.bar.day_at(event.x))
+
+
+def empty_day(content: DayContent, file: str) -> str:
+    """What to do on a day without fixtures."""
+    if not content.before and not content.after:
+        return (
+            "There are no fixtures in this file yet.\n\n"
+            f"Load some in another terminal:\nfootydata load {file} FILE...\n\n"
+            "r   read the file again"
+        )
+    lines = [f"No fixtures on {long_date(content.day)}.", ""]
+    if content.before:
+        lines.append(f"p   {long_date(content.before)} is the nearest day before")
+    if content.after:
+        lines.append(f"n   {long_date(content.after)} is the nearest day after")
+    return "\n".join(lines)

@@ -15,9 +15,9 @@ from textual.widgets import Input, Static
 
 from footydata.faces.drawing.lines import BLANK, Item, Line, fitted, unchosen
 from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.signs import Signs
-from footydata.faces.tui.widgets.cursor_view import CursorView, DrawnList
 from footydata.faces.zone import MONTHS, long_date
 from footydata.football.moments import EARLIEST, LATEST
 

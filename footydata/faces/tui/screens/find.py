@@ -6,17 +6,14 @@ from typing import NamedTuple
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.day_texts import empty_search
 from footydata.faces.reading.days import SearchPart, read_part
+from footydata.faces.tui.bars import KeyBar, TextBar
 from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.fixture_list import FixtureList, opens_at
 from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
-from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS
-from footydata.faces.tui.screens.suggesting import SuggestingScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, Filter, SuggestingScreen
 from footydata.faces.tui.targets import FindTarget
-from footydata.faces.tui.widgets.bars import KeyBar, TextBar
-from footydata.faces.tui.widgets.filter import Filter
-from footydata.faces.tui.widgets.fixture_list import FixtureList, opens_at
 from footydata.football.terms import ENGLISH, Order
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.search import (
@@ -168,7 +165,9 @@ class FindScreen(SuggestingScreen):
             self.show_why_empty()
 
     def show_why_empty(self) -> None:
-        self.show_instead(empty_search(self._result_text, *self.near_names))
+        text = self._result_text
+        why = f"No fixture has “{text}” in its teams, league or country.{self.near_text}"
+        self.show_instead(why if text else "Type a part of a name.")
 
     async def action_group(self, by: int) -> None:
         """Find parts of words too, or whole words alone where there are any."""

@@ -15,8 +15,8 @@ from footydata.faces.drawing.fixture_page import (
     further_lines,
     statistics_tab,
     timeline_lines,
+    why_missing,
 )
-from footydata.faces.drawing.fixture_parts import why_missing
 from footydata.faces.drawing.lines import (
     BLANK,
     Line,
@@ -28,17 +28,16 @@ from footydata.faces.drawing.lines import (
     width_of,
     wrapped,
 )
-from footydata.faces.drawing.movement import OVERVIEW_HEAD, movement_overview, movement_tab
-from footydata.faces.drawing.odds import odds_view
+from footydata.faces.drawing.odds import OVERVIEW_HEAD, movement_overview, movement_tab, odds_view
 from footydata.faces.drawing.views import view_lines, views_lines
 from footydata.faces.reading.fixture import FixtureContent, Series, read_fixture, read_movement
+from footydata.faces.tui.bars import Bar, TextBar
 from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.cursor_view import DrawnList
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import WIDEST, BrowserScreen
 from footydata.faces.tui.signs import PAGE_SIGNS
 from footydata.faces.tui.targets import BracketTarget, FixtureTarget, TableTarget, TeamTarget
-from footydata.faces.tui.widgets.bars import Bar, TextBar
-from footydata.faces.tui.widgets.cursor_view import DrawnList
 from footydata.football.records import EventRecord
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Status

@@ -1,23 +1,24 @@
-"""What all screens with a list of fixtures share: open a fixture, its table, its season; show it beside the list."""
+"""What all screens with a list of fixtures share, and those with a text field that narrows it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.widgets import Input, Static
 
 from footydata.faces.drawing.fixtures import head_line, row_cells
 from footydata.faces.drawing.lines import Item, Line, unchosen
+from footydata.faces.tui.bars import Bar
+from footydata.faces.tui.cursor_view import CursorView, DrawnList
+from footydata.faces.tui.fixture_list import FixtureList
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import FIXTURE_SIGNS
 from footydata.faces.tui.targets import FixtureTarget, TableTarget
 from footydata.faces.tui.view_rows import fixture_rows
-from footydata.faces.tui.widgets.bars import Bar
-from footydata.faces.tui.widgets.cursor_view import CursorView, DrawnList
-from footydata.faces.tui.widgets.fixture_list import FixtureList
 from footydata.store.read.fixtures.days import ListedFixture
 from footydata.views.view import View
 
@@ -163,3 +164,93 @@ class FixturesScreen(BrowserScreen):
     async def action_follow(self) -> None:
         if fixture := self.list.fixture:
             await self.ask_follow(fixture)
+
+
+class FilterInput(Input):
+    """An input that calls `typed` at each letter."""
+
+    def __init__(self, text: str, *, placeholder: str, typed: Callable[[], None]) -> None:
+        self._typed = typed
+        super().__init__(text, placeholder=placeholder, compact=True, select_on_focus=False)
+
+    def watch_value(self) -> None:
+        """Call `typed` before the letter is painted: a message would come a frame later."""
+        if self.is_mounted:
+            self._typed()
+
+
+class Filter(Horizontal):
+    """The input with its mark and a count; `typed` is called at each letter."""
+
+    def __init__(self, placeholder: str, typed: Callable[[], None], *, text: str = "") -> None:
+        super().__init__()
+        self._input = FilterInput(text, placeholder=placeholder, typed=typed)
+
+    def compose(self) -> ComposeResult:
+        yield Static("/", id="filter-mark", markup=False)
+        yield self._input
+        yield Static("", id="filter-count", markup=False)
+
+    @property
+    def input(self) -> FilterInput:
+        return self._input
+
+    @property
+    def text(self) -> str:
+        return self.input.value.strip()
+
+    def show_count(self, count: str) -> None:
+        self.query_one("#filter-count", Static).update(count, layout=False)
+
+
+class SuggestingScreen(FixturesScreen):
+    """A list that a text narrows; where the text finds nothing, one of the nearest names can take its place."""
+
+    _near_names: Sequence[str] = ()
+    _near_place = 0
+
+    @property
+    def field(self) -> Filter | None:
+        """The text field, None until there is one."""
+        raise NotImplementedError
+
+    def show_why_empty(self) -> None:
+        """Say why the list is empty, with the nearest names."""
+        raise NotImplementedError
+
+    @property
+    def near_text(self) -> str:
+        """The nearest names, one of them chosen; empty without any."""
+        if not self._near_names:
+            return ""
+        lines = [
+            f"{'▌' if place == self._near_place else ' '} {name}"
+            for place, name in enumerate(self._near_names)
+        ]
+        keys = "↑ ↓ Enter   choose one" if len(lines) > 1 else "Enter   take it"
+        return "\n".join(["\n\nDid you mean", *lines, "", keys])
+
+    def suggest(self, names: Sequence[str]) -> None:
+        """Offer names; none while the text finds something."""
+        self._near_names, self._near_place = names, 0
+
+    @property
+    def _is_suggesting(self) -> bool:
+        return self.typing and not self.list.fixtures and bool(self._near_names)
+
+    def action_step(self, by: int) -> None:
+        """Choose among the names where the list is empty."""
+        if self._is_suggesting:
+            self._near_place = (self._near_place + by) % len(self._near_names)
+            self.show_why_empty()
+        else:
+            super().action_step(by)
+
+    def take_suggestion(self) -> bool:
+        """Put the chosen name in place of the text; false if none is offered."""
+        if not self._is_suggesting or self.field is None:
+            return False
+        field, name = self.field.input, self._near_names[self._near_place]
+        field.value = name
+        field.cursor_position = len(name)
+        return True

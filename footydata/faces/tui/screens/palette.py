@@ -14,10 +14,10 @@ from textual.widgets import Input
 
 from footydata.faces.drawing.lines import Item, fitted, titled, width_of
 from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.reader import ReadAnswer
 from footydata.faces.tui.targets import SeasonTarget, TableTarget, Target, TeamTarget
-from footydata.faces.tui.widgets.cursor_view import CursorView, DrawnList
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import TeamRow
 from footydata.football.wording import safe

@@ -7,15 +7,23 @@ from functools import partial
 from textual.app import ComposeResult
 
 from footydata.faces.drawing.lines import Line, tab_at
-from footydata.faces.drawing.table import HALVES, NAMES, VENUES, ending_view, live_note, table_tabs
-from footydata.faces.drawing.views import Sorting, view_layout
+from footydata.faces.drawing.views import (
+    HALVES,
+    NAMES,
+    VENUES,
+    Sorting,
+    ending_view,
+    live_note,
+    table_tabs,
+    view_layout,
+)
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
+from footydata.faces.tui.bars import Bar, TextBar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.view_screen import ViewScreen
 from footydata.faces.tui.signs import TABLE_SIGNS
 from footydata.faces.tui.targets import BracketTarget, SeasonTarget, TableTarget, TeamTarget
-from footydata.faces.tui.widgets.bars import Bar, TextBar
 from footydata.faces.zone import long_date
 from footydata.football.rows import StandingRow, TableHalf
 from footydata.football.terms import TableType

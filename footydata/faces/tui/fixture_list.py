@@ -8,7 +8,7 @@ from textual.message import Message
 from footydata.faces.drawing.fixtures import ListDisplay, filled_columns, fixture_line
 from footydata.faces.drawing.lines import BLANK, Item, Line, titled
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.widgets.cursor_view import CursorView
+from footydata.faces.tui.cursor_view import CursorView
 from footydata.football.terms import Order
 from footydata.store.read.fixtures.days import ListedFixture
 

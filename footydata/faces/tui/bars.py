@@ -9,8 +9,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from footydata.faces.drawing.lines import Line, Span, fitted, width_of
+from footydata.faces.tui.cursor_view import strip_of
 from footydata.faces.tui.keys import Key, Keymap, Label, labels
-from footydata.faces.tui.widgets.cursor_view import strip_of
 from footydata.faces.zone import WEEKDAYS, days_around
 
 
