@@ -120,10 +120,10 @@ if TYPE_CHECKING:
     from footydata.service.wire import Team as Team
     from footydata.service.wire import WireModel as WireModel
     from footydata.sources.tables.reading import TableNotAgreed as TableNotAgreed
-    from footydata.store.file.failures import DatabaseError as DatabaseError
-    from footydata.store.file.failures import DatabaseMissing as DatabaseMissing
-    from footydata.store.file.failures import NotAFootballDatabase as NotAFootballDatabase
-    from footydata.store.file.failures import UnknownSchema as UnknownSchema
+    from footydata.store.file.sqlite_files import DatabaseError as DatabaseError
+    from footydata.store.file.sqlite_files import DatabaseMissing as DatabaseMissing
+    from footydata.store.file.sqlite_files import NotAFootballDatabase as NotAFootballDatabase
+    from footydata.store.file.sqlite_files import UnknownSchema as UnknownSchema
     from footydata.store.typed_names import AmbiguousName as AmbiguousName
     # [[[end]]]
 
@@ -222,7 +222,7 @@ _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.odds.settlement": ("Outcome", "Settlement", "settle"),
     "footydata.odds.settlement_arrays": ("Settlements", "settle_many"),
     "footydata.sources.tables.reading": ("TableNotAgreed",),
-    "footydata.store.file.failures": (
+    "footydata.store.file.sqlite_files": (
         "DatabaseError",
         "DatabaseMissing",
         "NotAFootballDatabase",

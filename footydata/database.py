@@ -38,7 +38,7 @@ from footydata.ingest.unloading import Deleted, load_to_unload, remove, unload
 from footydata.sources.tables.reading import Reading, TableNotAgreed
 from footydata.sources.tables.table_map import TableMap, league_named, map_from
 from footydata.store.file.backups import back_up, back_up_before
-from footydata.store.file.snapshots import DatabaseFile
+from footydata.store.file.transactions import DatabaseFile
 from footydata.store.read.seasons.leagues import (
     league_and_season,
 )

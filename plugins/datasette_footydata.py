@@ -54,13 +54,17 @@ from footydata.service.asgi import ANY, AsgiApp, Front, LazyService
 from footydata.service.docs import DOCS
 from footydata.service.service import Service
 from footydata.service.serving import accounts_of, hide_queries, service_on
-from footydata.store.file.failures import DatabaseError, UnknownSchema
 from footydata.store.file.opening import (
     ReadingConnection,
     open_read_only,
     remove_journal,
 )
-from footydata.store.file.sqlite_files import is_football_database, why_not_writable
+from footydata.store.file.sqlite_files import (
+    DatabaseError,
+    UnknownSchema,
+    is_football_database,
+    why_not_writable,
+)
 from footydata.store.page_sql import OF_TEAM, READY
 
 NAME = "footydata"

@@ -9,10 +9,9 @@ from random import Random
 from footydata.football.moments import day_of
 from footydata.football.records import FixtureRecord, PointsAdjustment, SeasonTeam
 from footydata.football.terms import DAY, Side
-from footydata.store.file.failures import DatabaseError, remedy
 from footydata.store.file.opening import open_database
-from footydata.store.file.sqlite_files import remove_with_journals
-from footydata.store.writing import upsert
+from footydata.store.file.sqlite_files import DatabaseError, remedy, remove_with_journals
+from footydata.store.rows import upsert
 
 from .catalogue import SOURCE, add_catalogue
 from .fixture import Oddity, Planned, add_fixture

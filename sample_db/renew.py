@@ -6,8 +6,8 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import check_writable, file_at, open_database, open_read_only
+from footydata.store.file.sqlite_files import DatabaseError
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids
 
 from .build import FIRST_FIXTURE_ID, build

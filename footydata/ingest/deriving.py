@@ -29,8 +29,7 @@ from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.rules.same_club import groups
 from footydata.store.claims.regrouping import Regrouped, regroup
 from footydata.store.read.quality.evidence import evidence
-from footydata.store.records import ids_of
-from footydata.store.writing import delete_unneeded
+from footydata.store.rows import delete_unneeded, ids_of
 
 ONE_CLUB = "one club"
 """Prefix of a report's lines about merged clubs."""

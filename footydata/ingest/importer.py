@@ -15,9 +15,11 @@ from footydata.football.register.leagues import registered_league, side_of
 from footydata.football.terms import Part
 from footydata.ingest.context import Found, ImportContext, StoredSource
 from footydata.ingest.deriving import Derived, derive
-from footydata.ingest.identity.healing import apply_league_facts, heal_from_register, note_register
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.identity.seasons import (
+    apply_league_facts,
+    heal_from_register,
+    note_register,
     set_countries_without_season,
     update_seasons,
     write_adjustments,
@@ -52,8 +54,8 @@ from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import set_remote_default
 from footydata.store.file.transactions import begin_write
+from footydata.store.rows import upsert
 from footydata.store.write.loads import begin_load, loads_of_place
-from footydata.store.writing import upsert
 
 BATCH = 500
 """Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""

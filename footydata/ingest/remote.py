@@ -21,8 +21,8 @@ from footydata.football.records import (
     TeamRecord,
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM, Part, Status
+from footydata.ingest.claiming import MatchedFixture
 from footydata.ingest.context import ImportContext, RemoteRows, StoredSource
-from footydata.ingest.identity.match import MatchedFixture
 from footydata.ingest.identity.resolve import Resolver
 from footydata.ingest.report import ImportResult
 from footydata.ingest.waiting import DEFAULT, take_ready, wait
@@ -41,8 +41,7 @@ from footydata.sources.parsed import (
 )
 from footydata.store.claims.claim import ODDS_PARTS
 from footydata.store.file.opening import CACHE_KB
-from footydata.store.records import ids_of
-from footydata.store.writing import insert, upsert
+from footydata.store.rows import ids_of, insert, upsert
 
 COUNTRY_KNOWN = "country"
 """The kind of external_id which notes that the service gave a team's country, or said that it has none."""

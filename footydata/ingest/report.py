@@ -7,7 +7,7 @@ from pathlib import Path
 
 from footydata.football.errors import FootydataError
 from footydata.football.records import Load, RefusedRow, TakenPage
-from footydata.ingest.conflicts import Conflict
+from footydata.ingest.claiming import Conflict
 from footydata.ingest.deriving import United
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import escaped

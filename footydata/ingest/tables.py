@@ -27,7 +27,7 @@ from footydata.sources.tables.source import KeptMaps, TableSource, kept_map
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import TableMap, as_document, kept_map_of
 from footydata.store.file.sqlite_files import A_DATABASE, is_sqlite_file
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 
 
 class Explained(NamedTuple):

@@ -17,12 +17,11 @@ from footydata.football.register import registered_bookmaker
 from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
 from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.ingest.conflicts import Conflict, contradictions
+from footydata.ingest.claiming import Conflict, contradictions
 from footydata.ingest.deriving import derive
 from footydata.ingest.identity.clubs import Clubs
-from footydata.ingest.identity.healing import apply_league_facts
 from footydata.ingest.identity.resolve import own_league_id, own_season_id
-from footydata.ingest.identity.seasons import seasons_of, update_seasons
+from footydata.ingest.identity.seasons import apply_league_facts, seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
 from footydata.store.claims.claim import BASE
@@ -30,9 +29,8 @@ from footydata.store.claims.claim_rows import ClaimRows, body_in
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
-from footydata.store.records import ids_of
+from footydata.store.rows import ENTITIES, change_id, delete_fixtures, delete_unneeded, ids_of
 from footydata.store.write.loads import delete_pages_of_loads, load_of
-from footydata.store.writing import ENTITIES, change_id, delete_fixtures, delete_unneeded
 
 BOOKKEEPING = frozenset(
     {

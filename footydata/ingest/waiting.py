@@ -23,8 +23,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.records import records
-from footydata.store.writing import insert, upsert
+from footydata.store.rows import insert, records, upsert
 
 DEFAULT = BookmakerKey("", "")
 """The service's default bookmaker, as long as none is known."""

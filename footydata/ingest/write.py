@@ -1,25 +1,33 @@
-"""Writes parsed fixtures with their child rows: new fixtures are inserted, stored ones merged."""
+"""Writes parsed fixtures with their child rows: new fixtures are inserted, stored ones merged.
 
+Which fixture a record is of is told by the source's own id, or by what the season's derivation says.
+"""
+
+import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from footydata.football.records import (
-    CLAIM_BITS,
     FIXTURE_CHILDREN,
     ClaimAgain,
     ClaimRow,
+    ExternalId,
     FixtureRecord,
     FixtureSource,
     OddsTickRecord,
 )
+from footydata.football.register import referee_name
+from footydata.football.register.leagues import side_of
 from footydata.football.terms import REMOVED, Part, Status
-from footydata.ingest.conflicts import Conflict, conflicts
+from footydata.ingest.claiming import ClaimOfLoad, MatchedFixture
 from footydata.ingest.context import ImportContext, StoredSource
-from footydata.ingest.identity.match import FixtureMatcher, MatchedFixture
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
+from footydata.rules.meetings import Told
 from footydata.sources.parsed import (
+    NO_ID,
     BookmakerKey,
     Figures,
     ParsedFigure,
@@ -33,25 +41,156 @@ from footydata.sources.parsed import (
 from footydata.store.claims.claim import (
     BASE,
     ClaimBody,
-    FixtureClaim,
     exchanged_body,
-    first_claim,
-    outdated_loads,
 )
-from footydata.store.claims.differences import Differences, team_fixtures
-from footydata.store.claims.merging import merge, merge_source
+from footydata.store.claims.grouping import Said
+from footydata.store.claims.regrouping import place
 from footydata.store.claims.stored import (
     DETAILS,
     DetailRecord,
+    Differences,
     StoredFixture,
     by_event_table,
     merged_ticks,
     read_histories,
     read_stored,
     read_ticks,
+    team_fixtures,
 )
-from footydata.store.records import ids_of
-from footydata.store.writing import insert, upsert
+from footydata.store.rows import ids_of, insert, upsert, write_external_id
+
+
+class FixtureMatcher:
+    """Matches the fixtures of one source with those that are stored."""
+
+    def __init__(self, context: ImportContext, resolver: Resolver, source: StoredSource) -> None:
+        self._context = context
+        self._connection = context.connection
+        self._resolver = resolver
+        self._source_id = source.id
+
+    def resolved(self, parsed: ParsedFixture) -> MatchedFixture:
+        """The parsed fixture with its row, which has the source's id of it or none. Raises RowRefused."""
+        resolver = self._resolver
+        league_id = resolver.league(parsed.league)
+        league = resolver.full_key(parsed.league)
+        country, side = league.country, side_of(league.country, league.name)
+        if parsed.season is not None:
+            season_id: int | None = resolver.season(league_id, parsed.season)
+        else:
+            # Without a season in it, a file's fixture gets one by the calendar; a service's own fixture gets none.
+            season_id = (
+                resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
+            )
+        (home_id, home_name), (away_id, away_name) = (
+            resolver.team_and_name(
+                team, country, side=side, season_id=season_id, at=parsed.kickoff_ts
+            )
+            for team in (parsed.home, parsed.away)
+        )
+        if home_id == away_id and parsed.id is None:
+            raise RowRefused("one team against itself, under two names")
+        row = FixtureRecord(
+            NO_ID if parsed.id is None else parsed.id,
+            league_id,
+            season_id,
+            home_id,
+            away_id,
+            parsed.kickoff_ts,
+            int(parsed.time_known),
+            parsed.status.value,
+            parsed.state_detail,
+            int(parsed.esports),
+            parsed.round,
+            parsed.stage,
+            int(parsed.in_table),
+            *parsed.figures,
+            None if parsed.referee is None else referee_name(country, parsed.referee),
+        )
+        return MatchedFixture(
+            parsed, row, (home_name, away_name) if parsed.id is None else (None, None)
+        )
+
+    def known(
+        self, batch: Iterable[MatchedFixture]
+    ) -> tuple[list[MatchedFixture], list[MatchedFixture]]:
+        """Those that the source's own id says to be stored, whatever pair or day it says now, and the others."""
+        listed = list(batch)
+        stored = self._stored(matched.row.id for matched in listed if matched.row.id != NO_ID)
+        keys = [matched.parsed.key for matched in listed if matched.parsed.key is not None]
+        values = {"source_id": self._source_id, "keys": json.dumps(keys)}
+        by_key = {
+            key: (fixture_id, season_id)
+            for key, fixture_id, season_id in self._connection.execute(_BY_KEY, values)
+        }
+        known, others = [], []
+        for matched in listed:
+            row = matched.row
+            fixture_id, season_id = by_key.get(matched.parsed.key or "", (row.id, row.season_id))
+            if row.id in stored:
+                known.append(matched)
+            elif season_id != row.season_id:
+                known.append(matched._replace(row=row._replace(id=fixture_id)))
+            else:
+                others.append(matched)
+        return known, others
+
+    def placed(self, batch: Iterable[MatchedFixture]) -> Iterator[tuple[MatchedFixture, bool]]:
+        """These with the ids of their fixtures, and whether each is a new one."""
+        by_season: defaultdict[int | None, list[MatchedFixture]] = defaultdict(list)
+        for matched in batch:
+            by_season[matched.row.season_id].append(matched)
+        for matched in by_season.pop(None, ()):
+            yield matched, True
+        for season_id, own in by_season.items():
+            assert season_id is not None
+            said = list(map(self._said, own))
+            for matched, placed in zip(own, place(self._connection, season_id, said), strict=True):
+                key = matched.parsed.key
+                if key is not None:
+                    write_external_id(
+                        self._connection,
+                        ExternalId(self._source_id, "fixture", "", key, placed.fixture_id),
+                    )
+                parsed, row, names, _ = matched
+                row = row._replace(id=placed.fixture_id)
+                if placed.is_exchanged:
+                    names = names[::-1]
+                yield MatchedFixture(parsed, row, names, placed.is_exchanged), placed.is_new
+
+    def _said(self, matched: MatchedFixture) -> Said:
+        parsed, row = matched.parsed, matched.row
+        is_remote = parsed.id is not None
+        key = str(parsed.id) if is_remote else parsed.key
+        load = self._context.claims.load(self._context.load_id)
+        score = None
+        if row.home_goals is not None and row.away_goals is not None:
+            score = row.home_goals, row.away_goals
+        told = Told(
+            load.id,
+            row.kickoff_ts,
+            parsed.time_known,
+            parsed.status == Status.FINISHED,
+            score,
+            parsed.in_table,
+            self._source_id,
+            None if key is None else (self._source_id, key),
+        )
+        can_exchange = not (is_remote or parsed.odds or parsed.ticks)
+        claim = ClaimRow(0, row.id)
+        return Said(claim, load, matched.pair, told, is_remote, can_exchange)
+
+    def _stored(self, ids: Iterable[int]) -> set[int]:
+        """Those of these ids of which a fixture is stored."""
+        values = ids_of(ids)
+        return {row[0] for row in self._connection.execute(_STORED, values)}
+
+
+_STORED = "select id from fixture where id in (select value from json_each(:ids))"
+_BY_KEY = """
+    select key, fixture.id, season_id from external_id join fixture on fixture.id = entity_id
+    where source_id = :source_id and kind = 'fixture' and scope = '' and key in (select value from json_each(:keys))
+"""
 
 
 class FixtureWriter:
@@ -91,7 +230,7 @@ class FixtureWriter:
         for matched in known:
             fixture_id = matched.row.id
             before = stored[fixture_id]
-            claim_of_load = _ClaimOfLoad(
+            claim_of_load = ClaimOfLoad(
                 self._context, matched, before, claims.setdefault(fixture_id, [])
             )
             ticks = self._series(matched.parsed, fixture_id)
@@ -266,143 +405,6 @@ class FixtureWriter:
         return written > 0
 
 
-class _ClaimOfLoad:
-    """What one load says of one stored fixture.
-
-    Attributes:
-        has_changed: whether the rows of the fixture changed. is_added: whether what was said is a claim of its own.
-        conflicts: the contradictions between what was said and what was stored.
-    """
-
-    def __init__(
-        self,
-        context: ImportContext,
-        matched: MatchedFixture,
-        stored: StoredFixture,
-        rows: list[ClaimRow],
-    ) -> None:
-        self._claims = context.claims
-        self._matched = matched
-        self._stored = stored
-        self._rows = rows
-        self._load = self._claims.load(context.load_id)
-        key, number = (self._load.source_id, stored.fixture.id), context.file.number
-        self._is_behind = (
-            self._load.run is not None and context.first_files.setdefault(key, number) != number
-        )
-        self.has_changed = self.is_added = False
-        self.conflicts: list[Conflict] = []
-
-    def write(
-        self,
-        body: ClaimBody,
-        repeats: list[ClaimAgain],
-        differences: Differences,
-    ) -> StoredFixture:
-        """Write the claim; returns the rows of the fixture after it.
-
-        repeats: what the source has said before is added to them. differences: the rows that change are added to them.
-        """
-        before, rows, load = self._stored, self._rows, self._load
-        claims = self._claims.claims(rows, before)
-        own = [claim for claim in claims if claim.load.source_id == load.source_id]
-        incoming, after = body, before
-        same = self._same(body, own)
-        if same is not None and same.id >> CLAIM_BITS != load.id:
-            repeats.append(ClaimAgain(same.id, load.id))
-        # If the file that reaches furthest said the same as before, this one has no say.
-        is_silent = self._is_behind and all(claim.load.run != load.run for claim in own)
-        replaced = self._replaced(own)
-        if replaced is not None:
-            # What the source said of it and then said more of, in one load or by the next poll.
-            earlier, later = (
-                replaced.load._replace(id=place, moment=place, run=None) for place in (0, 1)
-            )
-            parts = FixtureClaim(earlier, replaced.body), FixtureClaim(later, incoming)
-            body = merge_source(parts)
-            is_silent |= replaced.load.id == load.id and _says(replaced.body, body)
-        if same is None and not is_silent:
-            self.is_added = replaced is None
-            if replaced is not None:
-                rows.remove(replaced.row)
-                claims.remove(replaced)
-            claims.append(FixtureClaim(load, body))
-            after = merge(claims)
-            self.has_changed = differences.add(before, after)
-            self._write(body, replaced, claims)
-        self.conflicts = conflicts(
-            incoming,
-            before,
-            after,
-            line=self._matched.parsed.line,
-            is_outdated=load.run is not None and load.id in outdated_loads(claims),
-        )
-        return after
-
-    def _same(self, body: ClaimBody, own: Sequence[FixtureClaim]) -> ClaimRow | None:
-        """A claim of the source that says the same, so that another one would change nothing."""
-        if not own:
-            return None
-        head = own[0] if len(own) == 1 else first_claim(own)
-        for claim in own:
-            row, load = claim.row, claim.load
-            is_later = claim is not head and (
-                self._load.corrects or not body.is_finished or load.corrects
-            )
-            # Under another name it may be of another club, once a decision is undone.
-            is_named_so = (row.home_name, row.away_name) == self._matched.names
-            if not is_named_so or (is_later and not self._is_behind):
-                continue
-            is_poll = load.kind == POLL
-            if _says(claim.body, body) and (
-                body.is_finished or is_poll == (self._load.kind == POLL)
-            ):
-                return row
-        return None
-
-    def _replaced(self, own: Sequence[FixtureClaim]) -> FixtureClaim | None:
-        """The claim that this one joins: of the same load, or the latest poll of the unfinished fixture."""
-        load = self._load
-        for claim in reversed(own):
-            other = claim.load
-            is_poll = (
-                load.kind == other.kind == POLL
-                and load.place == other.place
-                and other.moment <= load.moment
-            )
-            if other.id == load.id or (is_poll and not claim.body.is_finished):
-                return claim
-        return None
-
-    def _write(
-        self,
-        body: ClaimBody,
-        replaced: FixtureClaim | None,
-        claims: Sequence[FixtureClaim],
-    ) -> None:
-        """Write the claim, and the bodies of claims that are not the only one any more."""
-        claim_rows = self._claims
-        fixture_id, is_only = self._stored.fixture.id, len(claims) == 1
-        for row, claim in zip(self._rows, claims, strict=False):
-            if row.body is None:
-                filled = claim_rows.set_body(row, claim.body)
-                self._rows[self._rows.index(row)] = filled
-        if replaced is not None and replaced.load.id == self._load.id:
-            row = replaced.row
-            self._rows.append(row if is_only else claim_rows.set_body(row, body))
-            return
-        if replaced is not None:
-            claim_rows.remove([replaced.row.id])
-        row = claim_rows.add(
-            self._load.id,
-            fixture_id,
-            self._matched.names,
-            None if is_only else body,
-            exchanged=self._matched.is_exchanged,
-        )
-        self._rows.append(row)
-
-
 def _details(parsed: ParsedFixture) -> dict[int, DetailRecord]:
     """Part → the row of a fixture that has it."""
     details: dict[int, DetailRecord] = {}
@@ -455,15 +457,6 @@ def parsed_of(
 def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:
     moments = [tick.recorded_ts for tick in ticks]
     return min(moments), max(moments), len(ticks)
-
-
-def _says(claim: ClaimBody, body: ClaimBody) -> bool:
-    """Whether a claim says what a body says, whenever either was fetched."""
-    return claim._replace(fetched_ts=0) == body._replace(fetched_ts=0)
-
-
-POLL = "pull"
-"""The kind of loads of which only the latest claim of an unfinished fixture stays."""
 
 
 def count_stored(context: ImportContext, ids: Iterable[int]) -> int:

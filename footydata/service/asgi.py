@@ -30,7 +30,7 @@ from footydata.service.exchange import (
 from footydata.service.failures import error_response, failure_place, shown_path
 from footydata.service.reader import PATIENCE
 from footydata.service.service import Service
-from footydata.store.file.failures import DatabaseBusy
+from footydata.store.file.sqlite_files import DatabaseBusy
 
 Scope: TypeAlias = MutableMapping[str, Any]
 Message: TypeAlias = MutableMapping[str, Any]

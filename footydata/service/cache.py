@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from footydata.service.exchange import Body, Request
 from footydata.service.keys import Rights
-from footydata.store.file.snapshots import EVERY, Watch
+from footydata.store.file.transactions import EVERY, Watch
 
 BOUND = 64 * 2**20
 """The most bytes of cached bodies; the oldest are dropped first."""

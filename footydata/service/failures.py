@@ -23,7 +23,7 @@ from footydata.football.errors import (
 from footydata.service.exchange import METHODS, Headers, Request, Response, json_body, own_headers
 from footydata.service.limiter import Window
 from footydata.store.file.accounts import AccountsBusy
-from footydata.store.file.failures import DatabaseBusy, DatabaseError
+from footydata.store.file.sqlite_files import DatabaseBusy, DatabaseError
 
 DOC_URL = "/v1/docs/errors#"
 

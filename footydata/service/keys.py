@@ -33,8 +33,8 @@ from footydata.store.file.accounts import (
     AccountsFile,
     file_errors,
 )
-from footydata.store.file.snapshots import EVERY
 from footydata.store.file.sqlite_files import identity_of
+from footydata.store.file.transactions import EVERY
 
 PREFIX_LENGTH = 12
 """The prefix of a key is its first 12 characters; it identifies the key where the key itself must not be shown."""

@@ -8,8 +8,13 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TypeVar, cast
 
-from footydata.store.file.failures import DatabaseBusy, DatabaseMissing, damage_errors, is_locked
 from footydata.store.file.opening import ReadingConnection, open_read_only
+from footydata.store.file.sqlite_files import (
+    DatabaseBusy,
+    DatabaseMissing,
+    damage_errors,
+    is_locked,
+)
 
 T = TypeVar("T")
 

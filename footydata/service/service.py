@@ -37,7 +37,7 @@ from footydata.service.keys import Account, Accounts
 from footydata.service.limiter import Window, window_of
 from footydata.service.reader import Readers
 from footydata.store.file.accounts import AccountsBusy
-from footydata.store.file.failures import DatabaseBusy
+from footydata.store.file.sqlite_files import DatabaseBusy
 
 _LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
 """Queries that read many rows: a search scans all names, a late page all rows before it. They go to a thread, as SQLite

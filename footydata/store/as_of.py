@@ -22,8 +22,7 @@ from footydata.store.claims.stored import batches
 from footydata.store.corrections import OF_PLAYED, Corrections, referees_before
 from footydata.store.file.opening import open_database
 from footydata.store.known_results import FOREVER, KNOWN_FROM
-from footydata.store.records import records
-from footydata.store.writing import upsert
+from footydata.store.rows import records, upsert
 
 CATALOGUE = (
     "country",

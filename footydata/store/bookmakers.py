@@ -14,9 +14,8 @@ from footydata.football.register import OVER_THE_MARKET
 from footydata.football.register.naming import normalised
 from footydata.football.wording import meant
 from footydata.store.file.transactions import write_transaction
-from footydata.store.records import column, first, records
+from footydata.store.rows import column, first, records, upsert
 from footydata.store.typed_names import the_one
-from footydata.store.writing import upsert
 
 BY_COUNT = "auto"
 """The slug for no choice by a person."""

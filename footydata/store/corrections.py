@@ -11,7 +11,7 @@ from footydata.store.claims.claim import FixtureClaim
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import StoredFixture
-from footydata.store.records import ids_of
+from footydata.store.rows import ids_of
 
 OF_PLAYED = {
     part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)

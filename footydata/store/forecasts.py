@@ -11,8 +11,7 @@ from footydata.football.records import (
     ProjectionHead,
 )
 from footydata.football.terms import Status
-from footydata.store.records import by_first, ids_of, records
-from footydata.store.writing import insert, upsert
+from footydata.store.rows import by_first, ids_of, insert, records, upsert
 
 
 def write_fair_lines(connection: sqlite3.Connection, lines: Iterable[FairLine]) -> int:

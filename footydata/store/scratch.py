@@ -18,9 +18,8 @@ from footydata.store.file.backups import (
     partial_path,
     remove_abandoned,
 )
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import check_can_be_made, file_at, open_database, open_read_only
-from footydata.store.file.sqlite_files import is_sqlite_file, remove_with_journals
+from footydata.store.file.sqlite_files import DatabaseError, is_sqlite_file, remove_with_journals
 from footydata.store.file.transactions import write_transaction
 
 

@@ -41,7 +41,7 @@ from footydata.football.records import (
     TeamRecord,
 )
 from footydata.store.file.opening import open_database
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 
 ROWS, COLUMNS = 30, 120
 QUIET = 0.12

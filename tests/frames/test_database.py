@@ -17,7 +17,7 @@ from footydata.football.errors import (
     SeasonNotFound,
     TeamNotFound,
 )
-from footydata.store.file.failures import DatabaseError
+from footydata.store.file.sqlite_files import DatabaseError
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.recorded import MOVEMENT_COLUMNS

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.store.file.failures import DatabaseError
+from footydata.store.file.sqlite_files import DatabaseError
 
 ROWS = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG\nE0,{day}/08/2025,15:00,{home},{away},1,1\n"
 

@@ -26,7 +26,7 @@ from footydata.ingest.identity.seasons import (
     write_adjustments,
 )
 from footydata.rules.regulations import competitions
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 
 LEAGUE_ONE = registered_league("GB-ENG", "League One")
 BOLTON = registered_team("GB-ENG", "Bolton Wanderers")

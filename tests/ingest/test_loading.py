@@ -14,8 +14,8 @@ from footydata.ingest.report import LoadReport
 from footydata.sources.football_data import FootballData
 from footydata.sources.parsed import Parsed
 from footydata.sources.registry import NO_SOURCE, SOURCES, source_names, sources_named
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database, open_read_only
+from footydata.store.file.sqlite_files import DatabaseError
 from tests.ingest.conftest import FIRST, HEADER, SECOND
 
 Take = Callable[..., LoadReport]

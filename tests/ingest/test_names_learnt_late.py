@@ -42,7 +42,7 @@ def newer_register(football: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     )
     teams._index_of_clubs.cache_clear()
     monkeypatch.setattr(teams, "team_rows", lambda country: more if country == "GB-ENG" else ())
-    monkeypatch.setattr("footydata.ingest.identity.healing.register_digest", lambda: "newer")
+    monkeypatch.setattr("footydata.ingest.identity.seasons.register_digest", lambda: "newer")
     yield
     teams._index_of_clubs.cache_clear()
 

@@ -13,7 +13,8 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.football.register import referee_spellings, referees
+from footydata.football import register
+from footydata.football.register import RefereeSpelling, referee_spellings
 from footydata.football.terms import Part
 from footydata.ingest.files import load
 from footydata.ingest.identity.teams import merge
@@ -97,14 +98,14 @@ def test_a_spelling_learnt_or_withdrawn_later_heals_what_is_stored(
 ) -> None:
     path, other = tmp_path / "football.db", season.with_name("other.csv")
     other.write_text(f"{HEADER}\nE0,02/12/09,Arsenal,Leeds,1,1,M Dean,0,0,0,0\n")
-    real = referees._by_spelling()
+    real = register._referees()
 
     def loaded(
-        file: Path, listed: dict[tuple[str, str], referees.RefereeSpelling]
+        file: Path, listed: dict[tuple[str, str], RefereeSpelling]
     ) -> tuple[list[str], LoadReport]:
-        monkeypatch.setattr(referees, "_by_spelling", lambda: listed)
+        monkeypatch.setattr(register, "_referees", lambda: listed)
         monkeypatch.setattr(
-            "footydata.ingest.identity.healing.register_digest", lambda: str(len(listed))
+            "footydata.ingest.identity.seasons.register_digest", lambda: str(len(listed))
         )
         with closing(open_database(path)) as connection:
             report = load(connection, [file], now=now)

@@ -25,8 +25,8 @@ from footydata.sources.parsed import (
     season_across,
 )
 from footydata.store.bookmakers import BY_COUNT, choose_default
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database
+from footydata.store.file.sqlite_files import DatabaseError
 from tests.conftest import NOW
 from tests.ingest.parsed_rows import (
     BET365,

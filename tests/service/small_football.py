@@ -28,7 +28,7 @@ from footydata.football.records import (
     TeamRecord,
 )
 from footydata.store.file.opening import open_database
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.new_databases import new_database
 
 NOW = int(datetime(2026, 3, 14, 15, 30, tzinfo=UTC).timestamp())

@@ -20,9 +20,8 @@ from footydata.service import keys
 from footydata.service.exchange import key_of
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import AccountsFile, accounts_path
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database
-from footydata.store.file.sqlite_files import is_accounts_file
+from footydata.store.file.sqlite_files import DatabaseError, is_accounts_file
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from footydata.football.terms import EventType
 from footydata.service import nesting
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures import details
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.service.small_football import build_small_football
 
 

@@ -18,8 +18,8 @@ from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Accounts, Rights
 from footydata.service.reader import Readers
 from footydata.service.service import Service
-from footydata.store.file.failures import DatabaseError, DatabaseMissing
 from footydata.store.file.opening import ReadingConnection, open_database, open_read_only
+from footydata.store.file.sqlite_files import DatabaseError, DatabaseMissing
 from tests.service.asking import Asker, change
 from tests.service.small_football import NOW, build_small_football
 

@@ -8,9 +8,8 @@ import pytest
 
 from footydata.store.file import opening as database
 from footydata.store.file import versions
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database, version_of
-from footydata.store.file.sqlite_files import FOOTBALL, is_football_database
+from footydata.store.file.sqlite_files import FOOTBALL, DatabaseError, is_football_database
 
 
 def test_two_processes_do_not_make_a_file_at_once(

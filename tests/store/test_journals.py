@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.file.failures import check_sound
 from footydata.store.file.opening import open_database, open_read_only
+from footydata.store.file.sqlite_files import check_sound
 from footydata.store.file.transactions import write_transaction
 from tests.rights import footydata_bound, python_bound, why_rights_bind_nobody
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.store.file.failures import DatabaseMissing, ReadOnlyDatabase
+from footydata.store.file.sqlite_files import DatabaseMissing, ReadOnlyDatabase
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.faces.cli.main import group
 from footydata.store.file import transactions
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database
+from footydata.store.file.sqlite_files import DatabaseError
 
 
 @pytest.fixture

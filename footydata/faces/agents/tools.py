@@ -23,7 +23,7 @@ from footydata.football.moments import iso_utc
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant
 from footydata.service.failures import failure_place
-from footydata.store.file.snapshots import reading
+from footydata.store.file.transactions import reading
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.preview import PARTS

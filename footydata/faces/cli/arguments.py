@@ -18,8 +18,11 @@ from click.shell_completion import CompletionItem
 from footydata.faces.cli.clock import moment_text, read_date, read_moment, zone_option
 from footydata.faces.cli.printing import FORMATS, SAFE_CSV, Output
 from footydata.football.errors import InvalidArgument
-from footydata.store.file.failures import DatabaseError, damage_errors
 from footydata.store.file.opening import open_database, open_read_only
+from footydata.store.file.sqlite_files import (
+    DatabaseError,
+    damage_errors,
+)
 from footydata.views.arguments import Argument, Says, arguments_of
 
 T = TypeVar("T")

@@ -19,7 +19,7 @@ from footydata.football.wording import plural
 from footydata.forecast.bets.book import Book, settle_book, yield_text
 from footydata.forecast.bets.own_rows import rows_listed
 from footydata.forecast.bets.slips import WHOSE, WHOSE_HANDICAP, slip_map_of
-from footydata.store.file.snapshots import reading
+from footydata.store.file.transactions import reading
 from footydata.views.arguments import Says
 from footydata.views.bets import book_view, totals_view
 

@@ -16,7 +16,7 @@ from footydata.faces.cli.printing import (
 )
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant, plural
-from footydata.store.file.snapshots import reading
+from footydata.store.file.transactions import reading
 from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.checking import check as look_through
 from footydata.store.read.quality.finding import Finding

@@ -14,8 +14,7 @@ from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.forecast.bets.own_rows import OwnList, Refused, own_table, read_list
 from footydata.ingest.decisions import Decision, decision_of, decisions
 from footydata.ingest.identity.seasons import replace_adjustments
-from footydata.store.file.snapshots import reading
-from footydata.store.file.transactions import write_transaction
+from footydata.store.file.transactions import reading, write_transaction
 from footydata.store.read.seasons.leagues import league_and_season
 from footydata.views.arguments import Says
 from footydata.views.columns import undeclared

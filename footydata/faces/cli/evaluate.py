@@ -14,7 +14,7 @@ from footydata.football.moments import day_of
 from footydata.football.wording import plural
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import market_of
-from footydata.store.file.snapshots import reading
+from footydata.store.file.transactions import reading
 from footydata.views.arguments import Says
 from footydata.views.columns import undeclared
 from footydata.views.view import View, listed

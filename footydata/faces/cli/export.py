@@ -17,8 +17,8 @@ from footydata.frames.export import FORMATS, PartlyExported, Written, export_nar
 from footydata.frames.export import export as write
 from footydata.frames.export.dump import dump
 from footydata.frames.progress import Progress
-from footydata.store.file.failures import DamagedDatabase
-from footydata.store.file.snapshots import reading
+from footydata.store.file.sqlite_files import DamagedDatabase
+from footydata.store.file.transactions import reading
 from footydata.views.arguments import Says
 
 V1 = "v1"

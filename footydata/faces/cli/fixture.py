@@ -18,7 +18,7 @@ from footydata.football.errors import NotFound
 from footydata.football.records import BookmakerRecord
 from footydata.football.terms import LARGEST_ID
 from footydata.store.bookmakers import find_bookmaker
-from footydata.store.file.snapshots import reading
+from footydata.store.file.transactions import reading
 from footydata.views.arguments import Clock, FixtureId, Says
 
 PAGE_WIDTH = 100

@@ -15,8 +15,8 @@ from footydata.football.plans import PLANS, Rate
 from footydata.football.records.meaning import MOMENT
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
-from footydata.store.file.failures import DatabaseMissing
 from footydata.store.file.opening import open_read_only
+from footydata.store.file.sqlite_files import DatabaseMissing
 from footydata.views.arguments import Says
 from footydata.views.columns import column, undeclared
 from footydata.views.view import listed

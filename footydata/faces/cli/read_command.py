@@ -12,7 +12,7 @@ from footydata.faces.cli import clock
 from footydata.faces.cli.arguments import COMMON, flags, option_of, with_all
 from footydata.faces.cli.printing import Output
 from footydata.football.errors import InvalidArgument
-from footydata.store.file.snapshots import reading
+from footydata.store.file.transactions import reading
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import Argument, Clock, Says, arguments_of
 from footydata.views.view import View, Views

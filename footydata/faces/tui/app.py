@@ -24,8 +24,8 @@ from footydata.faces.tui.targets import ROUTES, screen_class
 from footydata.faces.tui.themes import DARK, TERMINAL, THEMES
 from footydata.faces.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
-from footydata.store.file.snapshots import Watch
 from footydata.store.file.sqlite_files import identity_of
+from footydata.store.file.transactions import Watch
 
 LOOK_EVERY = 0.25
 """Seconds between two looks at the file: what another process writes is shown within a second."""

@@ -11,9 +11,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from footydata.store.file.failures import damage_errors
 from footydata.store.file.opening import open_read_only
-from footydata.store.file.snapshots import snapshot
+from footydata.store.file.sqlite_files import damage_errors
+from footydata.store.file.transactions import snapshot
 from footydata.store.known_results import replay_moment
 
 Job = Callable[[sqlite3.Connection], Any]

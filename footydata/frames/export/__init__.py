@@ -21,7 +21,7 @@ from footydata.frames.export.files import FolderInUse as FolderInUse
 from footydata.frames.export.files import filled as filled
 from footydata.frames.export.tables import TABLES as TABLES
 from footydata.frames.export.tables import ExportPart, export_parts, salvaging
-from footydata.store.file.snapshots import snapshot
+from footydata.store.file.transactions import snapshot
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.seasons.leagues import seasons_missing
 from footydata.store.typed_names import as_list

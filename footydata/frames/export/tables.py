@@ -24,7 +24,7 @@ from footydata.frames.arrow import arrays_of, table_of
 from footydata.frames.reading import fixture_columns
 from footydata.store.bookmakers import bookmakers
 from footydata.store.claims.stored import batches
-from footydata.store.file.failures import is_damage
+from footydata.store.file.sqlite_files import is_damage
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures import details, export_rows
 from footydata.store.read.fixtures.details import figure_rows

@@ -32,7 +32,7 @@ from footydata.football.register.teams import (
     team_of_id,
 )
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 
 
 class Name(NamedTuple):

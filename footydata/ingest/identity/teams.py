@@ -14,7 +14,7 @@ from footydata.football.records import TeamEdit, TeamRecord
 from footydata.football.register.naming import HASHED_IDS_FROM, bare, bare_of, normalised
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import meant
-from footydata.ingest.conflicts import Conflict, contradictions
+from footydata.ingest.claiming import Conflict, contradictions
 from footydata.ingest.deriving import derive
 from footydata.ingest.identity.clubs import (
     base_of_team,

@@ -17,7 +17,7 @@ from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage, ParsedTea
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.file.transactions import database_errors
-from footydata.store.records import ids_of
+from footydata.store.rows import ids_of, upsert
 from footydata.store.write import pulls
 from footydata.store.write.loads import (
     add_counts,
@@ -25,7 +25,6 @@ from footydata.store.write.loads import (
     note_catalogue,
     without_user,
 )
-from footydata.store.writing import upsert
 
 _SIDES = slice(FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id") + 1)
 _OTHERS = "select distinct place from load where source_id = :source_id and kind = 'pull' and place <> :place"

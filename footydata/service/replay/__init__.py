@@ -20,8 +20,8 @@ from footydata.service.replay.state import (
     state_at,
     timetable_of,
 )
-from footydata.store.claims.differences import Differences
 from footydata.store.claims.stored import (
+    Differences,
     read_histories,
     read_stored,
     slugs_of,
@@ -30,8 +30,8 @@ from footydata.store.file.backups import Progress
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.fixtures.days import kickoffs
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixture_ids
+from footydata.store.rows import upsert
 from footydata.store.scratch import ReplayState, delete_details, make_scratch, write_replay_moment
-from footydata.store.writing import upsert
 
 LEAD = 2 * MINUTE
 """Seconds before a kickoff at which a replay begins, or goes on after a time without a fixture in play."""

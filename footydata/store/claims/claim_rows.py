@@ -19,8 +19,7 @@ from footydata.football.register import referee_name
 from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.claim import BASE, EVENTS, ClaimBody, FixtureClaim, LoadOfClaims, Rank
 from footydata.store.claims.stored import DETAIL_BY_PART, StoredFixture, batches, read_stored
-from footydata.store.records import ids_of
-from footydata.store.writing import upsert
+from footydata.store.rows import ids_of, upsert
 
 _HISTORY = int(Part.ODDS_HISTORY)
 

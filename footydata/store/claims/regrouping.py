@@ -18,16 +18,17 @@ from footydata.football.terms import DAY, Part, Status
 from footydata.rules.meetings import Told
 from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows, body_in, bytes_of
-from footydata.store.claims.differences import Differences, team_fixtures
 from footydata.store.claims.grouping import ClaimGroup, Said, StoredSeason, groups_of, read_season
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import (
     BATCH_SIZE,
+    Differences,
     StoredFixture,
     read_histories,
     read_stored,
+    team_fixtures,
 )
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 
 
 class Regrouped(NamedTuple):

@@ -13,14 +13,6 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from footydata.store.file.failures import (
-    DatabaseBusy,
-    DatabaseError,
-    ReadOnlyDatabase,
-    is_failed_write,
-    is_locked,
-    reason_of,
-)
 from footydata.store.file.opening import (
     ReadingConnection,
     connect_to_read,
@@ -30,12 +22,18 @@ from footydata.store.file.opening import (
 )
 from footydata.store.file.sqlite_files import (
     ACCOUNTS,
+    DatabaseBusy,
+    DatabaseError,
+    ReadOnlyDatabase,
     identity_of,
+    is_failed_write,
+    is_locked,
     journals_of,
+    reason_of,
     uri_of,
     why_not_writable,
 )
-from footydata.store.records import records
+from footydata.store.rows import records
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

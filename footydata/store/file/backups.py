@@ -16,16 +16,6 @@ from pathlib import Path
 
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.wording import safe
-from footydata.store.file.failures import (
-    DamagedDatabase,
-    DatabaseError,
-    DatabaseMissing,
-    NotAFootballDatabase,
-    check_sound,
-    damage_errors,
-    reason_of,
-    remedy,
-)
 from footydata.store.file.opening import (
     BUSY_MS,
     CLOSING_MS,
@@ -39,6 +29,12 @@ from footydata.store.file.opening import (
     remove_journal,
 )
 from footydata.store.file.sqlite_files import (
+    DamagedDatabase,
+    DatabaseError,
+    DatabaseMissing,
+    NotAFootballDatabase,
+    check_sound,
+    damage_errors,
     database_missing,
     file_of,
     is_football_database,
@@ -46,6 +42,8 @@ from footydata.store.file.sqlite_files import (
     is_sqlite_file,
     journals_of,
     put_in_place,
+    reason_of,
+    remedy,
     remove_with_journals,
     uri_of,
 )

@@ -11,28 +11,26 @@ from functools import cache
 from pathlib import Path
 
 from footydata.football.records import columns_of
-from footydata.store.file.failures import (
-    DatabaseBusy,
-    DatabaseError,
-    NotAFootballDatabase,
-    ReadOnlyDatabase,
-    UnknownSchema,
-    damage_errors,
-    has_no_room_for_index,
-    is_locked,
-    reason_of,
-    remedy,
-)
 from footydata.store.file.sqlite_files import (
     FOLDER,
     FOOTBALL,
     JOURNALS,
+    DatabaseBusy,
+    DatabaseError,
+    NotAFootballDatabase,
+    ReadOnlyDatabase,
     Stamp,
+    UnknownSchema,
     contents_of,
+    damage_errors,
     database_missing,
+    has_no_room_for_index,
     identity_of,
     is_circular_link,
+    is_locked,
     kind_of,
+    reason_of,
+    remedy,
     remove_if_empty,
     uri_of,
     why_not_writable,

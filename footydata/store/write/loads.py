@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 from footydata.football.records import FetchedSeason, Load, RefusedRow, TakenPage, key_of
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.store.file.transactions import write_transaction
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 
 COUNTS = [name for name in Load._fields if name.startswith(("rows_", "fixtures_"))]
 """The columns of a load that count what came of its rows."""

@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 from footydata.football.records import OddsTickRecord, Pull
 from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
-from footydata.store.records import ids_of
-from footydata.store.writing import upsert
+from footydata.store.rows import ids_of, upsert
 
 
 class IncompleteFixture(NamedTuple):

@@ -16,7 +16,7 @@ from footydata.faces.agents import answers
 from footydata.faces.agents import tools as own_tools
 from footydata.faces.agents.tools import INSTRUCTIONS, TOOLS, Tool, Toolbox
 from footydata.faces.cli.main import main
-from footydata.store.file import snapshots
+from footydata.store.file import transactions
 from footydata.views.arguments import Clock
 from footydata.views.view import View
 from tests.conftest import NOW
@@ -401,7 +401,7 @@ def test_a_file_that_cant_be_read_is_said_to_be_so_and_stays_as_it_is(
 def test_a_file_that_is_locked_is_said_to_be_so_and_read_once_it_is_not(
     changed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(snapshots, "READING_MS", 20)
+    monkeypatch.setattr(transactions, "READING_MS", 20)
     with closing(sqlite3.connect(changed)) as writer:
         writer.execute("pragma locking_mode = exclusive")
         writer.execute("begin exclusive")

@@ -19,8 +19,8 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.plans import Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_read_only
+from footydata.store.file.sqlite_files import DatabaseError
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from tests.conftest import NOW

@@ -10,9 +10,9 @@ from footydata.faces.sample.renew import renew
 
 from footydata.faces.sample import renew as renewing
 from footydata.football.records import FixtureRecord
-from footydata.store.file.failures import DatabaseError, NotAFootballDatabase
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.writing import upsert
+from footydata.store.file.sqlite_files import DatabaseError, NotAFootballDatabase
+from footydata.store.rows import upsert
 
 DAY = 86_400
 

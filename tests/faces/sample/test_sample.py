@@ -22,8 +22,7 @@ from footydata.faces.sample.season import (
 from footydata.football.countries import ALL_CODES
 from footydata.football.records import TABLES
 from footydata.football.terms import DAY, LANGUAGES, OWN_IDS_FROM, EventType
-from footydata.store.file.failures import DatabaseError
-from footydata.store.file.sqlite_files import is_football_database
+from footydata.store.file.sqlite_files import DatabaseError, is_football_database
 from tests.conftest import NOW
 from tests.faces.sample.counting import counted
 

@@ -18,7 +18,7 @@ from footydata.football.records import KnockoutRecord
 from footydata.football.scores import UNKNOWN_END
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.store.read.league import SmallLeague
 
 # As played on 9 and 18 December 2022, and a fixture of a group.

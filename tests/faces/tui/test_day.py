@@ -20,7 +20,7 @@ from footydata.football.records import (
     TeamRecord,
 )
 from footydata.store.file.opening import open_database
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.new_databases import new_database
 
 from .conftest import Browsing

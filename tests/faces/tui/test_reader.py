@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from footydata.faces.tui.reader import ReadAnswer, Reader
-from footydata.store.file.failures import DatabaseMissing
 from footydata.store.file.opening import open_database
+from footydata.store.file.sqlite_files import DatabaseMissing
 from tests.new_databases import new_database
 
 ENDLESS = "with recursive n(i) as (select 1 union all select i + 1 from n) select max(i) from n"

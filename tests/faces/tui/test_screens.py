@@ -18,7 +18,7 @@ from footydata.faces.tui.settings import Settings, UnreadableSettings, read_keym
 from footydata.faces.tui.view_rows import write_view
 from footydata.football.records import CountryName, TeamName, TeamRecord
 from footydata.store.file.opening import open_database
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from footydata.views.columns import undeclared
 from footydata.views.view import View
 from tests.new_databases import new_database

@@ -11,7 +11,7 @@ import pytest
 from footydata.football.records import BookmakerRecord, EventRecord, OddsRecord, OddsTickRecord
 from footydata.service.replay import Replay
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.service.replay.test_replay import Clock
 
 from .conftest import Browser, Browsing

@@ -22,7 +22,7 @@ from footydata.football.records import (
 from footydata.forecast.bets.book import Book, settle_book, values_of, yield_interval
 from footydata.odds.margins import implied_probabilities
 from footydata.store.file.opening import open_database
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.new_databases import new_database
 
 KICKOFF = int(datetime(2026, 3, 14, 15, tzinfo=UTC).timestamp())

@@ -14,8 +14,8 @@ import pytest
 
 from footydata.football.errors import RemoteRefused
 from footydata.ingest.mirroring import PullOptions, Remote, follow, pull
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database
+from footydata.store.file.sqlite_files import DatabaseError
 from tests.ingest.mirroring.conftest import ServiceAtMoment
 
 Rows = Callable[..., list[tuple[Any, ...]]]

@@ -21,7 +21,7 @@ from footydata.service.client.reading import ServiceUnreachable
 from footydata.service.keys import Accounts
 from footydata.service.wire import WireModel
 from footydata.store.file.accounts import accounts_path
-from footydata.store.file.failures import DatabaseMissing, NotAFootballDatabase
+from footydata.store.file.sqlite_files import DatabaseMissing, NotAFootballDatabase
 from tests.service import examples
 
 Embedded = Callable[..., Client]

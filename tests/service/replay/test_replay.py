@@ -16,8 +16,8 @@ from footydata.football.moments import midnight_of
 from footydata.service.replay import Replay, ReplayProgress
 from footydata.service.replay.state import state_at
 from footydata.store.claims.stored import read_histories, read_stored
-from footydata.store.file.failures import DatabaseError
 from footydata.store.file.opening import open_database, open_read_only
+from footydata.store.file.sqlite_files import DatabaseError
 
 DAY = date(2026, 3, 13)
 TODAY = date(2026, 3, 14)

@@ -21,8 +21,8 @@ import footydata as fd
 from footydata.football.plans import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
-from footydata.store.file.failures import check_sound
 from footydata.store.file.opening import open_read_only
+from footydata.store.file.sqlite_files import check_sound
 from tests.service.serving.conftest import PROGRAMS, launched
 from tests.store.test_journals import KILLED_HALFWAY, KILLED_WRITER, killed
 from tests.two_processes import (

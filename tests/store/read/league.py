@@ -17,7 +17,7 @@ from footydata.football.records import (
 )
 from footydata.football.terms import DAY, EventType
 from footydata.store.file.opening import open_database
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.new_databases import new_database
 
 LEAGUE, SEASON = 10, 100

@@ -15,7 +15,7 @@ from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures.conditions import FIGURES, read_condition
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.new_databases import new_database
 
 FIGURES_OF: dict[int, dict[str, int]] = {

@@ -20,7 +20,7 @@ from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures.counts import LineCount, line_counts
 from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 
 A, B, C = 1, 2, 3
 CORNERS = [(A, B, 6, 4), (B, A, 7, 4), (A, C, 5, 4), (C, A, None, None), (B, C, 12, 1)]

@@ -14,7 +14,7 @@ from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import find_league
 from footydata.store.read.seasons.players import PlayerList, cards, scorers
-from footydata.store.writing import upsert
+from footydata.store.rows import upsert
 from tests.conftest import NOW
 from tests.store.read.league import LEAGUE, Make, SmallLeague
 

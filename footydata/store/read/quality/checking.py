@@ -36,7 +36,7 @@ from footydata.store.read.quality.finding import (
 from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.standings import table_of
 from footydata.store.read.seasons.table_doubts import SEASON_OVER_AFTER, unmet
-from footydata.store.records import ids_of
+from footydata.store.rows import ids_of
 
 MOST = 100
 """After how many faults SQLite stops listing them."""

@@ -19,7 +19,7 @@ from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.football.wording import plural
 from footydata.rules.same_club import POSSIBLE, STRONG, Claim, Finished, Pair, SeasonOfClubs, groups
 from footydata.rules.tallies import pair_of
-from footydata.store.records import column, ids_of
+from footydata.store.rows import column, ids_of
 
 
 class PairEvidence(NamedTuple):

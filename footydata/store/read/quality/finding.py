@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from footydata.football.records import key_of
 from footydata.football.wording import plural
-from footydata.store.records import ids_of
+from footydata.store.rows import ids_of
 
 
 class Severity(StrEnum):

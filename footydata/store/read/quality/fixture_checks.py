@@ -24,7 +24,7 @@ from footydata.store.read.quality.finding import (
     compared,
 )
 from footydata.store.read.seasons.result_rows import NOT_COUNTED
-from footydata.store.records import ids_of
+from footydata.store.rows import ids_of
 
 _FIXTURE_FIGURES = FixtureRecord._fields[
     FixtureRecord._fields.index("home_goals") : FixtureRecord._fields.index("referee")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from footydata.football.records import columns_of
 from footydata.football.terms import FIELDS_OF_PART, Part
 from footydata.store.claims.stored import DETAILS
-from footydata.store.records import column, ids_of, records
+from footydata.store.rows import column, ids_of, records
 
 
 class PartSource(NamedTuple):

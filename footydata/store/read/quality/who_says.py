@@ -25,7 +25,7 @@ from footydata.store.read.quality.said_values import (
     text_of,
     values_of,
 )
-from footydata.store.records import by_first
+from footydata.store.rows import by_first
 
 ONLY, AGREES, TRUSTED, LESS_TRUSTED = "the only one", "all agree", "most trusted", "less trusted"
 SAME, FILLED, EARLIER = "says the same", "filled by others", "from before the end"

@@ -32,7 +32,7 @@ from footydata.rules.ties import By, CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.group_tables import GroupStage, group_stage
 from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, SeasonHead
-from footydata.store.records import ids_of, records
+from footydata.store.rows import ids_of, records
 
 MOVED_WITHIN = 36 * 3600
 """How many seconds a coming fixture may move meanwhile, where it is known by its stage or a side alone."""

@@ -27,7 +27,7 @@ from footydata.store.read.seasons.standings import (
     table_of,
 )
 from footydata.store.read.seasons.table_doubts import level_doubt
-from footydata.store.records import ids_of
+from footydata.store.rows import ids_of
 
 THIRD_PLACES = "Third places"
 """What the table of the thirds of groups is called among the stages."""

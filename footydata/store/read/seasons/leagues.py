@@ -12,7 +12,7 @@ from footydata.football.rows import LeagueRow as LeagueRow
 from footydata.football.terms import ENGLISH
 from footydata.football.wording import is_whole_number, read_id, some_of
 from footydata.store.read.seasons.league_names import leagues_called, near_leagues
-from footydata.store.records import column, first, records
+from footydata.store.rows import column, first, records
 from footydata.store.typed_names import MENTIONED, ids_with, the_one
 
 YEARS = range(1850, 2100)

@@ -41,7 +41,7 @@ from footydata.store.read.seasons.table_doubts import (
     level_doubt,
     unmet,
 )
-from footydata.store.records import records
+from footydata.store.rows import records
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Contract 20.12."""

@@ -16,7 +16,7 @@ from footydata.football.rows import TeamRow as TeamRow
 from footydata.football.terms import ENGLISH
 from footydata.football.wording import is_whole_number, meant, read_id
 from footydata.store.read.seasons.league_names import countries_by_word
-from footydata.store.records import first, records
+from footydata.store.rows import first, records
 from footydata.store.typed_names import (
     MENTIONED,
     folded,

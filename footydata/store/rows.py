@@ -1,16 +1,63 @@
-"""Writes records: inserts new ones, updates those that changed, changes ids to those of a service, deletes fixtures.
+"""Reads rows as records, and writes records: new ones, those that changed, other ids, and deletes fixtures.
 
 Bulk writes use plain executemany: sqlite-utils' insert reaches 0.15 of its speed. Foreign keys should be off while
 fixtures are deleted: SQLite would look for each of them in every table.
 """
 
+import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
+from typing import Any, NamedTuple, TypeVar
 
 from footydata.football.records import FIXTURE_CHILDREN, ExternalId, columns_of, key_of
-from footydata.store.records import ids_of
+
+Record = TypeVar("Record", bound=NamedTuple)
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+
+def records(
+    connection: sqlite3.Connection,
+    record: type[Record],
+    sql: str,
+    values: Mapping[str, object] | Sequence[object] = (),
+) -> list[Record]:
+    """The rows of a statement as records; one that begins with `from` selects the columns of the record's fields."""
+    if sql.startswith("from"):
+        sql = f"select {', '.join(record._fields)} {sql}"
+    return [record._make(row) for row in connection.execute(sql, values)]
+
+
+def first(
+    connection: sqlite3.Connection,
+    record: type[Record],
+    sql: str,
+    values: Mapping[str, object] | Sequence[object] = (),
+) -> Record | None:
+    """The first row of a statement, as `records` has it, None without any."""
+    return next(iter(records(connection, record, sql, values)), None)
+
+
+def column(
+    connection: sqlite3.Connection, sql: str, values: Mapping[str, object] | Sequence[object] = ()
+) -> list[Any]:
+    """The first values of the rows of a statement."""
+    return [row[0] for row in connection.execute(sql, values)]
+
+
+def ids_of(ids: Iterable[object]) -> dict[str, str]:
+    """The value of the parameter :ids, for json_each."""
+    return {"ids": json.dumps(list(ids))}
+
+
+def by_first(keys: Iterable[Any], rows: Iterable[Row]) -> dict[Any, list[Row]]:
+    """Key → the rows whose first value it is, maybe none."""
+    rows_by_key: dict[Any, list[Row]] = {key: [] for key in keys}
+    for row in rows:
+        rows_by_key[row[0]].append(row)
+    return rows_by_key
+
 
 ROWS_PER_STATEMENT = 10
 """Rows of one insert statement: one statement per row takes 1.5 times as long.
