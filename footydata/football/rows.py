@@ -244,22 +244,19 @@ _KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "car
 
 def table_title(table: Table, limits: Iterable[str] = ()) -> str:
     """League and season, then what the table counts: its type, venue and half, the further options, round, coverage."""
-    coverage = coverage_of(table)
+    # The points of whole fixtures are known of all.
+    is_of_goals = table.type == TableType.TOTAL and table.half == TableHalf.FULL
     parts = [
         _KINDS[table.type],
         "" if table.venue == Venue.ALL else table.venue,
         "first half" if table.half == TableHalf.FIRST else "",
         *limits,
         "" if table.round is None else f"round {table.round}",
-        f"{coverage} fixtures played" if coverage else "",
+        f"known in {table.known} of {table.played} fixtures played"
+        if table.played and not is_of_goals
+        else "",
     ]
     return ", ".join([f"{table.league} {table.season}", *filter(None, parts)])
-
-
-def coverage_of(table: Table) -> str:
-    """In how many of the fixtures played the figure of a table is known; empty for the points of whole fixtures."""
-    is_of_goals = table.type == TableType.TOTAL and table.half == TableHalf.FULL
-    return "" if is_of_goals or not table.played else f"known in {table.known} of {table.played}"
 
 
 def decisions_of(table: Table) -> list[str]:

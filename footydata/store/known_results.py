@@ -12,6 +12,9 @@ from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, Status
 FOREVER = 2**62
 """Later than any kickoff, in unix seconds."""
 
+BREAK = 180 * DAY
+"""Longer than any break between two seasons: where nothing is known for so long, fixtures may be missing."""
+
 
 def known_from(kickoff_ts: int, *, time_known: int) -> int:
     """The moment (unix seconds) from which the result of a finished fixture is known.

@@ -7,9 +7,8 @@ from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Status
 from footydata.football.wording import plural
-from footydata.store.known_results import is_overdue
+from footydata.store.known_results import BREAK, is_overdue
 from footydata.store.read.seasons.leagues import newest_result
-from footydata.store.read.seasons.table_doubts import BREAK
 
 
 def stale_doubts(kickoffs: Sequence[int], *, now: int) -> list[str]:

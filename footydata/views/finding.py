@@ -12,6 +12,7 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side, Status
 from footydata.football.wording import is_whole_number, plural
 from footydata.rules.streaks import TeamResult, streaks
+from footydata.store.known_results import BREAK
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
     fixture_filter,
@@ -30,7 +31,6 @@ from footydata.store.read.seasons.leagues import (
     season_spans,
 )
 from footydata.store.read.seasons.season import LeagueSeason
-from footydata.store.read.seasons.table_doubts import BREAK
 from footydata.store.read.seasons.teams import TeamFinder, find_team, teams
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import Clock, League, Says, Season, Team, Venue

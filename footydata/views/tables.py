@@ -35,7 +35,7 @@ from footydata.store.read.seasons.progress import (
     season_course,
 )
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.table_doubts import NAMED
+from footydata.store.read.seasons.standings import NAMED
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
 from footydata.views.columns import Column, columns, undeclared
@@ -217,7 +217,7 @@ def table_view(
         as_of_ts=None if at_ts is None else min(at_ts, clock.now),
         rests_on=len(set().union(*(table.fixture_ids for table in tables.tables)))
         if last
-        else sum(table.known for table in tables.tables),
+        else tables.total("known"),
     )
 
 
@@ -250,7 +250,7 @@ def _marked(shown: Sequence[Shown], teams: Collection[int]) -> tuple[Shown, ...]
 
 
 def _live_text(tables: SeasonTables) -> str:
-    return f"as it stands, {sum(table.live for table in tables.tables) or 'no'} live"
+    return f"as it stands, {tables.total('live') or 'no'} live"
 
 
 def _view(
@@ -262,7 +262,7 @@ def _view(
     each = tables.tables
     first = each[0]
     of_rows = TABLE_COLUMNS[first.type]
-    known_of, played = (sum(getattr(table, name) for table in each) for name in ("known", "played"))
+    known_of, played = tables.total("known"), tables.total("played")
     if known_of != played:
         doubts = [
             *doubts,
@@ -292,7 +292,7 @@ def _view(
             "played": played,
             "season_id": first.season_id,
             "round": None if is_of_stages else first.round,
-            "live": sum(table.live for table in each),
+            "live": tables.total("live"),
         },
         fixture_ids=list(dict.fromkeys(one for table in each for one in table.fixture_ids)),
     )

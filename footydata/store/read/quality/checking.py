@@ -34,8 +34,7 @@ from footydata.store.read.quality.finding import (
     compared,
 )
 from footydata.store.read.seasons.season import LeagueSeason
-from footydata.store.read.seasons.standings import table_of
-from footydata.store.read.seasons.table_doubts import SEASON_OVER_AFTER, unmet
+from footydata.store.read.seasons.standings import SEASON_OVER_AFTER, table_of, unmet
 from footydata.store.rows import ids_of
 
 MOST = 100

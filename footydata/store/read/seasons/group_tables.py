@@ -3,11 +3,11 @@
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.seasons import Zone, zones_of
-from footydata.football.rows import Table, Through, coverage_of, table_title
+from footydata.football.rows import Table, Through, table_title
 from footydata.rules.groups import (
     GroupTable,
     Places,
@@ -23,10 +23,10 @@ from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.season import WHOLE, LeagueSeason, TableLimits
 from footydata.store.read.seasons.standings import (
     decided_order,
+    level_doubt,
     points_facts,
     table_of,
 )
-from footydata.store.read.seasons.table_doubts import level_doubt
 from footydata.store.rows import ids_of
 
 THIRD_PLACES = "Third places"
@@ -65,25 +65,17 @@ class SeasonTables(NamedTuple):
         """Whether each table is of a stage alone."""
         return any(table.stage is not None for table in self.tables)
 
-    @property
-    def coverage(self) -> str:
-        """In how many of the fixtures played the figure of the tables is known; empty if it is of whole scores."""
-        return coverage_of(self._together)
-
-    @property
-    def _together(self) -> Table:
-        """The first table, with the counts of fixtures of all."""
-        known, played = (
-            sum(getattr(table, name) for table in self.tables) for name in ("known", "played")
-        )
-        return self.tables[0]._replace(known=known, played=played)
+    def total(self, field: str) -> int:
+        """The sum of a count of the tables: known, played or live."""
+        return sum(getattr(table, field) for table in self.tables)
 
     def title(self, limits: Iterable[str] = ()) -> str:
         """The title of the table, or of all tables together. limits: as in table_title."""
         first, *others = self.tables
         if others:
-            return table_title(self._together._replace(round=None), limits)
-        return table_title(first, [*([first.stage] if first.stage else []), *limits])
+            known, played = self.total("known"), self.total("played")
+            return table_title(first._replace(round=None, known=known, played=played), limits)
+        return table_title(first, [*filter(None, [first.stage]), *limits])
 
 
 def tables_of_season(
@@ -112,17 +104,22 @@ def tables_of_season(
     tables = list(of_stages.values())
     if None in of_stages:
         return _of_one_table(season, limits, *tables)
-    shared: dict[str, Any] = {
-        name: _shared([getattr(table, name) for table in tables]) for name in ("notes", "doubts")
-    }
-    of_groups = []
-    for table in tables:
-        own: dict[str, Any] = {
-            name: tuple(each for each in getattr(table, name) if each not in remarks)
-            for name, remarks in shared.items()
-        }
-        of_groups.append(table._replace(**own))
-    return SeasonTables((*of_groups, *([thirds] if thirds else [])), left_out, **shared)
+    notes = _shared([table.notes for table in tables])
+    doubts = _shared([table.doubts for table in tables])
+    of_groups = [
+        table._replace(
+            notes=tuple(each for each in table.notes if each not in notes),
+            doubts=tuple(each for each in table.doubts if each not in doubts),
+        )
+        for table in tables
+    ]
+    return SeasonTables((*of_groups, *filter(None, [thirds])), left_out, notes, doubts)
+
+
+def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """What is remarked on each of several tables."""
+    first, *others = remarks
+    return tuple(each for each in first if others and all(each in other for other in others))
 
 
 def _of_one_table(season: LeagueSeason, limits: TableLimits, table: Table) -> SeasonTables:
@@ -159,13 +156,6 @@ def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table
     for (season_id,) in connection.execute("select id from season order by id").fetchall():
         with suppress(StandingsNotAvailable):
             yield from tables_without_thirds(connection, season_id=season_id, now=now)
-
-
-def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """What is remarked on each of several tables."""
-    if len(remarks) < 2:
-        return ()
-    return tuple(remark for remark in remarks[0] if all(remark in others for others in remarks))
 
 
 def _thirds(season: LeagueSeason, limits: TableLimits) -> Table | None:

@@ -7,7 +7,7 @@ postponed, cancelled or abandoned. It is due when it kicked off more than three 
 import math
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
@@ -159,9 +159,6 @@ class LeagueSeason:
         """Every fixture as a result of a kind of table, as of its moment, in order of kickoff, then id."""
         key = limits.type, limits.half, limits.at_ts
         if key not in self._rows:
-            # Of past moments the last alone: a course asks for each of a season's days.
-            moments = None, limits.at_ts
-            self._rows = {each: rows for each, rows in self._rows.items() if each[2] in moments}
             until = FOREVER if limits.at_ts is None else limits.at_ts
             values = {
                 "season_id": self.head.season_id,
@@ -174,11 +171,6 @@ class LeagueSeason:
             # What Result._make does, in half of its time: all seasons are a table's fixtures times thousands.
             self._rows[key] = list(map(tuple.__new__, repeat(Result), rows))
         return self._rows[key]
-
-    @property
-    def fixtures(self) -> list[Result]:
-        """Every fixture, with the figures that were read first."""
-        return next(iter(self._rows.values()), None) or self.rows()
 
     @cached_property
     def rules(self) -> CompetitionRules:
@@ -193,7 +185,7 @@ class LeagueSeason:
     @cached_property
     def staged(self) -> list[str]:
         """The stages with a table of their own, in the order of `table_stages`."""
-        return table_stages([row for row in self.fixtures if row.counting != Counting.OUTSIDE])
+        return table_stages([row for row in self.rows() if row.counting != Counting.OUTSIDE])
 
     @cached_property
     def stages(self) -> list[str]:
@@ -205,7 +197,7 @@ class LeagueSeason:
             return self.staged
         if self.head.rules is not None:
             return []
-        stages = {row.stage for row in self.fixtures if row.counting != Counting.OUTSIDE}
+        stages = {row.stage for row in self.rows() if row.counting != Counting.OUTSIDE}
         if None in stages or all(stage_of(each or "").kind is not Kind.GROUP for each in stages):
             return []
         return self.staged
@@ -213,7 +205,7 @@ class LeagueSeason:
     @cached_property
     def groups(self) -> Groups:
         """The stages with a table, and the fixtures that do not fit them."""
-        return Groups(self.fixtures, self.staged, self.names)
+        return Groups(self.rows(), self.staged, self.names)
 
     def by_stage(
         self, read: Callable[[str | None], T]
@@ -245,7 +237,7 @@ class LeagueSeason:
         if head.last_ts is not None:
             if self.staged:
                 instead = f"; choose a stage of {head.season}: {', '.join(self.staged)}"
-            elif knock_out_stages(self.fixtures):
+            elif knock_out_stages(self.rows()):
                 instead = f": {head.season} is of knock-out rounds; {SEE_BRACKET}"
             elif not self.has_stages:
                 instead = f" of {head.season}: {NO_STAGES}"
@@ -254,18 +246,18 @@ class LeagueSeason:
     @property
     def has_stages(self) -> bool:
         """Whether any fixture has a stage."""
-        return any(row.stage is not None for row in self.fixtures)
+        return any(row.stage is not None for row in self.rows())
 
     def stage_named(self, text: str) -> str:
         """The stage that a person means. Raises StandingsNotAvailable for a knock-out round, and if there is none."""
-        rounds = knock_out_stages(self.fixtures)
+        rounds = knock_out_stages(self.rows())
         name = next((each for each in rounds if each.casefold() == text.casefold()), None)
         if name is not None:
             raise StandingsNotAvailable(
                 f"{self.name}: {name} is a knock-out round and has no table; {SEE_BRACKET}",
                 param="stage",
             )
-        names = sorted({*_stages_of(self.fixtures).values(), *self.left_out.tournaments.values()})
+        names = sorted({*_stages_of(self.rows()).values(), *self.left_out.tournaments.values()})
         matches = [name for name in names if name.casefold() == text.casefold()]
         if not matches:
             raise StandingsNotAvailable(
@@ -285,7 +277,7 @@ class LeagueSeason:
             return NOTHING_LEFT_OUT
         fixtures = [
             row
-            for row in self.fixtures
+            for row in self.rows()
             if row.counting not in NO_FIXTURE
             and (row.stage is None or row.stage.casefold() == REGULAR)
         ]
@@ -304,26 +296,24 @@ class LeagueSeason:
         if self.left_out.tournaments:
             stage = stage or _latest(rows, self.left_out.tournaments)
         # Play-offs by the competition's format, and what a source marks as one.
-        outside = [
+        inside = [
             row
             for row in rows
-            if row.counting == Counting.OUTSIDE or row.fixture_id in self.left_out.play_offs
+            if row.counting != Counting.OUTSIDE
+            and row.fixture_id not in self.left_out.play_offs
+            and (stage is None or stages.get(row.fixture_id) == stage)
         ]
-        inside = _without(rows, outside)
-        if stage is not None:
-            inside = [row for row in inside if stages.get(row.fixture_id) == stage]
         # Of a stage only those that play in it; members who play outside the table alone, as in a play-off, are no part.
-        absent = (_teams(outside) if stage is None else self.names.keys()) - _teams(inside)
+        absent = (_teams(rows) if stage is None else self.names.keys()) - _teams(inside)
         rounds, in_rounds = _rounds(inside, stages), inside
         if limits.up_to_round is not None:
             in_rounds = [
                 row for row in inside if rounds.get(row.fixture_id, FOREVER) <= limits.up_to_round
             ]
         counts = Counter([row.counting for row in in_rounds])
-        counted = in_rounds
-        if not counts.keys() <= counting:
-            counted = [row for row in in_rounds if row.counting in counting]
-        uncounted = _without(inside, counted)
+        counted = [row for row in in_rounds if row.counting in counting]
+        ids = {row.fixture_id for row in counted}
+        uncounted = [row for row in inside if row.fixture_id not in ids]
         due = counts[Counting.COUNTED] + counts[Counting.MISSING] + counts[Counting.UNRECORDED]
         return SeasonResults(
             counted=counted,
@@ -348,11 +338,6 @@ class LeagueSeason:
         """Team id → name of the members of the season and of the others that play in it."""
         return dict(self.connection.execute(_NAMES, {"season_id": self.head.season_id}).fetchall())
 
-    def counted_cards(self, results: SeasonResults) -> dict[int, tuple[int, int]]:
-        """Team id → its yellow and red cards in the fixtures that a table counts, if they are recorded."""
-        ids = {"ids": str([row.fixture_id for row in results.counted])}
-        return {team: (yellow, red) for team, yellow, red in self.connection.execute(_CARDS, ids)}
-
 
 def _stages_of(rows: Results) -> dict[int, str]:
     """Fixture id → stage, of the fixtures that may stand in a table."""
@@ -361,14 +346,6 @@ def _stages_of(rows: Results) -> dict[int, str]:
         for row in rows
         if row.stage is not None and row.counting != Counting.OUTSIDE
     }
-
-
-def _without(rows: list[Result], others: Sequence[Result]) -> list[Result]:
-    """The rows except the others, all of which are among them."""
-    if len(others) == len(rows):
-        return []
-    ids = {row.fixture_id for row in others}
-    return [row for row in rows if row.fixture_id not in ids] if ids else rows
 
 
 def _latest(rows: Results, tournaments: Mapping[int, str]) -> str:
@@ -422,14 +399,6 @@ _NAMES = """
       select team_id from season_team where season_id = :season_id
       union select home_id from fixture where season_id = :season_id
       union select away_id from fixture where season_id = :season_id) order by id
-"""
-_CARDS = """
-    with counted as (select * from fixture where id in (select value from json_each(:ids)))
-    select team_id, sum(yellow), sum(red) from (
-      select home_id as team_id, home_yellow as yellow, home_red as red from counted
-      union all
-      select away_id, away_yellow, away_red from counted)
-    group by team_id having count(yellow) = count(*) and count(red) = count(*) order by team_id
 """
 _NEXT_KICKOFF = """
     select min(kickoff_ts) from fixture
