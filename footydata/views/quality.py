@@ -8,6 +8,7 @@ from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.store.read.quality.disagreements import (
     DifferingValue,
     Disagreement,
+    compared_values,
     differing_values,
     disagreements,
     why_none,
@@ -102,12 +103,13 @@ def disagreements_view(
     pair = [name.strip() for each in as_list(between) or () for name in str(each).split(",")]
     filters = fixture_filter(connection, league=league, season=season)
     asked: dict[str, Any] = {"figure": figure, "between": pair}
+    compared = compared_values(connection, filters, **asked, progress=clock.progress)
     if by == "fixture":
-        values = differing_values(connection, filters, **asked, progress=clock.progress)
+        values = differing_values(compared)
         spare = ("stands", "season", "league", "kickoff_utc")
         view = listed(DIFFERING_VALUE_COLUMNS, values, spare=spare)
     else:
-        counts = disagreements(connection, filters, **asked, progress=clock.progress)
+        counts = disagreements(compared)
         view = listed(DISAGREEMENT_COLUMNS, counts, spare=("gap", "share"))
         # Few of many thousand differ, so that the share needs a decimal.
         view = view._replace(

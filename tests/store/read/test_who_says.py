@@ -15,6 +15,7 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.quality.disagreements import (
     DifferingValue,
     Disagreement,
+    compared_values,
     differing_values,
     disagreements,
     why_none,
@@ -190,7 +191,7 @@ def test_an_unknown_fixture_is_an_error(connection: sqlite3.Connection) -> None:
 def test_disagreements_are_counted_by_season_figure_and_sources(loads: Loads) -> None:
     loads.add("football-data", corners(7, 3))
     loads.add("openfootball", corners(6, 1))
-    rows = {row.figure: row for row in disagreements(loads.connection, EVERY)}
+    rows = {row.figure: row for row in disagreements(compared_values(loads.connection, EVERY))}
     sources = ("football-data", "openfootball")
     assert rows["corners"] == Disagreement(
         "Premier League", "24/25", "corners", *sources, 1, 1, 1.0, 3.0
@@ -198,14 +199,16 @@ def test_disagreements_are_counted_by_season_figure_and_sources(loads: Loads) ->
     assert rows["goals"] == Disagreement(
         "Premier League", "24/25", "goals", *sources, 1, 0, 0.0, None
     )
-    assert disagreements(loads.connection, EVERY)[0].figure == "corners"
+    assert disagreements(compared_values(loads.connection, EVERY))[0].figure == "corners"
 
 
 def test_a_count_leads_on_to_its_fixtures(loads: Loads) -> None:
     loads.add("football-data", corners(7, 3))
     loads.add("openfootball", corners(6, 1))
     (row,) = differing_values(
-        loads.connection, EVERY, figure="Corners", between=("openfootball", "FOOTBALL-DATA")
+        compared_values(
+            loads.connection, EVERY, figure="Corners", between=("openfootball", "FOOTBALL-DATA")
+        )
     )
     assert row == DifferingValue(
         row.fixture_id,
@@ -233,7 +236,7 @@ def test_the_name_of_a_part_is_that_of_its_figures(loads: Loads) -> None:
         "openfootball",
         played(figures=Figures(home_yellow=1, away_yellow=3, home_red=0, away_red=0), parts=cards),
     )
-    rows = disagreements(loads.connection, EVERY, figure="cards")
+    rows = disagreements(compared_values(loads.connection, EVERY, figure="cards"))
     assert [(row.figure, row.differ, row.gap) for row in rows] == [
         ("yellow", 1, 1.0),
         ("red", 0, None),
@@ -276,7 +279,7 @@ def test_an_unknown_figure_or_source_is_an_error_with_the_nearest(
     loads.add("football-data", played())
     loads.add("openfootball", played())
     with pytest.raises(error, match=hint):
-        disagreements(loads.connection, EVERY, **options)  # type: ignore[arg-type]
+        list(compared_values(loads.connection, EVERY, **options))  # type: ignore[arg-type]
 
 
 def test_every_figure_that_sources_give_can_be_asked_for(loads: Loads) -> None:

@@ -2,20 +2,21 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations
 from statistics import fmean
 from typing import Any, NamedTuple
 
-from footydata.football.errors import InvalidArgument, NotFound
+from footydata.football.errors import InvalidArgument
 from footydata.football.records import CLAIM_BITS
-from footydata.football.wording import meant, plural
+from footydata.football.wording import plural
 from footydata.store.claims.claim import FIGURES, FURTHER_FIGURES, STATISTICS, by_source
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import BATCH_SIZE
+from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, where_clause
-from footydata.store.read.quality.provenance import sources_held
+from footydata.store.read.quality.provenance import source_named
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.quality.said_values import (
     Value,
@@ -25,6 +26,7 @@ from footydata.store.read.quality.said_values import (
     text_of,
     values_of,
 )
+from footydata.store.records import records
 from footydata.store.typed_names import one_of
 
 COUNTS = FIGURES | STATISTICS | FURTHER_FIGURES
@@ -66,10 +68,21 @@ class DifferingValue(NamedTuple):
     stands: str | None
 
 
-class _Compared(NamedTuple):
-    """A value of a fixture that two sources give, the more trusted one first. stands: the stored one."""
+class _Head(NamedTuple):
+    """A fixture as a differing value names it."""
 
     fixture_id: int
+    kickoff_utc: str
+    league: str
+    season: str | None
+    home: str
+    away: str
+
+
+class ComparedValue(NamedTuple):
+    """A value of a fixture that two sources give, the more trusted one first. stands: the stored one."""
+
+    head: _Head
     value: Value
     source: str
     says: tuple[Any, ...]
@@ -79,39 +92,70 @@ class _Compared(NamedTuple):
 
     @property
     def differs(self) -> bool:
+        """Whether the sources contradict each other."""
         return differ(self.value, self.says, self.other_says)
 
+    @property
+    def gap(self) -> float:
+        """By how much both sides of a count differ together."""
+        pairs = zip(self.says, self.other_says, strict=True)
+        return float(sum(abs(a - b) for a, b in pairs if None not in (a, b)))
 
-Progress = Callable[[str], None]
 
-
-def disagreements(
+def compared_values(
     connection: sqlite3.Connection,
     filters: FixtureFilter,
     *,
     figure: str | None = None,
     between: Sequence[str] = (),
-    progress: Progress = lambda _: None,
-) -> list[Disagreement]:
-    """Where sources differ, the figures with the most differing fixtures first.
+    progress: Callable[[str], None] = lambda _: None,
+) -> Iterator[ComparedValue]:
+    """Each value of each fixture of a filter, with each two sources that give it.
 
     figure: one figure, or all of a part: cards, odds. between: two sources, by default each two.
     Raises InvalidArgument, NotFound.
     """
-    heads = _heads(connection, filters)
+    name = figure and one_of("figure", figure, figure_names())
+    pair = {source_named(connection, each) for each in between}
+    if between and len(pair) != 2:
+        message = "two different sources are compared, as in openfootball,football-data"
+        raise InvalidArgument(message, parameter="between", value=tuple(between))
+    where, values = where_clause(filters)
+    heads = {
+        row.fixture_id: row for row in records(connection, _Head, _HEADS.format(where), values)
+    }
+    for number, (stored, own) in enumerate(ClaimRows(connection).of_fixtures(list(heads))):
+        if number % BATCH_SIZE == 0:
+            progress(f"{number:,} of {len(heads):,} fixtures of several sources")
+        sources = [
+            (rank.name, values_of(merge_source(of_source)))
+            for _, rank, of_source in by_source(own)
+            if not pair or rank.name in pair
+        ]
+        stands = stored_values(stored)
+        for (one, said), (other, others) in combinations(sources, 2):
+            for value, says in said.items():
+                if value in others and name in (None, value.figure, value.group):
+                    of_pair = one, says, other, others[value], stands.get(value)
+                    yield ComparedValue(heads[stored.fixture.id], value, *of_pair)
+
+
+def disagreements(compared: Iterable[ComparedValue]) -> list[Disagreement]:
+    """Where sources differ, the figures with the most differing fixtures first."""
     # The fixtures of both, those that differ, and by how much counts do.
     tallies: defaultdict[
         tuple[str, str | None, str, str, str], tuple[set[int], set[int], list[float]]
     ]
     tallies = defaultdict(lambda: (set(), set(), []))
-    for each in _compared(connection, heads, figure, between, progress):
-        key = each.value.figure, each.source, each.other_source
-        fixtures, differing, gaps = tallies[*heads[each.fixture_id][1:3], *key]
-        fixtures.add(each.fixture_id)
+    for each in compared:
+        id_, _, league, season, *_ = each.head
+        key = league, season, each.value.figure, each.source, each.other_source
+        fixtures, differing, gaps = tallies[key]
+        fixtures.add(id_)
         if each.differs:
-            differing.add(each.fixture_id)
+            differing.add(id_)
             if each.value.part & COUNTS:
-                gaps.append(_gap(each.says, each.other_says))
+                gaps.append(each.gap)
     rows = [
         Disagreement(
             *key,
@@ -127,24 +171,16 @@ def disagreements(
     )
 
 
-def differing_values(
-    connection: sqlite3.Connection,
-    filters: FixtureFilter,
-    *,
-    figure: str | None = None,
-    between: Sequence[str] = (),
-    progress: Progress = lambda _: None,
-) -> list[DifferingValue]:
-    """The values in which two sources differ, by kickoff, the newest fixture first. Arguments as of disagreements."""
-    heads = _heads(connection, filters)
+def differing_values(compared: Iterable[ComparedValue]) -> list[DifferingValue]:
+    """The values in which two sources differ, by kickoff, the newest fixture first."""
     differing = [
         DifferingValue(
-            *(each.fixture_id, *heads[each.fixture_id], each.value.name),
+            *(*each.head, each.value.name),
             *(each.source, text_of(each.value, each.says)),
             *(each.other_source, text_of(each.value, each.other_says)),
             None if each.stands is None else text_of(each.value, each.stands),
         )
-        for each in _compared(connection, heads, figure, between, progress)
+        for each in compared
         if each.differs
     ]
     return sorted(differing, key=lambda row: row.kickoff_utc, reverse=True)
@@ -158,77 +194,15 @@ def why_none(
     between: Sequence[str] = (),
 ) -> str:
     """Why there is no disagreement: sources agree, or there is nothing to compare."""
-    where, values = where_clause(filters)
-    (count,) = connection.execute(f"select count(*) from fixture where {where}", values).fetchone()
+    count = count_fixtures(connection, filters)
     if not count:
         return why_no_fixtures(connection, filters)
-    counts = disagreements(connection, filters, figure=figure, between=between)
+    counts = disagreements(compared_values(connection, filters, figure=figure, between=between))
     if counts:
         return f"no value differs in {plural(sum(row.fixtures for row in counts), 'comparison')}"
     subject = f"the figure {figure}" if figure else "anything"
     whose = f"both {' and '.join(between)}" if between else "two sources"
     return f"none of the {plural(count, 'matching fixture')} has {subject} from {whose}"
-
-
-def _source_pair(connection: sqlite3.Connection, names: Sequence[str]) -> set[str]:
-    """Two sources by their names in any case, as they are stored. Raises InvalidArgument, NotFound."""
-    by_name = {name.casefold(): name for name in sources_held(connection)}
-    unknown = [name for name in names if name.casefold() not in by_name]
-    if unknown:
-        nearest = meant(unknown[0], by_name.values())
-        raise NotFound(f"no source of the database is called {unknown[0]!r}; {nearest}")
-    pair = {by_name[name.casefold()] for name in names}
-    if len(pair) != 2:
-        message = "two different sources are compared, as in openfootball,football-data"
-        raise InvalidArgument(message, parameter="between", value=tuple(names))
-    return pair
-
-
-def _compared(
-    connection: sqlite3.Connection,
-    heads: dict[int, tuple[str, str, str | None, str, str]],
-    figure: str | None,
-    between: Sequence[str],
-    progress: Progress,
-) -> Iterator[_Compared]:
-    """Each value of each fixture, with each two sources that give it."""
-    name = figure and one_of("figure", figure, figure_names())
-    pair = _source_pair(connection, between) if between else None
-    claims = ClaimRows(connection)
-    ids = list(heads)
-    for number, (stored, own) in enumerate(claims.of_fixtures(ids)):
-        if number % BATCH_SIZE == 0:
-            progress(f"{number:,} of {len(ids):,} fixtures of several sources")
-        sources = [
-            (rank.name, values_of(merge_source(of_source)))
-            for _, rank, of_source in by_source(own)
-            if pair is None or rank.name in pair
-        ]
-        stands = stored_values(stored)
-        for (one, values), (other, others) in combinations(sources, 2):
-            for value, says in values.items():
-                if value in others and name in (None, value.figure, value.group):
-                    said = one, says, other, others[value], stands.get(value)
-                    yield _Compared(stored.fixture.id, value, *said)
-
-
-def _heads(
-    connection: sqlite3.Connection, filters: FixtureFilter
-) -> dict[int, tuple[str, str, str | None, str, str]]:
-    """The fixtures of a filter that several sources give: id → kickoff, league, season, home, away."""
-    where, values = where_clause(filters)
-    return {row[0]: row[1:] for row in connection.execute(_HEADS.format(where), values)}
-
-
-def _gap(one: Sequence[Any], other: Sequence[Any]) -> float:
-    """By how much both sides differ.
-
-    >>> _gap((7, 3), (6, 4))
-    2.0
-    """
-    return float(
-        sum(abs(a - b) for a, b in zip(one, other, strict=True) if a is not None and b is not None)
-    )
 
 
 _HEADS = f"""

@@ -4,8 +4,10 @@ import sqlite3
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from footydata.football.errors import NotFound
 from footydata.football.records import columns_of
 from footydata.football.terms import FIELDS_OF_PART, Part
+from footydata.football.wording import meant
 from footydata.store.claims.stored import DETAILS
 from footydata.store.rows import column, ids_of, records
 
@@ -27,6 +29,15 @@ class PartSource(NamedTuple):
 def sources_held(connection: sqlite3.Connection) -> list[str]:
     """The names of the sources of the database, the most trusted first."""
     return column(connection, "select name from source order by trust desc, name")
+
+
+def source_named(connection: sqlite3.Connection, name: str) -> str:
+    """The stored name of a source, which may be given in any case. Raises NotFound."""
+    names = sources_held(connection)
+    for stored in names:
+        if stored.casefold() == name.casefold():
+            return stored
+    raise NotFound(f"no source of the database is called {name!r}; {meant(name, names)}")
 
 
 def parts_of(connection: sqlite3.Connection, fixture_id: int) -> list[PartSource]:
