@@ -87,19 +87,32 @@ def test_a_condition_on_figures_leaves_out_what_is_unknown(connection: sqlite3.C
         ),
         (FixtureFilter(league_ids=(10,), season_ids=(100,)), "INDEX fixture_by_season"),
         (FixtureFilter(statuses=("live",), league_ids=(10,), esports=False), "INDEX fixture_live"),
-        (FixtureFilter(team_ids=(1,), start_ts=1), "team_fixture USING PRIMARY KEY"),
     ],
 )
 def test_a_list_is_read_from_the_index_that_orders_it(
     connection: sqlite3.Connection, narrowed: FixtureFilter, index: str
 ) -> None:
+    plan = _plan(connection, narrowed)
+    assert index in plan[0]
+    assert not any("TEMP B-TREE" in step for step in plan)
+
+
+@pytest.mark.parametrize("team_ids", [(1,), (1, 2)])
+def test_only_the_fixtures_of_a_team_are_read_for_its_list(
+    connection: sqlite3.Connection, team_ids: tuple[int, ...]
+) -> None:
+    narrowed = FixtureFilter(team_ids=team_ids, league_ids=(10,), start_ts=1, end_ts=2)
+    plan = _plan(connection, narrowed)
+    assert "SEARCH fixture USING INTEGER PRIMARY KEY" in plan[0]
+    assert any("team_fixture USING PRIMARY KEY" in step for step in plan)
+
+
+def _plan(connection: sqlite3.Connection, narrowed: FixtureFilter) -> list[str]:
     statements: list[str] = []
     connection.set_trace_callback(statements.append)
     fixture_ids(connection, narrowed, limit=50)
     connection.set_trace_callback(None)
-    plan = [row[3] for row in connection.execute(f"explain query plan {statements[-1]}")]
-    assert index in plan[0]
-    assert not any("TEMP B-TREE" in step for step in plan)
+    return [row[3] for row in connection.execute(f"explain query plan {statements[-1]}")]
 
 
 def test_rows_carry_names_season_and_plan(connection: sqlite3.Connection) -> None:

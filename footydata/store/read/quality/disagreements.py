@@ -26,7 +26,7 @@ from footydata.store.read.quality.said_values import (
     text_of,
     values_of,
 )
-from footydata.store.records import records
+from footydata.store.rows import records
 from footydata.store.typed_names import one_of
 
 COUNTS = FIGURES | STATISTICS | FURTHER_FIGURES
