@@ -10,7 +10,7 @@ from footydata.football.records import (
     FixtureRecord,
 )
 from footydata.football.terms import Status
-from footydata.ingest.context import ImportContext, Pair
+from footydata.ingest.context import ImportContext
 from footydata.sources.parsed import (
     ParsedFixture,
 )
@@ -163,10 +163,6 @@ class MatchedFixture(NamedTuple):
     row: FixtureRecord
     names: tuple[int | None, int | None] = (None, None)
     is_exchanged: bool = False
-
-    @property
-    def pair(self) -> Pair:
-        return self.row.home_id, self.row.away_id
 
 
 def _says(claim: ClaimBody, body: ClaimBody) -> bool:

@@ -16,9 +16,6 @@ from footydata.ingest.identity.clubs import Clubs
 from footydata.sources.parsed import LeagueKey
 from footydata.store.claims.claim_rows import ClaimRows
 
-Pair = tuple[int, int]
-"""The ids of the home and the away team."""
-
 
 class StoredSource(NamedTuple):
     """A source with its row in the database."""
@@ -109,7 +106,7 @@ class ImportContext:
         claims: what loads said of fixtures.
         leagues: league id → what its row tells, None if it is not stored.
         has_own_ids: table → whether it has rows with ids of ours, which may be the same as rows of a remote service.
-            Asked once: a service that is a footydata file of somebody writes ids like ours in bulk.
+            Asked until there are: a service that is a footydata file of somebody writes ids like ours in bulk.
         sources: name and trust → the source; its row is written if it is new or its trust has changed.
         new_leagues: ids of the leagues that were written.
         clubs: which teams names mean.
@@ -170,14 +167,9 @@ class ImportContext:
         row = self.connection.execute(_LEAGUE, {"id": league_id}).fetchone()
         return None if row is None else StoredLeague(*row)
 
-    def _find_own_ids(self, table: str) -> bool:
-        sql = f"select exists(select 1 from {table} where id >= ?)"  # a table of ours
-        return bool(self.connection.execute(sql, (OWN_IDS_FROM,)).fetchone()[0])
-
-    def note_id(self, table: str, row_id: int) -> None:
-        """Note that a row with an id that is ours, not a service's, was written."""
-        if row_id >= OWN_IDS_FROM:
-            self.has_own_ids[table] = True
+    def _find_own_ids(self, table: str) -> bool | None:
+        sql = f"select 1 from {table} where id >= ? limit 1"  # a table of ours
+        return self.connection.execute(sql, (OWN_IDS_FROM,)).fetchone() and True
 
     def _find_source(self, name_and_trust: tuple[str, int]) -> StoredSource:
         name, trust = name_and_trust

@@ -339,17 +339,17 @@ class _Import:
                 self._import_adjustment(record)
             case ParsedRetirement(retired_id, survivor):
                 survivor_id = (
-                    self._resolver.league(survivor) if survivor.id is None else survivor.id
+                    self._resolver.leagues[survivor] if survivor.id is None else survivor.id
                 )
                 upsert(self._connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
 
     def _member(self, league: LeagueKey, season: SeasonKey, team: TeamKey) -> tuple[int, int]:
         """The ids of a season and of a team in it, each written if it is new."""
         if league.id is None or team.id is None:
-            league_id = self._resolver.league(league)
+            league_id = self._resolver.leagues[league]
             full = self._resolver.full_key(league)
             side = side_of(full.country, full.name)
-            season_id = self._resolver.season(league_id, season)
+            season_id = self._resolver.seasons[league_id, season]
             return season_id, self._resolver.team(
                 team, full.country, side=side, season_id=season_id
             )
@@ -360,9 +360,9 @@ class _Import:
     def _import_league(self, parsed: ParsedLeague) -> None:
         league = self._resolver.full_key(parsed.league)
         before = self._remote.country_of(league.id)
-        league_id = self._resolver.league(league)
+        league_id = self._resolver.leagues[league]
         for season in parsed.seasons:
-            self._resolver.season(league_id, season)
+            self._resolver.seasons[league_id, season]
         is_registered = registered_league(league.country, league.name) is not None
         is_new = league_id in self._context.new_leagues
         if league.id is not None or (is_new and not is_registered):
@@ -379,7 +379,7 @@ class _Import:
             self._dated |= self._remote.date_fixtures(league_id)
             if before != league.country:
                 self._dated.update(
-                    self._resolver.season(league_id, season) for season in parsed.seasons
+                    self._resolver.seasons[league_id, season] for season in parsed.seasons
                 )
         if parsed.current is not None:
             self._connection.execute(
@@ -393,7 +393,7 @@ class _Import:
             table = "league" if isinstance(of, LeagueKey) else "team"
             self._remote.write_name(table, of.id, lang, name)
         elif isinstance(of, LeagueKey):
-            upsert(self._connection, "league_name", [(self._resolver.league(of), lang, name)])
+            upsert(self._connection, "league_name", [(self._resolver.leagues[of], lang, name)])
         else:
             team_id = self._resolver.team(of, of.country or WORLD)
             upsert(self._connection, "team_name", [(team_id, lang, name)])

@@ -80,7 +80,7 @@ class RemoteIds:
             if is_stored and lang:
                 self.write_name("league", league_id, lang, name)
             elif not is_stored:
-                self._resolver.league(LeagueKey(WORLD, name, league_id))
+                self._resolver.leagues[LeagueKey(WORLD, name, league_id)]
             elif name:
                 self._resolver.rename("league", league_id, name)
             if name:
@@ -131,7 +131,7 @@ class RemoteIds:
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season, written if it is new."""
         season_id = self._season_called(league_id, key.label) if key.id is None else None
-        return self._resolver.season(league_id, key) if season_id is None else season_id
+        return self._resolver.seasons[league_id, key] if season_id is None else season_id
 
     def has_season(self, season_id: int) -> bool:
         """Whether a season with the id is stored."""

@@ -93,7 +93,7 @@ _READY = """
 
 def placeholder_of(parsed: ParsedPlaceholder, resolver: Resolver, number: int) -> Placeholder:
     """The row of a placeholder, without its load; number: its place in the file. Raises RowRefused."""
-    league_id = resolver.league(parsed.league)
+    league_id = resolver.leagues[parsed.league]
     home, away = (
         side.name if isinstance(side, TeamKey) else side for side in (parsed.home, parsed.away)
     )
@@ -101,7 +101,7 @@ def placeholder_of(parsed: ParsedPlaceholder, resolver: Resolver, number: int) -
         0,
         number,
         league_id,
-        resolver.season(league_id, parsed.season),
+        resolver.seasons[league_id, parsed.season],
         parsed.kickoff_ts,
         int(parsed.time_known),
         parsed.round,

@@ -57,26 +57,37 @@ from footydata.store.claims.stored import (
     read_ticks,
     team_fixtures,
 )
-from footydata.store.rows import ids_of, insert, upsert, write_external_id
+from footydata.store.rows import column, ids_of, insert, upsert, write_external_id
 
 
-class FixtureMatcher:
-    """Matches the fixtures of one source with those that are stored."""
+class FixtureWriter:
+    """Writes the fixtures of one source."""
 
     def __init__(self, context: ImportContext, resolver: Resolver, source: StoredSource) -> None:
         self._context = context
         self._connection = context.connection
         self._resolver = resolver
-        self._source_id = source.id
+        self._source = source
 
-    def resolved(self, parsed: ParsedFixture) -> MatchedFixture:
+    def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
+        """Write a batch, and add to the result."""
+        self.write_resolved(self._resolved(batch, result), result)
+
+    def write_resolved(self, batch: Sequence[MatchedFixture], result: ImportResult) -> None:
+        """Write a batch whose rows have the ids of their league, season and teams, and add to the result."""
+        known, others = self._known(batch)
+        placed = list(self._placed(others))
+        self._insert([matched for matched, is_new in placed if is_new], result)
+        self.merge([*known, *(matched for matched, is_new in placed if not is_new)], result)
+
+    def _matched(self, parsed: ParsedFixture) -> MatchedFixture:
         """The parsed fixture with its row, which has the source's id of it or none. Raises RowRefused."""
         resolver = self._resolver
-        league_id = resolver.league(parsed.league)
+        league_id = resolver.leagues[parsed.league]
         league = resolver.full_key(parsed.league)
         country, side = league.country, side_of(league.country, league.name)
         if parsed.season is not None:
-            season_id: int | None = resolver.season(league_id, parsed.season)
+            season_id: int | None = resolver.seasons[league_id, parsed.season]
         else:
             # Without a season in it, a file's fixture gets one by the calendar; a service's own fixture gets none.
             season_id = (
@@ -111,20 +122,20 @@ class FixtureMatcher:
             parsed, row, (home_name, away_name) if parsed.id is None else (None, None)
         )
 
-    def known(
-        self, batch: Iterable[MatchedFixture]
+    def _known(
+        self, batch: Sequence[MatchedFixture]
     ) -> tuple[list[MatchedFixture], list[MatchedFixture]]:
         """Those that the source's own id says to be stored, whatever pair or day it says now, and the others."""
-        listed = list(batch)
-        stored = self._stored(matched.row.id for matched in listed if matched.row.id != NO_ID)
-        keys = [matched.parsed.key for matched in listed if matched.parsed.key is not None]
-        values = {"source_id": self._source_id, "keys": json.dumps(keys)}
+        ids = ids_of(matched.row.id for matched in batch if matched.row.id != NO_ID)
+        stored = set(column(self._connection, _STORED, ids))
+        keys = [matched.parsed.key for matched in batch if matched.parsed.key is not None]
+        values = {"source_id": self._source.id, "keys": json.dumps(keys)}
         by_key = {
             key: (fixture_id, season_id)
             for key, fixture_id, season_id in self._connection.execute(_BY_KEY, values)
         }
         known, others = [], []
-        for matched in listed:
+        for matched in batch:
             row = matched.row
             fixture_id, season_id = by_key.get(matched.parsed.key or "", (row.id, row.season_id))
             if row.id in stored:
@@ -135,7 +146,7 @@ class FixtureMatcher:
                 others.append(matched)
         return known, others
 
-    def placed(self, batch: Iterable[MatchedFixture]) -> Iterator[tuple[MatchedFixture, bool]]:
+    def _placed(self, batch: Iterable[MatchedFixture]) -> Iterator[tuple[MatchedFixture, bool]]:
         """These with the ids of their fixtures, and whether each is a new one."""
         by_season: defaultdict[int | None, list[MatchedFixture]] = defaultdict(list)
         for matched in batch:
@@ -150,7 +161,7 @@ class FixtureMatcher:
                 if key is not None:
                     write_external_id(
                         self._connection,
-                        ExternalId(self._source_id, "fixture", "", key, placed.fixture_id),
+                        ExternalId(self._source.id, "fixture", "", key, placed.fixture_id),
                     )
                 parsed, row, names, _ = matched
                 row = row._replace(id=placed.fixture_id)
@@ -173,46 +184,12 @@ class FixtureMatcher:
             parsed.status == Status.FINISHED,
             score,
             parsed.in_table,
-            self._source_id,
-            None if key is None else (self._source_id, key),
+            self._source.id,
+            None if key is None else (self._source.id, key),
         )
         can_exchange = not (is_remote or parsed.odds or parsed.ticks)
         claim = ClaimRow(0, row.id)
-        return Said(claim, load, matched.pair, told, is_remote, can_exchange)
-
-    def _stored(self, ids: Iterable[int]) -> set[int]:
-        """Those of these ids of which a fixture is stored."""
-        values = ids_of(ids)
-        return {row[0] for row in self._connection.execute(_STORED, values)}
-
-
-_STORED = "select id from fixture where id in (select value from json_each(:ids))"
-_BY_KEY = """
-    select key, fixture.id, season_id from external_id join fixture on fixture.id = entity_id
-    where source_id = :source_id and kind = 'fixture' and scope = '' and key in (select value from json_each(:keys))
-"""
-
-
-class FixtureWriter:
-    """Writes the fixtures of one source."""
-
-    def __init__(self, context: ImportContext, resolver: Resolver, source: StoredSource) -> None:
-        self._context = context
-        self._connection = context.connection
-        self._resolver = resolver
-        self._source = source
-        self._matcher = FixtureMatcher(context, resolver, source)
-
-    def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
-        """Write a batch, and add to the result."""
-        self.write_resolved(self._resolved(batch, result), result)
-
-    def write_resolved(self, batch: Sequence[MatchedFixture], result: ImportResult) -> None:
-        """Write a batch whose rows have the ids of their league, season and teams, and add to the result."""
-        known, others = self._matcher.known(batch)
-        placed = list(self._matcher.placed(others))
-        self._insert([matched for matched, is_new in placed if is_new], result)
-        self.merge([*known, *(matched for matched, is_new in placed if not is_new)], result)
+        return Said(claim, load, (row.home_id, row.away_id), told, is_remote, can_exchange)
 
     def merge(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
         """Write what was parsed of stored fixtures, and add to the result."""
@@ -318,7 +295,7 @@ class FixtureWriter:
             refused: list[Refusal] = []
             for parsed in batch:
                 try:
-                    resolved.append(self._matcher.resolved(parsed))
+                    resolved.append(self._matched(parsed))
                 except UnknownCompetition as error:
                     refused.append(Refusal(str(error), parsed.line))
                 except RowRefused as error:
@@ -339,7 +316,6 @@ class FixtureWriter:
             return
         fresh.sort(key=lambda matched: matched.row.id)
         insert(self._connection, "fixture", [matched.row for matched in fresh])
-        self._context.note_id("fixture", fresh[-1].row.id)
         details: dict[str, list[tuple[object, ...]]] = {
             table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)
         }
@@ -464,3 +440,10 @@ def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
     sql = "select count(*) from fixture where id in (select value from json_each(:ids))"
     count: int = context.connection.execute(sql, ids_of(ids)).fetchone()[0]
     return count
+
+
+_STORED = "select id from fixture where id in (select value from json_each(:ids))"
+_BY_KEY = """
+    select key, fixture.id, season_id from external_id join fixture on fixture.id = entity_id
+    where source_id = :source_id and kind = 'fixture' and scope = '' and key in (select value from json_each(:keys))
+"""

@@ -63,22 +63,20 @@ class UnknownCompetition(RowRefused):
 class Resolver:
     """The ids of what one source names, for all of a run.
 
-    bookmakers: key → id; a new bookmaker is written when it is first asked for.
+    Attributes:
+        leagues, bookmakers: key → id. seasons: id of a league and key → id. What is new is written when it is first
+            asked for; a competition that is not known raises RowRefused.
     """
 
     def __init__(self, context: ImportContext, source: StoredSource) -> None:
         self._context = context
         self._connection = context.connection
         self._source = source
-        self._leagues = context.lookup(self._find_league)
-        self._seasons = context.lookup(self._find_season)
+        self.leagues = context.lookup(self._find_league)
+        self.seasons = context.lookup(self._find_season)
         self._teams = context.lookup(self._find_team)
         self._spellings = context.lookup(self._read_spellings)
         self.bookmakers = context.lookup(self._find_bookmaker)
-
-    def league(self, key: LeagueKey) -> int:
-        """The id of a competition. Raises RowRefused."""
-        return self._leagues[key]
 
     def full_key(self, key: LeagueKey) -> LeagueKey:
         """A league's key with its country: from the register, or from the league that the import was given.
@@ -123,17 +121,13 @@ class Resolver:
             )
         return self._context.league
 
-    def season(self, league_id: int, key: SeasonKey) -> int:
-        """The id of a season of a league."""
-        return self._seasons[league_id, key]
-
     def season_of(self, league_id: int, kickoff_ts: int) -> int:
         """The id of the season of a kickoff, by the calendar of a stored league."""
         day = kickoff_ts // DAY
         seasons = self._stored_league(league_id).dated_seasons
         season_id = seasons.get(day)
         if season_id is None:
-            season_id = seasons[day] = self.season(league_id, self.dated_season(league_id, day))
+            season_id = seasons[day] = self.seasons[league_id, self.dated_season(league_id, day)]
         return season_id
 
     def dated_season(self, league_id: int, day: int) -> SeasonKey:
@@ -294,7 +288,6 @@ class Resolver:
                 base.country,
                 known,
             )
-            self._context.note_id("team", row_id)
             if key.id is not None:
                 self._context.clubs.read_again()
         if key.id is not None:
