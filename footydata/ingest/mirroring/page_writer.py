@@ -13,7 +13,7 @@ from footydata.ingest.importer import Importer
 from footydata.ingest.mirroring.options import Report
 from footydata.ingest.mirroring.remote import RemotePage
 from footydata.ingest.report import ImportResult
-from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage, ParsedTeam
+from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.file.transactions import database_errors
@@ -28,12 +28,10 @@ from footydata.store.write.loads import (
 
 _SIDES = slice(FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id") + 1)
 _OTHERS = "select distinct place from load where source_id = :source_id and kind = 'pull' and place <> :place"
-_IN = "where id in (select value from json_each(:ids))"
-_STORED = {
-    "league": f"select id, name from league {_IN}",
-    "team": f"select id, name from team {_IN}",
-    "fixture": f"select id, home_id, away_id from fixture {_IN}",
-}
+_LEAGUES = "select id, name from league where id in (select value from json_each(:ids))"
+_FIXTURES = (
+    "select id, home_id, away_id from fixture where id in (select value from json_each(:ids))"
+)
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service is one source with its dumps, so that its finished fixtures are final."""
@@ -89,24 +87,21 @@ class PulledPageWriter:
 
     def _check_ids(self, records: Iterable[Parsed]) -> None:
         """Raises RemoteRefused if most ids of a page are stored by another service, and name something else."""
-        named: dict[str, dict[int, object]] = {"league": {}, "team": {}, "fixture": {}}
+        leagues: dict[int, object] = {}
+        fixtures: dict[int, object] = {}
         for record in records:
             if isinstance(record, ParsedPage) and record.lang is None:
-                named["league"] |= record.leagues
-                named["team"] |= record.teams
-                sides = ((row.fixture[0], tuple(row.fixture[_SIDES])) for row in record.rows)
-                named["fixture"].update(sides)
+                leagues |= {id_: bare(name) for id_, name in record.leagues.items()}
+                fixtures |= {row.fixture[0]: tuple(row.fixture[_SIDES]) for row in record.rows}
             elif isinstance(record, ParsedLeague) and record.league.id is not None:
-                named["league"][record.league.id] = record.league.name
-            elif isinstance(record, ParsedTeam) and record.team.id is not None:
-                named["team"][record.team.id] = record.team.name
-        for kind, names in named.items():
-            ids = ids_of(names)
-            stored = {
-                id_: value[0] if len(value) == 1 else tuple(value)
-                for id_, *value in self.connection.execute(_STORED[kind], ids)
-            }
-            differing = [id_ for id_ in stored if _plain(stored[id_]) != _plain(names[id_])]
+                leagues[record.league.id] = bare(record.league.name)
+        names = self.connection.execute(_LEAGUES, ids_of(leagues))
+        sides = self.connection.execute(_FIXTURES, ids_of(fixtures))
+        for kind, given, stored in (
+            ("league", leagues, {id_: bare(name) for id_, name in names}),
+            ("fixture", fixtures, {id_: tuple(pair) for id_, *pair in sides}),
+        ):
+            differing = [id_ for id_ in stored if stored[id_] != given[id_]]
             if 2 * len(differing) > len(stored):
                 raise RemoteRefused(
                     f"{kind} {differing[0]} is another one at {', '.join(self._others)}, which this file mirrors: "
@@ -161,7 +156,3 @@ class PulledPageWriter:
         return pulls.is_past_season(self.connection, season_id) and all(
             one.status == Status.FINISHED for one in fixtures
         )
-
-
-def _plain(value: object) -> object:
-    return bare(value) if isinstance(value, str) else value

@@ -3,6 +3,7 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.errors import (
@@ -19,7 +20,7 @@ from footydata.football.moments import day_of
 from footydata.football.records import Pull, SeasonRecord
 from footydata.football.terms import LIVE_AT_MOST, Include
 from footydata.ingest.mirroring.options import EVER, KeyStatus, PullOptions, Report, Rights, Step
-from footydata.ingest.mirroring.page_writer import SOURCE, PulledPageWriter
+from footydata.ingest.mirroring.page_writer import PulledPageWriter
 from footydata.ingest.mirroring.plan import (
     ORDER,
     SINGLES,
@@ -38,7 +39,6 @@ from footydata.service.client.conversation import MOST_MOVES
 from footydata.service.params import MAX_PER_PAGE
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
-from footydata.store.file.opening import in_memory
 from footydata.store.read.seasons import leagues as stored_leagues
 from footydata.store.write import pulls
 
@@ -55,16 +55,19 @@ def pull(
 ) -> Report:
     """Mirror what the options ask for, without what earlier pulls have stored of it.
 
-    dry_run: only plan; the catalogue, which planning needs, is kept in memory and thrown away.
+    dry_run: only plan; the catalogue, which planning needs, is written to a copy that is thrown away.
     Raises RemoteRefused if the service refuses or can't be reached; all pages until then stay.
     """
+    if dry_run:
+        with closing(sqlite3.connect("")) as copy:
+            connection.backup(copy)
+            run = _Pull(copy, remote, options, progress)
+            run.plan()
+            return run.report
     run = _Pull(connection, remote, options, progress)
     started = remote.pace.clock()
     try:
-        if dry_run:
-            run.plan_only()
-        else:
-            run.run()
+        run.run()
     finally:
         run.report.seconds = remote.pace.clock() - started
         run.report.refused, run.report.failures = remote.refused, remote.failures
@@ -72,7 +75,7 @@ def pull(
 
 
 class _Pull:
-    """One pull. Its writer writes to the database, or to a catalogue in memory."""
+    """One pull."""
 
     def __init__(
         self,
@@ -88,13 +91,11 @@ class _Pull:
         self._rights = Rights()
         self._now = int(remote.pace.now())
         self._connection = connection
-        self._writer: PulledPageWriter
+        self._writer = PulledPageWriter(connection, self.report, now=self._now)
         self._expected: Counter[str] = Counter()
 
-    def run(self) -> None:
-        """The whole pull."""
-        self._writer = PulledPageWriter(self._connection, self.report, now=self._now)
-        default_before = default_slug(self._connection)
+    def plan(self) -> Planned:
+        """Begin the pull, or resume one with the same options, and plan it."""
         self._ask_status()
         options_text = self._options.as_text(self._remote.root)
         with self._writer.transaction():
@@ -106,6 +107,12 @@ class _Pull:
         self.report.is_resumed = earlier is not None
         planned = Planned.from_text(begun.lists) if begun.lists else self._planned()
         self._expect(planned)
+        return planned
+
+    def run(self) -> None:
+        """The whole pull."""
+        default_before = default_slug(self._connection)
+        planned = self.plan()
         for request in planned.lists:
             self._walk(request)
         # No list had the fixtures that are stored as live long after their kickoff.
@@ -126,15 +133,6 @@ class _Pull:
             self._writer.end_load()
         if words := change_of_default(self._connection, default_before):
             self.report.note(words)
-
-    def plan_only(self) -> None:
-        """Only plan, with the catalogue in memory."""
-        with in_memory() as catalogue:
-            self._writer = PulledPageWriter(catalogue, self.report, now=self._now)
-            with self._writer.transaction():
-                self._writer.begin_load(self._remote.root)
-            self._ask_status()
-            self._expect(self._planned())
 
     def _ask_status(self) -> None:
         """Ask what the key may ask. A service that does not say is asked for everything, and may refuse."""
@@ -173,61 +171,52 @@ class _Pull:
         with self._writer.transaction():
             self._writer.import_records(map(ParsedCountry, ALL_CODES))
         self._walk(PlannedRequest("catalogue", "bookmakers", None, {}))
-        source_id = pulls.source_id_of(self._connection, SOURCE)
-        named = self._options.leagues or tuple(self._listed_leagues(source_id))
+        named = self._options.leagues or tuple(self._listed_leagues())
         self._expected["catalogue"] = self.report.spent["catalogue"] + len(named)
         asked = [league_id for each in named if (league_id := self._ask_league(each)) is not None]
         leagues = tuple(dict.fromkeys(asked))
         seasons = [
-            self._season_to_pull(season, source_id)
+            self._season_to_pull(season)
             for league_id in leagues
-            for season in stored_leagues.seasons(self._writer.connection, league_id)
+            for season in stored_leagues.seasons(self._connection, league_id)
             if overlaps(season, self._options)
         ]
         lists = plan_lists(self._options, self._rights, seasons, now=self._now)
         singles = self._expected_singles(seasons)
-        planned = Planned(leagues, tuple(one for one in lists if not self._is_stored(one)), singles)
+        left = tuple(one for one in lists if not self._writer.is_taken(one.address))
+        planned = Planned(leagues, left, singles)
         with self._writer.transaction():
-            pulls.plan_pull(self._writer.connection, self._writer.pull_id, planned.as_text())
+            pulls.plan_pull(self._connection, self._writer.pull_id, planned.as_text())
         return planned
-
-    def _is_stored(self, request: PlannedRequest) -> bool:
-        """Whether a request needs not be sent: this pull has sent it, or an earlier one for good."""
-        source_id = pulls.source_id_of(self._connection, SOURCE)
-        return self._writer.is_taken(request.address) or pulls.is_pulled(
-            self._connection, source_id, request.address, 0
-        )
 
     def _expected_singles(self, seasons: Sequence[SeasonToPull]) -> dict[str, int]:
         """Kind → how many requests for one fixture each these seasons will take."""
         expected: Counter[str] = Counter()
         for kind, (of_new, requests_for) in self._singles().items():
             for each in seasons:
-                of_stored = sum(not self._is_stored(one) for one in requests_for(each.stored))
+                requests = requests_for(each.stored)
+                of_stored = sum(not self._writer.is_taken(one.address) for one in requests)
                 missing = each.expected - len(each.stored)
                 expected[kind] += each.within(missing * of_new + of_stored, self._options)
         return expected
 
     def _singles(self) -> dict[str, tuple[int, Singles]]:
-        makers = dict(pulls.bookmaker_slugs(self._writer.connection))
+        makers = dict(pulls.bookmaker_slugs(self._connection))
         return single_requests(
             self._connection, self._options, self._rights, makers, note=self.report.note
         )
 
-    def _season_to_pull(self, season: SeasonRecord, source_id: int) -> SeasonToPull:
-        league = stored_leagues.league_by_id(self._writer.connection, season.league_id)
+    def _season_to_pull(self, season: SeasonRecord) -> SeasonToPull:
+        league = stored_leagues.league_by_id(self._connection, season.league_id)
         return SeasonToPull(
             bool(league and league.has_standings),
             season,
-            pulls.fixtures_of_season(self._connection, season.id, source_id),
-            max(
-                pulls.most_members(each, season.league_id)
-                for each in (self._writer.connection, self._connection)
-            ),
-            pulls.is_pulled(self._connection, source_id, whole_address(season, self._options), 0),
+            pulls.fixtures_of_season(self._connection, season.id, self._writer.source_id),
+            pulls.most_members(self._connection, season.league_id),
+            self._writer.is_taken(whole_address(season, self._options)),
         )
 
-    def _listed_leagues(self, source_id: int) -> list[int]:
+    def _listed_leagues(self) -> list[int]:
         """The leagues that the service lists, and those mirrored before that it no longer lists."""
         ids: list[int] = []
         for esports in (False, True) if self._options.esports else (False,):
@@ -238,7 +227,7 @@ class _Pull:
                 with self._writer.transaction():
                     self._writer.import_page(page)
                 ids += page.ids
-        for league_id in pulls.leagues_of_source(self._connection, source_id):
+        for league_id in pulls.leagues_of_source(self._connection, self._writer.source_id):
             league = stored_leagues.league_by_id(self._connection, league_id)
             if self._options.esports or not (league and league.esports):
                 ids.append(league_id)
@@ -265,8 +254,8 @@ class _Pull:
             self._writer.note(page.path)
         (pulled_id,) = page.ids or [league_id]
         # The number of fixtures to plan for depends on the teams of the newest season.
-        seasons = stored_leagues.seasons(self._writer.connection, pulled_id)
-        stored = stored_leagues.league_by_id(self._writer.connection, pulled_id)
+        seasons = stored_leagues.seasons(self._connection, pulled_id)
+        stored = stored_leagues.league_by_id(self._connection, pulled_id)
         if stored and seasons and not pulls.most_members(self._connection, pulled_id):
             self._walk(members_of(seasons[0], has_standings=bool(stored.has_standings)))
         return pulled_id
@@ -418,7 +407,7 @@ class _Pull:
             return False
         self._writer.note(second_address)
         addresses = [request.page(number).address for number in range(1, pages + 1)]
-        pulls.delete_pulled_pages(self._writer.connection, self._writer.source_id, addresses)
+        pulls.delete_pulled_pages(self._connection, self._writer.source_id, addresses)
         return True
 
     def _finish(self, request: PlannedRequest) -> None:

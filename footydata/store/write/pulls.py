@@ -74,12 +74,6 @@ def is_pulled(connection: sqlite3.Connection, source_id: int, address: str, pull
     return connection.execute(_PULLED, values).fetchone() is not None
 
 
-def source_id_of(connection: sqlite3.Connection, name: str) -> int:
-    """The id of a source, 0 if nothing was loaded from it yet."""
-    row = connection.execute("select id from source where name = :name", {"name": name}).fetchone()
-    return int(row[0]) if row else 0
-
-
 def is_past_season(connection: sqlite3.Connection, season_id: int) -> bool:
     """Whether a season is stored and not its league's current one."""
     row = connection.execute(

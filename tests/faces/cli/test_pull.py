@@ -42,7 +42,6 @@ def service(sample: Path, now: int, monkeypatch: pytest.MonkeyPatch) -> Iterator
         mirroring, "Remote", lambda base_url, api_key, **_: served.remote(api_key or "")
     )
     yield served
-    served.watched.close()
 
 
 @pytest.fixture
@@ -281,7 +280,6 @@ def test_an_overdue_fixture_of_a_mirror_counts_as_due_and_check_says_so(
         mirroring, "Remote", lambda base_url, api_key, **_: served.remote(api_key or "")
     )
     assert pull("--api-key", served.key(), "--league", 45)[0] == 0
-    served.watched.close()
     with pytest.raises(SystemExit) as ended:
         main(["check", str(tmp_path / "mirror.db"), "--as-of", "2026-03-14", "--format", "csv"])
     assert ended.value.code == 1

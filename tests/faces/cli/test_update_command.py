@@ -195,7 +195,6 @@ def test_services_are_pulled_again_with_a_key_of_the_environment(
 ) -> None:
     service = ServiceAtMoment(sample, now)
     monkeypatch.setattr(mirroring, "Remote", lambda base_url, api_key, **_: service.remote(api_key))
-    monkeypatch.setattr(service.watched, "close", lambda: None)  # which would forget the key
     key = service.key()
     options = (
         "--league",
@@ -230,7 +229,6 @@ def test_services_are_pulled_again_with_a_key_of_the_environment(
     assert (code, len(service.watched.asked)) == (1, asked + len(again))
     assert "FOOTYDATA_BASE_URL names another service" in err
     assert key.encode() not in (tmp_path / "football.db").read_bytes()
-    service.watched.close()
     with closing(fd.Database(tmp_path / "football.db")) as opened:
         assert list(opened.loads().kind) == ["pull"]
         taken = opened.unload(int(opened.loads().load_id[0]), backup=False)
