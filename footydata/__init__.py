@@ -83,7 +83,6 @@ if TYPE_CHECKING:
     from footydata.odds.settlement_arrays import settle_many as settle_many
     from footydata.service.client.client import AsyncClient as AsyncClient
     from footydata.service.client.client import Client as Client
-    from footydata.service.client.conversation import Move as Move
     from footydata.service.client.embedded import EmbeddedSettings as EmbeddedSettings
     from footydata.service.client.page import AsyncHistoryPage as AsyncHistoryPage
     from footydata.service.client.page import AsyncPage as AsyncPage
@@ -130,7 +129,6 @@ if TYPE_CHECKING:
 _NAMES: dict[str, tuple[str, ...]] = {
     "footydata.backtesting": ("Backtest", "LookAhead", "backtest"),
     "footydata.service.client.client": ("AsyncClient", "Client"),
-    "footydata.service.client.conversation": ("Move",),
     "footydata.service.client.page": ("AsyncHistoryPage", "AsyncPage", "HistoryPage", "Page"),
     "footydata.service.client.reading": (
         "AnswerTooLarge",

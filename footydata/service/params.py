@@ -5,12 +5,12 @@ parameter that was sent, whose text may be empty. The bounds of lists are here t
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from footydata.football import countries, errors, markets
 from footydata.football.terms import (
     ALL_STATUSES,
-    ENGLISH,
     SUPPORTED_LANGUAGES,
     Include,
     Order,
@@ -55,7 +55,7 @@ class Param:
         reader: (this parameter, text) → value; raises `error` when it can't.
         error: the class of the parameter's own code; also raised if it is given more than once.
         doc: what it means, one sentence.
-        schema: its JSON Schema, for OpenAPI; its values are those that the reader accepts.
+        choices: the values that it takes, if they are listed.
         required: whether the endpoint needs it.
         needs: another parameter that must be sent with it.
     """
@@ -64,9 +64,14 @@ class Param:
     reader: Callable[["Param", str], Value]
     error: type[errors.ApiError]
     doc: str
-    schema: dict[str, object] = field(hash=False)
+    choices: tuple[str, ...] = ()
     required: bool = False
     needs: str | None = None
+
+    @property
+    def kind(self) -> Any:
+        """The type of its value."""
+        return self.reader.__annotations__["return"]
 
     def read(self, text: str) -> Value:
         """The value of a text. Raises `error`."""
@@ -77,18 +82,10 @@ class Param:
         return self.error(f"{self.name} {problem}", param=self.name)
 
 
-def _choice(param: Param, text: str) -> Value:
-    choices = _choices(param.schema)
-    if text not in choices:
-        raise param.refusal(f"{text!r} is not one of {', '.join(choices)}")
+def _choice(param: Param, text: str) -> str:
+    if text not in param.choices:
+        raise param.refusal(f"{text!r} is not one of {', '.join(param.choices)}")
     return text
-
-
-def _choices(schema: object) -> list[str]:
-    """The values that a schema lists."""
-    assert isinstance(schema, dict)
-    choices: list[str] = schema["enum"]
-    return choices
 
 
 def _number(param: Param, text: str) -> int:
@@ -100,13 +97,13 @@ def _number(param: Param, text: str) -> int:
     return int(number)
 
 
-def _positive(param: Param, text: str) -> Value:
+def _positive(param: Param, text: str) -> int:
     if not is_whole_number(text) or not text.strip("0"):
         raise param.refusal(f"{text!r} is not a positive integer")
     return _number(param, text)
 
 
-def _time(param: Param, text: str) -> Value:
+def _time(param: Param, text: str) -> int:
     if not is_whole_number(text):
         raise param.refusal(f"{text!r} is not a unix timestamp in whole seconds")
     seconds = _number(param, text)
@@ -115,148 +112,112 @@ def _time(param: Param, text: str) -> Value:
     return seconds
 
 
-def _include(param: Param, text: str) -> Value:
-    allowed, names = _choices(param.schema["items"]), text.split(",")
+def _include(param: Param, text: str) -> tuple[str, ...]:
+    names = text.split(",")
     for name in names:
-        if name not in allowed:
-            raise param.refusal(f"name {name!r} is not one of {', '.join(allowed)} here")
-    return tuple(name for name in allowed if name in names)
+        if name not in param.choices:
+            raise param.refusal(f"name {name!r} is not one of {', '.join(param.choices)} here")
+    return tuple(name for name in param.choices if name in names)
 
 
-def _esports(param: Param, text: str) -> Value:
-    if text not in ("true", "false"):
-        raise param.refusal(f"{text!r} is neither true nor false")
-    return text == "true"
+def _esports(param: Param, text: str) -> bool:
+    return _choice(param, text) == "true"
 
 
-def _lang(param: Param, text: str) -> Value:
+def _lang(param: Param, text: str) -> str:
     code = text.lower()
     # ASCII alone: the Kelvin sign in lower case is a k, and ß in upper case is SS, South Sudan.
-    if not text.isascii() or code not in SUPPORTED_LANGUAGES:
-        raise param.refusal(
-            f"{text!r} is not supported; supported are {', '.join(SUPPORTED_LANGUAGES)}"
-        )
+    if not text.isascii() or code not in param.choices:
+        raise param.refusal(f"{text!r} is not supported; supported are {', '.join(param.choices)}")
     return code
 
 
-def _country(param: Param, text: str) -> Value:
+def _country(param: Param, text: str) -> str:
     code = text.upper()
     if not text.isascii() or code not in countries.ALL_CODES:
         raise param.refusal(f"{text!r} is not a code of /v1/countries")
     return code
 
 
-def _slugs(param: Param, text: str) -> Value:
+def _slugs(param: Param, text: str) -> tuple[str, ...]:
     slugs = text.split(",")
     if "" in slugs:
         raise param.refusal(f"{text!r} has an empty slug; see /v1/bookmakers")
     return tuple(dict.fromkeys(slugs))
 
 
-def _slug(param: Param, text: str) -> Value:
+def _slug(param: Param, text: str) -> str:
     if not text:
         raise param.refusal("is empty; see /v1/bookmakers for the slugs")
     return text
 
 
-def _search(param: Param, text: str) -> Value:
+def _search(param: Param, text: str) -> str:
     if not text.strip():
         raise param.refusal("is empty; send a part of a name")
     return text.strip()
 
 
-def _as_it_is(_: Param, text: str) -> Value:
+def _as_it_is(_: Param, text: str) -> str:
     return text
 
 
-_STATUSES = (ALL_STATUSES, *Status)
-_INCLUDES = tuple(str(name) for name in Include)
-_TIME_SCHEMA: dict[str, object] = {
-    "type": "integer",
-    "minimum": 0,
-    "maximum": MILLISECONDS_FROM - 1,
-}
-_TEXT_SCHEMA: dict[str, object] = {"type": "string", "minLength": 1}
-"""An empty text is refused by every parameter."""
-
-_POSITIVE_SCHEMA: dict[str, object] = {"type": "integer", "minimum": 1}
-
-
-def _enum(values: tuple[str, ...], default: str | None = None) -> dict[str, object]:
-    schema: dict[str, object] = {"type": "string", "enum": [str(value) for value in values]}
-    return schema if default is None else {**schema, "default": default}
-
-
-def _names(allowed: tuple[str, ...]) -> dict[str, object]:
-    return {"type": "array", "items": {"type": "string", "enum": list(allowed)}, "minItems": 1}
-
-
-START_TIME = Param(
-    "start_time", _time, errors.InvalidTime, "Unix seconds UTC, inclusive.", _TIME_SCHEMA
-)
-END_TIME = Param(
-    "end_time", _time, errors.InvalidTime, "Unix seconds UTC, exclusive.", _TIME_SCHEMA
-)
-LEAGUE = Param(
-    "league", _positive, errors.InvalidParameter, "Filter by league id.", _POSITIVE_SCHEMA
-)
+START_TIME = Param("start_time", _time, errors.InvalidTime, "Unix seconds UTC, inclusive.")
+END_TIME = Param("end_time", _time, errors.InvalidTime, "Unix seconds UTC, exclusive.")
+LEAGUE = Param("league", _positive, errors.InvalidParameter, "Filter by league id.")
 LEAGUE_REQUIRED = replace(LEAGUE, doc="The league id.", required=True)
 STATUS = Param(
     "status",
     _choice,
     errors.InvalidStatus,
     "State of the fixtures; live: all that are in play, whatever the window.",
-    _enum(_STATUSES, ALL_STATUSES),
+    (ALL_STATUSES, *Status),
 )
 INCLUDE = Param(
     "include",
     _include,
     errors.InvalidInclude,
     "Parts that each row has too, by comma; per_page is at most 50 then. odds needs Pro or Ultra.",
-    _names(_INCLUDES),
+    tuple(Include),
 )
 INCLUDE_ON_ONE = replace(
     INCLUDE,
     doc="Parts that the fixture has too, by comma. The odds summary is always there.",
-    schema=_names(_INCLUDES[1:]),
+    choices=(Include.EVENTS, Include.STATS),
 )
 ESPORTS = Param(
     "esports",
     _esports,
     errors.InvalidEsports,
     "false: real football only; true: e-football only.",
-    {"type": "string", "enum": ["true", "false"], "default": "false"},
+    ("true", "false"),
 )
 LANG = Param(
     "lang",
     _lang,
     errors.InvalidLang,
     "Language of team, league and country names; a name without translation stays English. Any case.",
-    _enum(SUPPORTED_LANGUAGES, ENGLISH),
+    SUPPORTED_LANGUAGES,
 )
-PAGE = Param(
-    "page", _positive, errors.InvalidParameter, "Page, from 1.", {**_POSITIVE_SCHEMA, "default": 1}
-)
+PAGE = Param("page", _positive, errors.InvalidParameter, "Page, from 1.")
 PER_PAGE = Param(
     "per_page",
     _positive,
     errors.InvalidParameter,
     "Rows a page; above its bound it is clamped: 100, with include 50, on /v1/fixtures?status=live 500.",
-    {**_POSITIVE_SCHEMA, "default": DEFAULT_PER_PAGE},
 )
 ORDER = Param(
     "order",
     _choice,
     errors.InvalidOrder,
     "Direction by kickoff.",
-    _enum(tuple(Order), Order.DESC),
+    tuple(Order),
 )
 SEASON = Param(
     "season",
     _as_it_is,
     errors.InvalidParameter,
     "Season label (25/26, 2026), also 2025/2026, 2025-26 or the start year; the newest with fixtures otherwise.",
-    _TEXT_SCHEMA,
 )
 SEASON_OF_TEAMS = replace(
     SEASON,
@@ -268,38 +229,33 @@ TYPE = Param(
     _choice,
     errors.InvalidType,
     "total: points table; corner: corner table; card: card table.",
-    _enum(tuple(TableType), TableType.TOTAL),
+    tuple(TableType),
 )
 COUNTRY = Param(
     "country",
     _country,
     errors.InvalidCountry,
     "A code of /v1/countries. Any case.",
-    _TEXT_SCHEMA,
 )
-SEARCH = Param(
-    "search", _search, errors.InvalidParameter, "Part of the name, any case.", _TEXT_SCHEMA
-)
+SEARCH = Param("search", _search, errors.InvalidParameter, "Part of the name, any case.")
 BOOKMAKERS = Param(
     "bookmakers",
     _slugs,
     errors.InvalidBookmakers,
     "Slugs of /v1/bookmakers, by comma; the default bookmaker otherwise. Others need Ultra.",
-    {"type": "array", "items": _TEXT_SCHEMA, "minItems": 1},
 )
 BOOKMAKER = Param(
     "bookmaker",
     _slug,
     errors.InvalidBookmaker,
     "A slug of /v1/bookmakers; the default bookmaker otherwise.",
-    _TEXT_SCHEMA,
 )
 MARKET = Param(
     "market",
     _choice,
     errors.InvalidMarket,
     "One market alone.",
-    _enum(tuple(markets.BY_PARAM)),
+    tuple(markets.BY_PARAM),
 )
 MARKET_REQUIRED = replace(MARKET, doc="The market.", required=True)
 

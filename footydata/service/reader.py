@@ -4,7 +4,7 @@ import sqlite3
 import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar, cast
 
@@ -109,14 +109,13 @@ class Readers:
     def _acquire(self) -> DatabaseReader:
         if self._closed.is_set():
             raise DatabaseMissing(f"the service of {self._path} is closed")
-        while True:
-            try:
+        with suppress(IndexError):  # once none is idle
+            while True:
                 reader = self._idle.pop()
-            except IndexError:
-                return self._open()
-            if reader.connection.is_current():
-                return reader
-            reader.close()
+                if reader.connection.is_current():
+                    return reader
+                reader.close()
+        return self._open()
 
     def _release(self, reader: DatabaseReader) -> None:
         if self._closed.is_set():

@@ -36,6 +36,7 @@ from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.finding import Severity
 from footydata.views.columns import Column
 from tests.frames.declared_frames import BY_CALL, EXPORTED
+from tests.service.parameter_schemas import schema_of
 
 
 def commands() -> list[str]:
@@ -88,7 +89,7 @@ def params() -> list[str]:
         for param in endpoint.params:
             seen.setdefault((param.name, param.doc), param)
     rows = [
-        (f"`{name}`", doc, _values(param.schema), f"`{param.error.code}`")
+        (f"`{name}`", doc, _values(schema_of(param)), f"`{param.error.code}`")
         for (name, doc), param in sorted(seen.items())
     ]
     return table("parameter | means | values, the default first | refused with", rows)

@@ -31,6 +31,7 @@ from footydata.service.wire.wire import ErrorBody, Pagination, WireModel
 from tests.service import examples
 from tests.service.answered_errors import all_errors
 from tests.service.examples import Example
+from tests.service.parameter_schemas import schema_of
 
 JsonObject = dict[str, Any]
 
@@ -229,11 +230,11 @@ def _parameter(param: Param, example: Example) -> JsonObject:
         "name": param.name,
         "in": "query",
         "description": param.doc,
-        "schema": param.schema,
+        "schema": schema_of(param),
     }
     if param.required:
         described["required"] = True
-    if param.schema["type"] == "array":
+    if schema_of(param)["type"] == "array":
         described |= {"style": "form", "explode": False}
     if param.name in example.query:
         described["example"] = _typed(param, example.query[param.name])
@@ -241,7 +242,7 @@ def _parameter(param: Param, example: Example) -> JsonObject:
 
 
 def _typed(param: Param, text: str) -> object:
-    match param.schema["type"]:
+    match schema_of(param)["type"]:
         case "integer":
             return int(text)
         case "array":

@@ -45,23 +45,6 @@ def test_every_handler_has_its_endpoint() -> None:
     assert set(HANDLERS) == {endpoint.name for endpoint in ENDPOINTS}
 
 
-def test_the_defaults_of_handlers_are_those_of_the_declared_schemas() -> None:
-    for endpoint in ENDPOINTS:
-        keywords = inspect.signature(HANDLERS[endpoint.name]).parameters
-        declared = {
-            param.name: param.schema["default"]
-            for param in endpoint.params
-            if "default" in param.schema
-        }
-        # page and per_page are read as one, esports as a bool.
-        defaults = {
-            name: keywords[name].default
-            for name in declared
-            if name not in ("page", "per_page", "esports")
-        }
-        assert defaults == {name: value for name, value in declared.items() if name in defaults}
-
-
 def test_a_write_is_seen_by_the_next_request(ask_own: Asker, own_database: Path) -> None:
     assert ask_own("/v1/fixtures?league=10&include=events").data[3]["goals"] == {
         "home": 1,

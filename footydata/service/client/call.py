@@ -177,21 +177,13 @@ def _parameter(param: Param) -> Parameter:
 
 def annotation_of(param: Param) -> Any:
     """The Python type of a parameter's value, None left out."""
-    kind, items = param.schema["type"], param.schema.get("items")
-    if isinstance(items, dict):
-        return Sequence[_choice(items.get("enum"))]  # type: ignore[misc]  # a type made of values
     if param.name.endswith("_time"):
         return Moment
     if param.name == "season":
         return str | int
-    if kind == "integer":
-        return int
-    values = param.schema.get("enum")
-    return bool if values == ["true", "false"] else _choice(values)
-
-
-def _choice(values: object) -> Any:
-    if not isinstance(values, list) or len(values) > MOST_CHOICES:
-        return str
-    listed: Any = Literal
-    return listed[tuple(values)]
+    if param.kind in (int, bool):
+        return param.kind
+    choice: Any = str
+    if 0 < len(param.choices) <= MOST_CHOICES:
+        choice = Literal[tuple(map(str, param.choices))]
+    return choice if param.kind is str else Sequence[choice]

@@ -12,7 +12,6 @@ from footydata.service.client.call import Call
 from footydata.service.client.conversation import (
     Answered,
     Conversing,
-    Move,
     Policy,
     Send,
     request_headers,
@@ -36,8 +35,6 @@ RETRIES = 3
 MAX_WAIT = 90.0
 """In seconds: longer than the window of any paid plan, shorter than the Free plan's hour."""
 
-OnMoved = Callable[[Move], object]
-
 
 class Client(Conversing, Methods):
     """A typed client of any v1 service.
@@ -46,7 +43,7 @@ class Client(Conversing, Methods):
     timeout: seconds for a whole request, from connecting to the last byte; None: no limit.
     largest_body: the most bytes of an answer, unpacked. retries: how often a request is sent again after 429, 5xx
     or a lost connection. max_wait: the longest single wait in seconds; if the service asks for more, its error is
-    raised. on_moved: called with each Move of a retired league; without it, a LeagueMovedWarning is issued.
+    raised. A retired league is followed to its survivor, with a LeagueMovedWarning.
     Raises InvalidArgument, MissingApiKey.
     """
 
@@ -60,12 +57,11 @@ class Client(Conversing, Methods):
         largest_body: int = LARGEST_BODY,
         retries: int = RETRIES,
         max_wait: float = MAX_WAIT,
-        on_moved: OnMoved | None = None,
         transport: Transport | None = None,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
-        super().__init__(base_url, Policy(retries, max_wait), clock, on_moved)
+        super().__init__(base_url, Policy(retries, max_wait), clock)
         headers = request_headers(api_key)
         self._http = transport or Http(headers, Bounds(timeout, body=largest_body))
         self._sleep = sleep
@@ -77,7 +73,6 @@ class Client(Conversing, Methods):
         *,
         retries: int = RETRIES,
         max_wait: float = MAX_WAIT,
-        on_moved: OnMoved | None = None,
         sleep: Callable[[float], object] = time.sleep,
         **service: "Unpack[EmbeddedSettings]",
     ) -> Self:
@@ -94,7 +89,6 @@ class Client(Conversing, Methods):
             transport.key,
             retries=retries,
             max_wait=max_wait,
-            on_moved=on_moved,
             transport=transport,
             clock=transport.clock,
             sleep=sleep,
@@ -147,12 +141,11 @@ class AsyncClient(Conversing, AsyncMethods):
         largest_body: int = LARGEST_BODY,
         retries: int = RETRIES,
         max_wait: float = MAX_WAIT,
-        on_moved: OnMoved | None = None,
         transport: AsyncTransport | None = None,
         clock: Callable[[], float] = time.time,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
-        super().__init__(base_url, Policy(retries, max_wait), clock, on_moved)
+        super().__init__(base_url, Policy(retries, max_wait), clock)
         headers = request_headers(api_key)
         self._http = transport or AsyncHttp(headers, Bounds(timeout, body=largest_body))
         self._sleep = sleep
@@ -164,7 +157,6 @@ class AsyncClient(Conversing, AsyncMethods):
         *,
         retries: int = RETRIES,
         max_wait: float = MAX_WAIT,
-        on_moved: OnMoved | None = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         **service: "Unpack[EmbeddedSettings]",
     ) -> Self:
@@ -177,7 +169,6 @@ class AsyncClient(Conversing, AsyncMethods):
             transport.key,
             retries=retries,
             max_wait=max_wait,
-            on_moved=on_moved,
             transport=AsyncEmbeddedTransport(transport),
             clock=transport.clock,
             sleep=sleep,

@@ -11,7 +11,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from footydata.football.errors import (
@@ -146,20 +146,12 @@ BASE_URL_VARIABLE = "FOOTYDATA_BASE_URL"
 API_KEY_VARIABLE = "FOOTYDATA_API_KEY"
 
 
-class Move(NamedTuple):
-    """A league id that was retired, and the id that survives."""
-
-    retired_id: int
-    survivor_id: int
-
-
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """A call and its envelope; if its league had moved, the call is that of the survivor."""
+    """A call and its envelope; if its league was retired, the call is that of the survivor."""
 
     call: Call
     envelope: Envelope[Any]
-    move: Move | None
 
 
 Talk = Generator[Send | Answered, Reply, None]
@@ -223,7 +215,7 @@ def request_headers(api_key: str | None) -> dict[str, str]:
 class Conversing:
     """The state of a client between its calls, and what it says in each.
 
-    base_url: with or without /v1; None: the environment's. on_moved: called with each Move; None: a warning is issued.
+    base_url: with or without /v1; None: the environment's.
 
     Attributes:
         root: the address before /v1.
@@ -236,22 +228,19 @@ class Conversing:
         base_url: str | None,
         policy: Policy,
         clock: Callable[[], float],
-        on_moved: Callable[[Move], object] | None,
     ) -> None:
         self.root = root_of(base_url)
         self.rate_limit: RateLimit | None = None
         self.moved: dict[int, int] = {}
         self._policy = policy
         self._clock = clock
-        self._on_moved = on_moved
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} {self.root}{PREFIX}>"
 
     def _about(self, call: Call) -> Talk:
         """The conversation about one call. Raises the error that ends it without an answer."""
-        move: Move | None = None
-        moves = 0
+        retired_ids: list[int] = []
 
         def read(reply: Reply) -> Envelope[Any]:
             self.rate_limit = rate_limit_of(reply) or self.rate_limit
@@ -269,27 +258,17 @@ class Conversing:
                 )
                 break
             except Moved as error:
-                moves += 1
-                call, move = _followed(call, error, moves), self._note_move(call, error, move)
-        yield Answered(call, envelope, move)
-
-    def _note_move(self, call: Call, error: Moved, earlier: Move | None) -> Move:
-        retired = call.league_id or 0
-        self.moved[retired] = error.canonical_id
-        move = Move(earlier.retired_id if earlier else retired, error.canonical_id)
-        if self._on_moved:
-            self._on_moved(move)
-        else:
-            text = f"league {move.retired_id} was merged into {move.survivor_id}; use {move.survivor_id}"
+                league_id, survivor_id = call.league_id, error.canonical_id
+                if league_id in (None, survivor_id) or len(retired_ids) == MOST_MOVES:
+                    raise UnexpectedAnswer(
+                        f"{call.target} was answered with a move to {survivor_id} that leads nowhere",
+                        status=error.status,
+                        body=str(error).encode(),
+                    ) from error
+                retired_ids.append(league_id)
+                call = call.for_league(survivor_id)
+        if retired_ids:
+            self.moved |= dict.fromkeys(retired_ids, survivor_id)
+            text = f"league {retired_ids[0]} was merged into {survivor_id}; use {survivor_id}"
             warnings.warn(text, LeagueMovedWarning, stacklevel=2)
-        return move
-
-
-def _followed(call: Call, error: Moved, moves: int) -> Call:
-    """The call for the survivor. Raises UnexpectedAnswer if the move leads nowhere."""
-    if call.league_id is None or call.league_id == error.canonical_id or moves > MOST_MOVES:
-        message = (
-            f"{call.target} was answered with a move to {error.canonical_id} that leads nowhere"
-        )
-        raise UnexpectedAnswer(message, status=error.status, body=str(error).encode()) from error
-    return call.for_league(error.canonical_id)
+        yield Answered(call, envelope)

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from footydata.service.client.call import Call
-from footydata.service.client.conversation import Answered, Move
+from footydata.service.client.conversation import Answered
 from footydata.service.client.reading import EndlessList
 from footydata.service.wire.odds import OddsHistory, OddsTick
 from footydata.service.wire.wire import PagedEnvelope, Pagination, WireModel
@@ -46,9 +46,7 @@ class Walked(NamedTuple):
 class _PageRows(Generic[RowT]):
     """One page of a list; false if it has no rows.
 
-    Attributes:
-        pagination: the page's place in its list.
-        move: the retired league that the call named, and its survivor; None if no league had moved.
+    Attributes: pagination: the page's place in its list.
     """
 
     def __init__(self, answered: Answered) -> None:
@@ -57,7 +55,6 @@ class _PageRows(Generic[RowT]):
         self._call = answered.call
         self._envelope = envelope
         self.pagination: Pagination = envelope.pagination
-        self.move: Move | None = answered.move
         self._walked = Walked()
 
     @property

@@ -75,19 +75,6 @@ class Timetable(NamedTuple):
             )
         )
 
-    def minute(self, moment: int) -> int | None:
-        """The minute in play, from 1 and without stoppage time; None before kickoff, in the break and after the end.
-
-        >>> [Timetable(0, 2760, 3660, 6360, 45).minute(moment) for moment in (0, 2759, 3000, 3660, 6400)]
-        [1, 45, None, 46, None]
-        """
-        phase = self.phase(moment)
-        if phase is Phase.FIRST_HALF:
-            return min((moment - self.kickoff_ts) // MINUTE + 1, self.half)
-        if phase is Phase.SECOND_HALF:
-            return min((moment - self.second_half_ts) // MINUTE + 1, self.half) + self.half
-        return None
-
     def moment_of(self, event: EventRecord) -> int:
         """When an event is known: at the end of its minute, or of its half if it has none."""
         start, end = (

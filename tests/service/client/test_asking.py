@@ -193,11 +193,10 @@ def test_a_list_is_a_page_of_typed_rows(
     found = client.fixtures(status="live")
     assert isinstance(found.data[0], Fixture)
     assert [fixture.teams.home.name for fixture in found] == ["Harbour Town"]
-    assert (len(found.data), found.pagination.per_page, found.has_more, found.move) == (
+    assert (len(found.data), found.pagination.per_page, found.has_more) == (
         1,
         50,
         False,
-        None,
     )
     assert repr(found) == "<Page 1 of /v1/fixtures?status=live: 1 rows>"
     assert found.as_sent() == {"success": 1, "data": [row], "pagination": page}

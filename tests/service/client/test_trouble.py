@@ -9,7 +9,7 @@ import pytest
 from footydata.football import errors
 from footydata.football.errors import ERRORS, ApiError
 from footydata.service.client.client import AsyncClient, Client
-from footydata.service.client.conversation import Move, Policy
+from footydata.service.client.conversation import Policy
 from footydata.service.client.reading import (
     LeagueMovedWarning,
     RateLimit,
@@ -222,27 +222,25 @@ def moved(service: Any, survivor: int) -> None:
     service.errs(301, "league_moved", "moved", headers=location, canonical_id=survivor)
 
 
-def test_a_moved_league_is_followed_and_the_caller_hears_of_it(
-    connect: Callable[..., Client], service: Any, league: dict
+def test_a_moved_league_is_followed_and_the_caller_is_warned(
+    client: Client, service: Any, league: dict
 ) -> None:
-    moves: list[Move] = []
     moved(service, 39)
     service.answers(league)
-    client = connect(on_moved=moves.append)
-    assert client.league(7, lang="de").id == 39
+    with pytest.warns(LeagueMovedWarning, match="league 7 was merged into 39; use 39"):
+        assert client.league(7, lang="de").id == 39
     assert service.paths == ["/v1/leagues/7?lang=de", "/v1/leagues/39?lang=de"]
-    assert moves == [Move(7, 39)]
     assert client.moved == {7: 39}
 
 
 def test_a_moved_league_as_a_filter_is_followed_on_every_page(
-    connect: Callable[..., Client], service: Any, row: dict, page: dict
+    client: Client, service: Any, row: dict, page: dict
 ) -> None:
     moved(service, 39)
     service.answers([row], pagination={**page, "has_more": True})
     service.answers([row], pagination={**page, "page": 2})
-    found = connect(on_moved=lambda move: None).fixtures(league=7, status="live")
-    assert found.move == (7, 39)
+    with pytest.warns(LeagueMovedWarning):
+        found = client.fixtures(league=7, status="live")
     assert len(list(found)) == 2
     assert service.paths[1:] == [
         "/v1/fixtures?league=39&status=live",
@@ -251,28 +249,21 @@ def test_a_moved_league_as_a_filter_is_followed_on_every_page(
 
 
 def test_a_chain_of_moves_is_reported_from_its_first_id(
-    connect: Callable[..., Client], service: Any, page: dict
+    client: Client, service: Any, page: dict
 ) -> None:
     moved(service, 8)
     moved(service, 39)
     service.answers([], pagination=page)
-    assert connect(on_moved=lambda move: None).league_fixtures(7).move == (7, 39)
-
-
-def test_without_a_callback_a_moved_league_is_a_warning(
-    client: Client, service: Any, league: dict
-) -> None:
-    moved(service, 39)
-    service.answers(league)
     with pytest.warns(LeagueMovedWarning, match="league 7 was merged into 39; use 39"):
-        client.league(7)
+        client.league_fixtures(7)
+    assert client.moved == {7: 39, 8: 39}
 
 
-def test_a_move_in_a_circle_ends(connect: Callable[..., Client], service: Any) -> None:
+def test_a_move_in_a_circle_ends(client: Client, service: Any) -> None:
     for survivor in (8, 7, 8, 7, 8, 7):
         moved(service, survivor)
     with pytest.raises(UnexpectedAnswer, match="leads nowhere"):
-        connect(on_moved=lambda move: None).league(7)
+        client.league(7)
 
 
 def test_a_move_to_itself_ends(client: Client, service: Any) -> None:
@@ -297,7 +288,8 @@ async def test_the_asynchronous_client_waits_and_tries_alike(service: Any, leagu
     service.errs(429, "too_many_requests", "rate_limit_error", headers={"Retry-After": "5"})
     moved(service, 39)
     service.answers(league)
-    async with AsyncClient(service.url, "fd_key", sleep=note, on_moved=lambda move: None) as client:
-        assert (await client.league(7)).id == 39
+    async with AsyncClient(service.url, "fd_key", sleep=note) as client:
+        with pytest.warns(LeagueMovedWarning):
+            assert (await client.league(7)).id == 39
         assert client.rate_limit == (40, 37, 1773502260)
     assert [round(wait) for wait in waits] == [1, 5]
