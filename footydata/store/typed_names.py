@@ -166,6 +166,19 @@ def similar_owned(text: str, owners: Mapping[str, Iterable[T]]) -> dict[str, lis
     return {name: list(by_name[name]) for name in similar_names(text, by_name)}
 
 
+def near(text: str, owners: Mapping[str, Iterable[T]]) -> list[T]:
+    """Those that may be meant by a text that none is called: with it as a part of a name, else with a similar one.
+
+    owners: name → those that bear it.
+
+    >>> near("real", {"Real Madrid": [1], "Montreal": [2]}), near("Madird", {"Real Madrid": [1]})
+    ([1], [1])
+    """
+    partly = with_part(text, ((name, typed_forms(name)) for name in owners))
+    by_name = {name: owners[name] for name in partly} or similar_owned(text, owners)
+    return list(dict.fromkeys(bearer for bearers in by_name.values() for bearer in bearers))
+
+
 def the_one(
     rows: Sequence[T], text: object, kind: str, label: Callable[[T], str] = str
 ) -> T | None:

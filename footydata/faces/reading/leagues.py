@@ -22,7 +22,6 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.preview import forms_of
 from footydata.store.read.seasons.brackets import BracketRow, SeasonBracket, season_bracket
 from footydata.store.read.seasons.leagues import (
-    last_kickoff_of,
     leagues_by_id,
     newest_season,
     season_spans,
@@ -78,10 +77,9 @@ def leagues_view(
     spans = season_spans(connection)
     lines = []
     for league in leagues_by_id(connection, lang=lang).values():
-        _, count, first, last = spans.get(league.id, (league.id, 0, "", ""))
+        _, count, first, last, last_ts = spans.get(league.id, (league.id, 0, "", "", None))
         has_groups = not league.has_standings and _has_groups(connection, league.id)
         has = "table" if league.has_standings else "groups" if has_groups else "no table"
-        last_ts = last_kickoff_of(connection, league.id)
         lines.append(LeagueLine(league, league.name, count, first, last, last_ts, has))
     lines.sort(key=lambda line: (line.league.esports, line.league.country, line.league.id))
     ahead = [

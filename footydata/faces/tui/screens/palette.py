@@ -29,7 +29,7 @@ from footydata.store.read.fixtures.search import (
     suggestions,
     typed_words,
 )
-from footydata.store.read.seasons.leagues import every_season
+from footydata.store.read.seasons.leagues import seasons
 from footydata.store.read.seasons.teams import teams as read_teams
 from footydata.store.typed_names import folded
 
@@ -194,5 +194,5 @@ def _read(
     return (
         names or read_names(connection),
         read_teams(connection, lang=lang),
-        every_season(connection),
+        seasons(connection),
     )

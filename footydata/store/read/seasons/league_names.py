@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from itertools import chain
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import LeagueNotFound
@@ -16,7 +15,7 @@ from footydata.football.register.leagues import (
 )
 from footydata.football.register.naming import normalised
 from footydata.football.rows import LeagueRow
-from footydata.store.typed_names import is_typed_so, similar_owned, typed_forms, with_part
+from footydata.store.typed_names import is_typed_so, near, typed_forms, with_part
 
 _LEAGUES = """
 select league.id, league.country_code, country.name, league.name, coalesce(league.short_name, '')
@@ -92,17 +91,11 @@ def near_leagues(
     if national:
         return national
     names = league_names(connection)
-    partly = with_part(
-        text,
-        ((row, [form for name in names[row.id] for form in typed_forms(name)]) for row in rows),
-    )
-    if partly:
-        return partly
     owners: dict[str, list[LeagueRow]] = {}
     for row in rows:
         for name in dict.fromkeys((*filter(None, names[row.id]), f"{row.country} {row.name}")):
             owners.setdefault(name, []).append(row)
-    return list(dict.fromkeys(chain.from_iterable(similar_owned(text, owners).values())))
+    return near(text, owners)
 
 
 def _named(rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:

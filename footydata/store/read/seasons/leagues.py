@@ -52,14 +52,12 @@ _SEASON_SPANS = """
 select league_id, count(*),
        (select label from season as other where other.league_id = season.league_id order by start_year, label limit 1),
        (select label from season as other where other.league_id = season.league_id
-        order by start_year desc, label desc limit 1)
+        order by start_year desc, label desc limit 1),
+       (select kickoff_ts from fixture where season_id in (
+          select id from season as other where other.league_id = season.league_id
+          order by start_year desc, label desc limit 1)
+        order by kickoff_ts desc limit 1)
 from season group by league_id order by league_id
-"""
-
-_LAST_KICKOFF = """
-select kickoff_ts from fixture where season_id in (
-  select id from season where league_id = :league order by start_year desc, label desc limit 1)
-order by kickoff_ts desc limit 1
 """
 
 
@@ -72,12 +70,16 @@ select id from heir where not exists (select 1 from retired_league where retired
 
 
 class SeasonSpan(NamedTuple):
-    """The seasons of a league. seasons: how many; first, last: their labels."""
+    """The seasons of a league.
+
+    seasons: how many; first, last: their labels; last_ts: the last kickoff of the newest, None if it has no fixtures.
+    """
 
     league_id: int
     seasons: int
     first: str
     last: str
+    last_ts: int | None
 
 
 def leagues(
@@ -168,10 +170,11 @@ def _label(row: LeagueRow) -> str:
     return f"{row.name} ({row.country}, {row.id})"
 
 
-def seasons(connection: sqlite3.Connection, league_id: int) -> list[SeasonRecord]:
-    """The seasons of a league, newest first."""
-    sql = "from season where league_id = ? order by start_year desc, label desc"
-    return records(connection, SeasonRecord, sql, (league_id,))
+def seasons(connection: sqlite3.Connection, league_id: int | None = None) -> list[SeasonRecord]:
+    """The seasons of a league, or of all leagues, newest first."""
+    sql = """from season where :league_id is null or league_id = :league_id
+        order by start_year desc, label desc, id"""
+    return records(connection, SeasonRecord, sql, {"league_id": league_id})
 
 
 def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecord | None:
@@ -182,20 +185,9 @@ def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecor
     return first(connection, SeasonRecord, sql, (league_id,))
 
 
-def every_season(connection: sqlite3.Connection) -> list[SeasonRecord]:
-    """The seasons of all leagues, the newest first."""
-    return records(connection, SeasonRecord, "from season order by start_year desc, label desc, id")
-
-
 def season_spans(connection: sqlite3.Connection) -> dict[int, SeasonSpan]:
     """League → its seasons; a league without any has none."""
     return {row.league_id: row for row in records(connection, SeasonSpan, _SEASON_SPANS)}
-
-
-def last_kickoff_of(connection: sqlite3.Connection, league_id: int) -> int | None:
-    """The last kickoff of a league's newest season, None if it has no fixtures."""
-    row = connection.execute(_LAST_KICKOFF, {"league": league_id}).fetchone()
-    return row[0] if row else None
 
 
 def newest_result(connection: sqlite3.Connection, league_id: int, *, before: int) -> int | None:
@@ -241,11 +233,8 @@ def find_seasons(
 
     Raises SeasonNotFound.
     """
-    rows = (
-        every_season(connection)
-        if league_ids is None
-        else [row for league_id in league_ids for row in seasons(connection, league_id)]
-    )
+    of_leagues = [None] if league_ids is None else league_ids
+    rows = [row for league_id in of_leagues for row in seasons(connection, league_id)]
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in map(str, texts):
         matches = _seasons_named(rows, text)

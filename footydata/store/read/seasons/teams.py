@@ -22,7 +22,7 @@ from footydata.store.typed_names import (
     folded,
     ids_with,
     is_typed_so,
-    similar_names,
+    near,
     the_one,
     typed_forms,
     with_part,
@@ -224,10 +224,7 @@ class TeamFinder:
 
     def near(self, text: str) -> list[TeamRow]:
         """The teams with the text in a spelling, which is too little to be sure of one; else with the most similar ones."""
-        by_spelling = self._teams_by_spelling
-        spellings = with_part(text, ((spelling, (spelling,)) for spelling in by_spelling))
-        spellings = spellings or similar_names(text, by_spelling)
-        return list(dict.fromkeys(row for each in spellings for row in by_spelling[each]))
+        return near(text, self._teams_by_spelling)
 
     @cached_property
     def _teams_by_spelling(self) -> dict[str, list[TeamRow]]:
@@ -312,18 +309,13 @@ def _listed(rows: Sequence[TeamRow]) -> str:
 
 def _code_of(connection: sqlite3.Connection, country: str) -> str:
     """The code of a country with a team in the database, given by code, name or another word. Raises NotFound."""
-    countries_by_name: dict[str, str] = {}
+    codes: dict[str, str] = {}
     for row in teams(connection):
         if row.country_code is not None:
-            countries_by_name |= {
-                name: row.country_code for name in (row.country_code, row.country) if name
-            }
-    for name, code in countries_by_name.items():
-        if folded(name) == folded(str(country).strip()):
-            return code
-    other = countries_by_word(connection).get(normalised(str(country)))
-    if other in countries_by_name:
-        return other
-    raise NotFound(
-        f"no team is of the country {country!r}; {meant(str(country), sorted(countries_by_name))}"
-    )
+            codes |= {name: row.country_code for name in (row.country_code, row.country) if name}
+    words = countries_by_word(connection) | {normalised(name): codes[name] for name in codes}
+    code = words.get(normalised(str(country)))
+    if code is None or code not in codes:
+        names = meant(str(country), sorted(codes))
+        raise NotFound(f"no team is of the country {country!r}; {names}")
+    return code
