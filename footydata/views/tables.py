@@ -35,7 +35,6 @@ from footydata.store.read.seasons.progress import (
     season_course,
 )
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.standings import NAMED
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
 from footydata.views.columns import Column, columns, undeclared
@@ -219,6 +218,10 @@ def table_view(
         if last
         else tables.total("known"),
     )
+
+
+NAMED = 3
+"""How many doubtful fixtures are named."""
 
 
 def errors_in(
