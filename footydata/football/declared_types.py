@@ -102,9 +102,9 @@ def checked(function: Callable[P, T], called: Signature | None = None) -> Callab
     def checking(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
             arguments = called.bind(*args, **kwargs).arguments
-        except TypeError:
+        except TypeError as error:
             _refuse_call(function.__qualname__, declared, args, kwargs)
-            return function(*args, **kwargs)  # Python's own error names what is missing
+            raise TypeError(f"{function.__qualname__}() {error}") from None
         for name in (name for name in arguments if name in plain):
             is_starred = declared[name].kind is Parameter.VAR_POSITIONAL
             for value in arguments[name] if is_starred else (arguments[name],):

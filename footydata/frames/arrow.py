@@ -117,19 +117,11 @@ def shown(array: pa.ChunkedArray, dtype: str) -> pa.ChunkedArray:
 
 def looked_up(ids: pa.ChunkedArray, names: Mapping[int, str | None], dtype: str) -> pa.ChunkedArray:
     """The name of each id, null if it has none. As categories, names that several ids share are listed once."""
-    keys = pa.array(list(names), type=pa.int64())
-    places = pc.index_in(ids, value_set=keys)
-    if dtype != CATEGORY:
-        return pa.chunked_array(
-            [pa.array(list(names.values()), type=pa.string()).take(one) for one in places.chunks],
-            pa.string(),
-        )
-    distinct = pa.array(
-        sorted({name for name in names.values() if name is not None}), type=pa.string()
-    )
-    codes = pc.index_in(pa.array(list(names.values()), type=pa.string()), value_set=distinct)
-    chunks = [pa.DictionaryArray.from_arrays(codes.take(each), distinct) for each in places.chunks]
-    return pa.chunked_array(chunks, TYPES[CATEGORY])
+    places = pc.index_in(ids, value_set=pa.array(list(names), type=pa.int64()))
+    texts = pa.array(list(names.values()), type=pa.string())
+    if dtype == CATEGORY:
+        texts = texts.dictionary_encode()
+    return pa.chunked_array([texts.take(each) for each in places.chunks], TYPES[dtype])
 
 
 def read(connection: sqlite3.Connection, statement: Statement, types: Types) -> Columns:

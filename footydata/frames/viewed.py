@@ -77,8 +77,6 @@ def _owned(values: "np.ndarray[Any, Any]", number: type[np.generic]) -> "np.ndar
 def _categories(values: pa.ChunkedArray) -> pd.Categorical:
     """The categorical of a dictionary array: only the categories that occur, sorted by name."""
     encoded = values.unify_dictionaries().combine_chunks()
-    if isinstance(encoded, pa.ChunkedArray):
-        encoded = encoded.chunk(0) if encoded.num_chunks else pa.array([], type=values.type)
     names = np.array(encoded.dictionary.to_pylist(), dtype=object)
     codes = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False)
     present = np.unique(codes[codes >= 0])
@@ -101,13 +99,6 @@ def with_facts(frame: pd.DataFrame, view: View) -> pd.DataFrame:
     if view.reason and frame.empty:
         frame.attrs["reason"] = view.reason
     return frame
-
-
-def with_reason(answer: T) -> T:
-    """The answer; an empty frame that knows why it is empty says it in a notebook too."""
-    if isinstance(answer, pd.DataFrame) and answer.empty and "reason" in answer.attrs:
-        object.__setattr__(answer, "_repr_html_", MethodType(_reason_html, answer))
-    return answer
 
 
 def _reason_html(frame: pd.DataFrame) -> str:
@@ -149,17 +140,17 @@ def made_of(
 
     @wraps(view)
     def read(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            values = called.bind(self, *args, **kwargs).arguments
-        except TypeError as error:
-            raise TypeError(f"{method.__qualname__}() {error}") from None
+        values = called.bind(self, *args, **kwargs).arguments
         values.pop("self")
         with self._file.reading():
             values, clock = within(view, values), Clock.of(self.connection, self.now)
-            frame = columnar(self.connection, clock, **values) if columnar else None
-            if frame is not None:
-                return with_reason(frame)
-            return with_reason(make(view(self.connection, clock, **values)))  # type: ignore[call-arg]  # bound
+            answer = columnar(self.connection, clock, **values) if columnar else None
+            if answer is None:
+                answer = make(view(self.connection, clock, **values))  # type: ignore[call-arg]  # bound
+        if isinstance(answer, pd.DataFrame) and answer.empty and "reason" in answer.attrs:
+            # A notebook says why it is empty.
+            object.__setattr__(answer, "_repr_html_", MethodType(_reason_html, answer))
+        return answer
 
     called = expanded(view, returns=returns)
     read.__name__, read.__qualname__ = name, f"Database.{name}"

@@ -3,8 +3,7 @@
 No colour is the only sign of anything: a hatch, a line style, a letter or a name says the same.
 """
 
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Sequence
 from math import ceil
 from textwrap import fill
 from typing import TYPE_CHECKING
@@ -26,6 +25,7 @@ except ModuleNotFoundError as error:
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
 
 INK, QUIET, PALE, GREEN, RED, BLUE, OCHRE = (
     "#22313f", "#8794a1", "#e6eaee", "#0b6e4f", "#c8553d", "#2f6690", "#a67c1f",
@@ -48,12 +48,11 @@ def prepared(ax: "Axes | None", *, height: float = 4) -> "Axes":
         figure.set_layout_engine("constrained")
     axes.set_axisbelow(True)
     axes.grid(axis="y", color=PALE, linewidth=0.9)
-    for side, spine in axes.spines.items():
-        spine.set_visible(side == "bottom")
-        spine.set_color(QUIET)
+    axes.spines[["left", "right", "top"]].set_visible(False)
+    axes.spines["bottom"].set_color(QUIET)
     axes.tick_params(length=0, colors=INK)
-    axes.xaxis.label.set_color(INK)
-    axes.yaxis.label.set_color(INK)
+    for axis in (axes.xaxis, axes.yaxis):
+        axis.label.set_color(INK)
     return axes
 
 
@@ -70,11 +69,10 @@ def set_title(axes: "Axes", title: str, *, share: float = 0.8) -> None:
     )
 
 
-def whole_numbers(axes: "Axes", *, x: bool = False, y: bool = False) -> None:
+def whole_numbers(*counted: "Axis") -> None:
     """Put ticks at whole numbers only, for counts."""
-    for is_counted, axis in ((x, axes.xaxis), (y, axes.yaxis)):
-        if is_counted:
-            axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
+    for axis in counted:
+        axis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10], min_n_ticks=1))
 
 
 def marks_at_lines(axes: "Axes") -> None:
@@ -90,12 +88,11 @@ def days_below(axes: "Axes") -> None:
     most = max(2, int(width_of(axes) / 95))
     first, last = axes.get_xlim()
     months = (last - first) / 30
-    if months > most / 2:
-        axes.xaxis.set_major_locator(MonthLocator(interval=ceil(months / most)))  # type: ignore[no-untyped-call]  # matplotlib has no types here
-        axes.xaxis.set_major_formatter(DateFormatter("%b %Y"))  # type: ignore[no-untyped-call]  # as above
-    else:
-        axes.xaxis.set_major_locator(DayLocator(interval=ceil((last - first) / most) or 1))  # type: ignore[no-untyped-call]  # as above
-        axes.xaxis.set_major_formatter(DateFormatter("%d %b"))  # type: ignore[no-untyped-call]  # as above
+    is_months = months > most / 2
+    step = max(1, ceil((months if is_months else last - first) / most))
+    locator = MonthLocator(interval=step) if is_months else DayLocator(interval=step)  # type: ignore[no-untyped-call]  # matplotlib has no types here
+    axes.xaxis.set_major_locator(locator)
+    axes.xaxis.set_major_formatter(DateFormatter("%b %Y" if is_months else "%d %b"))  # type: ignore[no-untyped-call]  # as above
 
 
 def name_ends(
@@ -105,28 +102,28 @@ def name_ends(
 
     ends: height in the axis's units, name, colour; is_downward: the axis grows downward.
     """
-    low, high = sorted(axes.get_ylim())
     size = letters_for(axes, size=min(10, max(5.0, 0.75 * _height(axes) / max(1, len(ends)))))
-    line = line_height(axes, size)
-    heights = sorted(
-        (height, wrapped(axes, text, share=0.42, size=size), colour)
-        for height, text, colour in ends
+    step = line_height(axes, size) * (-1 if is_downward else 1)
+    names = sorted(
+        (
+            (height, wrapped(axes, text, share=0.42, size=size), colour)
+            for height, text, colour in ends
+        ),
+        reverse=is_downward,
     )
-    if is_downward:
-        heights.reverse()
-        line = -line
-    places = [height for height, _, _ in heights]
-    for below, above in pairwise(range(len(places))):
-        lines = sum(heights[each][1].count("\n") + 1 for each in (below, above)) / 2
-        choose = min if is_downward else max
-        places[above] = choose(places[above], places[below] + line * lines)
-    for place, (_, text, colour) in zip(places, heights, strict=True):
+    places: list[float] = []
+    above = 0
+    for height, text, colour in names:
+        lines = text.count("\n") + 1
+        if places:
+            lowest = places[-1] + step * (above + lines) / 2
+            height = min(height, lowest) if is_downward else max(height, lowest)
+        places.append(height)
+        above = lines
         axes.annotate(
-            text, (1, place), xycoords=("axes fraction", "data"), xytext=(6, 0), textcoords="offset points",
+            text, (1, height), xycoords=("axes fraction", "data"), xytext=(6, 0), textcoords="offset points",
             color=colour, va="center", fontsize=size, annotation_clip=False,
         )  # fmt: skip
-    if is_downward:
-        axes.set_ylim(high, low)
     return places
 
 
@@ -144,63 +141,35 @@ def say_why(axes: "Axes", frame: "pd.DataFrame", otherwise: str) -> None:
     )
 
 
-FIXTURES = ("kickoff", "status", "home", "home_goals", "away", "away_goals")
-"""The columns of a frame of fixtures that pictures of results need."""
-
-
 def needs_fixtures(frame: "pd.DataFrame") -> None:
     """Raise InvalidArgument if a frame is not one of fixtures."""
-    needs(frame, *FIXTURES, parameter="fixtures", door="Database.fixtures")
+    columns = ("kickoff", "status", "home", "home_goals", "away", "away_goals")
+    needs(frame, *columns, parameter="fixtures", door="Database.fixtures")
 
 
-def season_named(fixtures: "pd.DataFrame") -> str:
-    """The league of the fixtures with its season, or its first and last; empty if they are of several leagues."""
-    if not {"country", "league", "season"} <= {*fixtures.columns}:
-        return ""
-    leagues = fixtures[["country", "league"]].drop_duplicates()
-    seasons = fixtures.sort_values("kickoff")["season"].unique().tolist()
-    if len(leagues) != 1:
-        return ""
-    return f"{leagues['league'].iloc[0]} {' to '.join(dict.fromkeys([seasons[0], seasons[-1]]))}"
+def titled(fixtures: "pd.DataFrame", subject: str) -> str:
+    """A title of what is drawn: the league of the fixtures with its season, or its first and last, if it is one."""
+    if {"country", "league", "season"} <= {*fixtures.columns} and len(fixtures):
+        seasons = fixtures.sort_values("kickoff")["season"].tolist()
+        first_and_last = " to ".join(dict.fromkeys([seasons[0], seasons[-1]]))
+        if len(fixtures[["country", "league"]].drop_duplicates()) == 1:
+            return f"{fixtures['league'].iloc[0]} {first_and_last}: {subject}"
+    return subject[0].upper() + subject[1:]
 
 
-def titled(whose: str, subject: str) -> str:
-    """A title of what is drawn, with whose it is before it if that is known.
-
-    >>> titled("Premier League 18/19", "points as they came"), titled("", "points as they came")
-    ('Premier League 18/19: points as they came', 'Points as they came')
-    """
-    return f"{whose}: {subject}" if whose else subject[0].upper() + subject[1:]
-
-
-def names_of(fixtures: "pd.DataFrame", teams: Sequence[str]) -> list[str]:
-    """The teams as the fixtures name them; case and accents of `teams` do not matter. Raises InvalidArgument."""
-    return named_among(
-        [*fixtures["home"], *fixtures["away"]], teams, why=fixtures.attrs.get("reason")
-    )
-
-
-def named_among(teams_present: Iterable[str], teams: Sequence[str], *, why: object) -> list[str]:
-    """The teams as they are named among `found`; why: the reason if it is empty. Raises InvalidArgument."""
-    known = dict.fromkeys(teams_present)
-    if not known:
-        why = why or "the frame is empty"
-        raise InvalidArgument(
-            f"there are no fixtures to draw: {why}", parameter="teams", value=teams
-        )
-    if not teams:
-        raise InvalidArgument(
-            "no team is named; name those to draw", parameter="teams", value=teams
-        )
+def names_in(frame: "pd.DataFrame", teams: Sequence[str], *columns: str) -> list[str]:
+    """The teams as columns of the frame name them; case and accents do not matter. Raises InvalidArgument."""
+    known = dict.fromkeys(name for column in columns for name in frame[column])
     by_plain = {form: name for name in known for form in typed_forms(name)}
+    why = "" if teams else "no team is named; name those to draw"
     for team in teams:
         if folded(team) not in by_plain:
-            raise InvalidArgument(
-                f"no team of these fixtures is called {team!r}; {meant(team, sorted(known))}",
-                parameter="teams",
-                value=team,
-                choices=sorted(known),
-            )
+            why = f"no team of these fixtures is called {team!r}; {meant(team, sorted(known))}"
+    if not known:
+        reason = frame.attrs.get("reason", "the frame is empty")
+        why = f"there are no fixtures to draw: {reason}"
+    if why:
+        raise InvalidArgument(why, parameter="teams", value=teams, choices=sorted(known))
     return [team if team in known else by_plain[folded(team)] for team in teams]
 
 

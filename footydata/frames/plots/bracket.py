@@ -17,7 +17,6 @@ from footydata.frames.plots.axes import (
     width_of,
     wrapped,
 )
-from footydata.rules.brackets import Place
 from footydata.rules.stages import Kind, stage_of
 from footydata.store.read.seasons.brackets import BracketRow
 
@@ -45,7 +44,7 @@ def bracket(ties: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None"
     ties: a frame of Database.bracket. What is doubtful has a question mark, and its reason below the picture.
     """
     needs(ties, *BracketRow._fields, parameter="ties", door="Database.bracket")
-    names, plotted, nexts = _laid_out(ties)
+    names, plotted = _laid_out(ties)
     height = max((tie.slot for tie in plotted.values()), default=0) + 1
     axes = prepared(ax, height=max(3.0, 0.52 * height + 1))
     axes.set_axis_off()
@@ -59,23 +58,17 @@ def bracket(ties: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None"
     size = min(9.0, room / (longest * GLYPH))
     # Three lines a tie: two names and the scores.
     size /= max(1.0, 3 * line_height(axes, size))
+    share = SHARE / len(names)
     for at, name in enumerate(names):
-        axes.text(
-            at,
-            -0.6,
-            wrapped(axes, name, share=SHARE / len(names), size=size),
-            fontsize=size,
-            color=QUIET,
-        )
-    for place, tie in plotted.items():
-        _draw(axes, tie, size=size, share=SHARE / len(names))
-        if place in nexts:
-            after = plotted[nexts[place]]
+        text = wrapped(axes, name, share=share, size=size)
+        axes.text(at, -0.6, text, fontsize=size, color=QUIET)
+    for tie in plotted.values():
+        _draw(axes, tie, size=size, share=share)
+        after = plotted.get((tie.row.next_round, tie.row.next_tie))
+        if after is not None:
             bend = after.column - (1 - SHARE) / 2
-            across, down = (
-                [tie.column + SHARE, bend, bend, after.column],
-                [tie.slot, tie.slot, after.slot, after.slot],
-            )
+            across = [tie.column + SHARE, bend, bend, after.column]
+            down = [tie.slot, tie.slot, after.slot, after.slot]
             axes.plot(across, down, color=QUIET, linewidth=0.9)
     doubts = [
         f"? {tie.row.home} v {tie.row.away}: {tie.row.doubt}"
@@ -90,8 +83,8 @@ def bracket(ties: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None"
 
 def _laid_out(
     ties: "pd.DataFrame",
-) -> tuple[list[str], dict[Place, PlottedTie], dict[Place, Place]]:
-    """The names of the columns, the ties at their places, and where their winners play on."""
+) -> tuple[list[str], dict[tuple[str | None, int | None], PlottedTie]]:
+    """The names of the columns, and round and place of each tie → where it is drawn."""
     by_round: defaultdict[str, list[BracketRow]] = defaultdict(list)
     listed = ties[[*BracketRow._fields]].astype(object)
     for row in map(BracketRow._make, listed.where(listed.notna(), None).itertuples(index=False)):
@@ -100,29 +93,18 @@ def _laid_out(
         name for name in by_round if stage_of(name).kind is Kind.THIRD_PLACE and len(by_round) > 1
     ]
     names = [name for name in by_round if name not in thirds]
-    place_of: dict[tuple[str | None, int | None], Place] = {
-        (name, row.tie): (at, place)
-        for at, name in enumerate(names)
-        for place, row in enumerate(by_round[name])
-    }
-    nexts = {
-        place_of[name, row.tie]: place_of[row.next_round, row.next_tie]
-        for name in names
-        for row in by_round[name]
-        if (row.next_round, row.next_tie) in place_of
-    }
     # Midway between those from which its sides come, where each round has half the ties of the one before.
     most = max((len(by_round[name]) for name in names), default=0)
-    plotted = {
-        (at, place): PlottedTie(at, (place + 0.5) * most / len(by_round[name]) - 0.5, row)
+    plotted: dict[tuple[str | None, int | None], PlottedTie] = {
+        (name, row.tie): PlottedTie(at, (place + 0.5) * most / len(by_round[name]) - 0.5, row)
         for at, name in enumerate(names)
         for place, row in enumerate(by_round[name])
     }
     last = len(names) - 1
     for row in (row for third in thirds for row in by_round[third]):
         lowest = max(tie.slot for tie in plotted.values() if tie.column == last)
-        plotted[last, len(plotted)] = PlottedTie(last, lowest + 1.5, row, row.round)
-    return names, plotted, nexts
+        plotted[row.round, row.tie] = PlottedTie(last, lowest + 1.5, row, row.round)
+    return names, plotted
 
 
 def _draw(axes: "Axes", tie: PlottedTie, *, size: float, share: float) -> None:
@@ -132,11 +114,8 @@ def _draw(axes: "Axes", tie: PlottedTie, *, size: float, share: float) -> None:
         [at, at + SHARE], [tie.slot, tie.slot], color=QUIET if row.through else PALE, linewidth=0.9
     )
     for side, down, align in ((row.home, -0.05, "bottom"), (row.away, 0.05, "top")):
-        is_through = side == row.through
-        axes.text(
-            at, tie.slot + down, side, va=align, fontsize=size, color=INK,
-            fontweight="bold" if is_through else "normal",
-        )  # fmt: skip
+        weight = "bold" if side == row.through else "normal"
+        axes.text(at, tie.slot + down, side, va=align, fontsize=size, color=INK, fontweight=weight)
     text = wrapped(axes, f"{'? ' if row.doubt else ''}{row.score}", share=share, size=size * 0.8)
     axes.text(at, tie.slot + 0.33, text, va="top", fontsize=size * 0.8, color=QUIET)
     if tie.title:

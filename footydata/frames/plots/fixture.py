@@ -1,10 +1,12 @@
-"""A picture of one fixture: its timeline."""
+"""Pictures of one fixture: its timeline, and how a line of it moved."""
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from footydata.football.declared_types import named_arguments
+from footydata.football.errors import InvalidArgument
 from footydata.frames.plots.axes import (
     BLUE,
     GREEN,
@@ -13,16 +15,22 @@ from footydata.frames.plots.axes import (
     QUIET,
     RED,
     letters_for,
+    marks_at_lines,
     needs,
     prepared,
     say_why,
     set_title,
+    width_of,
     wrapped,
 )
+from footydata.odds.settlement import market_of
 
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
+
+DAY_TICKS = 4
+MINUTES = 90
 
 MARKS = {
     "goal": ("o", GREEN, 9, "goal"),
@@ -116,3 +124,67 @@ def _draw_upper_hand(
         linewidth=0,
         alpha=0.6,
     )
+
+
+@named_arguments
+def line_movement(
+    ticks: "pd.DataFrame", *, title: str | None = None, ax: "Axes | None" = None
+) -> "Axes":
+    """How a market's line and its first price moved: the line as steps, the price dashed, on the right axis.
+
+    ticks: a frame of Database.odds_history of a market with a line; suspended ticks leave a gap. The days before
+    kickoff take the left half, the minutes in play the right half. Raises InvalidArgument if there is no line.
+    """
+    price = next((name for name in ("over", "home") if name in ticks.columns), None)
+    if price is None or "line" not in ticks.columns:
+        raise InvalidArgument(
+            "the ticks have no line: Database.odds_history of a total or a handicap has one",
+            parameter="ticks",
+            value=list(ticks.columns),
+        )
+    needs(ticks, "recorded", "minute", parameter="ticks", door="Database.odds_history")
+    axes = prepared(ax)
+    if ticks.empty:
+        say_why(axes, ticks, "no tick is recorded")
+    places = _places(axes, ticks)
+    axes.step(places, ticks["line"].astype("float64"), where="post", color=GREEN, linewidth=2.2)
+    axes.set_ylabel("line", color=GREEN)
+    marks_at_lines(axes)
+    other = axes.twinx()
+    other.step(
+        places, ticks[price].astype("float64"), where="post", color=RED, linewidth=1.1, linestyle="--",
+        marker="o", markersize=2.5,
+    )  # fmt: skip
+    other.set_ylabel(f"price of {price}, dashed", color=RED)
+    other.tick_params(length=0, colors=INK)
+    other.spines[:].set_visible(False)
+    subject = "How the line moved"
+    if {"market", "bookmaker"} <= {*ticks.columns}:
+        both = ticks[["market", "bookmaker"]].drop_duplicates()
+        if len(both) == 1:
+            market, bookmaker = both.iloc[0]
+            subject = f"{market_of(market).title} at {bookmaker}: how it moved"
+    set_title(axes, title or subject)
+    return axes
+
+
+def _places(axes: "Axes", ticks: "pd.DataFrame") -> "pd.Series[float]":
+    """The x of each tick: -1 to 0 before kickoff, 0 to 1 for ninety minutes in play. It labels the axis too."""
+    recorded, minute = ticks["recorded"], ticks["minute"].astype("float64")
+    is_live = minute.notna()
+    before = recorded[~is_live]
+    places = minute / MINUTES
+    marks: list[tuple[float, str]] = []
+    if len(before):
+        last = recorded[is_live].min() if is_live.any() else before.max()
+        span = max(last - before.min(), timedelta(seconds=1))
+        places = places.where(is_live, (recorded - last) / span)
+        count = max(1, min(DAY_TICKS, int(width_of(axes) / 110)))
+        for at in range(count):
+            moment = last - (last - before.min()) * (1 - at / count)
+            marks.append((at / count - 1, f"{moment:%d %b}\n{moment:%H:%M}"))
+    if is_live.any():
+        marks += [(0.0, "kickoff"), (0.5, "45'"), (1.0, "90'")]
+        axes.axvline(0, color=QUIET, linewidth=0.9)
+    axes.set_xticks([place for place, _ in marks], [text for _, text in marks])
+    return places

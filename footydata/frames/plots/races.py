@@ -11,13 +11,11 @@ from footydata.frames.plots.axes import (
     STYLES,
     days_below,
     name_ends,
-    named_among,
-    names_of,
+    names_in,
     needs,
     needs_fixtures,
     prepared,
     say_why,
-    season_named,
     set_title,
     titled,
     whole_numbers,
@@ -26,9 +24,6 @@ from footydata.frames.plots.axes import (
 if TYPE_CHECKING:
     import pandas as pd
     from matplotlib.axes import Axes
-
-PLACED = ("day", "round", "team", "position", "played")
-"""The columns of a frame of positions that the race needs."""
 
 
 @named_arguments
@@ -45,7 +40,7 @@ def points_race(
     decision are left out: Database.standings has them. Raises InvalidArgument for a team in none of the fixtures.
     """
     needs_fixtures(fixtures)
-    names = names_of(fixtures, teams)
+    names = names_in(fixtures, teams, "home", "away")
     axes = prepared(ax)
     finished = fixtures[fixtures["status"] == "finished"].sort_values("kickoff")
     ends: list[tuple[float, str, str]] = []
@@ -67,8 +62,8 @@ def points_race(
     name_ends(axes, ends)
     axes.set_xlabel("fixtures played")
     axes.set_ylabel("points")
-    whole_numbers(axes, x=True, y=True)
-    set_title(axes, title or titled(season_named(fixtures), "points as they came"))
+    whole_numbers(axes.xaxis, axes.yaxis)
+    set_title(axes, title or titled(fixtures, "points as they came"))
     return axes
 
 
@@ -85,52 +80,44 @@ def position_race(
     positions: a frame of Database.positions, by day or round; a line begins with the team's first fixture.
     Raises InvalidArgument for a team in none of the tables.
     """
-    needs(positions, *PLACED, parameter="positions", door="Database.positions")
+    columns = ("day", "round", "team", "position", "played")
+    needs(positions, *columns, parameter="positions", door="Database.positions")
     axes = prepared(ax, height=5)
     if positions.empty:
         say_why(axes, positions, "no fixture is finished")
-    own = named_among(positions["team"], teams, why=positions.attrs.get("reason")) if teams else []
-    is_by_round = positions.attrs.get("by") == "round"
+    own = names_in(positions, teams, "team") if teams else []
+    attrs = positions.attrs
+    is_by_round = attrs.get("by") == "round"
     playing = positions[positions["played"] > 0]
     lines = {str(team): rows for team, rows in playing.groupby("team", sort=False)}
     ends: list[tuple[float, str, str]] = []
     last = sorted(lines, key=lambda team: (int(lines[team]["position"].iloc[-1]), team))
-    for at, team in enumerate(
-        [*(name for name in last if name not in own), *(name for name in own if name in lines)]
-    ):
-        is_shown = team in own or not own
-        place = own.index(team) if team in own else at
-        colour = COLOURS[place % len(COLOURS)] if is_shown else PALE
-        style = STYLES[place % len(STYLES)] if is_shown else "-"
-        places = lines[team]["position"].astype(int)
-        steps = (
-            lines[team]["round"].astype(int)
-            if is_by_round
-            else lines[team]["day"].dt.tz_localize(None)
-        )
-        width = 1.9 if team in own else 1.3
+    others = [name for name in last if name not in own]
+    for at, team in enumerate([*others, *(name for name in own if name in lines)]):
+        rows, is_own = lines[team], team in own
+        place = own.index(team) if is_own else at
+        colour, style = COLOURS[place % len(COLOURS)], STYLES[place % len(STYLES)]
+        if own and not is_own:
+            colour, style = PALE, "-"
+        else:
+            ends.append((float(rows["position"].iloc[-1]), team, colour))
+        steps = rows["round"].astype(int) if is_by_round else rows["day"].dt.tz_localize(None)
         axes.plot(
-            steps.to_numpy(),
-            places.to_numpy(),
-            style,
-            color=colour,
-            linewidth=width,
-            drawstyle="steps-post",
-        )
-        if is_shown:
-            ends.append((float(places.iloc[-1]), team, colour))
+            steps.to_numpy(), rows["position"].astype(int).to_numpy(), style, color=colour,
+            linewidth=1.9 if is_own else 1.3, drawstyle="steps-post",
+        )  # fmt: skip
     count = max(2, positions["team"].nunique())
-    axes.set_ylim(0.5, count + 0.5)
+    axes.set_ylim(count + 0.5, 0.5)
     axes.margins(x=0)
     name_ends(axes, ends, is_downward=True)
     axes.set_xlabel("round" if is_by_round else "")
     axes.set_ylabel("place")
-    whole_numbers(axes, x=is_by_round, y=True)
-    if not is_by_round and lines:
+    if is_by_round:
+        whole_numbers(axes.xaxis)
+    elif lines:
         days_below(axes)
     axes.set_yticks([place for place in (1, *range(5, count + 1, 5)) if place <= count])
     axes.tick_params(axis="y", colors=QUIET)
-    attrs = positions.attrs
-    whose = f"{attrs['league']} {attrs['season']}" if "league" in attrs else ""
-    set_title(axes, title or titled(whose, "places as they went"))
+    whose = f"{attrs['league']} {attrs['season']}: places" if "league" in attrs else "Places"
+    set_title(axes, title or f"{whose} as they went")
     return axes

@@ -21,13 +21,12 @@ from footydata.frames.plots.axes import (
     RED,
     letters_for,
     name_ends,
-    names_of,
+    names_in,
     needs,
     needs_fixtures,
     prepared,
     row_names,
     say_why,
-    season_named,
     set_title,
     titled,
     whole_numbers,
@@ -63,57 +62,41 @@ def form_strip(
             parameter="last",
             value=last,
         )
-    (name,) = names_of(fixtures, [team])
+    (name,) = names_in(fixtures, [team], "home", "away")
     axes = prepared(ax, height=2.6)
-    own = fixtures[
-        ((fixtures["home"] == name) | (fixtures["away"] == name))
-        & (fixtures["status"] == "finished")
-    ]
+    is_own = (fixtures[["home", "away"]] == name).any(axis="columns")
+    own = fixtures[is_own & (fixtures["status"] == "finished")]
     own = own.dropna(subset=["home_goals", "away_goals"]).sort_values("kickoff").tail(last)
     labels = []
-    scores = zip(
-        own["home"],
-        own["home_goals"],
-        own["away"],
-        own["away_goals"],
-        _ends(own, name),
-        strict=True,
-    )
-    for at, (home, home_goals, away, away_goals, end) in enumerate(scores):
-        is_home = home == name
-        labels.append(f"{away}, at home" if is_home else f"{home}, away")
-        scored, conceded = (int(home_goals), int(away_goals))[:: 1 if is_home else -1]
+    rows = own.astype(object).where(own.notna(), None).to_dict("records")
+    for at, row in enumerate(rows):
+        sides = ("home", "away") if row["home"] == name else ("away", "home")
+        labels.append(f"{row[sides[1]]}, {'at home' if row['home'] == name else 'away'}")
+        scored, conceded = (int(row[f"{side}_goals"]) for side in sides)
+        extra, extra_against, shootout, shootout_against = (
+            row.get(f"{part}_{side}_goals") for part in ("extra", "shootout") for side in sides
+        )
+        after = KnockoutRecord(0, extra, extra_against, shootout, shootout_against)
+        end = end_score(scored, conceded, after)
         letter, colour, ink = LETTERS[int(np.sign(scored - conceded))]
         axes.bar(at, 0.9, bottom=-0.45, width=0.9, color=colour)
         raised = 0.12 if end else 0
-        axes.text(
-            at,
-            0.12 + raised,
-            letter,
-            ha="center",
-            va="center",
-            color=ink,
-            fontsize=13,
-            fontweight="bold",
-        )
-        axes.text(
-            at,
-            -0.24 + raised,
-            f"{scored}-{conceded}",
-            ha="center",
-            va="center",
-            color=ink,
-            fontsize=9,
-        )
-        if end:
-            axes.text(at, -0.36, end, ha="center", va="center", color=ink, fontsize=5)
-    size = letters_for(axes, size=8)
-    labels = [wrapped(axes, label, share=0.3, size=size) for label in labels]
+        for height, text, size, weight in (
+            (0.12 + raised, letter, 13, "bold"),
+            (-0.24 + raised, f"{scored}-{conceded}", 9, "normal"),
+            (-0.36, end, 5, "normal"),
+        ):
+            if text:
+                axes.text(
+                    at, height, text, ha="center", va="center", color=ink, fontsize=size, fontweight=weight,
+                )  # fmt: skip
+    letters = letters_for(axes, size=8)
+    labels = [wrapped(axes, label, share=0.3, size=letters) for label in labels]
     # Names in two lines would cover each other if they lean between narrow squares.
-    leans = width_of(axes) / max(1, len(own)) > 5 * size
+    leans = width_of(axes) / max(1, len(own)) > 5 * letters
     axes.set_xticks(
         range(len(own)), labels, rotation=35 if leans else 90, ha="right", va="top" if leans else "center",
-        rotation_mode="anchor", fontsize=size,
+        rotation_mode="anchor", fontsize=letters,
     )  # fmt: skip
     axes.set_aspect("equal")
     axes.set_yticks([])
@@ -125,21 +108,6 @@ def form_strip(
         say_why(axes, fixtures, f"no fixture of {name} is finished")
     set_title(axes, title or f"{name}: the last {plural(len(own), 'fixture')}")
     return axes
-
-
-def _ends(fixtures: "pd.DataFrame", team: str) -> list[str]:
-    """What came after ninety minutes in each fixture, the team's goals first; empty if nothing did."""
-    ends = []
-    for row in fixtures.astype(object).where(fixtures.notna(), None).to_dict("records"):
-        sides = ("home", "away") if row["home"] == team else ("away", "home")
-        goals = [
-            row.get(f"{part}{side}_goals") for part in ("", "extra_", "shootout_") for side in sides
-        ]
-        scored, conceded, *after = (None if value is None else int(value) for value in goals)
-        extra, extra_against, shootout, shootout_against = after
-        end = KnockoutRecord(0, extra, extra_against, shootout, shootout_against)
-        ends.append(end_score(scored, conceded, end))
-    return ends
 
 
 @named_arguments
@@ -166,32 +134,20 @@ def home_and_away(
     for column, limit in (("home", axes.set_xlim), ("away", axes.set_ylim)):
         if len(both):
             limit(float(both[column].min()) - 0.25, float(both[column].max()) + 0.25)
-    _name_dots(axes, both)
+    ends = [(float(away), str(team), INK) for team, away in both["away"].items()]
+    for (_, row), place in zip(both.iterrows(), name_ends(axes, ends), strict=True):
+        # A pale line from the dot to its name.
+        axes.plot(
+            [row["home"], axes.get_xlim()[1]], [row["away"], place], color=QUIET, linewidth=0.5, zorder=0.9,
+            clip_on=False,
+        )  # fmt: skip
     axes.set_xlabel("points a fixture at home")
     axes.set_ylabel("points a fixture away")
     if both.empty:
         say_why(axes, fixtures, "no team has played at home and away")
-    set_title(
-        axes,
-        title
-        or titled(season_named(finished), f"at home and away, {plural(len(finished), 'fixture')}"),
-    )
+    subject = f"at home and away, {plural(len(finished), 'fixture')}"
+    set_title(axes, title or titled(finished, subject))
     return axes
-
-
-def _name_dots(axes: "Axes", both: "pd.DataFrame") -> None:
-    """Write each team's name right of the axes, with a pale line to its dot; both: points by team."""
-    right = axes.get_xlim()[1]
-    places = name_ends(axes, [(float(away), str(team), INK) for team, away in both["away"].items()])
-    for (_, row), place in zip(both.iterrows(), places, strict=True):
-        axes.plot(
-            [row["home"], right],
-            [row["away"], place],
-            color=QUIET,
-            linewidth=0.5,
-            zorder=0.9,
-            clip_on=False,
-        )
 
 
 @named_arguments
@@ -203,14 +159,8 @@ def season_ending(
     projection: a frame of Database.project, whose columns place_1, place_2 ... are chances from 0 to 1. Cells of one
     percent or more have a number. Raises InvalidArgument if the frame has no places or no team.
     """
+    needs(projection, "team", "place_1", parameter="projection", door="Database.project")
     places = [name for name in projection.columns if name.startswith("place_")]
-    needs(projection, "team", parameter="projection", door="Database.project")
-    if not places:
-        raise InvalidArgument(
-            "the frame has no column 'place_1'; Database.project returns such a frame",
-            parameter="projection",
-            value=list(projection.columns),
-        )
     if projection.empty:
         raise InvalidArgument(
             "there is no team to draw: the frame is empty", parameter="projection", value=projection
@@ -226,14 +176,8 @@ def season_ending(
         chance = chances[row, column]
         ink = "white" if chance > 0.6 * darkest else INK
         axes.text(
-            column,
-            row,
-            f"{100 * chance:.0f}",
-            ha="center",
-            va="center",
-            fontsize=letters,
-            color=ink,
-        )
+            column, row, f"{100 * chance:.0f}", ha="center", va="center", fontsize=letters, color=ink
+        )  # fmt: skip
     axes.set_xticks(
         range(len(places)), [name.removeprefix("place_") for name in places], fontsize=letters + 0.5
     )
@@ -242,15 +186,12 @@ def season_ending(
     axes.grid(visible=False)
     axes.set_xlabel("place at the end, chance in %")
     facts = projection.attrs
-    # Of a day that is asked for, the end is meant: the first moment of the next one.
-    before = (
-        datetime.fromisoformat(facts["as_of"]) - timedelta(seconds=1) if "as_of" in facts else None
-    )
-    day = f"{before:%d %b %Y}" if before else ""
-    season_title = (
-        f"{facts['league']} {facts['season']}, as of {day}" if "league" in facts else None
-    )
-    set_title(axes, title or season_title or "How the season may end", share=0.5)
+    subject = "How the season may end"
+    if "league" in facts:
+        # Of a day that is asked for, the end is meant: the first moment of the next one.
+        as_of = datetime.fromisoformat(facts["as_of"]) - timedelta(seconds=1)
+        subject = f"{facts['league']} {facts['season']}, as of {as_of:%d %b %Y}"
+    set_title(axes, title or subject, share=0.5)
     return axes
 
 
@@ -272,29 +213,27 @@ def referee_cards(
     needs(fixtures, "referee", *cards, parameter="fixtures", door="Database.fixtures")
     known = fixtures[fixtures["status"] == "finished"].dropna(subset=["referee", *cards])
     by = known.groupby("referee")
-    yellow = by[cards[:2]].sum().sum(axis=1).astype(float) / by.size()
-    red = by[cards[2:]].sum().sum(axis=1).astype(float) / by.size()
-    highest = (yellow + red)[by.size() >= least].sort_values(ascending=False).head(most).index[::-1]
+    counts = by.size()
+    yellow, red = (
+        by[each].sum().sum(axis="columns").astype(float) / counts for each in (cards[:2], cards[2:])
+    )
+    shown = (yellow + red)[counts >= least].sort_values(ascending=False).head(most)
+    highest = shown.index[::-1]
     axes = prepared(ax, height=1.6 + 0.28 * len(highest))
-    names, size = row_names(axes, [f"{name} ({by.size()[name]})" for name in highest])
+    names, size = row_names(axes, [f"{name} ({counts[name]})" for name in highest])
     axes.barh(names, yellow[highest], color=OCHRE, height=0.72)
     axes.barh(names, red[highest], left=yellow[highest], color=RED, hatch="///", edgecolor="white", linewidth=0,
               height=0.72, )  # fmt: skip
     axes.tick_params(axis="y", labelsize=size)
     axes.grid(axis="y", visible=False)
     axes.grid(axis="x", color=PALE, linewidth=0.9)
-    label, letters = (
-        "cards a fixture: yellow, then red hatched; in brackets: fixtures",
-        letters_for(axes),
-    )
+    letters = letters_for(axes)
+    label = "cards a fixture: yellow, then red hatched; in brackets: fixtures"
     axes.set_xlabel(wrapped(axes, label, share=0.7, size=letters), fontsize=letters)
-    whole_numbers(axes, x=True)
+    whole_numbers(axes.xaxis)
     if not len(highest):
         axes.set_yticks([])
         say_why(axes, fixtures, f"no referee of {plural(least, 'fixture')} whose cards are known")
-    set_title(
-        axes,
-        title or titled(season_named(known), f"cards by referee, {plural(len(known), 'fixture')}"),
-        share=0.5,
-    )
+    subject = f"cards by referee, {plural(len(known), 'fixture')}"
+    set_title(axes, title or titled(known, subject), share=0.5)
     return axes
