@@ -24,8 +24,7 @@ from footydata.forecast import pricing
 from footydata.forecast.bets.book import Book, SettledBet, values_of, yield_text
 from footydata.forecast.bets.closing import closings
 from footydata.forecast.bets.slips import Slip
-from footydata.frames.backtest import QuotedSide, chosen, fair_prices
-from footydata.frames.columns import PLACED_COLUMNS, QUOTE_COLUMNS
+from footydata.frames.backtest import PLACED_COLUMNS, QUOTE_COLUMNS, QuotedSide, chosen, fair_prices
 from footydata.frames.progress import Progress
 from footydata.frames.viewed import framed
 from footydata.odds.settlement import market_of, settle_fixture
@@ -298,7 +297,11 @@ def _result(
     ]
     book = Book(bets_settled, [], [])
     low, high = book.yield_interval or (None, None)
-    reason = "" if placed else _why_none(rows, priced)
+    reason = "" if placed else f"the strategy chose none of {plural(len(priced), 'quote')}"
+    if not rows:
+        reason = "no finished fixture matches the league, season and days"
+    elif not priced:
+        reason = f"none of the {plural(len(rows), 'fixture')} has a quote of that period"
     return Backtest(
         bets=framed(PLACED_COLUMNS, frame_rows),
         staked=book.staked,
@@ -357,7 +360,11 @@ def _placed(
                 uncovered += 1
                 continue
             free -= stake
-            slip = _slip(len(placed) + len(bets) + 1, quote, market, stake)
+            number = len(placed) + len(bets) + 1
+            slip = Slip(
+                *(number, quote.fixture_id, None, quote.home, quote.away, quote.league),
+                *(market, quote.line, quote.side, quote.price, stake, quote.bookmaker),
+            )
             fixture = by_id[quote.fixture_id]
             end = settle_fixture(market, line=quote.line, side=quote.side, fixture=fixture)
             bets.append(_Placed(quote, SettledBet(slip, fixture, end, ""), bankroll))
@@ -372,13 +379,6 @@ def _profit(placed: Sequence[_Placed]) -> float:
     return math.fsum(one.bet.profit or 0.0 for one in placed)
 
 
-def _slip(number: int, quote: QuotedSide, market: Market, stake: float) -> Slip:
-    return Slip(
-        *(number, quote.fixture_id, None, quote.home, quote.away, quote.league),
-        *(market, quote.line, quote.side, quote.price, stake, quote.bookmaker),
-    )
-
-
 def _drawdown(bankrolls: Sequence[float]) -> float:
     """The largest fall of a bankroll from an earlier high.
 
@@ -386,11 +386,3 @@ def _drawdown(bankrolls: Sequence[float]) -> float:
     19
     """
     return max(high - end for high, end in zip(accumulate(bankrolls, max), bankrolls, strict=True))
-
-
-def _why_none(rows: Sequence[FixtureRow], priced: Sequence[QuotedSide]) -> str:
-    if not rows:
-        return "no finished fixture matches the league, season and days"
-    if not priced:
-        return f"none of the {plural(len(rows), 'fixture')} has a quote of that period"
-    return f"the strategy chose none of {plural(len(priced), 'quote')}"

@@ -23,13 +23,12 @@ from footydata.football.terms import TableType
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import columnar, pages
 from footydata.frames.backtest import bets_frame
-from footydata.frames.columns import TEAM_FIXTURE_COLUMNS, Frame
 from footydata.frames.export import FORMATS, LeftOutWarning, Written, export, export_narrowing
 from footydata.frames.frame_table import table_of
 from footydata.frames.own_sql import query_frame
 from footydata.frames.progress import Progress
-from footydata.frames.team_fixtures import team_fixtures
-from footydata.frames.viewed import as_read, made_of, viewed
+from footydata.frames.team_fixtures import TEAM_FIXTURE_COLUMNS, team_fixtures
+from footydata.frames.viewed import Frame, as_read, made_of, viewed
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.files import load_table
 from footydata.ingest.report import LoadReport
@@ -377,8 +376,7 @@ class Database:
 
     fixtures = viewed(
         fixtures_view,
-        "fixtures",
-        Frame("One row per fixture.", FIXTURE_COLUMNS),
+        Frame(FIXTURE_COLUMNS),
         about="""
         where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; the newest
         first. `footydata guide commands` lists the figures; each that it names is a column. A fixture with an unknown
@@ -390,54 +388,45 @@ class Database:
 
     fixture = made_of(
         fixture_view,
-        "fixture",
         pages.one_fixture,
         returns="OneFixture",
         about='It prints as a page; db.fixture(1)["home"] is one value. Raises FixtureNotFound.',
     )
     events = viewed(
         events_view,
-        "events",
-        Frame("One row per event.", EVENT_COLUMNS),
+        Frame(EVENT_COLUMNS),
         about=f"{NOT_FETCHED} The others without a row had no event.",
     )
     statistics = viewed(
         statistics_view,
-        "statistics",
-        Frame("One row per fixture.", STATISTICS_COLUMNS),
+        Frame(STATISTICS_COLUMNS),
         about=NOT_FETCHED,
     )
     figures = viewed(
         figures_view,
-        "figures",
-        Frame("One row per fixture, further figure and half.", FIGURE_COLUMNS),
+        Frame(FIGURE_COLUMNS),
         about=f'attrs["units"]: figure → its unit. {NOT_FETCHED} Raises InvalidArgument.',
     )
 
     team_fixtures = made_of(
         team_fixtures,
-        "team_fixtures",
         as_read,
-        Frame(
-            "One row per team and fixture; then each figure for and against, with its averages before kickoff.",
-            TEAM_FIXTURE_COLUMNS,
-        ),
+        Frame(TEAM_FIXTURE_COLUMNS),
         about="Raises InvalidArgument, and as fixtures does.",
     )
 
     averages = viewed(
         averages_view,
-        "averages",
-        Frame("One row per team and figure.", averages_columns("team")),
-        Frame("One row per league and figure.", averages_columns("league"), 'by="league"'),
-        Frame("One row per referee and figure.", averages_columns("referee"), 'by="referee"'),
+        Frame(averages_columns("team"), "One row per team and figure."),
+        Frame(averages_columns("league"), "One row per league and figure.", 'by="league"'),
+        Frame(averages_columns("referee"), "One row per referee and figure.", 'by="referee"'),
         Frame(
-            "One row per team, with the overs and unders of the figure.",
             averages_columns("team", has_line=True),
+            "One row per team, with the overs and unders of the figure.",
             "line=9.5",
         ),
-        Frame("One row per team.", counts_columns("team"), 'market="corner"'),
-        Frame("One row per referee.", counts_columns("referee"), 'market="corner", by="referee"'),
+        Frame(counts_columns("team"), "One row per team.", 'market="corner"'),
+        Frame(counts_columns("referee"), "One row per referee.", 'market="corner", by="referee"'),
         about="""
         figure: any that `fixtures(where=)` knows for both sides; goals, corners and cards if neither figure nor market is
         named. fixtures: those of which it is known. attrs["left_out"]: the name of each that has fewer than min_fixtures
@@ -448,66 +437,56 @@ class Database:
 
     referees = viewed(
         referees_view,
-        "referees",
-        Frame("One row per referee and country.", referees_columns(())),
+        Frame(referees_columns(()), "One row per referee and country."),
         Frame(
-            "One row per referee, league and season.", referees_columns(("season",)), 'by="season"'
+            referees_columns(("season",)), "One row per referee, league and season.", 'by="season"'
         ),
         about="Raises InvalidArgument, NotFound, and as fixtures does.",
     )
     odds = viewed(
         odds_view,
-        "odds",
-        Frame(
-            "One row per fixture, bookmaker and market; of one market, the prices are named by its selections.",
-            ODDS_COLUMNS,
-        ),
+        Frame(ODDS_COLUMNS),
         about=NOT_FETCHED,
         columnar=columnar.odds,
     )
     odds_movement = viewed(
         odds_movement_view,
-        "odds_movement",
-        Frame("One row per step of a market.", MOVEMENT_COLUMNS),
+        Frame(MOVEMENT_COLUMNS),
         about=NOT_FETCHED,
     )
     odds_history = viewed(
         odds_history_view,
-        "odds_history",
-        Frame("One row per recorded price.", TICK_COLUMNS),
+        Frame(TICK_COLUMNS),
         about="Raises InvalidArgument, NotFound.",
     )
 
     fair_lines = viewed(
         lines_view,
-        "fair_lines",
-        Frame("One row per fixture and market.", FAIR_LINE_COLUMNS),
+        Frame(FAIR_LINE_COLUMNS),
         about="""
         One row per fixture and market. attrs["refused"]: league and figure → why there is no line, if too little is
         known; attrs["newest_result_days"]: league → how old its newest result is.
         """,
+        name="fair_lines",
     )
 
-    ladder = made_of(columnar.ladder, "ladder", as_read)
-    in_play = made_of(
-        columnar.in_play, "in_play", as_read, Frame("One row per minute.", columnar.IN_PLAY_COLUMNS)
-    )
-    bets = made_of(bets_frame, "bets", as_read, Frame("One row per bet.", BET_COLUMNS))
+    ladder = made_of(columnar.ladder, as_read)
+    in_play = made_of(columnar.in_play, as_read, Frame(columnar.IN_PLAY_COLUMNS))
+    bets = made_of(bets_frame, as_read, Frame(BET_COLUMNS), name="bets")
 
     standings = viewed(
         table_view,
-        "standings",
         Frame(
-            "One row per team: points. In a season of groups the first column is `stage`, the group that the table is of.",
             TABLE_COLUMNS[TableType.TOTAL],
+            "One row per team: points. In a season of groups the first column is `stage`, the group that the table is of.",
         ),
         Frame(
-            "One row per third of a group. All tables of a season with such thirds have these columns.",
             (STAGE_COLUMN, *TABLE_COLUMNS[TableType.TOTAL], GOES_THROUGH_COLUMN),
+            "One row per third of a group. All tables of a season with such thirds have these columns.",
             'stage="Third places"',
         ),
-        Frame("One row per team: corners.", TABLE_COLUMNS[TableType.CORNER], 'type="corner"'),
-        Frame("One row per team: cards.", TABLE_COLUMNS[TableType.CARD], 'type="card"'),
+        Frame(TABLE_COLUMNS[TableType.CORNER], "One row per team: corners.", 'type="corner"'),
+        Frame(TABLE_COLUMNS[TableType.CARD], "One row per team: cards.", 'type="card"'),
         about="""
         Of a season that is played in groups, the tables of all groups, stage by stage, with a column `stage` first;
         where thirds of groups go on, their table follows (stage "Third places"), with a column `goes_through` last.
@@ -518,12 +497,12 @@ class Database:
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument.
         """,
         make=pages.standings,
+        name="standings",
     )
 
     bracket = viewed(
         bracket_view,
-        "bracket",
-        Frame("One row per tie, those that meet next together.", BRACKET_COLUMNS),
+        Frame(BRACKET_COLUMNS),
         about="""
         through is empty while a tie is open, and where doubt says why nobody can be said to go through.
         attrs: title; winner of the final, None if it is not known; country, league, season by name; doubts.
@@ -533,8 +512,7 @@ class Database:
 
     positions = viewed(
         positions_view,
-        "positions",
-        Frame("One row per day (or round) and team.", POSITION_COLUMNS[TableType.TOTAL]),
+        Frame(POSITION_COLUMNS[TableType.TOTAL]),
         about="""
         attrs["left_out"]: the days or rounds with too little known for a table; attrs["without_table"]: group → why it
         has none. Raises as standings does.
@@ -542,8 +520,7 @@ class Database:
     )
     all_standings = viewed(
         all_standings_view,
-        "all_standings",
-        Frame("One row per team and season.", ALL_STANDINGS_COLUMNS),
+        Frame(ALL_STANDINGS_COLUMNS),
         about="""
         attrs["doubts"]: country, league, season and group as one text → why its table may be wrong; only tables with
         doubts.
@@ -552,9 +529,8 @@ class Database:
 
     players = viewed(
         players_view,
-        "players",
-        Frame("One row per player and team that scored.", SCORER_COLUMNS),
-        Frame("One row per player and team with a card.", PLAYER_CARD_COLUMNS, 'of="cards"'),
+        Frame(SCORER_COLUMNS, "One row per player and team that scored."),
+        Frame(PLAYER_CARD_COLUMNS, "One row per player and team with a card.", 'of="cards"'),
         about="""
         Most goals first, then fewer penalties; most cards, then more red ones; then by name. Goals of extra time count,
         own goals count for nobody. Spellings of a team and season that are surely one player count together; the column
@@ -567,15 +543,13 @@ class Database:
 
     ratings = viewed(
         ratings_view,
-        "ratings",
-        Frame("One row per team.", CURRENT_RATING_COLUMNS),
-        Frame("One row per team and fixture.", RATING_COLUMNS, "history=True"),
+        Frame(CURRENT_RATING_COLUMNS, "One row per team."),
+        Frame(RATING_COLUMNS, "One row per team and fixture.", "history=True"),
         about="Raises LeagueNotFound, AmbiguousName, InvalidArgument.",
     )
 
     preview = made_of(
         preview_view,
-        "preview",
         pages.one_preview,
         returns="FixturePreview",
         about="Raises FixtureNotFound, InvalidArgument.",
@@ -583,11 +557,7 @@ class Database:
 
     project = viewed(
         project_view,
-        "project",
-        Frame(
-            "One row per team, then the chance of each zone and place, from 0 to 1.",
-            PROJECTION_COLUMNS,
-        ),
+        Frame(PROJECTION_COLUMNS),
         about="""
         One row per team, as it is in the table now. runs: each ending is drawn from a fit of the league's past scores.
         attrs: notes (what is not known), as_of, runs, model, fixtures_used, to_come; league and season by name.
@@ -597,46 +567,39 @@ class Database:
 
     head_to_head = viewed(
         head_to_head_view,
-        "head_to_head",
-        Frame("One row per finished fixture of two teams.", FIXTURE_COLUMNS),
+        Frame(FIXTURE_COLUMNS),
         about="""
         attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won; where both
         have one name, each is followed by its id.
         Raises TeamNotFound, AmbiguousName, InvalidArgument.
         """,
     )
-    leagues = viewed(leagues_view, "leagues", Frame("One row per league.", LEAGUE_COLUMNS))
+    leagues = viewed(leagues_view, Frame(LEAGUE_COLUMNS))
     teams = viewed(
         teams_view,
-        "teams",
-        Frame("One row per team.", TEAM_COLUMNS),
+        Frame(TEAM_COLUMNS),
         about="Raises LeagueNotFound, SeasonNotFound, AmbiguousName.",
     )
     resolve_teams = viewed(
         resolve_teams_view,
-        "resolve_teams",
-        Frame("One row per name.", MATCH_COLUMNS),
+        Frame(MATCH_COLUMNS),
         about="Raises LeagueNotFound, AmbiguousName, NotFound, InvalidArgument.",
     )
-    bookmakers = viewed(
-        bookmakers_view, "bookmakers", Frame("One row per bookmaker.", BOOKMAKER_COLUMNS)
-    )
+    bookmakers = viewed(bookmakers_view, Frame(BOOKMAKER_COLUMNS))
     sources = viewed(
         sources_view,
-        "sources",
-        Frame("One row per value of a fixture and source that gives it.", SOURCE_VALUE_COLUMNS),
+        Frame(SOURCE_VALUE_COLUMNS),
         about='attrs["summary"]: how many values differ. Raises FixtureNotFound.',
     )
     disagreements = viewed(
         disagreements_view,
-        "disagreements",
-        Frame("One row per season, figure and two sources that give it.", DISAGREEMENT_COLUMNS),
+        Frame(DISAGREEMENT_COLUMNS, "One row per season, figure and two sources that give it."),
         Frame(
-            "One row per value in which two sources differ.",
             DIFFERING_VALUE_COLUMNS,
+            "One row per value in which two sources differ.",
             'by="fixture"',
         ),
         about="Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.",
     )
-    loads = viewed(loads_view, "loads", Frame("One row per load.", LOAD_COLUMNS))
-    query = made_of(query_frame, "query", as_read)
+    loads = viewed(loads_view, Frame(LOAD_COLUMNS))
+    query = made_of(query_frame, as_read, name="query")

@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from footydata.evaluation.running import run, span_of
+from footydata.evaluation.scoring import SCORE_COLUMNS
 from footydata.football.errors import InvalidArgument, StandingsNotAvailable, TooFewFixtures
 from footydata.football.markets import MARKETS, Market
 from footydata.football.records import (
@@ -36,7 +37,6 @@ from footydata.football.rows import TableHalf, Venue, exact_row
 from footydata.football.terms import TableType
 from footydata.forecast.pricing import price, values_of
 from footydata.frames.arrow import STORED
-from footydata.frames.columns import SCORE_COLUMNS
 from footydata.odds.settlement import market_of
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory

@@ -10,6 +10,7 @@ from footydata.evaluation.scoring import RESULTS, Distributions, Evaluated
 from footydata.football.markets import Market
 from footydata.football.terms import Period
 from footydata.odds.prices import quarter_lines
+from footydata.views.columns import columns
 
 LONGEST = 15.0
 """Lines of which a price is above this are left out, as in a ladder."""
@@ -37,6 +38,9 @@ class FixtureScore(NamedTuple):
     opening_log_loss: float | None
     closing_line: float | None
     closing_log_loss: float | None
+
+
+FIXTURE_SCORE_COLUMNS = columns("evaluate fixtures", FixtureScore._fields)
 
 
 def fixture_scores(evaluated: Evaluated) -> list[FixtureScore]:
@@ -103,6 +107,9 @@ class FairPrice(NamedTuple):
     line: float | None
     fair_price: float
     fitted_until: int
+
+
+FAIR_PRICE_COLUMNS = columns("evaluate fair", FairPrice._fields)
 
 
 def fair_rows(evaluated: Evaluated, model: str) -> list[FairPrice]:

@@ -5,18 +5,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from footydata.database import Database, check_database
-from footydata.evaluation.by_fixture import fair_rows, fixture_scores
-from footydata.evaluation.running import comparisons, remarks_of, remarks_on_clusters, run, span_of
-from footydata.evaluation.scoring import Evaluated
-from footydata.football.declared_types import MarketName, OneOrMany, checked, named_arguments
-from footydata.football.moments import Moment, day_of
-from footydata.frames.columns import (
-    CALIBRATION_COLUMNS,
-    COMPARISON_COLUMNS,
+from footydata.evaluation.by_fixture import (
     FAIR_PRICE_COLUMNS,
     FIXTURE_SCORE_COLUMNS,
-    SCORE_COLUMNS,
+    fair_rows,
+    fixture_scores,
 )
+from footydata.evaluation.running import (
+    COMPARISON_COLUMNS,
+    comparisons,
+    remarks_of,
+    remarks_on_clusters,
+    run,
+    span_of,
+)
+from footydata.evaluation.scoring import CALIBRATION_COLUMNS, SCORE_COLUMNS, Evaluated
+from footydata.football.declared_types import MarketName, OneOrMany, checked, named_arguments
+from footydata.football.moments import Moment, day_of
 from footydata.frames.progress import Progress
 from footydata.frames.viewed import framed
 from footydata.odds.settlement import market_of

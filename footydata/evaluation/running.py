@@ -19,6 +19,7 @@ from footydata.football.wording import plural
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixtures
 from footydata.store.read.seasons.leagues import leagues
 from footydata.store.typed_names import one_of
+from footydata.views.columns import columns
 
 FIRST_YEAR = 365 * DAY
 """Seconds from the first finished fixture to the start of an evaluation that names none: models need a past."""
@@ -131,6 +132,9 @@ class PairedComparison(NamedTuple):
     clustered_error: float | None
     clusters: int
     clustered_p_value: float | None
+
+
+COMPARISON_COLUMNS = columns("evaluate comparison", PairedComparison._fields)
 
 
 def comparisons(evaluated: Evaluated, one: str, other: str) -> list[PairedComparison]:

@@ -27,6 +27,7 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import Period
 from footydata.odds.numbers import Whole
 from footydata.odds.settlement_arrays import settle_many
+from footydata.views.columns import columns
 
 FEWEST_AT_A_LINE = 50
 """A recorded line with fewer fixtures gets no row of its own."""
@@ -61,6 +62,9 @@ class Score(NamedTuple):
     clusters: int
 
 
+SCORE_COLUMNS = columns("evaluate scores", Score._fields)
+
+
 class CalibrationRow(NamedTuple):
     """A model's chances of a selection from low to high: how many, their mean, and the share that came true."""
 
@@ -73,6 +77,9 @@ class CalibrationRow(NamedTuple):
     chance: float
     share: float
     forecaster: str
+
+
+CALIBRATION_COLUMNS = columns("evaluate calibration", CalibrationRow._fields)
 
 
 class CalibratedSelection(NamedTuple):

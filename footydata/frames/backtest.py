@@ -16,7 +16,8 @@ from footydata.football.wording import plural
 from footydata.frames.frame_table import table_of
 from footydata.frames.viewed import to_frame
 from footydata.views.arguments import Clock, Says
-from footydata.views.bets import book_view
+from footydata.views.bets import BET_COLUMNS, book_view
+from footydata.views.columns import columns
 
 SLACK = 0.01
 """How far from their whole the chances by the fair prices of a line may sum, as prices are rounded."""
@@ -40,6 +41,10 @@ class QuotedSide(NamedTuple):
     bookmaker: str
     fair_price: float | None
     fitted_until: int | None
+
+
+PLACED_COLUMNS = (*BET_COLUMNS, *columns("backtest bets", ("fair_price", "bankroll")))
+QUOTE_COLUMNS = columns("backtest quotes", QuotedSide._fields)
 
 
 def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:

@@ -13,7 +13,6 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.records.meaning import CATEGORY, NUMBER, TEXT
 from footydata.football.terms import ENGLISH, LARGEST_ID, Side, StateDetail, Status
 from footydata.frames.arrow import read
-from footydata.frames.columns import TEAM_FIXTURE_COLUMNS
 from footydata.frames.reading import fixture_columns
 from footydata.frames.viewed import frame_of
 from footydata.store.known_results import KNOWN_FROM
@@ -23,8 +22,17 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says
+from footydata.views.columns import columns
 from footydata.views.fixtures import FIXTURE_COLUMNS
 
+TEAM_FIXTURE_COLUMNS = columns(
+    "team_fixtures",
+    (
+        *("id", "kickoff_ts", "status", "country", "league", "season", "team_id", "team", "venue"),
+        *("opponent_id", "opponent"),
+    ),
+    entity="fixture",
+)
 _DESCRIBED = [each.name for each in TEAM_FIXTURE_COLUMNS]
 _KICKOFF = "fixture.kickoff_ts"
 _MOMENTS = ["team_id", _KICKOFF, KNOWN_FROM]
@@ -88,13 +96,15 @@ def team_fixtures(
     is_awarded = (rows["state_detail"] == StateDetail.AWARDED.value).fillna(False)
     counts = (rows["status"] == Status.FINISHED.value) & ~is_awarded
     moments = rows[_MOMENTS].set_axis(["team", "kickoff", "known_from"], axis="columns")
-    columns: dict[str, Any] = {name: rows[name] for name in _DESCRIBED}
+    values_by_name: dict[str, Any] = {name: rows[name] for name in _DESCRIBED}
     for name in rows.columns[len(_STORED) :]:
-        columns[name] = rows[name].astype(NUMBER)
+        values_by_name[name] = rows[name].astype(NUMBER)
         known = moments.assign(value=rows[name].where(counts))
         for window in windows:
-            columns[f"{name}_last_{window}"] = pd.array(means_before(known, window), dtype=NUMBER)
-    frame = pd.DataFrame(columns)
+            values_by_name[f"{name}_last_{window}"] = pd.array(
+                means_before(known, window), dtype=NUMBER
+            )
+    frame = pd.DataFrame(values_by_name)
     for name in [each for each in _DESCRIBED if frame[each].dtype == CATEGORY]:
         frame[name] = frame[name].cat.remove_unused_categories()
     if frame.empty:

@@ -10,7 +10,7 @@ from functools import wraps
 from html import escape
 from inspect import cleandoc
 from types import MethodType
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 import numpy as np
 import pandas as pd
@@ -19,10 +19,38 @@ import pyarrow as pa
 from footydata.football.declared_types import checked
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames.arrow import Arrays, arrays_of
-from footydata.frames.columns import Frame, column_list
 from footydata.views.arguments import Clock, arguments_of, expanded, within
 from footydata.views.columns import Column
 from footydata.views.view import View
+
+
+class Frame(NamedTuple):
+    """A frame: its columns in order, what one row is, and the arguments with which a method returns it.
+
+    row: by default what the method says first.
+    """
+
+    columns: tuple[Column, ...]
+    row: str = ""
+    arguments: str = ""
+
+
+def column_list(frame: Frame, *, of: str = "") -> str:
+    """The columns of a frame for a docstring: name, dtype, what each holds, its unit, and whether it may be <NA>.
+
+    of: the call that returns the frame, where it is one of several.
+    """
+    width = max(len(column.name) for column in frame.columns)
+    dtype_width = max(len(column.dtype) for column in frame.columns)
+    lines = [f"Columns of {of}:" if of else "Columns:"]
+    for column in frame.columns:
+        unit = "" if column.unit in column.text else column.unit
+        notes = ", ".join(note for note in (unit, "or <NA>" if column.is_optional else "") if note)
+        lines.append(
+            f"    {column.name:{width}}  {column.dtype:{dtype_width}}  {column.text}{f' [{notes}]' if notes else ''}"
+        )
+    return "\n".join(lines)
+
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -107,14 +135,14 @@ def _reason_html(frame: pd.DataFrame) -> str:
 
 def viewed(
     view: Callable[Concatenate[sqlite3.Connection, Clock, P], View],
-    name: str,
     *frames: Frame,
+    name: str = "",
     about: str = "",
     make: Callable[[View], pd.DataFrame] = to_frame,
     columnar: Callable[..., pd.DataFrame | None] | None = None,
 ) -> Callable[Concatenate[Any, P], pd.DataFrame]:
     """A method of Database that returns a view as a frame; the arguments are those of made_of."""
-    return made_of(view, name, make, *frames, about=about, columnar=columnar)
+    return made_of(view, make, *frames, name=name, about=about, columnar=columnar)
 
 
 def as_read(frame: pd.DataFrame) -> pd.DataFrame:
@@ -124,16 +152,16 @@ def as_read(frame: pd.DataFrame) -> pd.DataFrame:
 
 def made_of(
     view: Callable[Concatenate[sqlite3.Connection, Clock, P], V],
-    name: str,
     make: Callable[[V], T],
     *frames: Frame,
+    name: str = "",
     returns: str = "pd.DataFrame",
     about: str = "",
     columnar: Callable[..., T | None] | None = None,
 ) -> Callable[Concatenate[Any, P], T]:
     """A method of Database that returns what is made of a view, all its reads of one snapshot.
 
-    name: of the method. frames: those that it returns, by its arguments. returns: the name of its type. about: what its
+    name: of the method, by default that of the view. frames: those that it returns, by its arguments. returns: the name of its type. about: what its
     help says after the arguments. columnar: reads what is made without the rows of the view, or returns None where it
     can't.
     """
@@ -153,15 +181,22 @@ def made_of(
         return answer
 
     called = expanded(view, returns=returns)
-    read.__name__, read.__qualname__ = name, f"Database.{name}"
+    read.__name__ = name or view.__name__.removesuffix("_view")
+    read.__qualname__ = f"Database.{read.__name__}"
     read.__annotations__ = {"return": returns}
     method = checked(read, called)
-    by_call = {f"db.{name}({frame.arguments})": frame for frame in frames}
+    meaning = cleandoc(view.__doc__ or "")
+    by_call = {
+        f"db.{read.__name__}({frame.arguments})": frame._replace(
+            row=frame.row or meaning.split("\n")[0]
+        )
+        for frame in frames
+    }
     method.__dict__["frames"] = by_call
     columns = [
         column_list(frame, of=call if len(frames) > 1 else "") for call, frame in by_call.items()
     ]
-    parts = [cleandoc(view.__doc__ or ""), arguments_text(view), cleandoc(about), *columns]
+    parts = [meaning, arguments_text(view), cleandoc(about), *columns]
     method.__doc__ = "\n\n".join(filter(None, parts))
     return method
 

@@ -1,21 +1,12 @@
 """The frames that the package declares, by the call that returns them."""
 
 from footydata.database import Database
-from footydata.frames.columns import (
-    ALIAS_COLUMNS,
-    CALIBRATION_COLUMNS,
-    COMPARISON_COLUMNS,
-    DEDUCTION_COLUMNS,
-    FAIR_PRICE_COLUMNS,
-    FIXTURE_SCORE_COLUMNS,
-    MEMBER_COLUMNS,
-    PLACED_COLUMNS,
-    QUOTE_COLUMNS,
-    REFEREE_COLUMNS,
-    SCORE_COLUMNS,
-    SEASON_COLUMNS,
-    Frame,
-)
+from footydata.evaluation.by_fixture import FAIR_PRICE_COLUMNS, FIXTURE_SCORE_COLUMNS
+from footydata.evaluation.running import COMPARISON_COLUMNS
+from footydata.evaluation.scoring import CALIBRATION_COLUMNS, SCORE_COLUMNS
+from footydata.frames.backtest import PLACED_COLUMNS, QUOTE_COLUMNS
+from footydata.frames.export.tables import WHOLE
+from footydata.frames.viewed import Frame
 from footydata.views.one_fixture import (
     FORM_COLUMNS,
     PROFILE_COLUMNS,
@@ -25,27 +16,27 @@ from footydata.views.one_fixture import (
 )
 
 OTHER_FRAMES: dict[str, Frame] = {
-    "db.preview().forms": Frame("One row per side and venue.", FORM_COLUMNS),
-    "db.preview().profiles": Frame("One row per figure, side and venue.", PROFILE_COLUMNS),
-    "db.preview().referee": Frame("One row per figure.", REFEREE_RATE_COLUMNS),
-    "db.preview().recorded_lines": Frame("One row per market.", RECORDED_LINE_COLUMNS),
+    "db.preview().forms": Frame(FORM_COLUMNS, "One row per side and venue."),
+    "db.preview().profiles": Frame(PROFILE_COLUMNS, "One row per figure, side and venue."),
+    "db.preview().referee": Frame(REFEREE_RATE_COLUMNS, "One row per figure."),
+    "db.preview().recorded_lines": Frame(RECORDED_LINE_COLUMNS, "One row per market."),
     "fd.evaluate().scores": Frame(
-        "One row per market, what it was scored against, and forecaster.", SCORE_COLUMNS
+        SCORE_COLUMNS, "One row per market, what it was scored against, and forecaster."
     ),
     "fd.evaluate().calibration": Frame(
-        "One row per model and bin of its chances.", CALIBRATION_COLUMNS
+        CALIBRATION_COLUMNS, "One row per model and bin of its chances."
     ),
     "fd.evaluate().fixtures": Frame(
-        "One row per fixture and forecaster, by kickoff.", FIXTURE_SCORE_COLUMNS
+        FIXTURE_SCORE_COLUMNS, "One row per fixture and forecaster, by kickoff."
     ),
     "fd.evaluate().compare()": Frame(
-        "One row per thing that two forecasters were scored on.", COMPARISON_COLUMNS
+        COMPARISON_COLUMNS, "One row per thing that two forecasters were scored on."
     ),
-    "fd.evaluate().fair()": Frame("One row per fixture, line and side.", FAIR_PRICE_COLUMNS),
+    "fd.evaluate().fair()": Frame(FAIR_PRICE_COLUMNS, "One row per fixture, line and side."),
     "What a strategy of `fd.backtest` sees": Frame(
-        "One row per fixture, market and side.", QUOTE_COLUMNS
+        QUOTE_COLUMNS, "One row per fixture, market and side."
     ),
-    "fd.backtest().bets": Frame("One row per bet.", PLACED_COLUMNS),
+    "fd.backtest().bets": Frame(PLACED_COLUMNS, "One row per bet."),
 }
 """What returns a frame → the frame, where it is no method of Database."""
 
@@ -62,12 +53,14 @@ FRAMES = {
 }
 """`fixtures`, `averages(line=9.5)`, `preview forms` → its frame."""
 
+_WHOLE = {each.table: tuple(each.columns) for each in WHOLE}
+
 EXPORTED = {
-    "seasons": Frame("One row per season.", SEASON_COLUMNS),
-    "members": Frame("One row per team of a season.", MEMBER_COLUMNS),
-    "deductions": Frame("One row per decision on points.", DEDUCTION_COLUMNS),
-    "aliases": Frame("One row per alias of your own.", ALIAS_COLUMNS),
-    "referees": Frame("One row per referee and country.", REFEREE_COLUMNS),
-    "fair_lines": Frame("One row per fixture and market, as stored.", STORED_LINE_COLUMNS),
+    "seasons": Frame(_WHOLE["seasons"], "One row per season."),
+    "members": Frame(_WHOLE["members"], "One row per team of a season."),
+    "deductions": Frame(_WHOLE["deductions"], "One row per decision on points."),
+    "aliases": Frame(_WHOLE["aliases"], "One row per alias of your own."),
+    "referees": Frame(_WHOLE["referees"], "One row per referee and country."),
+    "fair_lines": Frame(STORED_LINE_COLUMNS, "One row per fixture and market, as stored."),
 }
 """Exported table that differs from every frame → its columns."""

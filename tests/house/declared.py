@@ -23,7 +23,7 @@ from footydata.football.markets import MARKETS, Market
 from footydata.football.plans import PLANS
 from footydata.football.records import columns_of
 from footydata.football.register import further_figures
-from footydata.frames.columns import Frame
+from footydata.frames.viewed import Frame
 from footydata.odds.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker, competitions
 from footydata.service.endpoints import ENDPOINTS

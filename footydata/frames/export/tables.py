@@ -15,11 +15,13 @@ from footydata.football.records import (
     OddsLine,
     OddsRecord,
     OddsTickRecord,
+    PointsAdjustment,
+    SeasonTeam,
     StatisticsRecord,
+    TeamAlias,
 )
 from footydata.football.rows import LeagueRow, TeamRow, exact_row
 from footydata.football.terms import ENGLISH, TableType
-from footydata.frames import columns as of_frames
 from footydata.frames.arrow import arrays_of, table_of
 from footydata.frames.reading import fixture_columns
 from footydata.store.bookmakers import bookmakers
@@ -35,10 +37,16 @@ from footydata.store.read.seasons.group_tables import tables_without_thirds
 from footydata.store.read.seasons.season import TableLimits
 from footydata.views import recorded
 from footydata.views import teams as of_teams
-from footydata.views.columns import Column
+from footydata.views.columns import Column, columns
 from footydata.views.contents import BOOKMAKER_COLUMNS
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.one_fixture import STORED_LINE_COLUMNS
+from footydata.views.tables import TABLE_COLUMNS
+
+HEAD_COLUMNS = columns(
+    "exported standings", ("season_id", "league_id", "country", "league", "season", "stage")
+)
+"""The season of a table and its league, before the columns of the table's rows."""
 
 STANDINGS: dict[TableType, str] = {
     TableType.TOTAL: "standings",
@@ -114,13 +122,23 @@ def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterable[OddsRe
 
 WHOLE: tuple[_ExportedTable, ...] = (
     _ExportedTable("leagues", of_teams.EXPORTED_LEAGUE_COLUMNS, _leagues),
-    _ExportedTable("seasons", of_frames.SEASON_COLUMNS, export_rows.exported_seasons),
-    _ExportedTable("members", of_frames.MEMBER_COLUMNS, export_rows.season_members),
+    _ExportedTable(
+        "seasons",
+        columns("seasons", export_rows.ExportedSeason._fields, entity="season"),
+        export_rows.exported_seasons,
+    ),
+    _ExportedTable("members", columns("members", SeasonTeam._fields), export_rows.season_members),
     _ExportedTable("teams", of_teams.TEAM_COLUMNS, _teams),
     _ExportedTable("bookmakers", BOOKMAKER_COLUMNS, lambda connection, _: bookmakers(connection)),
-    _ExportedTable("deductions", of_frames.DEDUCTION_COLUMNS, export_rows.deductions),
-    _ExportedTable("aliases", of_frames.ALIAS_COLUMNS, export_rows.aliases),
-    _ExportedTable("referees", of_frames.REFEREE_COLUMNS, export_rows.referees),
+    _ExportedTable(
+        "deductions", columns("deductions", PointsAdjustment._fields), export_rows.deductions
+    ),
+    _ExportedTable("aliases", columns("aliases", TeamAlias._fields), export_rows.aliases),
+    _ExportedTable(
+        "referees",
+        columns("exported referees", export_rows.RefereeRow._fields),
+        export_rows.referees,
+    ),
 )
 """The small tables, each one file."""
 
@@ -217,7 +235,7 @@ def _standings(
     connection: sqlite3.Connection, part: SeasonPart, type: TableType, now: int
 ) -> pa.Table:
     """The tables of the part's seasons whose results are reliable."""
-    columns = of_frames.EXPORTED_TABLE_COLUMNS[type]
+    declared = (*HEAD_COLUMNS, *TABLE_COLUMNS[type])
     countries = {row.id: row.country for row in leagues.leagues(connection)}
     rows: list[tuple[object, ...]] = []
     for season_id, league_id in part.seasons:
@@ -228,4 +246,4 @@ def _standings(
             for table in tables:
                 names = (countries[league_id], table.league, table.season, table.stage)
                 rows += [(season_id, league_id, *names, *exact_row(row)) for row in table.rows]
-    return table_of(columns, arrays_of(columns, rows))
+    return table_of(declared, arrays_of(declared, rows))

@@ -8,14 +8,16 @@ import pandas as pd
 import footydata as fd
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.terms import TableType
-from footydata.frames import columns as of_frames
-from footydata.frames.export.tables import STANDINGS
+from footydata.frames.export.tables import HEAD_COLUMNS, STANDINGS, WHOLE
 from footydata.frames.viewed import framed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.views.columns import Column
 from footydata.views.one_fixture import STORED_LINE_COLUMNS
 from footydata.views.recorded import LINE_COLUMNS, TICK_COLUMNS
+from footydata.views.tables import TABLE_COLUMNS
 from footydata.views.teams import EXPORTED_LEAGUE_COLUMNS
+
+_WHOLE = {each.table: tuple(each.columns) for each in WHOLE}
 
 STORED: dict[str, tuple[tuple[Column, ...], str]] = {
     "odds_lines": (LINE_COLUMNS, "odds_line join bookmaker on bookmaker.id = bookmaker_id"),
@@ -26,14 +28,14 @@ STORED: dict[str, tuple[tuple[Column, ...], str]] = {
         "league join country on country.code = country_code",
     ),
     "seasons": (
-        of_frames.SEASON_COLUMNS,
+        _WHOLE["seasons"],
         "season left join season_rules on season_rules.season_id = season.id",
     ),
-    "members": (of_frames.MEMBER_COLUMNS, "season_team"),
-    "deductions": (of_frames.DEDUCTION_COLUMNS, "points_adjustment"),
-    "aliases": (of_frames.ALIAS_COLUMNS, "team_alias"),
+    "members": (_WHOLE["members"], "season_team"),
+    "deductions": (_WHOLE["deductions"], "points_adjustment"),
+    "aliases": (_WHOLE["aliases"], "team_alias"),
     "referees": (
-        of_frames.REFEREE_COLUMNS,
+        _WHOLE["referees"],
         "(select referee, country.name as country, count(*) as fixtures, min(kickoff_ts) as first_ts, "
         "max(kickoff_ts) as last_ts from fixture join league on league.id = league_id "
         "join country on country.code = country_code where referee is not null group by referee, country.name)",
@@ -70,7 +72,7 @@ def stored(db: fd.Database, table: str) -> pd.DataFrame:
 
 def standings(db: fd.Database, kind: TableType) -> pd.DataFrame:
     """The tables of every season that has a reliable one, their season before them."""
-    columns = of_frames.EXPORTED_TABLE_COLUMNS[kind]
+    columns = (*HEAD_COLUMNS, *TABLE_COLUMNS[kind])
     leagues = db.leagues().set_index("league_id")
     parts = [framed(columns, [], [each.field for each in columns])]
     for season_id, league_id, label in stored(db, "seasons")[
