@@ -4,8 +4,9 @@ A score may be told after extra time alone. Then the goals' minutes decide what 
 goals is whole; a goal of a plain minute 92 may be one of 90+2, as some files write it.
 """
 
+import math
 from collections import Counter
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Set
 from typing import NamedTuple
 
 from footydata.football.records import EventRecord, KnockoutRecord
@@ -49,19 +50,6 @@ def check_minute(minute: int, offset: int) -> None:
     """Raise BadRow if no match has such a minute."""
     if minute > LATEST_MINUTE or offset > MOST_STOPPAGE:
         raise BadRow(NO_MINUTE, f"{minute}+{offset}" if offset else str(minute))
-
-
-class TimedEvent(NamedTuple):
-    """An event of a timeline; stoppage: minutes beyond its minute, the last one of its half."""
-
-    type: EventType
-    team: Side
-    half: int
-    minute: int
-    stoppage: int | None
-    player: str | None
-    player_in: str | None = None
-    detail: GoalDetail | None = None
 
 
 class MatchScores(NamedTuple):
@@ -119,25 +107,20 @@ def settled(scores: MatchScores, goals: Iterable[Goal] | None) -> MatchScores:
     [None, (0, 1)]
     """
     listed = list(goals or ())
-    scores = _as_final(scores, listed)
+    ninety = counted(goal for goal in listed if goal.minute <= FULL_TIME)
+    last = max((goal.minute for goal in listed), default=0)
+    is_extended = last > MAY_BE_STOPPAGE and scores.extra_time is None
+    if scores.full_time is not None and is_extended and ninety != scores.full_time:
+        # Extra time is in the score of ninety minutes.
+        scores = scores._replace(full_time=None, final=scores.full_time)
     total = scores.extra_time or scores.final
     if scores.full_time is not None or total is None or counted(listed) != total:
         return scores
-    ninety = counted(goal for goal in listed if goal.minute <= FULL_TIME)
     is_unsure = any(FULL_TIME < goal.minute <= MAY_BE_STOPPAGE for goal in listed)
     if is_unsure and (scores.extra_time is None or ninety[0] != ninety[1]):
         return scores
-    is_extended = scores.extra_time is not None or any(goal.minute > FULL_TIME for goal in listed)
-    return scores._replace(full_time=ninety, extra_time=total if is_extended else None, final=None)
-
-
-def _as_final(scores: MatchScores, goals: Sequence[Goal]) -> MatchScores:
-    """The scores, of which that of ninety minutes becomes the final one where goals show that extra time is in it."""
-    ninety = counted(goal for goal in goals if goal.minute <= FULL_TIME)
-    is_extended = scores.extra_time is None and any(goal.minute > MAY_BE_STOPPAGE for goal in goals)
-    if scores.full_time is None or not is_extended or ninety == scores.full_time:
-        return scores
-    return scores._replace(full_time=None, final=scores.full_time)
+    extra_time = total if scores.extra_time or last > FULL_TIME else None
+    return scores._replace(full_time=ninety, extra_time=extra_time, final=None)
 
 
 def timeline(scores: MatchScores, goals: Iterable[Goal] | None) -> tuple[EventRecord, ...] | None:
@@ -154,46 +137,35 @@ def timeline(scores: MatchScores, goals: Iterable[Goal] | None) -> tuple[EventRe
     return timeline_of(timed, {1, 2, *(goal.half for goal in timed)})
 
 
-def timeline_of(happenings: Sequence[TimedEvent], halves: Set[int]) -> tuple[EventRecord, ...]:
-    """The events by half and minute, each half closed by the score so far."""
+def timeline_of(happenings: Iterable[EventRecord], halves: Set[int]) -> tuple[EventRecord, ...]:
+    """The events by half and minute with their numbers, each half closed by the score so far."""
     events: list[EventRecord] = []
-    counts: Counter[tuple[EventType, Side]] = Counter()
-    ordered = sorted(happenings, key=lambda one: (one.minute, one.stoppage or 0))
-    for half in sorted(halves):
-        for one in ordered:
-            if one.half != half:
-                continue
-            kind = one.type, one.team
-            counts[kind] += 1
-            is_change = one.type == EventType.SUBSTITUTION
-            event = EventRecord(
-                NO_ID,
-                len(events) + 1,
-                one.type,
-                half,
-                one.minute,
-                one.stoppage,
-                one.team,
-                counts[kind] if one.type in COUNTED_EVENTS else None,
-                None if is_change else one.player,
-                one.player_in,
-                one.player if is_change else None,
-                detail=one.detail,
-            )
-            events.append(event)
-        home, away = (counts[EventType.GOAL, side] for side in Side)
-        closing = EventRecord(NO_ID, len(events) + 1, EventType.PERIOD_SCORE, half)
-        events.append(closing._replace(home_score=home, away_score=away))
+    counts: Counter[tuple[str, str | None]] = Counter()
+    closings = [EventRecord(NO_ID, 0, EventType.PERIOD_SCORE, half) for half in halves]
+    for event in sorted((*happenings, *closings), key=_place):
+        counts[event.type, event.team] += 1
+        if event.type in COUNTED_EVENTS:
+            event = event._replace(count=counts[event.type, event.team])
+        elif event.type == EventType.PERIOD_SCORE:
+            home, away = (counts[EventType.GOAL, side] for side in Side)
+            event = event._replace(home_score=home, away_score=away)
+        events.append(event._replace(seq=len(events) + 1))
     return tuple(events)
 
 
-def counted(goals: Iterable[Goal | TimedEvent]) -> Score:
+def _place(event: EventRecord) -> tuple[float, ...]:
+    """The place of an event in a timeline: a period's score is the last of its half."""
+    minute = math.inf if event.minute is None else event.minute
+    return event.half, minute, event.stoppage or 0
+
+
+def counted(goals: Iterable[Goal | EventRecord]) -> Score:
     """The goals of the home and of the away side."""
     sides = [goal.team for goal in goals]
     return sides.count(Side.HOME), sides.count(Side.AWAY)
 
 
-def _timed(goal: Goal, scores: MatchScores) -> TimedEvent:
+def _timed(goal: Goal, scores: MatchScores) -> EventRecord:
     """A goal in its half, with a minute that is not past the last one of it: 90+2 for 92.
 
     Without extra time, a minute past ninety is stoppage time.
@@ -201,6 +173,6 @@ def _timed(goal: Goal, scores: MatchScores) -> TimedEvent:
     most = FIRST_EXTRA_HALF - 1 if scores.extra_time is None else len(LAST_MINUTES)
     half = 1 + sum(goal.minute > last for last in LAST_MINUTES[: most - 1])
     over = max(0, goal.minute - LAST_MINUTES[half - 1])
-    stoppage = over + goal.offset or None
-    at = half, goal.minute - over, stoppage
-    return TimedEvent(EventType.GOAL, goal.team, *at, goal.player, detail=goal.detail)
+    at = half, goal.minute - over, over + goal.offset or None, goal.team
+    event = EventRecord(NO_ID, 0, EventType.GOAL, *at)
+    return event._replace(player=goal.player, detail=goal.detail)

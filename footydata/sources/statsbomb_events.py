@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
 
-from footydata.football.records import StatisticsRecord
+from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.register import further_figures
 from footydata.football.terms import EventType, GoalDetail, Side
 from footydata.sources.cells import read_name
@@ -20,7 +20,6 @@ from footydata.sources.json_rows import Count, Text, shaped
 from footydata.sources.match_scores import (
     LAST_MINUTES,
     MatchScores,
-    TimedEvent,
     counted,
     timeline_of,
 )
@@ -43,20 +42,12 @@ class _Named(Struct):
     name: Text | None = None
 
 
-class _Shot(Struct):
-    outcome: _Named
+class _Details(Struct):
+    """What a shot, a pass, a substitution, a foul or other bad behaviour says of itself."""
+
+    outcome: _Named | None = None
     type: _Named | None = None
-
-
-class _Pass(Struct):
-    type: _Named | None = None
-
-
-class _Substitution(Struct):
-    replacement: _Named
-
-
-class _Carded(Struct):
+    replacement: _Named | None = None
     card: _Named | None = None
 
 
@@ -68,18 +59,38 @@ class _Event(Struct):
     minute: Count
     team: _Named
     player: _Named | None = None
-    shot: _Shot | None = None
-    passed: _Pass | None = field(default=None, name="pass")
-    substitution: _Substitution | None = None
-    foul_committed: _Carded | None = None
-    bad_behaviour: _Carded | None = None
+    shot: _Details | None = None
+    passed: _Details | None = field(default=None, name="pass")
+    substitution: _Details | None = None
+    foul_committed: _Details | None = None
+    bad_behaviour: _Details | None = None
     id: Text | None = None
     related_events: list[Text] | None = None
 
-    def __post_init__(self) -> None:
-        kind = self.type.name
-        if (kind == "Shot" and not self.shot) or (kind == "Substitution" and not self.substitution):
-            raise ValueError(f"a {kind} without its details")
+    @property
+    def details(self) -> _Details:
+        """Those of its kind, which are one of these at most."""
+        card = self.foul_committed or self.bad_behaviour
+        return self.shot or self.passed or self.substitution or card or _Details()
+
+    @property
+    def is_goal(self) -> bool:
+        """Whether it is a shot that went in."""
+        return self.shot is not None and _name(self.shot.outcome) == "Goal"
+
+    @property
+    def statistic(self) -> str | None:
+        """What it counts for in the statistics: a pass for possession, a shot on or off target."""
+        outcome = _name(self.shot.outcome) if self.shot else None
+        if outcome in ON_TARGET:
+            return "shots_on_target"
+        if outcome in OFF_TARGET:
+            return "shots_off_target"
+        return "passes" if self.type.name == "Pass" else None
+
+
+def _name(named: _Named | None) -> str | None:
+    return named.name if named else None
 
 
 def with_events(
@@ -109,27 +120,25 @@ def with_events(
         return Side.HOME if event.team.name == home else Side.AWAY
 
     own_goals = {
-        event.id: event.player
-        for event in events
-        if event.type.name == "Own Goal Against" and event.id
+        event.id: event.player for event in events if event.type.name == "Own Goal Against"
     }
     timed = [event for event in events if 0 < event.period <= len(LAST_MINUTES)]
     happenings = [one for event in timed for one in _happenings(event, side(event), own_goals)]
-    kicks = [event for event in events if event.period == SHOOTOUT and event.shot]
     goals = counted(one for one in happenings if one.type == EventType.GOAL)
-    scored = [side(event) for event in kicks if _is_goal(event)]
+    if goals != listed:
+        raise BadRow("the events end {}-{}, the matches file says {}-{}".format(*goals, *listed))
+    kicks = [event for event in events if event.period == SHOOTOUT and event.shot]
+    scored = [side(event) for event in kicks if event.is_goal]
     halves = {event.period for event in timed}
     counts = Counter(
         f"{prefix}{team}_{name}"
         for half, team, name in (
             *((one.half, one.team, _COUNTED.get(one.type)) for one in happenings),
-            *((event.period, side(event), _statistic(event)) for event in played),
+            *((event.period, side(event), event.statistic) for event in played),
         )
         for prefix, last in (("", HALVES[-1]), ("half_", HALVES[0]))
         if name is not None and half <= last
     )
-    if goals != listed:
-        raise BadRow("the events end {}-{}, the matches file says {}-{}".format(*goals, *listed))
     scores = MatchScores(
         extra_time=goals if max(halves) > max(HALVES) else None,
         shootout=(scored.count(Side.HOME), scored.count(Side.AWAY)) if kicks else None,
@@ -143,62 +152,46 @@ def with_events(
     )
 
 
-def _is_goal(event: _Event) -> bool:
-    return event.shot is not None and event.shot.outcome.name == "Goal"
-
-
 def _happenings(
-    event: _Event, team: Side, own_goals: Mapping[str, _Named | None]
-) -> Iterator[TimedEvent]:
+    event: _Event, team: Side, own_goals: Mapping[str | None, _Named | None]
+) -> Iterator[EventRecord]:
     last = LAST_MINUTES[event.period - 1]
     over = event.minute + 1 - last
-    at = team, event.period, last + min(over, 0), over if over > 0 else None
-    player, kind = _player(event.player), event.type.name
-    if kind == "Shot" and event.shot is not None:
-        is_penalty = event.shot.type is not None and event.shot.type.name == "Penalty"
-        if _is_goal(event):
-            detail = GoalDetail.PENALTY if is_penalty else None
-            yield TimedEvent(EventType.GOAL, *at, player, detail=detail)
+    at = event.period, last + min(over, 0), over if over > 0 else None, team
+    kind, details, player = event.type.name, event.details, _player(event.player)
+    happening = EventRecord(NO_ID, 0, EventType.GOAL, *at, player=player)
+    if kind == "Shot":
+        is_penalty = _name(details.type) == "Penalty"
+        if event.is_goal:
+            yield happening._replace(detail=GoalDetail.PENALTY if is_penalty else None)
         elif is_penalty:
-            yield TimedEvent(EventType.MISSED_PENALTY, *at, player)
+            yield happening._replace(type=EventType.MISSED_PENALTY)
     elif kind == "Own Goal For":
         # The event of the side that it counts against names who scored it.
-        scorer = next(
-            (own_goals[one] for one in event.related_events or () if one in own_goals), event.player
-        )
-        yield TimedEvent(EventType.GOAL, *at, _player(scorer), detail=GoalDetail.OWN_GOAL)
-    elif event.passed and event.passed.type and event.passed.type.name == "Corner":
-        yield TimedEvent(EventType.CORNER, *at, player)
+        scorers = [own_goals[one] for one in event.related_events or () if one in own_goals]
+        scorer = _player(scorers[0] if scorers else event.player)
+        yield happening._replace(player=scorer, detail=GoalDetail.OWN_GOAL)
+    elif event.passed and _name(details.type) == "Corner":
+        yield happening._replace(type=EventType.CORNER)
     elif event.substitution:
-        replacement = _player(event.substitution.replacement)
-        yield TimedEvent(EventType.SUBSTITUTION, *at, player, replacement)
-    carded = event.foul_committed or event.bad_behaviour
-    card = CARDS.get(carded.card.name or "") if carded and carded.card else None
-    if card:
-        yield TimedEvent(card, *at, player)
+        happening = happening._replace(type=EventType.SUBSTITUTION, player=None, player_out=player)
+        yield happening._replace(player_in=_player(details.replacement))
+    if card := CARDS.get(_name(details.card) or ""):
+        yield happening._replace(type=card)
 
 
 def _player(named: _Named | None) -> str | None:
-    return read_name(named.name, "a player") if named and named.name else None
+    name = _name(named)
+    return read_name(name, "a player") if name else None
 
 
-_COUNTED = {
+_COUNTED: dict[str, str] = {
     EventType.GOAL: "goals",
     EventType.CORNER: "corners",
     EventType.YELLOW_CARD: "yellow",
     EventType.RED_CARD: "red",
 }
 """Kind of an event → the figure that counts it."""
-
-
-def _statistic(event: _Event) -> str | None:
-    """What an event counts for in the statistics: a pass for possession, a shot on or off target."""
-    if event.shot is None:
-        return "passes" if event.type.name == "Pass" else None
-    outcome = event.shot.outcome.name
-    if outcome in ON_TARGET:
-        return "shots_on_target"
-    return "shots_off_target" if outcome in OFF_TARGET else None
 
 
 def _statistics(counts: Mapping[str, int]) -> StatisticsRecord:
