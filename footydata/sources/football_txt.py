@@ -25,7 +25,7 @@ from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.delimited import lines_of
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_matches import Match, has_cities_first, read_ground
-from footydata.sources.parsed import Refusal
+from footydata.sources.parsed import Refusal, SeasonKey
 from footydata.sources.plausible import WEEKDAYS
 from footydata.sources.refusing import BadRow
 
@@ -45,7 +45,6 @@ TWO_YEARS = 731
 """Days from the middle of a season beyond which a day with its year is none of it."""
 
 _TITLE = re.compile(r"^=\s+(?P<title>\S.*)$")
-_SEASON = re.compile(r"\b(?P<year>\d{4})\b(?P<end>[/-]\d{2,4}\b)?")
 _BLANKS = re.compile(r"\s{3,}")
 _STAGE = re.compile(r"^==+\s*(?P<stage>.+?)\s*$")
 _MARKED = re.compile(r"^[▪»]\s*(?P<round>[^|]*[^|\s])")
@@ -108,14 +107,13 @@ def title(text: str) -> str:
     return title_match["title"] if title_match else ""
 
 
-def matches(text: str) -> Iterator[Match | Refusal]:
+def matches(text: str, season: SeasonKey) -> Iterator[Match | Refusal]:
     """The matches of a file in its order; a Refusal for each line that is neither match, heading nor goals.
 
     A second title is refused with what stands below it.
     """
-    reader, has_title = _Reader(text), False
+    reader, has_title = _Reader(text, season), False
     read: list[Match | Refusal] = []
-    last: Match | None = None
     for number, line in _joined(list(_lines(text))):
         if _TITLE.match(line):
             if has_title:
@@ -128,12 +126,11 @@ def matches(text: str) -> Iterator[Match | Refusal]:
         except BadRow as error:
             read.append(error.refusal(number, line))
             continue
-        if isinstance(taken, str) and last is not None:
-            taken = _with_goals(last, taken, number)
-            read[read.index(last)] = last = taken
-        elif isinstance(taken, Match):
-            last = taken
-            read.append(taken)
+        if isinstance(taken, Match):
+            yield from read
+            read = [taken]
+        elif taken is not None and read and isinstance(last := read[0], Match):
+            read[0] = _with_goals(last, taken, number)
     yield from read
 
 
@@ -180,7 +177,6 @@ class _Reader:
     """Reads line by line; remembers the stage, round, day, time and ground that apply to the next match."""
 
     last_day: date | None = None
-    middle: date | None = None
     weekday: int | None = None
     stage: str | None = None
     round: str | None = None
@@ -189,11 +185,10 @@ class _Reader:
     venue: VenueRecord | None = None
     has_match = False
 
-    def __init__(self, text: str) -> None:
-        season = _SEASON.search(title(text)[:LONGEST_LINE])
-        self.year = int(season["year"]) if season else None
-        if season and self.year is not None:
-            self.middle = day_of(self.year + 1, 1, 1) if season["end"] else day_of(self.year, 7, 1)
+    def __init__(self, text: str, season: SeasonKey) -> None:
+        is_across = "/" in season.label
+        middle = day_of(season.start_year + is_across, 1 if is_across else 7, 1)
+        self.middle = middle or date.max
         zone = _ZONE.search(text)
         self.zone = f" {zone['zone']}" if zone else ""
         grounds = [_GROUND.search(line[:LONGEST_LINE]) for _, line in _lines(text)]
@@ -257,24 +252,21 @@ class _Reader:
         self.day = self.time = self.venue = None
         self.weekday = WEEKDAYS.index(dated["weekday"]) if dated["weekday"] else None
         near, furthest = self.middle, HALF_A_SEASON
-        if dated["year"]:
-            furthest = TWO_YEARS
-        elif self.last_day:
+        if self.last_day:
             near, furthest = self.last_day, FURTHEST_DATE
-        years: Sequence[int] = range(near.year - 1, near.year + 2) if near else ()
+        years: Sequence[int] = range(near.year - 1, near.year + 2)
         if dated["year"]:
-            years = [int(dated["year"])]
+            near, furthest, years = self.middle, TWO_YEARS, [int(dated["year"])]
         month = 1 + MONTHS.index((dated["month"] or dated["month_last"])[:3])
         number = int(dated["day"] or dated["day_first"])
-        days = [day for year in years if (day := day_of(year, month, number))]
-        fitting = [
-            (day.weekday() != self.weekday, distance, day)
-            for day in days
-            if (distance := abs((day - near).days) if near else 0) <= furthest
+        days = [
+            (day.weekday() != self.weekday, abs((day - near).days), day)
+            for year in years
+            if (day := day_of(year, month, number)) and abs((day - near).days) <= furthest
         ]
-        if not fitting:
-            raise BadRow("a date that does not exist, or whose year is not known")
-        *_, self.day = min(fitting)
+        if not days:
+            raise BadRow("a date that does not exist, or is of another season")
+        *_, self.day = min(days)
         self.last_day = self.day
 
     def _match(self, line: str, number: int) -> Match:
@@ -297,11 +289,9 @@ class _Reader:
             home=home,
             away=away,
             scores=_scores(line_match),
-            round=", ".join(filter(None, (self.stage, self.round))) or None,
-            group=None,
-            status=note["note"].casefold() if note else None,
-            goals=None,
             line=number,
+            round=", ".join(filter(None, (self.stage, self.round))) or None,
+            status=note["note"].casefold() if note else None,
             weekday=self.weekday,
         )
 
@@ -353,13 +343,6 @@ _GOAL = re.compile(
     \s*""",
     re.VERBOSE,
 )
-_DETAILS = {
-    "p": GoalDetail.PENALTY,
-    "pen": GoalDetail.PENALTY,
-    "og": GoalDetail.OWN_GOAL,
-    "o.g": GoalDetail.OWN_GOAL,
-}
-
 _UNREADABLE = "goals that can't be read"
 
 
@@ -387,7 +370,9 @@ def _of_side(text: str, side: Side) -> Iterator[Goal]:
         if goal is None or (goal["name"] is None and name is None):
             raise BadRow(_UNREADABLE, text)
         name = read_name(goal["name"], "a scorer") if goal["name"] else name
-        detail = _DETAILS.get(goal["detail"] or goal["bare"] or "")
+        detail, mark = None, goal["detail"] or goal["bare"]
+        if mark:
+            detail = GoalDetail.PENALTY if mark.startswith("p") else GoalDetail.OWN_GOAL
         minute, offset = int(goal["minute"]), int(goal["offset"] or 0)
         check_minute(minute, offset)
         yield Goal(side, minute, offset, name, detail)

@@ -8,7 +8,6 @@ that hold matches; score1/score2 in the oldest files; teams as a string or as an
 import re
 from collections.abc import Iterator
 from datetime import date
-from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from footydata.football.scores import score_of
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources import football_txt
 from footydata.sources.cells import read_name
@@ -23,6 +23,7 @@ from footydata.sources.json_rows import Count, Text, read_entry, read_json, read
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_matches import (
     Match,
+    Titled,
     read_ground,
     read_title,
     records_of,
@@ -63,10 +64,7 @@ class OpenFootball:
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The league, then its fixtures in the file's order; a Refusal for each match that can't be taken."""
-        title, matches = _titled_matches(path)
-        titled = read_title(title, path.stem)
-        if titled is None:
-            raise UnreadableFile("no competition and season in its title", title)
+        titled, matches = _titled_matches(path)
         first = next(matches, None)
         if first is None:
             raise SkippedFile("no match in it")
@@ -83,8 +81,8 @@ class OpenFootball:
                 yield error.refusal(match.line, f"{match.home} - {match.away}")
 
 
-def _titled_matches(path: Path) -> tuple[str, Iterator[Match | Refusal]]:
-    """The title of a file and its matches in their order; a Refusal for each that can't be taken.
+def _titled_matches(path: Path) -> tuple[Titled, Iterator[Match | Refusal]]:
+    """What the title of a file says, and its matches in their order; a Refusal for each that can't be taken.
 
     Raises SkippedFile and UnreadableFile.
     """
@@ -93,24 +91,30 @@ def _titled_matches(path: Path) -> tuple[str, Iterator[Match | Refusal]]:
         register = _REGISTER.search(path.name)
         if register and not football_txt.looks_like(text[:SIZE]):
             raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
-        return football_txt.title(text), football_txt.matches(text)
+        titled = _titled(football_txt.title(text), path)
+        return titled, football_txt.matches(text, titled.season)
     try:
         season = shaped(read_json(path), _Season)
     except BadRow as error:
         raise UnreadableFile(f"not a season of football.json: {error}") from None
     if season.matches is None and season.rounds is None:
         raise SkippedFile("a list of groups, not of matches")
-    entries: list[tuple[str | None, Any]] = [(None, entry) for entry in season.matches or ()]
+    entries = list(season.matches or ())
     for round in season.rounds or ():
-        entries += [(round.name, entry) for entry in round.matches]
-    return season.name, (
-        read_entry(entry, place, _Match, partial(_match, heading=heading))
-        for place, (heading, entry) in enumerate(entries, start=1)
+        entries += [{"round": round.name, **match} for match in round.matches]
+    return _titled(season.name, path), (
+        read_entry(entry, place, _Match, _match) for place, entry in enumerate(entries, start=1)
     )
 
 
-_Pair = tuple[Count | None, ...]
+def _titled(title: str, path: Path) -> Titled:
+    titled = read_title(title, path.stem)
+    if titled is None:
+        raise UnreadableFile("no competition and season in its title", title)
+    return titled
 
+
+_Pair = tuple[Count | None, ...]
 
 _MINUTE = re.compile(r"(\d{1,3})(?:\+(\d{1,2}))?", re.ASCII)
 
@@ -158,7 +162,7 @@ class _Match(Struct):
 
 
 class _Round(Struct):
-    matches: list[Any]
+    matches: list[dict[str, Any]]
     name: Text | None = None
 
 
@@ -170,7 +174,7 @@ class _Season(Struct):
     rounds: list[_Round] | None = None
 
 
-def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
+def _match(raw: _Match, place: int) -> Match:
     goals, refused = _goals(raw, place)
     return Match(
         day=raw.date,
@@ -178,7 +182,7 @@ def _match(raw: _Match, place: int, *, heading: str | None) -> Match:
         home=_team(raw.team1),
         away=_team(raw.team2),
         scores=_scores(raw),
-        round=_text(heading if raw.round in (None, "") else str(raw.round), "the round"),
+        round=_text(None if raw.round is None else str(raw.round), "the round"),
         group=_text(raw.group, "the group"),
         status=_text((raw.status or "").casefold(), "the status"),
         goals=goals,
@@ -198,18 +202,16 @@ def _text(raw: str | None, what: str) -> str | None:
 
 
 def _scores(raw: _Match) -> MatchScores:
-    if raw.score is None:
-        return MatchScores(_pair((raw.score1, raw.score2)), _pair((raw.score1i, raw.score2i)))
-    if isinstance(raw.score, tuple):
-        return MatchScores(_pair(raw.score))
-    return MatchScores(*map(_pair, astuple(raw.score)))
+    pairs: tuple[_Pair | None, ...] = (raw.score1, raw.score2), (raw.score1i, raw.score2i)
+    if raw.score is not None:
+        pairs = astuple(raw.score) if isinstance(raw.score, _Score) else (raw.score,)
+    return MatchScores(*map(_pair, pairs))
 
 
 def _pair(score: _Pair | None) -> Score | None:
     if score and len(score) != len(Side):
         raise BadRow("a score is not of two sides", str(score))
-    home, away = score or (None, None)
-    return None if home is None or away is None else (home, away)
+    return score_of(*score) if score else None
 
 
 def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
@@ -219,7 +221,7 @@ def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refu
     try:
         goals = [
             _goal(goal, side)
-            for side, listed in ((Side.HOME, raw.goals1), (Side.AWAY, raw.goals2))
+            for side, listed in zip(Side, (raw.goals1, raw.goals2), strict=True)
             for goal in shaped(listed or [], list[_Goal])
         ]
     except BadRow as error:

@@ -122,11 +122,11 @@ class Match(NamedTuple):
     home: str
     away: str
     scores: MatchScores
-    round: str | None
-    group: str | None
-    status: str | None
-    goals: tuple[Goal, ...] | None
-    line: int | None
+    line: int
+    round: str | None = None
+    group: str | None = None
+    status: str | None = None
+    goals: tuple[Goal, ...] | None = None
     number: int | None = None
     venue: VenueRecord | None = None
     refused: tuple[Refusal, ...] = ()
@@ -207,16 +207,12 @@ def records_of(match: Match, title: Titled) -> Iterator[Parsed]:
         "venue": match.venue,
         "line": match.line,
     }
-    if is_open_side(match.home) or is_open_side(match.away):
+    home, away = map(_side, (match.home, match.away))
+    if isinstance(home, str) or isinstance(away, str):
         if match.scores.is_known:
             raise BadRow("a score of a side that is not known yet")
-        home, away = (
-            name if is_open_side(name) else _team(name) for name in (match.home, match.away)
-        )
-        number = match.number
-        yield ParsedPlaceholder(
-            title.league, title.season, home, away, kickoff, number=number, **known
-        )
+        known["number"] = match.number
+        yield ParsedPlaceholder(title.league, title.season, home, away, kickoff, **known)
         return
     if match.home == match.away:
         raise BadRow(SAME_TEAM, match.home)
@@ -228,8 +224,8 @@ def records_of(match: Match, title: Titled) -> Iterator[Parsed]:
     yield ParsedFixture(
         title.league,
         title.season,
-        _team(match.home),
-        _team(match.away),
+        home,
+        away,
         kickoff,
         status=Status.FINISHED if scores.is_known else Status.SCHEDULED,
         state_detail=match.status,
@@ -264,19 +260,22 @@ def _with_state(match: Match) -> Generator[Refusal, None, Match]:
     return match._replace(status=status, scores=scores, goals=goals)
 
 
-def _team(name: str) -> TeamKey:
+def _side(name: str) -> TeamKey | str:
+    """The team of a name, or the name itself where it stands for a side that is not known yet."""
+    if is_open_side(name):
+        return name
     club = _CLUB.match(name)
-    if club:
-        return TeamKey(club["name"], country_words().get(club["code"].casefold()))
-    return TeamKey(name)
+    if club is None:
+        return TeamKey(name)
+    return TeamKey(club["name"], country_words().get(club["code"].casefold()))
 
 
 def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
     """The kickoff, and whether its time is known: that of a zone which is not known is not."""
     time = _TIME.match(match.time or "")
     zone: tzinfo | None = ZoneInfo(title.zone) if title.zone else None
-    if time and (time["offset"] or time["zone"]):
-        hours = int(time["offset"]) if time["offset"] else OFFSETS.get(time["zone"])
+    if time and (written := time["offset"] or time["zone"]):
+        hours = OFFSETS.get(written) if time["zone"] else int(written)
         zone = None if hours is None else timezone(timedelta(hours=hours))
     if time is None or zone is None:
         return midnight_of(match.day), False

@@ -301,7 +301,7 @@ def test_team_without_a_name_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "reason"),
     [
-        ("[Sun Feb/30]", "a date that does not exist, or whose year is not known"),
+        ("[Sun Feb/30]", "a date that does not exist, or is of another season"),
         ("  15.00  Burnley FC  2-1 (1-0)  Fulham FC", "a match before any date"),
     ],
     ids=["no such day", "no day yet"],
