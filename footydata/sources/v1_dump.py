@@ -31,24 +31,12 @@ _KICKOFF = re.compile(rb'"kickoff_ts"\s*:\s*(\d{1,12})\b')
 _STATUS = re.compile(rb'"status"\s*:\s*"(\w+)"')
 """The moment and the status of a fixture, of which each has one."""
 
-_PLACES = {
-    name: place
-    for place, names in enumerate(
-        (
-            ("countries",),
-            ("bookmakers",),
-            ("leagues", "league"),
-            ("teams", "team"),
-            ("standings",),
-            ("fixtures", "league_fixtures", "team_fixtures"),
-            ("fixture",),
-            ("fixture_events", "fixture_statistics", "fixture_odds"),
-            ("fixture_odds_history",),
-        )
-    )
-    for name in names
-}
-"""Endpoint → its place in the order of reading: each page rests on those of lower places."""
+_ORDER = (
+    *("countries", "bookmakers", "leagues", "league", "teams", "team", "standings"),
+    *("fixtures", "league_fixtures", "team_fixtures", "fixture"),
+    *("fixture_events", "fixture_statistics", "fixture_odds", "fixture_odds_history", "status"),
+)
+"""The endpoints in the order of reading: each page rests on those before."""
 
 
 class _Page(Struct):
@@ -130,8 +118,8 @@ def _ordered_lines(path: Path) -> list[tuple[tuple[int, bool], int, int]]:
 
 def _place_of(line: bytes) -> int:
     path = _WHOLE_PATH.search(line)
-    endpoint = None if path is None else endpoint_of(path[1].partition(b"?")[0].decode("latin-1"))
-    return len(_PLACES) if endpoint is None else _PLACES.get(endpoint[0].name, len(_PLACES))
+    endpoint = endpoint_of(path[1].partition(b"?")[0].decode("latin-1")) if path else None
+    return _ORDER.index(endpoint[0].name) if endpoint else len(_ORDER)
 
 
 def _is_bare(path: Path) -> bool:

@@ -134,7 +134,7 @@ class FixtureShape(Struct, gc=False):
 
 
 NO_SIDES = Sides()
-_NO_COUNTS, _NO_CARDS, _NEITHER = _Halved(), _Cards(), _BothCards()
+_NO_COUNTS, _NO_CARDS = _Halved(), _Cards()
 
 
 def read_rows(
@@ -155,7 +155,7 @@ def read_rows(
 
 def _add_row(page: ParsedPage, row: FixtureShape, esports: int | None, parts: int) -> None:
     league, home, away = row.league, row.teams.home, row.teams.away
-    cards = row.cards or _NEITHER
+    cards = row.cards or _BothCards()
     home_cards, away_cards = cards.home or _NO_CARDS, cards.away or _NO_CARDS
     counts = *astuple(row.goals or _NO_COUNTS), *astuple(row.corners or _NO_COUNTS)
     carded = home_cards.yellow, away_cards.yellow, home_cards.red, away_cards.red
@@ -180,8 +180,8 @@ def _add_row(page: ParsedPage, row: FixtureShape, esports: int | None, parts: in
             figures = _with_halves(figures, half_goals, half_corners)
     # In the order of records.FixtureRecord: its time is known, and it counts in the table.
     ids = row.id, league.id, row.league_season_id, home.id, away.id
-    known = *ids, row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
-    flat = [*known, *figures, *_AFTER_FIGURES]
+    known = row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
+    flat = [*ids, *known, *figures, *_AFTER_FIGURES]
     page.rows.append(PageRow(flat, parts, statistics, events, quotes))
     page.leagues[league.id] = league.name
     page.teams[home.id], page.teams[away.id] = home.name, away.name
@@ -222,30 +222,22 @@ def timeline(
     A half ends with its period score; without that of the first, the minute decides the half of an event, and the goals
     of the half are None.
     """
-    end: int | None = None
-    for place, event in enumerate(events):
-        if event.type == _PERIOD_SCORE and event.period == Half.FIRST:
-            end = place
-            break
+    ends = (
+        place
+        for place, event in enumerate(events)
+        if event.type == _PERIOD_SCORE and event.period == Half.FIRST
+    )
+    end = next(ends, None)
     rows: list[tuple[Any, ...]] = []
     for place, event in enumerate(events):
         if end is not None:
             is_first = place <= end
         else:
             is_first = event.type != _PERIOD_SCORE and (event.minute or 0) <= _LAST_OF_FIRST_HALF
-        team = event.team if event.team in _TEAMS else None
-        at = event.type, 1 if is_first else 2, event.minute, None
+        at = place + 1, event.type, 1 if is_first else 2, event.minute, None
+        side = event.team if event.team in _TEAMS else None, event.count
         players = None, event.player_in, event.player_out
-        row = (
-            fixture_id,
-            place + 1,
-            *at,
-            team,
-            event.count,
-            *players,
-            *astuple(event.score or NO_SIDES),
-        )
-        rows.append(row)
+        rows.append((fixture_id, *at, *side, *players, *astuple(event.score or NO_SIDES)))
     if end is None:
         return rows, None, (0, 0)
     corners = Counter(event.team for event in events[:end] if event.type == EventType.CORNER)
@@ -262,8 +254,8 @@ def read_odds(raw: dict[str, Any]) -> Iterator[tuple[str, list[Any]]]:
         values: list[Any] = []
         for period in ALL_PERIODS:
             quote = getattr(written, period)
-            is_line = not isinstance(quote, WrittenQuote)
-            values += (quote, *_NO_PRICES) if is_line else quoted(market, quote)
+            is_quote = isinstance(quote, WrittenQuote)
+            values += quoted(market, quote) if is_quote else (quote, *_NO_PRICES)
         if any(value is not None for value in values):
             yield key, values
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import fields
+from msgspec.structs import astuple, fields
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.errors import LeagueMoved
@@ -101,7 +101,7 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
     found = endpoint_of(path) if path is not None else None
     try:
         if isinstance(body, dict) and body.get("success") == 0:
-            yield _retirement(found, shaped(body, _Failed).error)
+            yield _retirement(found and found[1], shaped(body, _Failed).error)
             return
         data = shaped(body, _Body).data
         if found is None and path is not None:
@@ -137,16 +137,11 @@ class _Failed(Struct):
     error: _Error
 
 
-def _retirement(found: tuple[Endpoint, int | None] | None, error: _Error) -> ParsedRetirement:
-    """The retired league that an answer says has moved. Raises BadRow for another error."""
-    if (
-        error.code == LeagueMoved.code
-        and error.canonical_id is not None
-        and found is not None
-        and found[0].name in ("league", "league_fixtures")
-    ):
-        return ParsedRetirement(shaped(found[1], Id), LeagueKey(WORLD, "", error.canonical_id))
-    raise BadRow("an error of the service, not data")
+def _retirement(of: int | None, error: _Error) -> ParsedRetirement:
+    """The retired league that an answer says has moved; of: the id in its path. Raises BadRow for another error."""
+    if error.code != LeagueMoved.code or error.canonical_id is None:
+        raise BadRow("an error of the service, not data")
+    return ParsedRetirement(shaped(of, Id), LeagueKey(WORLD, "", error.canonical_id))
 
 
 def _each(
@@ -241,16 +236,13 @@ class _Odds(Struct):
             for market, values in read_odds(entry.odds or {}):
                 yield ParsedOdds(entry.key, market, *values)
 
-        odds, refused = _apart(_each(self.bookmakers, _Bookmaker, read, "bookmakers"))
-        yield from refused
-        yield detail_of(self.fixture_id, Part.ODDS)._replace(odds=odds)
-
-
-def _apart(records: Iterable[Any]) -> tuple[tuple[Any, ...], list[Refusal]]:
-    """The records without the refusals, and these."""
-    read = list(records)
-    refused = [record for record in read if isinstance(record, Refusal)]
-    return tuple([record for record in read if not isinstance(record, Refusal)]), refused
+        odds: list[ParsedOdds] = []
+        for quote in _each(self.bookmakers, _Bookmaker, read, "bookmakers"):
+            if isinstance(quote, Refusal):
+                yield quote
+            else:
+                odds.append(quote)
+        yield detail_of(self.fixture_id, Part.ODDS)._replace(odds=tuple(odds))
 
 
 class _Tick(WrittenQuote, kw_only=True):
@@ -279,16 +271,19 @@ class _History(Struct):
                 recorded = LATEST_TS + 1
             if not is_moment(recorded):
                 raise BadRow(f"{tick.recorded_at!r} is not a moment of football")
-            score = tick.score or NO_SIDES
-            values = tick.minute, *quoted(market, tick), score.home, score.away
-            key = self.bookmaker.key, market.key, recorded
-            yield ParsedTick._make((*key, in_second[recorded], *values))
+            key = self.bookmaker.key, market.key, recorded, in_second[recorded]
+            score = astuple(tick.score or NO_SIDES)
+            yield ParsedTick(*key, tick.minute, *quoted(market, tick), *score)
             in_second[recorded] += 1
 
-        ticks, refused = _apart(_each(self.ticks, _Tick, read, "ticks"))
-        yield from refused
+        ticks: list[ParsedTick] = []
+        for row in _each(self.ticks, _Tick, read, "ticks"):
+            if isinstance(row, Refusal):
+                yield row
+            else:
+                ticks.append(row)
         parsed = detail_of(self.fixture_id, Part.ODDS_HISTORY)
-        yield parsed._replace(ticks=ticks, first_tick=_rows_before(query))
+        yield parsed._replace(ticks=tuple(ticks), first_tick=_rows_before(query))
 
 
 def _rows_before(query: Query) -> int | None:
@@ -353,11 +348,14 @@ class _Team(Named):
     def records(self, query: Query) -> Iterator[Parsed]:
         """What is stored of it."""
         key = TeamKey(self.name, _code_of(self.country), id=self.id)
-        lang, league = _lang(query), query.get("league", "")
-        yield ParsedName(key, lang, key.name) if lang else ParsedTeam(key)
-        if not lang and league.isdecimal() and query.get("season"):
+        league, season = query.get("league", ""), query.get("season")
+        if lang := _lang(query):
+            yield ParsedName(key, lang, key.name)
+            return
+        yield ParsedTeam(key)
+        if league.isdecimal() and season:
             of = LeagueKey(WORLD, "", shaped(int(league), Id))
-            yield ParsedMember(of, season_key(query["season"]), TeamKey(key.name, id=key.id))
+            yield ParsedMember(of, season_key(season), TeamKey(key.name, id=key.id))
 
 
 def _code_of(country: _Coded | None) -> str | None:
