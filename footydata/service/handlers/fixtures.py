@@ -41,42 +41,30 @@ def fixtures(
     page: PageRequest,
 ) -> Answer:
     """The fixtures of a window of at most a day, or all fixtures in play."""
-    live = status == Status.LIVE
-    start, end = (None, None) if live else _day_window(start_time, end_time, call.now)
-    _check_window(start, end, widest=DAY)
-    if start is not None and start < call.history_start:
-        bounds = {"start_time": start_time, "end_time": end_time}
-        window_start = (
-            f"start_time {start}"
-            if start_time is not None
-            else f"the window's start {iso_utc(start)}"
-        )
+    start, end = _day_window(start_time, end_time, call.now)
+    narrowed = _fixture_filter(start, end, status=status, widest=DAY)
+    if narrowed.start_ts is not None and start < call.history_start:
         raise InsufficientPlan(
-            f"{window_start} is older than the history of the {call.plan.title} plan, which starts at "
-            f"{iso_utc(call.history_start)}",
-            param=next((name for name, value in bounds.items() if value is not None), None),
+            f"the window's start {iso_utc(start)} is older than the history of the {call.plan.title} plan, which starts "
+            f"at {iso_utc(call.history_start)}",
+            param="start_time"
+            if start_time is not None
+            else "end_time"
+            if end_time is not None
+            else None,
         )
     _check_odds_on_lists(call, include)
     if league is not None:
         league_in_query(call, league)
-    narrowed = FixtureFilter(
-        start_ts=start,
-        end_ts=end,
+    narrowed = replace(
+        narrowed,
         league_ids=None if league is None else (league,),
-        statuses=None if status == ALL_STATUSES else (status,),
         esports=esports,
         plans=call.visible_plans,
     )
     # The default window and the start of the history change at midnight.
     midnight = (int(call.now) // DAY + 1) * DAY
-    return _fixture_list(
-        call,
-        narrowed,
-        page=page,
-        include=include,
-        lang=lang,
-        good_until=midnight,
-    )
+    return _fixture_list(call, narrowed, page=page, include=include, lang=lang, good_until=midnight)
 
 
 def league_fixtures(
@@ -92,9 +80,8 @@ def league_fixtures(
     page: PageRequest,
 ) -> Answer:
     """The fixtures of a season: the one named, else the newest with fixtures."""
-    narrowed = _fixture_filter(
-        call, status=status, start_time=start_time, end_time=end_time, include=include
-    )
+    narrowed = _fixture_filter(start_time, end_time, status=status)
+    _check_odds_on_lists(call, include)
     row = league_in_path(call)
     season_row = season_or_newest(call, row, season)
     narrowed = replace(
@@ -122,9 +109,8 @@ def team_fixtures(
     page: PageRequest,
 ) -> Answer:
     """One team's fixtures."""
-    narrowed = _fixture_filter(
-        call, status=status, start_time=start_time, end_time=end_time, include=include
-    )
+    narrowed = _fixture_filter(start_time, end_time, status=status)
+    _check_odds_on_lists(call, include)
     row = team_in_path(call)
     plans = call.visible_plans
     if plans is not None:
@@ -216,22 +202,6 @@ def fixture_odds_history(
     return Answer(data, pagination)
 
 
-def _check_window(start: int | None, end: int | None, *, widest: int | None = None) -> None:
-    """Refuse a window that is empty, reversed or wider than `widest` seconds. None: open on that side.
-
-    Raises InvalidTimeWindow.
-    """
-    if start is None or end is None:
-        return
-    if end <= start:
-        raise InvalidTimeWindow(f"end_time {end} is not after start_time {start}", param="end_time")
-    if widest is not None and end - start > widest:
-        raise InvalidTimeWindow(
-            f"the window is {end - start} seconds wide; at most {widest} are allowed here",
-            param="end_time",
-        )
-
-
 def _day_window(start: int | None, end: int | None, now: float) -> tuple[int, int]:
     """The window of /v1/fixtures: a missing end is a day from the other one; without both, it is today (UTC).
 
@@ -253,20 +223,24 @@ def _check_odds_on_lists(call: EndpointCall, include: Sequence[str]) -> None:
 
 
 def _fixture_filter(
-    call: EndpointCall,
-    *,
-    status: str,
-    start_time: int | None,
-    end_time: int | None,
-    include: Sequence[str],
+    start: int | None, end: int | None, *, status: str, widest: int | None = None
 ) -> FixtureFilter:
-    """The filter by time and status of the fixtures of a league or team; status=live ignores the window.
+    """The filter by time and status; status=live ignores the window, which is open on the side of a None.
 
-    Raises InvalidTimeWindow, InsufficientPlan.
+    widest: the most seconds of a window. Raises InvalidTimeWindow for one that is wider, empty or reversed.
     """
-    start, end = (None, None) if status == Status.LIVE else (start_time, end_time)
-    _check_window(start, end)
-    _check_odds_on_lists(call, include)
+    if status == Status.LIVE:
+        start = end = None
+    if start is not None and end is not None:
+        if end <= start:
+            raise InvalidTimeWindow(
+                f"end_time {end} is not after start_time {start}", param="end_time"
+            )
+        if widest is not None and end - start > widest:
+            raise InvalidTimeWindow(
+                f"the window is {end - start} seconds wide; at most {widest} are allowed here",
+                param="end_time",
+            )
     return FixtureFilter(
         start_ts=start, end_ts=end, statuses=None if status == ALL_STATUSES else (status,)
     )
