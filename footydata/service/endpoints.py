@@ -5,16 +5,14 @@ checked first, then repeated parameters, then missing ones, then the values in t
 need the database. Contract 3, 4, 9.
 """
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, NamedTuple
 from urllib.parse import parse_qsl
 
 from footydata.football.errors import MissingParameter, ResourceNotFound, UnknownParameter
 from footydata.football.wording import is_whole_number
 from footydata.service import params as p
-from footydata.service.params import EQUIVALENTS, Param, Value
+from footydata.service.params import EQUIVALENTS, Param
 
 PREFIX = "/v1"
 
@@ -204,26 +202,19 @@ _ID = "{id}"
 _BY_PATH: dict[str, Endpoint] = {endpoint.path: endpoint for endpoint in ENDPOINTS}
 
 
-class Route(NamedTuple):
-    """An endpoint, and the text in place of {id} in the path; '' if the endpoint has no id."""
+def find_route(path: str) -> tuple[Endpoint, str]:
+    """The endpoint of a path, and the text in place of {id} in it; '' if the endpoint has no id.
 
-    endpoint: Endpoint
-    id_text: str = ""
-
-
-def find_route(path: str) -> Route:
-    """The route of a path. Raises ResourceNotFound, whose message suggests a similar path if there is one."""
+    Raises ResourceNotFound, whose message suggests a similar path if there is one.
+    """
     if path in _BY_PATH and _ID not in path:
-        return Route(_BY_PATH[path])
+        return _BY_PATH[path], ""
     segments = path.split("/")
-    id_text = segments[ID_AT] if len(segments) > ID_AT else ""
-    endpoint = (
-        _BY_PATH.get("/".join([*segments[:ID_AT], _ID, *segments[ID_AT + 1 :]]))
-        if id_text
-        else None
-    )
-    if endpoint:
-        return Route(endpoint, id_text)
+    if len(segments) > ID_AT and segments[ID_AT]:
+        id_text, segments[ID_AT] = segments[ID_AT], _ID
+        endpoint = _BY_PATH.get("/".join(segments))
+        if endpoint:
+            return endpoint, id_text
     suggestion = nearest_path(path)
     raise ResourceNotFound(
         f"there is nothing at {path!r}" + (f"; did you mean {suggestion}?" if suggestion else "")
@@ -257,23 +248,16 @@ def sent_texts(endpoint: Endpoint, query: str) -> dict[str, str]:
         for param in endpoint.params:
             if names.count(param.name) > 1:
                 raise param.error(f"{param.name} is given more than once", param=param.name)
-    _refuse_missing(texts, endpoint)
+    for param in endpoint.params:
+        if param.required and not texts.get(param.name):
+            raise MissingParameter(
+                f"{endpoint.path} needs the parameter {param.name}", param=param.name
+            )
+        if param.needs and param.name in texts and param.needs not in texts:
+            raise MissingParameter(
+                f"{param.name} needs the parameter {param.needs}", param=param.needs
+            )
     return texts
-
-
-def read_values(
-    endpoint: Endpoint, texts: Mapping[str, str], look_up: Callable[[str, Value], Any]
-) -> dict[str, Any]:
-    """Parameter → its value, each read and looked up before the next one, in the documented order.
-
-    look_up: (name, value) → what a handler takes; it may need the database.
-    Raises the error of the first parameter that is wrong.
-    """
-    return {
-        param.name: look_up(param.name, param.read(texts[param.name]))
-        for param in endpoint.params
-        if param.name in texts
-    }
 
 
 def suggestion(name: str, endpoint: Endpoint) -> str | None:
@@ -297,15 +281,3 @@ def _unknown(unknown: list[str], endpoint: Endpoint) -> UnknownParameter:
         f"{endpoint.path} supports {names}" if names else f"{endpoint.path} supports no parameters"
     )
     return UnknownParameter(f"unknown parameter: {listing}; {supported}", param=unknown[0])
-
-
-def _refuse_missing(texts: dict[str, str], endpoint: Endpoint) -> None:
-    for param in endpoint.params:
-        if param.required and not texts.get(param.name):
-            raise MissingParameter(
-                f"{endpoint.path} needs the parameter {param.name}", param=param.name
-            )
-        if param.needs and param.name in texts and param.needs not in texts:
-            raise MissingParameter(
-                f"{param.name} needs the parameter {param.needs}", param=param.needs
-            )

@@ -22,7 +22,6 @@ from footydata.football.errors import (
 )
 from footydata.service.exchange import METHODS, Headers, Request, Response, json_body, own_headers
 from footydata.service.limiter import Window
-from footydata.store.file.accounts import AccountsBusy
 from footydata.store.file.sqlite_files import DatabaseBusy, DatabaseError
 
 DOC_URL = "/v1/docs/errors#"
@@ -68,10 +67,6 @@ def contract_error(error: Exception, request: Request, request_id: str) -> ApiEr
         _log.error("%s: %s", where, error)
     else:
         _log.error("%s\n%s", where, failure_text(error, request))
-    if isinstance(error, AccountsBusy):
-        return InternalError(
-            f"the service can't count the request as yet, try again later. Quote {request_id}"
-        )
     if isinstance(error, DatabaseBusy):
         return InternalError(
             f"the service can't read its data as yet, try again later. Quote {request_id}"

@@ -57,21 +57,20 @@ def fixture_row(row: FixtureRow) -> Json:
 
 def single_fixture(row: FixtureRow, summary: object, included: Mapping[str, object]) -> Json:
     """A single fixture: with its odds summary, half-time figures, round and season."""
-    nested = fixture_row(row)
-    nested["goals"] = {
-        "home": row.home_goals,
-        "away": row.away_goals,
-        "half_home": row.half_home_goals,
-        "half_away": row.half_away_goals,
-    }
-    nested["corners"] = {
-        "home": row.home_corners,
-        "away": row.away_corners,
-        "half_home": row.half_home_corners,
-        "half_away": row.half_away_corners,
-    }
     return {
-        **nested,
+        **fixture_row(row),
+        "goals": {
+            "home": row.home_goals,
+            "away": row.away_goals,
+            "half_home": row.half_home_goals,
+            "half_away": row.half_away_goals,
+        },
+        "corners": {
+            "home": row.home_corners,
+            "away": row.away_corners,
+            "half_home": row.half_home_corners,
+            "half_away": row.half_away_corners,
+        },
         "odds": summary,
         **included,
         "round": row.round,

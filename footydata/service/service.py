@@ -9,7 +9,6 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -20,7 +19,7 @@ from footydata.football.plans import FREE
 from footydata.service.cache import ResponseCache
 from footydata.service.call import EndpointCall, PageRequest, look_up
 from footydata.service.docs import PAGES, docs_response
-from footydata.service.endpoints import find_route, read_values, sent_texts
+from footydata.service.endpoints import find_route, sent_texts
 from footydata.service.exchange import (
     METHODS,
     Body,
@@ -193,7 +192,12 @@ class Service:
             call = EndpointCall(
                 request, id_text, account, now, reader, lambda: self._accounts.usage(account, now)
             )
-            values = read_values(endpoint, texts, partial(look_up, call))
+            # Each value is looked up before the next one is read: of two wrong ones the first is the error.
+            values = {
+                param.name: look_up(call, param.name, param.read(texts[param.name]))
+                for param in endpoint.params
+                if param.name in texts
+            }
             if endpoint.paged:
                 values["page"] = PageRequest.taken_from(values, endpoint)
             answer = HANDLERS[endpoint.name](call, **values)

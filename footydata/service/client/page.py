@@ -134,10 +134,6 @@ class Page(_PageRows[RowT], Generic[RowT]):
         for page in self.pages():
             yield from page.data
 
-    def all(self) -> Iterator[RowT]:
-        """The same as iterating the page."""
-        return iter(self)
-
 
 class HistoryPage(_Ticks, Page[OddsTick]):
     """One page of an odds history, from a Client."""
@@ -174,10 +170,6 @@ class AsyncPage(_PageRows[RowT], Generic[RowT]):
         async for page in self.pages():
             for row in page.data:
                 yield row
-
-    def all(self) -> AsyncIterator[RowT]:
-        """The same as iterating the page."""
-        return aiter(self)
 
 
 class AsyncHistoryPage(_Ticks, AsyncPage[OddsTick]):

@@ -160,24 +160,19 @@ def _one_line(message: str) -> str:
 
 def _error_from(kind: type[ApiError], detail: ErrorDetail, reply: Reply) -> ApiError | None:
     message = _one_line(detail.message)
-    param, request_id = detail.param, detail.request_id or reply.headers.get("x-request-id")
+    blamed = {
+        "param": detail.param,
+        "request_id": detail.request_id or reply.headers.get("x-request-id"),
+    }
     if issubclass(kind, RateLimitError):
         wait = retry_after_of(reply)
-        return kind(
-            message, retry_after=1 if wait is None else wait, param=param, request_id=request_id
-        )
+        return kind(message, retry_after=1 if wait is None else wait, **blamed)
     if issubclass(kind, Moved):
         if detail.canonical_id is None:
             return None
         location = reply.headers.get("location", "")
-        return kind(
-            message,
-            canonical_id=detail.canonical_id,
-            location=location,
-            param=param,
-            request_id=request_id,
-        )
-    return kind(message, param=param, request_id=request_id)
+        return kind(message, canonical_id=detail.canonical_id, location=location, **blamed)
+    return kind(message, **blamed)
 
 
 def _not_of_contract(call: Call, reply: Reply) -> UnexpectedAnswer:

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from footydata.football.errors import NotFound
-from footydata.football.moments import day_of, midnight_of
-from footydata.football.terms import DAY, Order
 from footydata.service.replay.state import (
     MINUTE,
     UNTIMED_AT,
@@ -28,7 +26,6 @@ from footydata.store.claims.stored import (
 )
 from footydata.store.file.backups import Progress
 from footydata.store.file.transactions import write_transaction
-from footydata.store.read.fixtures.days import kickoffs
 from footydata.store.read.fixtures.fixtures import fixture_filter, fixture_ids
 from footydata.store.rows import upsert
 from footydata.store.scratch import ReplayState, delete_details, make_scratch, write_replay_moment
@@ -68,11 +65,11 @@ class Replay:
         untimed_at: int = UNTIMED_AT,
         zone: tzinfo = UTC,
     ) -> None:
-        """Read a day of a zone. Raises NotFound, which names the nearest days that have fixtures."""
+        """Read a day of a zone. Raises NotFound for a day without fixtures."""
         of_day = replace(fixture_filter(connection, date=day, zone=zone), esports=None)
         ids = fixture_ids(connection, of_day)
         if not ids:
-            raise NotFound(f"{day} has no fixtures; {_nearest(connection, midnight_of(day))}")
+            raise NotFound(f"{day} has no fixtures; 'footydata fixtures' lists those of other days")
         stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
         slugs = slugs_of(connection)
         self.fixtures = {
@@ -167,19 +164,3 @@ def _write(connection: sqlite3.Connection, state: Recorded) -> None:
     rows.add(None, state.stored)
     rows.write()
     upsert(connection, "odds_tick", state.ticks)
-
-
-def _nearest(connection: sqlite3.Connection, midnight: int) -> str:
-    """A sentence on the nearest days that have fixtures."""
-    days: list[date] = []
-    for order, from_ts in ((Order.DESC, midnight - 1), (Order.ASC, midnight + DAY)):
-        first_kickoffs = [
-            next(kickoffs(connection, from_ts, order=order, esports=bool(esports)), None)
-            for esports in (0, 1)
-        ]
-        known = [one[0] for one in first_kickoffs if one is not None]
-        if known:
-            days.append(day_of(max(known) if order is Order.DESC else min(known)))
-    if not days:
-        return "the database has none at all: 'footydata load' brings some"
-    return f"the nearest days that have any: {' and '.join(map(str, days))}"

@@ -56,7 +56,7 @@ def test_a_table_says_what_is_played_where_and_how_to_stop(database: Path, tmp_p
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["--date", "2014-01-01"], NOT_AS_ASKED, "the nearest days that have any"),
+        (["--date", "2014-01-01"], NOT_AS_ASKED, "2014-01-01 has no fixtures"),
         (["--date", "2026-03-13", "--to", "football.db"], NOT_AS_ASKED, "no replay made it"),
         (["--date", "2026-03-13", "--speed", "0"], WRONG_USAGE, "--speed"),
         (["--date", "2026-03-13", "--speed", "nan"], WRONG_USAGE, "nan"),
