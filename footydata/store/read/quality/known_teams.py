@@ -74,6 +74,10 @@ class _Named(NamedTuple):
         reasons = "; ".join(filter(None, (why, proof)))
         return Unmatched(*self.row[:5], reasons, id_, name, likeness)
 
+    def likeness(self, other: "_Named") -> float:
+        """The similarity of the most similar names of the two."""
+        return max(_like(name, known) for name in self.names for known in other.names)
+
     @property
     def is_hashed(self) -> bool:
         """Whether no register and no service has an id for it."""
@@ -112,7 +116,7 @@ def unmatched_teams(
         others = teams if country is None else by_country[country] + by_country[None]
         of_fixtures = proofs[one.row.id]
         doubts = [
-            one.doubt(by_id[other], _likeness(one.names, by_id[other].names, 0), words)
+            one.doubt(by_id[other], one.likeness(by_id[other]), words)
             for other, words in of_fixtures.items()
         ]
         doubts += [
@@ -148,7 +152,7 @@ def _similar(
     least = NEAR if one.is_hashed and one.row.country_code is not None else VERY_NEAR
     # Each pair is listed once, under the less known team; two that the register knows are no pair.
     candidates = [
-        (_likeness(one.names, other.names, least), other)
+        (one.likeness(other), other)
         for other in others
         if _rank(other.row) < _rank(one.row) and (one.is_hashed or other.row.id < OWN_IDS_FROM)
     ]
@@ -159,16 +163,12 @@ def _similar(
     ][:CANDIDATES]
 
 
-def _likeness(names: tuple[str, ...], others: tuple[str, ...], least: float) -> float:
-    return max((_like(name, other, least) for name in names for other in others), default=0.0)
-
-
-def _like(name: str, other: str, least: float) -> float:
+def _like(name: str, other: str) -> float:
     """The similarity of two bare names, 0 to 1; at least 0.9 if one has all words of the other.
 
     0 unless they share a word that is not GENERIC and one of them has the others, too, be they cut short.
 
-    >>> _like("chesham united", "west ham united", 0), _like("ashmere utd", "ashmere united", 0) > 0.8
+    >>> _like("chesham united", "west ham united"), _like("ashmere utd", "ashmere united") > 0.8
     (0.0, True)
     """
     if name == other:
@@ -179,10 +179,7 @@ def _like(name: str, other: str, least: float) -> float:
     ):
         return 0.0
     contained = 0.9 if words <= other_words or other_words <= words else 0.0
-    matcher = SequenceMatcher(None, name, other, autojunk=False)
-    if matcher.real_quick_ratio() < least or matcher.quick_ratio() < least:
-        return contained
-    return max(contained, matcher.ratio())
+    return max(contained, SequenceMatcher(None, name, other, autojunk=False).ratio())
 
 
 def _has_words(words: Collection[str], others: Collection[str]) -> bool:
