@@ -3,6 +3,7 @@
 import re
 import sqlite3
 from collections.abc import Collection, Iterable, Sequence
+from itertools import product
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
@@ -252,13 +253,13 @@ def seasons_missing(
     connection: sqlite3.Connection, texts: Sequence[str | int], *, league_ids: Sequence[int]
 ) -> list[str]:
     """A sentence for each league and each of the texts that a person names and none of its seasons is called."""
-    names = {row.id: row.name for row in leagues(connection)}
-    return [
-        f"{names[league_id]} has no season {str(text)!r}"
-        for league_id in league_ids
-        for text in texts
-        if not _seasons_named(seasons(connection, league_id), str(text))
-    ]
+    missing = []
+    for league_id, text in product(league_ids, texts):
+        try:
+            season_named(connection, league_id, text)
+        except SeasonNotFound as error:
+            missing.append(str(error).partition(";")[0])
+    return missing
 
 
 def _seasons_named(rows: Sequence[SeasonRecord], text: str) -> list[SeasonRecord]:
