@@ -96,14 +96,14 @@ class Places(NamedTuple):
     against: Mapping[str, str]
     open: Mapping[str, str]
 
-    def team(self, place: str, opponent: str = "") -> int | None:
+    def team(self, place: str, opponent: str | None = None) -> int | None:
         """The team at a place, None if it is not known; opponent: the other side's place, for 3A/B/C/D/F.
 
         Of several groups' thirds only one that the place names is taken.
         """
         if place in self.teams and "/" not in place:
             return self.teams[place]
-        third = self.against.get(opponent, "")
+        third = self.against.get(opponent or "", "")
         return self.teams.get(third) if third[1:] in place[1:].split("/") else None
 
 

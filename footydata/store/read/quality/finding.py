@@ -105,19 +105,13 @@ def by_sql(
         cursor = connection.execute(sql.format(within=within), parameters)
         names = [column[0] for column in cursor.description]
         for row in cursor:
-            counts_with_words = (
-                CountWithWord(value) if isinstance(value, int) else value for value in row
-            )
-            text = sentence.format_map(dict(zip(names, counts_with_words, strict=True)))
-            by_name = {
-                "of": of,
-                "other_id": None,
-                "figure": None,
-                **dict(zip(names, row, strict=True)),
+            values_by_name: dict[str, Any] = {
+                name: CountWithWord(value) if isinstance(value, int) else value
+                for name, value in zip(names, row, strict=True)
             }
-            yield Flagged(
-                *(by_name["of"], row[0], text, by_name["other_id"], by_name["figure"] or "")
-            )
+            text = sentence.format_map(values_by_name)
+            other, figure = (values_by_name.get(name) for name in ("other_id", "figure"))
+            yield Flagged(values_by_name.get("of", of), row[0], text, other, figure or "")
 
     return Check(kind, severity, find)
 

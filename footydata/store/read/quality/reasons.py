@@ -14,7 +14,6 @@ from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
     fixture_ids,
-    fixtures_by_id,
     team_names,
 )
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
@@ -34,18 +33,14 @@ def why_no_fixtures(connection: sqlite3.Connection, filters: FixtureFilter) -> s
         return f"no {kind}fixtures match; the file has none at all"
     sentence = f"no {kind}fixtures{_whose(connection, filters)}{_when(filters)} match"
     undated = replace(filters, start_ts=None, end_ts=None)
-    nearest_ids = []
+    near = []
     if filters.start_ts is not None:
-        nearest_ids += fixture_ids(
-            connection, replace(undated, end_ts=filters.start_ts), order=Order.DESC, limit=1
-        )
+        before = replace(undated, end_ts=filters.start_ts)
+        near += read_fixtures(connection, before, order=Order.DESC, limit=1)
     if filters.end_ts is not None:
-        nearest_ids += fixture_ids(connection, replace(undated, start_ts=filters.end_ts), limit=1)
-    if nearest_ids:
-        rows = fixtures_by_id(connection, nearest_ids)
-        days = dict.fromkeys(
-            day_of(rows[fixture_id].kickoff_ts).isoformat() for fixture_id in nearest_ids
-        )
+        near += read_fixtures(connection, replace(undated, start_ts=filters.end_ts), limit=1)
+    if near:
+        days = dict.fromkeys(day_of(row.kickoff_ts).isoformat() for row in near)
         return f"{sentence}; the nearest days with any: {', '.join(days)}"
     if undated != filters:
         sentence += ", nor on any other day"

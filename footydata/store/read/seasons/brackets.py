@@ -30,7 +30,7 @@ from footydata.rules.brackets import (
 )
 from footydata.rules.ties import By, CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
-from footydata.store.read.seasons.group_tables import GroupStage, group_stage
+from footydata.store.read.seasons.group_tables import group_stage
 from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, SeasonHead
 from footydata.store.rows import ids_of, records
 
@@ -204,13 +204,7 @@ def season_bracket(
     head = season.head
     fixtures = [fixture for _, fixture in _cup_fixtures(connection, ids_of([head.season_id]))]
     rule = away_goals_of(head.country_code, head.league, head.start_year)
-    stage: list[GroupStage] = []
-
-    def group_place(code: str, against: str | None) -> int | None:
-        if not stage:
-            stage.append(group_stage(season))
-        return stage[0].places.team(code, against or "")
-
+    groups = group_stage(season).places
     coming = (
         OpenFixture(
             *(place.kickoff_ts, place.stage, place.number),
@@ -219,7 +213,7 @@ def season_bracket(
         )
         for place in standing_placeholders(connection, head.season_id)
     )
-    columns = bracket_of(fixtures, rule, coming=coming, group_place=group_place)
+    columns = bracket_of(fixtures, rule, coming=coming, group_place=groups.team)
     if not columns:
         has_names = season.has_stages or head.has_standings
         why = "none of its stages is one by its name" if has_names else NO_STAGES
@@ -227,7 +221,7 @@ def season_bracket(
     teams = {team for each in fixtures for team in (each.home_id, each.away_id)}
     teams |= {side.team for side in _entrants(columns) if side.team}
     names = team_names(connection, teams, lang=lang)
-    return SeasonBracket(head, columns, names, stage[0].places.open if stage else {})
+    return SeasonBracket(head, columns, names, groups.open)
 
 
 def standing_placeholders(connection: sqlite3.Connection, season_id: int) -> list[Placeholder]:

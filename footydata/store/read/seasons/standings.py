@@ -82,22 +82,11 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
     results = season.results(limits)
     check_reliable(season, results, limits)
     counted = without_play_offs(season, results, limits)
-    table = Table(
-        *(head.league_id, head.country, head.league, head.season_id, head.season),
-        *(limits.type, limits.venue, limits.half, results.round, ()),
-        known=len(counted.counted),
-        played=counted.played,
-        stage=limits.stage if is_of_stage or not head.has_standings else None,
-        live=counted.live,
-        as_it_stands=limits.as_it_stands and counted.live > 0,
-        fixture_ids=_counted_ids(counted, limits),
-        newest_ts=counted.counted[-1].kickoff_ts if counted.counted else None,
-    )
     of_group = season.groups.doubts(limits.stage or "") if is_of_stage else ()
     rows: Sequence[StandingRow]
+    adjustments: list[PointsAdjustment] = []
     if limits.is_official:
         facts, adjustments = points_facts(season, counted, limits)
-        table = table._replace(adjustments=tuple(adjustments))
         rows = points_table(counted.counted, facts)
         if is_of_stage and counted.whole and not counted.open and not counted.live:
             level = level_teams(counted.counted, facts)
@@ -109,10 +98,19 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
     if limits.lang != ENGLISH:
         names = team_names(season.connection, counted.names, lang=limits.lang)
         rows = [row._replace(team_name=names[row.team_id]) for row in rows]
-    return table._replace(
-        rows=tuple(rows),
+    return Table(
+        *(head.league_id, head.country, head.league, head.season_id, head.season),
+        *(limits.type, limits.venue, limits.half, results.round, tuple(rows)),
+        adjustments=tuple(adjustments),
         notes=_notes(season, counted, is_of_stage=is_of_stage),
         doubts=(*doubts, *of_group),
+        known=len(counted.counted),
+        played=counted.played,
+        stage=limits.stage if is_of_stage or not head.has_standings else None,
+        live=counted.live,
+        as_it_stands=limits.as_it_stands and counted.live > 0,
+        fixture_ids=_counted_ids(counted, limits),
+        newest_ts=counted.counted[-1].kickoff_ts if counted.counted else None,
     )
 
 
