@@ -78,7 +78,7 @@ def known_leagues_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
             LeagueSeason(connection, row.id, season.id, now=clock.now).staged
         )
         has = "table" if row.has_standings else "groups" if has_groups else None
-        _, count, first, last, _ = spans.get(row.id, (row.id, 0, None, None, None))
+        _, count, first, last = spans.get(row.id, (row.id, 0, None, None))
         known = [getattr(row, each.field) for each in _KNOWN_LEAGUE]
         rows.append((*known, count, first, last, has))
     columns = (*_KNOWN_LEAGUE, *undeclared(("seasons", "first", "last", "has")))

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from footydata.faces.drawing.fixtures import FRESH, UNKNOWN, is_live, minute_of, pair
+from footydata.faces.drawing.fixtures import UNKNOWN, is_live, live_minute, minute_of, pair
 from footydata.faces.drawing.lines import BLANK, Line, beside, fitted, spaced, titled, wrapped
 from footydata.faces.drawing.odds import odds_view
 from footydata.faces.drawing.views import view_lines
@@ -292,7 +292,7 @@ def _state(content: FixtureContent, width: int, *, now: int) -> str:
     row = content.fixture
     parts = [row.state_detail.replace("_", " ")] if row.state_detail else []
     if row.status == Status.LIVE:
-        minute = _last_seen(content, now=now)
+        minute = live_minute(content.listed, now=now)
         live = "live" if is_live(row, now=now) else "no result, live when last seen"
         parts.append(f"{live}, {minute}" if minute else live)
     elif not row.state_detail:
@@ -310,21 +310,6 @@ def _state(content: FixtureContent, width: int, *, now: int) -> str:
     while len(parts) > 1 and len(" · ".join(parts)) > width:
         parts.pop()
     return " · ".join(parts)
-
-
-def _last_seen(content: FixtureContent, *, now: int) -> str:
-    """The minute of a live fixture, from its last quotes or events; empty without both."""
-    tick_minute, tick_ts = content.last_tick
-    last = content.events[-1] if content.events else None
-    is_break = last is not None and last.type == EventType.PERIOD_SCORE
-    at_event = 45 if last and is_break and last.half == 1 else (last.minute if last else None) or 0
-    if tick_minute is not None and tick_ts is not None and tick_minute > at_event:
-        return f"{tick_minute}'" if now <= tick_ts + FRESH else f"last quote {tick_minute}'"
-    if last is None:
-        return ""
-    if is_break:
-        return PERIODS.get(last.half, "full time")
-    return f"last event {minute_of(last.minute, last.stoppage)}"
 
 
 MINUTE = 9

@@ -5,7 +5,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from footydata.football.errors import FixtureNotFound
 from footydata.football.records import (
     BookmakerRecord,
     EventRecord,
@@ -20,11 +19,11 @@ from footydata.football.records import (
 )
 from footydata.football.register import further_figures
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import ENGLISH, Part, Status
+from footydata.football.terms import ENGLISH, Part
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
 from footydata.store.forecasts import fair_lines
-from footydata.store.read.fixtures.days import last_tick
+from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
 from footydata.store.read.fixtures.details import (
     FigureRow,
     figure_rows,
@@ -34,27 +33,27 @@ from footydata.store.read.fixtures.details import (
     rows_of,
     timelines,
 )
-from footydata.store.read.fixtures.fixtures import fixture_by_id
 from footydata.store.read.quality.fixture_checks import doubt_texts
 from footydata.store.read.quality.provenance import fetched_parts
 from footydata.store.read.seasons.brackets import FixtureTie, ties_of_fixtures
 from footydata.store.read.seasons.leagues import league_by_id
+from footydata.views.fixtures import fixture_named
 
 QUOTES = tuple(name for name in OddsRecord._fields if name not in key_of("odds"))
 """The columns of a row of odds that hold its lines and prices."""
 
 
 class FixtureContent(NamedTuple):
-    """A fixture with all that is stored of it.
+    """A fixture with all that is stored of it. listed: as a list shows it.
 
     bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for.
     default_bookmakers: market key → the bookmaker whose quote is shown by default. further: the figures that /v1 does
-    not have, in their order in the register. last_tick: the minute that the last quotes of a live fixture tell, and its
-    moment; None if they tell none. lines: beside the main ones. end: how it ended after ninety minutes, all None if
+    not have, in their order in the register. lines: beside the main ones. end: how it ended after ninety minutes, all None if
     nothing is recorded; venue as well. tie: of a knock-out round, None in others. error: what `check` finds wrong with it.
     """
 
     fixture: FixtureRow
+    listed: ListedFixture
     country: str
     events: list[EventRecord]
     statistics: StatisticsRecord
@@ -64,7 +63,6 @@ class FixtureContent(NamedTuple):
     fetched: Part = Part(0)
     default_bookmakers: Mapping[str, BookmakerRecord] = MappingProxyType({})
     further: Sequence[FigureRow] = ()
-    last_tick: tuple[int | None, int | None] = (None, None)
     end: KnockoutRecord = KnockoutRecord(0)
     venue: VenueRecord = VenueRecord(0)
     tie: FixtureTie | None = None
@@ -80,9 +78,7 @@ def read_fixture(
     makers: BookmakerRanking | None = None,
 ) -> FixtureContent:
     """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
-    fixture = fixture_by_id(connection, fixture_id, lang=lang)
-    if fixture is None:
-        raise FixtureNotFound(f"no fixture has the id {fixture_id}")
+    fixture = fixture_named(connection, fixture_id, lang=lang)
     league = league_by_id(connection, fixture.league_id, lang=lang)
     ids = [fixture_id]
     makers = makers or BookmakerRanking()
@@ -95,6 +91,7 @@ def read_fixture(
     quoted_by = {row.bookmaker_id for row in quotes}
     return FixtureContent(
         fixture,
+        listed_fixtures(connection, ids, lang=lang)[fixture_id],
         league.country if league else "",
         timelines(connection, ids)[fixture_id],
         rows_of(connection, StatisticsRecord, ids)[fixture_id],
@@ -104,7 +101,6 @@ def read_fixture(
         fetched_parts(connection, ids)[fixture_id],
         {market: makers.choose(connection, market, ids_) for market, ids_ in quoting.items()},
         figure_rows(connection, ids, further_figures()),
-        last_tick(connection, fixture_id) if fixture.status == Status.LIVE else (None, None),
         rows_of(connection, KnockoutRecord, ids)[fixture_id],
         rows_of(connection, VenueRecord, ids)[fixture_id],
         _tie(connection, fixture),

@@ -21,98 +21,66 @@ from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.preview import forms_of
 from footydata.store.read.seasons.brackets import BracketRow, SeasonBracket, season_bracket
-from footydata.store.read.seasons.leagues import (
-    leagues_by_id,
-    newest_season,
-    season_spans,
-    seasons,
-)
-from footydata.store.read.seasons.season import LeagueSeason
+from footydata.store.read.seasons.leagues import leagues_by_id, seasons
 from footydata.store.read.seasons.teams import team_by_id
 from footydata.views.arguments import Clock
-from footydata.views.columns import undeclared
+from footydata.views.finding import known_leagues_view
 from footydata.views.one_fixture import FORM_COLUMNS, FORM_SHOWN
 from footydata.views.tables import BRACKET_COLUMNS, table_view
 from footydata.views.view import Block, Shown, View
 
 
 class LeagueLine(NamedTuple):
-    """A league in the list. name: as it is shown; seasons: how many; first, last: their labels; last_ts: its last kickoff, None without.
+    """A league in the list. name: as it is shown; seasons: how many; first, last: their labels.
 
-    has: table or, of a cup whose newest season has groups, groups; else no table.
+    has: table or, of a cup whose newest season has groups, groups; None: no table.
     """
 
     league: LeagueRow
     name: str
     seasons: int
-    first: str
-    last: str
-    last_ts: int | None
-    has: str
+    first: str | None
+    last: str | None
+    has: str | None
 
     @property
-    def span(self) -> str:
+    def span(self) -> str | None:
         """Its seasons, in words."""
         if self.seasons < 2:
             return self.first
         return f"{self.first} to {self.last}, {plural(self.seasons, 'season')}"
 
-    @property
-    def heading(self) -> str:
-        """What it stands under."""
-        return "E-football" if self.league.esports else self.league.country
-
 
 _LEAGUES = (
     Shown("League", "name", kind="text"),
-    Shown("Has", "has", 60, kind="text", style="muted"),
+    Shown("Has", lambda line: line.has or "no table", 60, kind="text", style="muted"),
     Shown("Seasons", "span", kind="text", style="muted"),
 )
 
 
-def leagues_view(
-    connection: sqlite3.Connection, *, lang: str = ENGLISH, followed: Collection[int] = ()
+def list_leagues(
+    connection: sqlite3.Connection, *, now: int, lang: str = ENGLISH, followed: Collection[int] = ()
 ) -> View:
     """Every league by country, then by id; e-football last, and those that are followed first."""
-    spans = season_spans(connection)
+    view, leagues = known_leagues_view(connection, Clock(now)), leagues_by_id(connection, lang=lang)
     lines = []
-    for league in leagues_by_id(connection, lang=lang).values():
-        _, count, first, last, last_ts = spans.get(league.id, (league.id, 0, "", "", None))
-        has_groups = not league.has_standings and _has_groups(connection, league.id)
-        has = "table" if league.has_standings else "groups" if has_groups else "no table"
-        lines.append(LeagueLine(league, league.name, count, first, last, last_ts, has))
-    lines.sort(key=lambda line: (line.league.esports, line.league.country, line.league.id))
+    for row in view.objects():
+        league = leagues[row["league_id"]]
+        facts = (row[name] for name in ("seasons", "first", "last", "has"))
+        lines.append(LeagueLine(league, league.name, *facts))
     ahead = [
         line._replace(name=f"{line.league.country} · {line.name}")
         for line in lines
         if line.league.id in followed
     ]
-    by_country = groupby(lines, key=lambda line: line.heading)
-    return View(
-        undeclared(("id", "country", "league", "seasons", "first", "last")),
-        [
-            (
-                line.league.id,
-                line.league.country,
-                line.league.name,
-                line.seasons,
-                line.first,
-                line.last,
-            )
-            for line in lines
-        ],
-        _LEAGUES,
-        [
-            *([Block("Followed", ahead)] if ahead else []),
-            *(Block(country, list(of_country)) for country, of_country in by_country),
-        ],
-        title="leagues",
-    )
+    blocks = [Block("Followed", ahead)] if ahead else []
+    for country, of_country in groupby(lines, key=_heading):
+        blocks.append(Block(country, list(of_country)))
+    return view._replace(shown=_LEAGUES, blocks=blocks, title="leagues", reason="")
 
 
-def _has_groups(connection: sqlite3.Connection, league_id: int) -> bool:
-    season = newest_season(connection, league_id)
-    return season is not None and bool(LeagueSeason(connection, league_id, season.id, now=0).staged)
+def _heading(line: LeagueLine) -> str:
+    return "E-football" if line.league.esports else line.league.country
 
 
 class TableOptions(NamedTuple):

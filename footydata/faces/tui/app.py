@@ -83,11 +83,8 @@ class BrowseApp(App[None]):
             zone=ClockZone(UTC) if utc or saved.utc else zone,
             settings=saved,
             keymap=keymap or {},
-            lang=saved.lang,
-            bookmaker=saved.bookmaker,
             folder=folder or Path.cwd(),
         )
-        self.browsing.show_bookmaker((saved.bookmaker, saved.bookmaker))
         self.first_day = day
         self._look_every = look_every
         self._watch: Watch | None = None

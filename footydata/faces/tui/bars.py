@@ -10,7 +10,7 @@ from textual.widget import Widget
 
 from footydata.faces.drawing.lines import Line, Span, fitted, width_of
 from footydata.faces.tui.cursor_view import strip_of
-from footydata.faces.tui.keys import Key, Keymap, Label, labels
+from footydata.faces.tui.keys import Key, Keymap, Part, bar_parts
 from footydata.faces.zone import WEEKDAYS, days_around
 
 
@@ -40,9 +40,8 @@ class Bar(Widget):
         self.styles.height = height
 
     def render_line(self, y: int) -> Strip:
-        """A line of the bar, blank while there is no content."""
         width = self.size.width
-        lines = () if self.has_class("-unknown") else self.draw(width)
+        lines = self.draw(width)
         return strip_of(self, lines[y] if y < len(lines) else (), width)
 
     def on_click(self, event: events.Click) -> None:
@@ -86,36 +85,29 @@ class KeyBar(Bar):
     def __init__(self, keys: Sequence[Key], keymap: Keymap) -> None:
         super().__init__(self._lines)
         self._keymap = keymap
-        self._labels = labels(keys, keymap)
+        self._parts = bar_parts(keys, keymap)
 
     def show(self, keys: Sequence[Key]) -> None:
-        self._labels = labels(keys, self._keymap)
+        self._parts = bar_parts(keys, self._keymap)
         self.refresh()
 
     def key_at(self, x: int) -> str | None:
         """The key under a column of the screen."""
-        for label in self._fitting(self.size.width):
-            width = width_of(_spans(label))
-            if x < width:
-                return label.press_at(x - 1)
-            x -= width
+        for span, press in self._fitting(self.size.width):
+            x -= width_of([span])
+            if x < 0:
+                return press
         return None
 
     def _lines(self, width: int) -> list[Line]:
-        return [[span for label in self._fitting(width) for span in _spans(label)]]
+        return [[span for span, _ in self._fitting(width)]]
 
-    def _fitting(self, width: int) -> list[Label]:
-        labels: list[Label] = []
-        room = width
-        for label in self._labels:
-            if width_of(_spans(label)) <= room:
-                labels.append(label)
-                room -= width_of(_spans(label))
-        return labels
-
-
-def _spans(label: Label) -> Line:
-    return (f" {label.text}", "accent"), (f" {label.word} ", "muted")
+    def _fitting(self, width: int) -> Part:
+        fitting: Part = []
+        for part in self._parts:
+            if width_of([span for span, _ in (*fitting, *part)]) <= width:
+                fitting += part
+        return fitting
 
 
 class WeekStrip(Bar):

@@ -1,7 +1,7 @@
 """The state that the screens of one browser share: the file, its reader, the clock, what the user chose."""
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, date
 from pathlib import Path
@@ -13,7 +13,6 @@ from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.settings import Followed, Settings
 from footydata.faces.zone import ClockZone
 from footydata.football.rows import LeagueRow
-from footydata.football.terms import ENGLISH
 from footydata.store.bookmakers import BookmakerRanking, bookmakers
 from footydata.store.read.fixtures.search import Names
 from footydata.store.read.seasons.leagues import stored_languages
@@ -31,8 +30,6 @@ class Browsing:
         settings: what is saved between runs.
         keymap: the keys that the user changed.
         zone: the zone in which times are shown, local or UTC.
-        lang: the language in which names are shown.
-        bookmaker: the slug of the one whose lines are shown, empty: the database's choice.
         makers: whose lines are shown, and how many fixtures each has.
         leagues: every league, filled by the first read.
         names: the names that filters search, None until the first filter.
@@ -51,9 +48,7 @@ class Browsing:
     zone: ClockZone
     settings: Settings = field(default_factory=Settings)
     keymap: Keymap = field(default_factory=dict)
-    lang: str = ENGLISH
-    bookmaker: str = ""
-    makers: BookmakerRanking = field(default_factory=BookmakerRanking)
+    makers: BookmakerRanking = field(init=False)
     leagues: dict[int, LeagueRow] = field(default_factory=dict)
     names: Names | None = None
     paused: bool = False
@@ -63,6 +58,9 @@ class Browsing:
     choices: int = 0
     folder: Path = field(default_factory=Path)
     _followed: Followed | None = None
+
+    def __post_init__(self) -> None:
+        self.forget()
 
     @property
     def today(self) -> date:
@@ -92,36 +90,17 @@ class Browsing:
         self.zone = self.local if self.zone.info is UTC else ClockZone(UTC)
         return self.local.info is not UTC
 
-    def show_language(self, lang: str | None) -> str:
-        """Show names in another language, None if there is no other; returns what the user is told."""
-        if lang is None:
-            return "The file has names in English alone."
-        self.lang = lang
-        return f"Names in {lang}; English where there is none."
-
-    def show_bookmaker(self, bookmaker: tuple[str, str] | None) -> str:
-        """Show the lines of a bookmaker by slug and name, None if there is none; returns what the user is told.
-
-        An empty slug is the database's choice.
-        """
-        if bookmaker is None:
-            return "The file has no bookmakers."
-        self.bookmaker, name = bookmaker
-        self.makers = BookmakerRanking(self.bookmaker)
-        return f"Lines of {name}." if self.bookmaker else "Lines of the default bookmaker."
-
     def save(self, *, theme: str | None) -> None:
         """Save what the user chose for the next run. Raises OSError."""
-        settings = self.settings
-        settings.theme, settings.utc, settings.lang = theme, self.zone.info is UTC, self.lang
-        settings.bookmaker = self.bookmaker
+        self.settings.theme, self.settings.utc = theme, self.zone.info is UTC
+        self.makers = BookmakerRanking(self.settings.bookmaker)
         self.choices += 1
-        settings.save()
+        self.settings.save()
 
     def forget(self) -> None:
         """Forget what is cached of the file: names, and how many fixtures each bookmaker has."""
         self.names = None
-        self.makers = BookmakerRanking(self.bookmaker)
+        self.makers = BookmakerRanking(self.settings.bookmaker)
 
     def league_title(self, league_id: int) -> str:
         """A league with its country, as England · Premier League."""
@@ -146,20 +125,22 @@ def age_text(seconds: float) -> str:
     return f"data {int(seconds // 86_400)} days old"
 
 
-def next_language(connection: sqlite3.Connection, lang: str) -> str | None:
-    """The stored language of names after `lang`, after the last one the first; None if there is no other."""
-    stored = stored_languages(connection)
-    if len(stored) == 1:
-        return None
-    place = stored.index(lang) if lang in stored else 0
-    return stored[(place + 1) % len(stored)]
+def languages(connection: sqlite3.Connection) -> dict[str, str]:
+    """The stored languages of names, and what the user is told of each."""
+    return {
+        lang: f"Names in {lang}; English where there is none."
+        for lang in stored_languages(connection)
+    }
 
 
-def next_bookmaker(connection: sqlite3.Connection, slug: str) -> tuple[str, str] | None:
-    """Slug and name of the bookmaker after one; the slug is empty for the default; None without any."""
-    makers = bookmakers(connection)
-    if not makers:
-        return None
-    choices = [("", ""), *[(maker.slug, maker.name) for maker in makers]]
-    place = next((place for place, choice in enumerate(choices) if choice[0] == slug), 0)
-    return choices[(place + 1) % len(choices)]
+def makers_by_slug(connection: sqlite3.Connection) -> dict[str, str]:
+    """The bookmakers by slug, and what the user is told of each; first the database's choice, without a slug."""
+    told = {maker.slug: f"Lines of {maker.name}." for maker in bookmakers(connection)}
+    return {"": "Lines of the default bookmaker.", **told}
+
+
+def after(choices: Iterable[str], current: str) -> str:
+    """The choice after another one, after the last the first."""
+    ordered = list(choices)
+    place = ordered.index(current) if current in ordered else -1
+    return ordered[(place + 1) % len(ordered)]

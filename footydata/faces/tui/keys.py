@@ -3,11 +3,13 @@
 A screen declares its keys once; bindings, help and key bar are made from that.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple, TypeAlias
 
 from textual.binding import Binding, BindingType
 from textual.keys import KEY_NAME_REPLACEMENTS, Keys, format_key, key_to_character
+
+from footydata.faces.drawing.lines import Span
 
 SYMBOLS = {
     "left": "←",
@@ -138,37 +140,22 @@ def symbol(key: str) -> str:
     return "+".join([*[one.capitalize() for one in modifiers], name.upper()])
 
 
-class Label(NamedTuple):
-    """A part of the key bar: the keys as shown, the keys that a click presses, and their word."""
-
-    symbols: tuple[str, ...]
-    presses: tuple[str, ...]
-    word: str
-
-    @property
-    def text(self) -> str:
-        """The keys side by side: arrows and brackets without a space, letters with one."""
-        return (" " if all(key.isalnum() for key in self.symbols) else "").join(self.symbols)
-
-    def press_at(self, x: int) -> str:
-        """The key at an x from the start of the keys; right of them, the last one."""
-        apart = " " if " " in self.text else ""
-        end = 0
-        for key, press in zip(self.symbols, self.presses, strict=True):
-            end += len(key + apart)
-            if x < end:
-                return press
-        return self.presses[-1]
+Part: TypeAlias = list[tuple[Span, str]]
+"""A part of the key bar: each of its texts with the key that a click on it presses."""
 
 
-def labels(keys: Sequence[Key], keymap: Keymap) -> list[Label]:
-    """The parts of the key bar, in the order of the keys; keys with the same word are one part."""
-    by_word: dict[str, Label] = {}
+def bar_parts(keys: Iterable[Key], keymap: Keymap) -> list[Part]:
+    """The parts of the key bar in the order of the keys, of each Key its first; those with the same word are one."""
+    by_word: dict[str, list[str]] = {}
     for key in keys:
         if key.bar:
-            first = keymap.get(key.name, key.keys).split(",")[0].strip()
-            before = by_word.get(key.bar, Label((), (), key.bar))
-            by_word[key.bar] = Label(
-                (*before.symbols, symbol(first)), (*before.presses, first), key.bar
-            )
-    return list(by_word.values())
+            first, *_ = keymap.get(key.name, key.keys).split(",")
+            by_word.setdefault(key.bar, []).append(first.strip())
+    parts: list[Part] = []
+    for word, presses in by_word.items():
+        # Arrows and brackets stand side by side, letters apart.
+        apart = " " if all(symbol(press).isalnum() for press in presses) else ""
+        texts = [f"{apart if place else ' '}{symbol(press)}" for place, press in enumerate(presses)]
+        part: Part = [((text, "accent"), press) for text, press in zip(texts, presses, strict=True)]
+        parts.append([*part, ((f" {word} ", "muted"), presses[-1])])
+    return parts

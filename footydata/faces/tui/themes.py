@@ -75,11 +75,6 @@ THEMES = {theme.name: theme for theme in (DARK, LIGHT, TERMINAL)}
 """In the order of the key."""
 
 
-def theme_after(name: str) -> Theme:
-    names = list(THEMES)
-    return THEMES[names[(names.index(name) + 1) % len(names)]]
-
-
 @cache
 def line_styles(theme: str) -> dict[str, Style]:
     """The styles of lines by name, in a theme; none of them is the only sign of anything."""

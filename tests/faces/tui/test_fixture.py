@@ -272,24 +272,6 @@ def test_coming_fixture_has_no_score(connection: sqlite3.Connection) -> None:
     assert "No timeline before the kickoff." in text
 
 
-def test_live_fixture_shows_its_last_event(connection: sqlite3.Connection) -> None:
-    sql = (
-        "select event.fixture_id, max(minute) from event join fixture on fixture.id = event.fixture_id "
-        "where status = 'live' and esports = 0 and half = 2 group by 1 limit 1"
-    )
-    fixture_id, minute = connection.execute(sql).fetchone()
-    content = read_fixture(connection, fixture_id)
-    assert f"live, last event {minute}'" in page(content._replace(last_tick=(None, None)))
-
-
-def test_head_shows_the_half_time_break(finished: FixtureContent) -> None:
-    live = finished.fixture._replace(status="live")
-    break_ = [event for event in finished.events if event.half == 1]
-    assert "live, half-time" in page(finished._replace(fixture=live, events=break_))
-    assert "live, full time" in page(finished._replace(fixture=live))
-    assert " live · " in page(finished._replace(fixture=live, events=[]))
-
-
 def test_postponed_fixture_says_so(finished: FixtureContent) -> None:
     row = finished.fixture._replace(
         status="scheduled", state_detail="postponed", half_home_goals=None

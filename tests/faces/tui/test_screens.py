@@ -262,10 +262,10 @@ async def test_names_match_every_spelling_and_language(browsing: Browsing, small
             ("angleterre", "3 of 3"),
             ("アーセ", "2 of 3"),
         ):
-            browser.app.screen._filter.input.value = text
+            browser.app.screen.field.input.value = text
             await browser.settle()
             assert browser.line_with("/ ").endswith(count), text
-        browser.app.screen._filter.input.value = "wolverhamton"
+        browser.app.screen.field.input.value = "wolverhamton"
         await browser.settle()
         assert "▌ wolverhampton" in browser.text
         await browser.press("escape", "l")

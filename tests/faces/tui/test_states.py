@@ -83,21 +83,21 @@ async def test_minute_is_the_latest_known_and_marked_if_it_may_be_later(
         assert state_of(browser) == expected
 
 
-async def test_live_fixture_page_names_the_source_of_its_minute(
+async def test_live_fixture_page_shows_its_minute_as_lists_do(
     browsing: Browsing, small: Path, stored: sqlite3.Connection
 ) -> None:
     upsert(stored, "event", [event(63)])
     stored.commit()
     async with browsing(small, at=NOW) as browser:
         await browser.press("end", "enter")
-        assert "live, last event 63'" in browser.text
+        assert "live, ≥63'" in browser.text
         upsert(stored, "odds_tick", [tick(72, NOW - 60)])
         stored.commit()
         await browser.press("r")
         assert "live, 72'" in browser.text
     async with browsing(small, at=NOW + 3_600) as browser:
         await browser.press("end", "enter")
-        assert "live, last quote 72'" in browser.text
+        assert "live, ≥72'" in browser.text
 
 
 async def test_overdue_live_fixture_is_not_counted_as_live(browsing: Browsing, small: Path) -> None:

@@ -26,7 +26,6 @@ from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow
 from footydata.football.scores import whole_score
 from footydata.football.terms import Status
-from footydata.store.read.fixtures.days import listed_fixtures
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 from footydata.views.arguments import Clock
 from footydata.views.one_fixture import before_view
@@ -37,7 +36,6 @@ def fixture_content(
 ) -> dict[str, Any]:
     """What the page of a fixture shows; zone: of the day that lists it. Raises FixtureNotFound."""
     read = read_fixture(connection, fixture_id)
-    listed = listed_fixtures(connection, [fixture_id])[fixture_id]
     row = read.fixture
     said = source_values(connection, fixture_id)
     score = _score(row, read.end) or "v"
@@ -48,12 +46,12 @@ def fixture_content(
         "row": row,
         "country": read.country,
         "score": score,
-        "state": state_in_words(listed, now=now),
+        "state": state_in_words(read.listed, now=now),
         "is_live": live,
         "refreshes": is_followed(row, now=now),
         "on": zone.date_of(row.kickoff_ts, time_known=row.time_known),
         "date": long_date(day_of(row.kickoff_ts)),
-        "time": kickoff_time(listed),
+        "time": kickoff_time(read.listed),
         "kickoff_utc": iso_utc(row.kickoff_ts),
         "half_time": pair(row.half_home_goals, row.half_away_goals, started=False),
         "remarks": cup_texts(read),

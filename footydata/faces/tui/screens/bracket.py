@@ -66,7 +66,7 @@ class BracketScreen(ViewScreen):
             season_id=self._season_id,
             now=self.browsing.now(),
             zone=self.browsing.zone,
-            lang=self.browsing.lang,
+            lang=self.browsing.settings.lang,
         )
         self.read("bracket", job, self._show)
 

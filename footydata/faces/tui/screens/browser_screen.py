@@ -14,13 +14,13 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from footydata.faces.tui.bars import Bar, KeyBar, TextBar
-from footydata.faces.tui.browsing import Browsing, next_bookmaker, next_language
+from footydata.faces.tui.browsing import Browsing, after, languages, makers_by_slug
 from footydata.faces.tui.cursor_view import CursorView
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
 from footydata.faces.tui.reader import Job, ReadAnswer
 from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.targets import FindTarget, LeaguesTarget, SeasonTarget, Target, screen_of
-from footydata.faces.tui.themes import theme_after
+from footydata.faces.tui.themes import THEMES
 from footydata.football.errors import FootydataError
 from footydata.football.rows import FixtureRow
 from footydata.football.wording import plural, safe
@@ -160,7 +160,7 @@ class BrowserScreen(Screen[None]):
         self.show_instead(
             f"{error}\n\n{reload}   read it again\n{close}   back, or leave the browser"
         )
-        self._show_bars(False)
+        self.query(".of-content").set(visible=False)
 
     @property
     def is_failed(self) -> bool:
@@ -181,7 +181,7 @@ class BrowserScreen(Screen[None]):
         """Show the list again."""
         if self.query_one("#empty").has_class("-shown"):
             self._put_text(in_place=False)
-            self._show_bars(True)
+            self.query(".of-content").set(visible=True)
 
     def _put_text(self, *, in_place: bool) -> None:
         """Show the text in place of the content, or the content again."""
@@ -198,13 +198,6 @@ class BrowserScreen(Screen[None]):
             )
         except OSError as error:
             self.notify(f"Your choice can't be saved: {error}", markup=False, severity="warning")
-
-    def _show_bars(self, visible: bool) -> None:
-        """Show the bars that describe the content, or blank them."""
-        for bar in self.query(".of-content").results(Bar):
-            if bar.has_class("-unknown") == visible:
-                bar.set_class(not visible, "-unknown")
-                bar.refresh()
 
     def follow(self, kind: str, id_: int, name: str) -> None:
         """Follow a team or a league, or no more, and show that."""
@@ -438,37 +431,31 @@ class BrowserScreen(Screen[None]):
         if self.app.no_color:
             self.notify("NO_COLOR is set: there are no colours.", timeout=3)
             return
-        self.app.theme = theme_after(self.app.theme).name
+        self.app.theme = after(THEMES, self.app.theme)
         self.save()
 
     def action_language(self) -> None:
         """Names in the next of the stored languages."""
-        browsing = self.browsing
-        self._choose(
-            "language",
-            lambda connection: next_language(connection, browsing.lang),
-            browsing.show_language,
-        )
+        self._choose("lang", languages, "The file has names in English alone.")
 
     def action_bookmaker(self) -> None:
         """The lines of the next bookmaker."""
-        browsing, slug = self.browsing, self.browsing.bookmaker
-        self._choose(
-            "bookmaker",
-            lambda connection: next_bookmaker(connection, slug),
-            browsing.show_bookmaker,
-        )
+        self._choose("bookmaker", makers_by_slug, "The file has no bookmakers.")
 
-    def _choose(self, channel: str, next_choice: Job, show: Callable[[Any], str]) -> None:
-        """Show by the next choice of the file, None if it has no other, and save it; show returns what to say of it."""
+    def _choose(self, setting: str, choices_of: Job, none: str) -> None:
+        """Set the next choice of the file and save it, or tell that there is no other."""
 
-        def then(choice: object) -> None:
-            self.notify(show(choice), markup=False, timeout=3)
-            if choice is not None:
+        def then(choices: dict[str, str]) -> None:
+            settings = self.browsing.settings
+            chosen = after(choices, getattr(settings, setting))
+            has_others = len(choices) > 1
+            self.notify(choices[chosen] if has_others else none, markup=False, timeout=3)
+            if has_others:
+                setattr(settings, setting, chosen)
                 self.save()
                 self.load()
 
-        self.read(channel, next_choice, then)
+        self.read(setting, choices_of, then)
 
     # Called by the application
 
@@ -486,7 +473,7 @@ class BrowserScreen(Screen[None]):
     def file_gone(self, text: str) -> None:
         """Say that there is no file, in place of its contents."""
         self.query_one(TextBar).show(f"{self.browsing.path.name} is not there", "")
-        self._show_bars(False)
+        self.query(".of-content").set(visible=False)
         self.show_instead(text)
 
     def on_bar_clicked(self, event: Bar.Clicked) -> None:

@@ -16,12 +16,12 @@ from footydata.faces.reading.days import (
     read_nearest_day,
     read_next_day,
 )
-from footydata.faces.tui.bars import Bar, KeyBar, TextBar, WeekStrip
+from footydata.faces.tui.bars import Bar, TextBar, WeekStrip
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import FixtureList, Heading, Listed, grouped
 from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
-from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, Filter, SuggestingScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, SearchScreen
 from footydata.faces.tui.targets import FindTarget
 from footydata.faces.zone import long_date, relative_day
 from footydata.football.moments import EARLIEST, LATEST
@@ -59,8 +59,6 @@ KEYS = (
     ),
 )
 
-BAR = bar_of(KEYS, HELP, QUIT, PALETTE)
-
 TYPING = (
     Key("choose", "enter", "choose", "", "keep"),
     Key("next-group", "tab", "group(1)", "", "find in all days"),
@@ -82,7 +80,7 @@ MARKED_FOR = 6.0
 """Seconds for which a goal or a red card is marked."""
 
 
-class DayScreen(SuggestingScreen):
+class DayScreen(SearchScreen):
     """The fixtures of a day under their leagues; left and right change the day.
 
     Date and rows always belong together: both are of the day that was read last. While another day takes longer than a
@@ -91,7 +89,8 @@ class DayScreen(SuggestingScreen):
 
     NAME = "A day"
     KEYS = KEYS
-    BAR = BAR
+    BAR = bar_of(KEYS, HELP, QUIT, PALETTE)
+    TYPING = TYPING
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, target: date | None) -> None:
@@ -100,21 +99,12 @@ class DayScreen(SuggestingScreen):
         self._nearest = target is None
         self._content: DayContent | None = None
         self._terms: SearchTerms | None = None
-        self._filter: Filter | None = None
         self._live = Live.IN_LEAGUES
         self._reads = 0
 
     def compose_content(self) -> ComposeResult:
         yield WeekStrip(self.day, self.day)
         yield from self.compose_list(dated=False)
-
-    @property
-    def field(self) -> Filter | None:
-        return self._filter
-
-    @property
-    def filter_text(self) -> str:
-        return self._filter.text if self._filter else ""
 
     def view_title(self) -> str:
         return f"fixtures {self.day.isoformat()}"
@@ -152,7 +142,7 @@ class DayScreen(SuggestingScreen):
         browsing = self.browsing
         return DayOptions(
             browsing.zone,
-            lang=browsing.lang,
+            lang=browsing.settings.lang,
             makers=browsing.makers,
             leagues=frozenset(browsing.followed.leagues),
             teams=frozenset(browsing.followed.teams),
@@ -237,8 +227,8 @@ class DayScreen(SuggestingScreen):
         if content is None or self.is_failed:
             return
         count = len(self.list.fixtures)
-        if self._filter:
-            self._filter.show_count(f"{count} of {len(content.fixtures)}" if self._terms else "")
+        if self.field.is_mounted:
+            self.field.show_count(f"{count} of {len(content.fixtures)}" if self._terms else "")
         if count:
             self.show_content()
         elif content.fixtures and self._live is Live.ONLY and self._terms is None:
@@ -250,7 +240,7 @@ class DayScreen(SuggestingScreen):
 
     def show_why_empty(self) -> None:
         self.show_instead(
-            f"No fixture of this day has “{self.filter_text}” in its teams, league or country."
+            f"No fixture of this day has “{self.field.text}” in its teams, league or country."
             f"{self.near_text}\n\n"
             "Tab   find it in all days\n"
             "Esc   drop the filter"
@@ -273,7 +263,7 @@ class DayScreen(SuggestingScreen):
             self._show(content)
             return
         which = "after" if order == Order.ASC else "before"
-        what = f" with “{self.filter_text}”" if self._terms else ""
+        what = f" with “{self.field.text}”" if self._terms else ""
         self.notify(
             f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False, timeout=3
         )
@@ -298,37 +288,27 @@ class DayScreen(SuggestingScreen):
     # Filter
 
     async def action_filter(self) -> None:
-        if self._filter is None:
-            # Made when first needed: an input would take a tenth of the start.
-            self._filter = Filter("team, league or country", self._apply_filter)
-            await self.mount(self._filter)
-        self.set_class(True, "-filtering")
-        self.set_focus(self._filter.input)
-        self.query_one(KeyBar).show(TYPING)
+        if not self.field.is_mounted:
+            # When it is first needed: it would take a tenth of the start.
+            await self.mount(self.field)
+        self.to_field()
         if self.browsing.names is None:
             self.read("names", read_names, self._add_names, long=True)
 
     async def action_back(self) -> None:
         """Drop the filter; Escape never leaves the browser."""
         await self.typing_done()
-        self._drop_filter()
+        self.field.input.value = ""
+        self.to_list()
 
     async def action_close(self) -> None:
         """Leave the browser."""
         self.app.exit()
 
-    async def action_choose(self) -> None:
-        """Keep the filter, or open the fixture under the cursor."""
-        if not self.typing:
-            await super().action_choose()
-            return
-        await self.typing_done()
-        if self.take_suggestion():
-            return
-        if self.filter_text:
-            self._to_list()
-        else:
-            self._drop_filter()
+    def to_list(self) -> None:
+        """Keep the filter, but an empty one."""
+        self.set_class(bool(self.field.text), "-filtering")
+        super().to_list()
 
     async def action_group(self, by: int) -> None:
         """Go to the next league; while the user types, search all days instead."""
@@ -339,17 +319,17 @@ class DayScreen(SuggestingScreen):
             await super().action_group(by)
 
     async def action_find(self) -> None:
-        await self.open(FindTarget(self.browsing.zone.day(self.day).start_ts, self.filter_text))
+        await self.open(FindTarget(self.browsing.zone.day(self.day).start_ts, self.field.text))
 
     def _add_names(self, names: Names) -> None:
         self.browsing.names = names
-        self._apply_filter()
+        self.typed()
 
-    def _apply_filter(self) -> None:
+    def typed(self) -> None:
         names = self.browsing.names
         if names is None:
             return
-        text = self.filter_text
+        text = self.field.text
         self._terms = search_terms(names, text) if text else None
         before = self.list.fixture
         self.list.show(self._items(), cursor_on=lambda one: one is before)
@@ -361,16 +341,6 @@ class DayScreen(SuggestingScreen):
     def _suggest(self, near: list[str]) -> None:
         self.suggest(near)
         self._show_count()
-
-    def _drop_filter(self) -> None:
-        self.set_class(False, "-filtering")
-        if self._filter:
-            self._filter.input.value = ""
-        self._to_list()
-
-    def _to_list(self) -> None:
-        self.set_focus(self.list)
-        self.query_one(KeyBar).show(BAR)
 
     async def on_fixture_list_heading_clicked(self, event: FixtureList.HeadingClicked) -> None:
         """Open the table of the league that was clicked."""

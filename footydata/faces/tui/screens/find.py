@@ -7,12 +7,12 @@ from typing import NamedTuple
 from textual.app import ComposeResult
 
 from footydata.faces.reading.days import SearchPart, read_part
-from footydata.faces.tui.bars import KeyBar, TextBar
+from footydata.faces.tui.bars import TextBar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import FixtureList, opens_at
 from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
-from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, Filter, SuggestingScreen
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, SearchScreen
 from footydata.faces.tui.targets import FindTarget
 from footydata.football.terms import ENGLISH, Order
 from footydata.store.bookmakers import BookmakerRanking
@@ -29,7 +29,7 @@ PARTS = Key(
 )
 
 KEYS = (
-    Key("filter", "slash", "type", "back to the text", "text"),
+    Key("filter", "slash", "find", "back to the text", "text"),
     *[key for key in FIXTURE_KEYS if key.name not in ("next-group", "group-before")],
     PARTS,
 )
@@ -40,8 +40,6 @@ TYPING = (
     Key("back", "escape", "back", "", "back"),
     Key("down", "down", "step(1)", "", "move"),
 )
-
-BAR = bar_of(KEYS, BACK)
 
 
 class SearchResult(NamedTuple):
@@ -78,47 +76,47 @@ def find(
     return SearchResult(names, terms, before, after, near)
 
 
-class FindScreen(SuggestingScreen):
+class FindScreen(SearchScreen):
     """A search over the whole file."""
 
     NAME = "Find in all days"
     KEYS = KEYS
-    BAR = TYPING
+    BAR = bar_of(KEYS, BACK)
+    TYPING = TYPING
+    PLACEHOLDER = "team, league or country, in all days"
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, target: FindTarget) -> None:
-        super().__init__(browsing, target)
+        super().__init__(browsing, target, text=target.text)
         self._result: SearchResult | None = None
         self._result_text = ""
         self._more = {Order.ASC: False, Order.DESC: False}
         self._with_parts = False
 
-    @property
-    def field(self) -> Filter:
-        return self.query_one(Filter)
-
     def compose_content(self) -> ComposeResult:
         yield from self.compose_list(dated=True)
-        yield Filter("team, league or country, in all days", self.load, text=self.target.text)
+        yield self.field
 
     def on_mount(self) -> None:
-        self.set_class(True, "-filtering")
         self.query_one(TextBar).show("Find in all days", self.browsing.path.name)
-        self.set_focus(self.query_one(Filter).input)
+        self.to_field()
         super().on_mount()
 
     def view_title(self) -> str:
-        return f"fixtures {self.query_one(Filter).text}"
+        return f"fixtures {self.field.text}"
+
+    def typed(self) -> None:
+        self.load()
 
     def load(self) -> None:
-        text = self.query_one(Filter).text
+        text = self.field.text
         browsing = self.browsing
         job = partial(
             find,
             text=text,
             names=browsing.names,
             from_ts=self.target.from_ts,
-            lang=browsing.lang,
+            lang=browsing.settings.lang,
             makers=browsing.makers,
             whole_words=not self._with_parts,
         )
@@ -129,8 +127,8 @@ class FindScreen(SuggestingScreen):
         """Do not search again: the list would jump under the cursor."""
 
     def _show_searching(self, text: str) -> None:
-        if self._result_text != text and text == self.query_one(Filter).text:
-            self.query_one(Filter).show_count("searching…")
+        if self._result_text != text and text == self.field.text:
+            self.field.show_count("searching…")
 
     def _show(self, text: str, result: SearchResult) -> None:
         self._result = result
@@ -158,7 +156,7 @@ class FindScreen(SuggestingScreen):
             else ""
         )
         self.query_one(TextBar).show(f"Find in all days{parts}", self.browsing.path.name)
-        self.query_one(Filter).show_count(f"{count:,}{more}" if self._result_text else "")
+        self.field.show_count(f"{count:,}{more}" if self._result_text else "")
         if count:
             self.show_content()
         else:
@@ -174,23 +172,8 @@ class FindScreen(SuggestingScreen):
         self._with_parts = not self._with_parts
         self.load()
 
-    def action_type(self) -> None:
-        self.set_focus(self.query_one(Filter).input)
-        self.query_one(KeyBar).show(TYPING)
-
-    async def action_choose(self) -> None:
-        """From the text to the list; from the list to the fixture."""
-        if not self.typing:
-            await super().action_choose()
-            return
-        await self.typing_done()
-        if self.take_suggestion():
-            return
-        self.set_focus(self.list)
-        self.query_one(KeyBar).show(BAR)
-
     async def action_find(self) -> None:
-        self.action_type()
+        self.to_field()
 
     def on_fixture_list_end_reached(self, event: FixtureList.EndReached) -> None:
         """Read the next part of the search."""
@@ -205,7 +188,7 @@ class FindScreen(SuggestingScreen):
             order=event.order,
             from_ts=event.fixture.kickoff_ts,
             after_id=event.fixture.id,
-            lang=browsing.lang,
+            lang=browsing.settings.lang,
             makers=browsing.makers,
         )
         self.read(f"part {event.order}", job, partial(self._add, terms, event.order), long=True)

@@ -69,7 +69,7 @@ def _timeline(screen: "FixtureScreen", content: FixtureContent, width: int) -> l
     blocks = [
         figure_lines(content, LEFT),
         further_lines(content, LEFT),
-        corner_lines(content, LEFT, bookmaker=screen.browsing.bookmaker),
+        corner_lines(content, LEFT, bookmaker=screen.browsing.settings.bookmaker),
     ]
     left = [line for block in blocks if block for line in (*block, BLANK)]
     return beside(left, timeline_lines(content, width - LEFT - GAP), left_width=LEFT, gap=GAP)
@@ -80,7 +80,7 @@ def _statistics(_: "FixtureScreen", content: FixtureContent, width: int) -> list
 
 
 def _odds(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
-    return view_lines(odds_view(content, bookmaker=screen.browsing.bookmaker), width)
+    return view_lines(odds_view(content, bookmaker=screen.browsing.settings.bookmaker), width)
 
 
 def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
@@ -209,7 +209,10 @@ class FixtureScreen(BrowserScreen):
     def load(self) -> None:
         browsing = self.browsing
         job = partial(
-            read_fixture, fixture_id=self.target.id, lang=browsing.lang, makers=browsing.makers
+            read_fixture,
+            fixture_id=self.target.id,
+            lang=browsing.settings.lang,
+            makers=browsing.makers,
         )
         self.read("fixture", job, self._show)
         # Our lines that are not stored stay as they are, whatever is written, until the screen is opened again.

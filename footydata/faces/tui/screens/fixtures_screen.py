@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import events
 from textual.app import ComposeResult
@@ -11,7 +11,8 @@ from textual.widgets import Input, Static
 
 from footydata.faces.drawing.fixtures import head_line, row_cells
 from footydata.faces.drawing.lines import Item, Line, unchosen
-from footydata.faces.tui.bars import Bar
+from footydata.faces.tui.bars import Bar, KeyBar
+from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.fixture_list import FixtureList
 from footydata.faces.tui.keys import Key, bindings
@@ -119,7 +120,10 @@ class FixturesScreen(BrowserScreen):
 
             browsing = self.browsing
             job = partial(
-                read_fixture, fixture_id=fixture.id, lang=browsing.lang, makers=browsing.makers
+                read_fixture,
+                fixture_id=fixture.id,
+                lang=browsing.settings.lang,
+                makers=browsing.makers,
             )
             self.read("preview", job, self._show_preview, long=True)
 
@@ -184,16 +188,12 @@ class Filter(Horizontal):
 
     def __init__(self, placeholder: str, typed: Callable[[], None], *, text: str = "") -> None:
         super().__init__()
-        self._input = FilterInput(text, placeholder=placeholder, typed=typed)
+        self.input = FilterInput(text, placeholder=placeholder, typed=typed)
 
     def compose(self) -> ComposeResult:
         yield Static("/", id="filter-mark", markup=False)
-        yield self._input
+        yield self.input
         yield Static("", id="filter-count", markup=False)
-
-    @property
-    def input(self) -> FilterInput:
-        return self._input
 
     @property
     def text(self) -> str:
@@ -203,20 +203,55 @@ class Filter(Horizontal):
         self.query_one("#filter-count", Static).update(count, layout=False)
 
 
-class SuggestingScreen(FixturesScreen):
+class SearchScreen(FixturesScreen):
     """A list that a text narrows; where the text finds nothing, one of the nearest names can take its place."""
 
-    _near_names: Sequence[str] = ()
-    _near_place = 0
+    PLACEHOLDER = "team, league or country"
 
-    @property
-    def field(self) -> Filter | None:
-        """The text field, None until there is one."""
+    TYPING: ClassVar[Sequence[Key]] = ()
+    """The keys of the key bar while the user types."""
+
+    def __init__(self, browsing: Browsing, target: Any, *, text: str = "") -> None:
+        super().__init__(browsing, target)
+        self.field = Filter(self.PLACEHOLDER, self.typed, text=text)
+        self._near_names: Sequence[str] = ()
+        self._near_place = 0
+
+    # Overridden by screens
+
+    def typed(self) -> None:
+        """Show what the text finds."""
         raise NotImplementedError
 
     def show_why_empty(self) -> None:
         """Say why the list is empty, with the nearest names."""
         raise NotImplementedError
+
+    # The text field
+
+    def to_field(self) -> None:
+        self.set_class(True, "-filtering")
+        self.set_focus(self.field.input)
+        self.query_one(KeyBar).show(self.TYPING)
+
+    def to_list(self) -> None:
+        self.set_focus(self.list)
+        self.query_one(KeyBar).show(self.BAR)
+
+    async def action_choose(self) -> None:
+        """From the text to the list, or to the nearest name; from the list to the fixture."""
+        if not self.typing:
+            await super().action_choose()
+            return
+        await self.typing_done()
+        if self._is_suggesting:
+            name = self._near_names[self._near_place]
+            self.field.input.value = name
+            self.field.input.cursor_position = len(name)
+        else:
+            self.to_list()
+
+    # The nearest names
 
     @property
     def near_text(self) -> str:
@@ -245,12 +280,3 @@ class SuggestingScreen(FixturesScreen):
             self.show_why_empty()
         else:
             super().action_step(by)
-
-    def take_suggestion(self) -> bool:
-        """Put the chosen name in place of the text; false if none is offered."""
-        if not self._is_suggesting or self.field is None:
-            return False
-        field, name = self.field.input, self._near_names[self._near_place]
-        field.value = name
-        field.cursor_position = len(name)
-        return True

@@ -43,7 +43,9 @@ class SeasonScreen(FixturesScreen):
     def load(self) -> None:
         browsing = self.browsing
         filters = FixtureFilter(season_ids=(self.target.season_id,))
-        job = partial(read_list, filters=filters, lang=browsing.lang, makers=browsing.makers)
+        job = partial(
+            read_list, filters=filters, lang=browsing.settings.lang, makers=browsing.makers
+        )
         self.read("list", job, self._show)
 
     def zone_changed(self) -> None:
@@ -103,7 +105,7 @@ class TeamScreen(FixturesScreen):
             read_team,
             team_id=self.target.id,
             until_ts=max(self.target.near, browsing.now()),
-            lang=browsing.lang,
+            lang=browsing.settings.lang,
             makers=browsing.makers,
         )
         self.read("team", job, self._show)

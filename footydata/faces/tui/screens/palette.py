@@ -79,7 +79,7 @@ class PaletteScreen(ModalScreen[Target | Key]):
     def on_mount(self) -> None:
         self.set_focus(self.query_one(Input))
         self.query_one(DrawnList).can_focus = False
-        lang = self._browsing.lang
+        lang = self._browsing.settings.lang
         self._browsing.reader.request(
             f"{id(self)} names",
             lambda connection: _read(connection, lang, self._browsing.names),

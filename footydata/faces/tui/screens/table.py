@@ -19,7 +19,7 @@ from footydata.faces.drawing.views import (
 )
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.bars import Bar, TextBar
-from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.browsing import Browsing, after
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.view_screen import ViewScreen
 from footydata.faces.tui.signs import TABLE_SIGNS
@@ -89,7 +89,7 @@ class TableScreen(ViewScreen):
         yield from super().compose_content()
 
     def load(self) -> None:
-        self._options = self._options._replace(lang=self.browsing.lang)
+        self._options = self._options._replace(lang=self.browsing.settings.lang)
         self.read(
             "table",
             partial(
@@ -205,13 +205,13 @@ class TableScreen(ViewScreen):
         self.action_type(TYPES[(TYPES.index(self._options.type) + by) % len(TYPES)])
 
     def action_venue(self) -> None:
-        self.show_table(self._options._replace(venue=_after(list(VENUES), self._options.venue)))
+        self.show_table(self._options._replace(venue=after(VENUES, self._options.venue)))
 
     def action_half(self) -> None:
         if self._options.type == TableType.CARD:
             self.notify("Cards are not recorded by half.", timeout=3)
         else:
-            self.show_table(self._options._replace(half=_after(list(HALVES), self._options.half)))
+            self.show_table(self._options._replace(half=after(HALVES, self._options.half)))
 
     def action_season(self, by: int) -> None:
         """An older (1) or newer (-1) season."""
@@ -293,7 +293,3 @@ class TableScreen(ViewScreen):
     def action_follow_league(self) -> None:
         league_id = self._options.league_id
         self.follow("league", league_id, self.browsing.league_title(league_id))
-
-
-def _after(choices: list[str], current: str) -> str:
-    return choices[(choices.index(current) + 1) % len(choices)]

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 
 from footydata.faces.drawing.lines import Item, Line
 from footydata.faces.drawing.views import Sorting, view_items, view_layout
-from footydata.faces.reading.leagues import LeagueLine, leagues_view
+from footydata.faces.reading.leagues import LeagueLine, list_leagues
 from footydata.faces.tui.bars import Bar, TextBar
 from footydata.faces.tui.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.keys import BACK, HELP, PALETTE, Key, bar_of, bindings
@@ -139,7 +139,12 @@ class LeaguesScreen(ViewScreen):
 
     def load(self) -> None:
         followed = frozenset(self.browsing.followed.leagues)
-        job = partial(leagues_view, lang=self.browsing.lang, followed=followed)
+        job = partial(
+            list_leagues,
+            now=self.browsing.now(),
+            lang=self.browsing.settings.lang,
+            followed=followed,
+        )
         self.read("leagues", job, self._show)
 
     def _show(self, view: View) -> None:
@@ -159,10 +164,10 @@ class LeaguesScreen(ViewScreen):
     async def open_row(self) -> None:
         """The league's table or groups, or its fixtures."""
         line: LeagueLine = self.row
-        if line.has == "no table":
+        if line.has is None:
             self.action_season()
         else:
-            await self.open(TableTarget(line.league.id, None, self._near(line)))
+            await self.open(TableTarget(line.league.id, None, self.browsing.now()))
 
     def action_season(self) -> None:
         if line := self.row:
@@ -176,16 +181,13 @@ class LeaguesScreen(ViewScreen):
         if season is None:
             self.notify(f"{line.league.name} has no season with fixtures.", markup=False, timeout=3)
         else:
-            target = SeasonTarget(line.league.id, season.id, season.label, self._near(line))
+            now = self.browsing.now()
+            target = SeasonTarget(line.league.id, season.id, season.label, now)
             self.app.call_later(self.open, target)
 
     async def action_bracket(self) -> None:
         if line := self.row:
-            await self.open(BracketTarget(line.league.id, None, self._near(line)))
-
-    def _near(self, line: LeagueLine) -> int:
-        now = self.browsing.now()
-        return now if line.last_ts is None else min(now, line.last_ts)
+            await self.open(BracketTarget(line.league.id, None, self.browsing.now()))
 
     def action_follow(self) -> None:
         if line := self.row:

@@ -53,11 +53,7 @@ _SEASON_SPANS = """
 select league_id, count(*),
        (select label from season as other where other.league_id = season.league_id order by start_year, label limit 1),
        (select label from season as other where other.league_id = season.league_id
-        order by start_year desc, label desc limit 1),
-       (select kickoff_ts from fixture where season_id in (
-          select id from season as other where other.league_id = season.league_id
-          order by start_year desc, label desc limit 1)
-        order by kickoff_ts desc limit 1)
+        order by start_year desc, label desc limit 1)
 from season group by league_id order by league_id
 """
 
@@ -71,16 +67,12 @@ select id from heir where not exists (select 1 from retired_league where retired
 
 
 class SeasonSpan(NamedTuple):
-    """The seasons of a league.
-
-    seasons: how many; first, last: their labels; last_ts: the last kickoff of the newest, None if it has no fixtures.
-    """
+    """The seasons of a league. seasons: how many; first, last: their labels."""
 
     league_id: int
     seasons: int
     first: str
     last: str
-    last_ts: int | None
 
 
 def leagues(
