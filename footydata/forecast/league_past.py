@@ -16,7 +16,7 @@ from footydata.forecast.models.by_figure import Coming
 from footydata.forecast.models.model import Labels, Past
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats
-from footydata.store.corrections import referees_before
+from footydata.store.as_of import referees_before
 from footydata.store.read.fixtures.past_fixtures import (
     COUNTED,
     PastFixture,

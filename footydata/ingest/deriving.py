@@ -26,7 +26,7 @@ from footydata.ingest.identity.clubs import (
     write_team,
 )
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
-from footydata.rules.same_club import groups
+from footydata.rules.duplicates import groups
 from footydata.store.claims.regrouping import Regrouped, regroup
 from footydata.store.read.quality.evidence import evidence
 from footydata.store.rows import delete_unneeded, ids_of

@@ -14,8 +14,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from footydata.rules.formats import before_and_after, division_of, groups_by_rank, points_in_group
 from footydata.rules.regulations import CompetitionRules, Scope, Split, TieBreaker
-from footydata.rules.splits import before_and_after, division_of, groups_by_rank, points_in_group
 from footydata.rules.tallies import (
     AWAY,
     HOME,

@@ -11,7 +11,7 @@ from footydata.football.moments import day_of, iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side, Status
 from footydata.football.wording import is_whole_number, plural
-from footydata.rules.streaks import TeamResult, streaks
+from footydata.rules.standings import TeamResult, streaks
 from footydata.store.known_results import BREAK
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,

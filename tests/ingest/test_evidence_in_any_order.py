@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from footydata.ingest.files import load
-from footydata.rules.same_club import STRONG
+from footydata.rules.duplicates import STRONG
 from footydata.store.file.opening import in_memory
 from footydata.store.read.quality.known_teams import unmatched_teams
 from tests.conftest import NOW

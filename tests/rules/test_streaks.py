@@ -1,6 +1,6 @@
 """Runs of results: how long now, how long at most, and when."""
 
-from footydata.rules.streaks import RUNS, Streak, TeamResult, streaks
+from footydata.rules.standings import RUNS, Streak, TeamResult, streaks
 
 
 def of(run: str, *scores: tuple[int, int]) -> Streak:

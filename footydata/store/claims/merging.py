@@ -9,7 +9,7 @@ from typing import Any
 
 from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, KnockoutRecord
 from footydata.football.terms import FIRST_EXTRA_HALF, REMOVED, EventType, Part, Side, Status
-from footydata.rules.same_club import SAME_DAY
+from footydata.rules.duplicates import SAME_DAY
 from footydata.store.claims.claim import (
     BARE_RESULT,
     BASE,

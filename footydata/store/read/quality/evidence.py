@@ -17,7 +17,15 @@ from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import registered_team
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.football.wording import plural
-from footydata.rules.same_club import POSSIBLE, STRONG, Claim, Finished, Pair, SeasonOfClubs, groups
+from footydata.rules.duplicates import (
+    POSSIBLE,
+    STRONG,
+    Claim,
+    Finished,
+    Pair,
+    SeasonOfClubs,
+    groups,
+)
 from footydata.rules.tallies import pair_of
 from footydata.store.rows import column, ids_of
 

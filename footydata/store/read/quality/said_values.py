@@ -9,7 +9,7 @@ from footydata.football.records import EventRecord, FixtureRecord
 from footydata.football.register import figures_by_name, further_figures
 from footydata.football.terms import Part, Status
 from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
-from footydata.rules.same_club import SAME_DAY
+from footydata.rules.duplicates import SAME_DAY
 from footydata.store.claims.claim import (
     BASE,
     EVENTS,

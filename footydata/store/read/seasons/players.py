@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from footydata.football.errors import SeasonNotFound
 from footydata.football.terms import EventType, Status
-from footydata.rules.same_player import spelled_players
+from footydata.rules.duplicates import spelled_players
 from footydata.store.read.seasons.leagues import league_by_id, newest_season, seasons
 
 PENALTY, OWN_GOAL = "penalty", "own_goal"

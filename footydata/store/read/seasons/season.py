@@ -18,11 +18,9 @@ from footydata.football.register.leagues import meets_once
 from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import DUE_AFTER, ENGLISH, TableType
 from footydata.football.wording import meant
-from footydata.rules.formats import NOTHING_LEFT_OUT, LeftOut, after_all_have_met, left_out
-from footydata.rules.group_doubts import Groups, knock_out_stages, table_stages
+from footydata.rules.formats import NOTHING_LEFT_OUT, REGULAR, LeftOut, after_all_have_met, left_out
 from footydata.rules.regulations import CompetitionRules, rules_of
-from footydata.rules.splits import REGULAR
-from footydata.rules.stages import Kind, stage_of
+from footydata.rules.stages import Groups, Kind, knock_out_stages, stage_of, table_stages
 from footydata.rules.tallies import Counting, Result, Results
 from footydata.store.known_results import FOREVER, known_by
 from footydata.store.read.seasons.result_rows import RESULTS_SQL
