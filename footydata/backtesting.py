@@ -24,7 +24,13 @@ from footydata.forecast import pricing
 from footydata.forecast.bets.book import Book, SettledBet, values_of, yield_text
 from footydata.forecast.bets.closing import closings
 from footydata.forecast.bets.slips import Slip
-from footydata.frames.backtest import PLACED_COLUMNS, QUOTE_COLUMNS, QuotedSide, chosen, fair_prices
+from footydata.frames.own_frames import (
+    PLACED_COLUMNS,
+    QUOTE_COLUMNS,
+    QuotedSide,
+    chosen,
+    fair_prices,
+)
 from footydata.frames.progress import Progress
 from footydata.frames.viewed import framed
 from footydata.odds.settlement import market_of, settle_fixture

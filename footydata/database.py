@@ -22,9 +22,8 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.terms import TableType
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames import columnar, pages
-from footydata.frames.backtest import bets_frame
 from footydata.frames.export import FORMATS, LeftOutWarning, Written, export, export_narrowing
-from footydata.frames.frame_table import table_of
+from footydata.frames.own_frames import bets_frame, table_of
 from footydata.frames.own_sql import query_frame
 from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import TEAM_FIXTURE_COLUMNS, team_fixtures

@@ -3,6 +3,7 @@
 import reprlib
 import sqlite3
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 from typing import Annotated, Any
 
@@ -18,8 +19,6 @@ from footydata.views.columns import column, meaning_of
 
 _SECONDS = "_ts"
 """How the names of columns of unix seconds end."""
-
-_OTHER = "object"
 
 _HOLDS: Mapping[str, frozenset[type]] = {
     INTEGER: frozenset({int}),
@@ -71,37 +70,27 @@ def query_frame(
     columns = {}
     for name, cells in zip(result.names, values, strict=True):
         dtype = _dtype(name, cells)
-        columns[name] = (
-            pd.Series(cells, dtype=_OTHER)
-            if dtype == _OTHER
-            else framed([column(name, dtype)], [(cell,) for cell in cells])[name]
-        )
+        if dtype:
+            columns[name] = framed([column(name, dtype)], [(cell,) for cell in cells])[name]
+        else:
+            columns[name] = pd.Series(cells, dtype=object)
     frame = pd.DataFrame(columns, copy=False)
     if not result.rows:
         frame.attrs["reason"] = "the query has no rows"
     return frame
 
 
-def _dtype(name: str, values: tuple[Any, ...]) -> str:
-    """The dtype of a column: by its name if its values fit, else by its values; `object` for mixed or unknown ones."""
+def _dtype(name: str, values: tuple[Any, ...]) -> str | None:
+    """The dtype of a column: by its name if its values fit, else by its values; None for mixed or unknown ones.
+
+    Unix seconds are named so, as a moment's own name may also be a number's.
+    """
     types = {type(value) for value in values if value is not None}
-    known = _known(name)
-    if (
-        known is not None
-        and types <= _HOLDS[known]
-        and (known != YES_NO or {*values} <= {0, 1, None})
-    ):
-        return known
-    return next(
-        (dtype for dtype in (INTEGER, NUMBER, TEXT) if types and types <= _HOLDS[dtype]), _OTHER
-    )
-
-
-def _known(name: str) -> str | None:
-    """The dtype of columns of this name; unix seconds are named so, as a moment's own name may also be a number's."""
     is_seconds = name.endswith(_SECONDS)
-    try:
-        dtype = meaning_of(name.removesuffix(_SECONDS)).dtype
-    except KeyError:
-        return None
-    return dtype if is_seconds == (dtype == MOMENT) else None
+    with suppress(KeyError):
+        known = meaning_of(name.removesuffix(_SECONDS)).dtype
+        is_flag = known != YES_NO or {*values} <= {0, 1, None}
+        if types <= _HOLDS[known] and is_flag and is_seconds == (known == MOMENT):
+            return known
+    by_values = (each for each in (INTEGER, NUMBER, TEXT) if types and types <= _HOLDS[each])
+    return next(by_values, None)

@@ -196,12 +196,8 @@ def made_of(
     columns = [
         column_list(frame, of=call if len(frames) > 1 else "") for call, frame in by_call.items()
     ]
-    parts = [meaning, arguments_text(view), cleandoc(about), *columns]
+    said = ((each.name, each.says.text.strip()) for each in arguments_of(view))
+    arguments = "\n".join(f"{name}: {text}" for name, text in said if text)
+    parts = [meaning, arguments, cleandoc(about), *columns]
     method.__doc__ = "\n\n".join(filter(None, parts))
     return method
-
-
-def arguments_text(view: Callable[..., object]) -> str:
-    """What the arguments of a view mean, a line each."""
-    said = ((each.name, each.says.text.strip()) for each in arguments_of(view))
-    return "\n".join(f"{name}: {text}" for name, text in said if text)

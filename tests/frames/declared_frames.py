@@ -4,8 +4,8 @@ from footydata.database import Database
 from footydata.evaluation.by_fixture import FAIR_PRICE_COLUMNS, FIXTURE_SCORE_COLUMNS
 from footydata.evaluation.running import COMPARISON_COLUMNS
 from footydata.evaluation.scoring import CALIBRATION_COLUMNS, SCORE_COLUMNS
-from footydata.frames.backtest import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.export.tables import WHOLE
+from footydata.frames.own_frames import PLACED_COLUMNS, QUOTE_COLUMNS
 from footydata.frames.viewed import Frame
 from footydata.views.one_fixture import (
     FORM_COLUMNS,

@@ -4,24 +4,26 @@ Tables of fixtures are divided by the season's start year and the country (`star
 that DuckDB, Polars, pandas and Spark can read a folder as it is, and only the files that a query needs.
 """
 
+import json
+import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+import pyarrow as pa
+import pyarrow.csv
+import pyarrow.parquet
+
 from footydata.football.declared_types import OneOrMany
 from footydata.football.errors import FootydataError
-from footydata.football.wording import plural
-from footydata.frames.export.files import FORMATS as FORMATS
-from footydata.frames.export.files import UNFINISHED as UNFINISHED
-from footydata.frames.export.files import WRITERS, formulas_as_text
-from footydata.frames.export.files import FolderInUse as FolderInUse
-from footydata.frames.export.files import filled as filled
-from footydata.frames.export.tables import TABLES as TABLES
-from footydata.frames.export.tables import ExportPart, export_parts, salvaging
-from footydata.store.file.transactions import snapshot
+from footydata.football.wording import formula_as_text, plural
+from footydata.frames.export.tables import TABLES, ExportPart, export_parts, salvaging
+from footydata.store.file.sqlite_files import FOLDER, kind_of
+from footydata.store.file.transactions import exclusive_lock, snapshot
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.seasons.leagues import seasons_missing
 from footydata.store.typed_names import as_list
@@ -95,13 +97,10 @@ def export(
     FolderInUse if the folder is not empty or another export writes to it, PartlyExported if the database is damaged.
     """
     tables: dict[str, Written] = {}
-    first: dict[str, ExportPart] = {}
+    empty: dict[str, tuple[ExportPart, pa.Table]] = {}
     lost: Counter[str] = Counter()
 
-    def write(part: ExportPart, *, is_empty_too: bool) -> None:
-        rows = part.read()
-        if not (rows.num_rows or is_empty_too):
-            return
+    def write(part: ExportPart, rows: pa.Table) -> None:
         path = unfinished / f"{part.path}.{format}"
         path.parent.mkdir(parents=True, exist_ok=True)
         WRITERS[format](formulas_as_text(rows) if safe_csv else rows, path)
@@ -113,16 +112,180 @@ def export(
         for done, part in enumerate(every):
             place = part.folder.replace("start_year=", "").replace("/country_code=", " ")
             progress(f"{done}/{len(every)} {part.table} {place}".rstrip())
-            first.setdefault(part.table, part)
             with salvaging(lost, part.table):
-                write(part, is_empty_too=not part.folder)
-        for table, part in first.items():
+                rows = part.read()
+                if rows.num_rows or not part.folder:
+                    write(part, rows)
+                else:
+                    empty.setdefault(part.table, (part, rows))
+        for table, (part, rows) in empty.items():
             if table not in lost and table not in tables:
                 # So that readers find a file with the columns, even of an empty table.
-                with salvaging(lost, table):
-                    write(part, is_empty_too=True)
+                write(part, rows)
     if lost:
         parts = ", ".join(f"{table} ({plural(files, 'file')})" for table, files in lost.items())
         message = f"what could be read is in {folder}; rows of these are lost: {parts}"
         raise PartlyExported(message, list(tables.values()))
     return list(tables.values())
+
+
+UNFINISHED = ".unfinished"
+"""The folder below the named one in which the files are written until all of them are complete."""
+
+DUMP_FILE = "v1.jsonl"
+"""The one file of a v1 dump."""
+
+
+class FolderInUse(FootydataError):
+    """The folder to write to holds files already, is a file, or is written to by another export."""
+
+
+@contextmanager
+def filled(folder: Path, *, force: bool = False) -> Iterator[Path]:
+    """A folder to write to. At the end its files are moved to the named folder; if the block fails, they are deleted.
+
+    So no half-written export looks complete. force: in place of an earlier export there. Raises FolderInUse if the
+    named folder is not empty, FootydataError.
+    """
+    _check_free(folder, force=force)
+    unfinished = folder / UNFINISHED
+    lock = unfinished / ".lock"
+    try:
+        unfinished.mkdir(parents=True, exist_ok=True)
+        with exclusive_lock(lock) as is_ours:
+            if not is_ours:
+                raise FolderInUse(
+                    f"another export writes to {folder}; wait for its end, or name a new folder"
+                )
+            # Another export may have ended between the first check and the lock.
+            _check_free(folder, force=force)
+            _delete(path for path in unfinished.iterdir() if path != lock)
+            try:
+                yield unfinished
+                complete = [path for path in unfinished.iterdir() if path != lock]
+                _delete(_others(folder))
+                try:
+                    for path in complete:
+                        path.rename(folder / path.name)
+                except BaseException:
+                    _delete(_others(folder))
+                    raise
+            finally:
+                shutil.rmtree(unfinished, ignore_errors=True)
+    except OSError as error:
+        raise FootydataError(
+            f"{folder} can't be written: {error.strerror or error}; name another folder"
+        ) from error
+
+
+def _delete(paths: Iterable[Path]) -> None:
+    for path in paths:
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+
+def _others(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if path.name != UNFINISHED]
+
+
+def _check_free(folder: Path, *, force: bool) -> None:
+    """Check that a folder is new, or empty except for UNFINISHED. Raises FolderInUse.
+
+    force: it may hold a complete export too, but nothing else.
+    """
+    kind = "a file" if folder.is_file() else kind_of(folder)
+    if kind not in (None, FOLDER):
+        raise FolderInUse(f"{folder} is {kind}; name a new folder")
+    others = _others(folder) if folder.exists() else []
+    foreign = next((path for other in sorted(others) for path in _not_exported(other)), None)
+    if foreign is not None:
+        what = f"{foreign.relative_to(folder)} is not of an export"
+        raise FolderInUse(f"{folder} is not empty: {what}; move or delete it, or name a new folder")
+    if others and not force:
+        raise FolderInUse(
+            f"{folder} holds an export already; --force (force=True) replaces it, or name a new folder"
+        )
+
+
+def _not_exported(path: Path) -> Iterator[Path]:
+    """What an export did not write, of an entry of its folder and of all below it."""
+    if path.name == DUMP_FILE:
+        return
+    if path.name not in TABLES or not path.is_dir():
+        yield path
+        return
+    for below in sorted(path.rglob("*")):
+        if not below.is_dir() and below.suffix.removeprefix(".") not in FORMATS:
+            yield below
+
+
+PANDAS = {
+    pa.int64(): ("int64", "Int64"),
+    pa.float64(): ("float64", "Float64"),
+    pa.bool_(): ("bool", "boolean"),
+}
+"""Type in Arrow → its type and dtype in pandas' metadata, without which pandas reads counts with unknowns as floats."""
+
+
+def _write_parquet(table: pa.Table, path: Path) -> None:
+    fields = [
+        {
+            "name": each.name,
+            "field_name": each.name,
+            "pandas_type": kind,
+            "numpy_type": dtype,
+            "metadata": None,
+        }
+        for each in table.schema
+        if each.type in PANDAS
+        for kind, dtype in [PANDAS[each.type]]
+    ]
+    pandas = {"index_columns": [], "column_indexes": [], "columns": fields}
+    table = table.replace_schema_metadata({"pandas": json.dumps(pandas)})
+    # Given a path, Arrow reads a leading ~ as the home folder and refuses names that are not UTF-8.
+    with path.open("wb") as file:
+        pyarrow.parquet.write_table(table, file, compression="zstd", write_statistics=True)
+
+
+def _plain(table: pa.Table) -> pa.Table:
+    """The table with texts in place of categories."""
+    fields = [
+        field.with_type(pa.string()) if pa.types.is_dictionary(field.type) else field
+        for field in table.schema
+    ]
+    return table.cast(pa.schema(fields))
+
+
+def formulas_as_text(table: pa.Table) -> pa.Table:
+    """The table with an apostrophe before each text that a spreadsheet would take for a formula."""
+    table = _plain(table)
+    for place, field in enumerate(table.schema):
+        if pa.types.is_string(field.type) or pa.types.is_large_string(field.type):
+            texts = [
+                None if text is None else formula_as_text(text)
+                for text in table.column(place).to_pylist()
+            ]
+            table = table.set_column(place, field, pa.array(texts, field.type))
+    return table
+
+
+def _write_csv(table: pa.Table, path: Path) -> None:
+    with path.open("wb") as file:
+        pyarrow.csv.write_csv(_plain(table), file)
+
+
+def _write_json(table: pa.Table, path: Path) -> None:
+    with path.open("w", encoding="utf-8") as file:
+        for batch in table.to_batches(max_chunksize=4096):
+            file.writelines(
+                json.dumps(row, ensure_ascii=False, default=str) + "\n" for row in batch.to_pylist()
+            )
+
+
+WRITERS: dict[str, Callable[[pa.Table, Path], None]] = {
+    "parquet": _write_parquet,
+    "csv": _write_csv,
+    "json": _write_json,
+}
+"""Format → the function that writes a table to a file."""
+
+FORMATS = tuple(WRITERS)

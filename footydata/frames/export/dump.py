@@ -15,7 +15,7 @@ from footydata.football.errors import FootydataError
 from footydata.football.markets import BY_KEY
 from footydata.football.plans import ULTRA
 from footydata.football.terms import LANGUAGES, Include
-from footydata.frames.export.files import DUMP_FILE
+from footydata.frames.export import DUMP_FILE
 from footydata.service.endpoints import BY_NAME
 from footydata.service.exchange import Request
 from footydata.service.keys import Accounts

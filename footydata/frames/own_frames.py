@@ -1,26 +1,67 @@
-"""The frames that a user gives a backtest: a strategy's choice of its quotes, fair prices, and bets."""
+"""The frames that a user gives: fixtures to load, bets, fair prices, and a strategy's choice of its quotes."""
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 from warnings import warn
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from footydata.football.declared_types import HandicapName
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
 from footydata.football.wording import plural
-from footydata.frames.frame_table import table_of
 from footydata.frames.viewed import to_frame
+from footydata.sources.parsed import Refusal
+from footydata.sources.tables.table import Row, TextTable, text_of
 from footydata.views.arguments import Clock, Says
 from footydata.views.bets import BET_COLUMNS, book_view
 from footydata.views.columns import columns
 
 SLACK = 0.01
 """How far from their whole the chances by the fair prices of a line may sum, as prices are rounded."""
+
+
+ROWS_AT_ONCE = 10_000
+"""Rows whose values are made at once: those of a whole frame would take many times its memory."""
+
+
+def table_of(frame: object) -> TextTable:
+    """The table of a frame; its rows are numbered from 1. Raises InvalidArgument if it is none, or a name repeats.
+
+    A frame of pandas, whose named index levels are columns, or anything with the Arrow capsule interface (`__arrow_c_stream__`).
+    """
+    try:
+        table = (
+            frame
+            if isinstance(frame, pd.DataFrame)
+            else pa.table(frame).to_pandas(types_mapper=pd.ArrowDtype)
+        )
+    except (pa.ArrowException, TypeError, ValueError) as error:
+        why = f"a {type(frame).__name__} is no frame of pandas, Polars (collected), Arrow or DuckDB: {error}"
+        raise InvalidArgument(why, parameter="frame", value=None) from None
+    if table.columns.nlevels > 1:
+        why = "the frame's columns have several levels, which are not read"
+        raise InvalidArgument(why, parameter="frame", value=table.columns.nlevels)
+    named = [level for level, name in enumerate(table.index.names) if name is not None]
+    table = table.reset_index(level=named) if named else table
+    for name in table.columns[table.columns.duplicated()]:
+        raise InvalidArgument(
+            f"the frame has two columns {name!r}", parameter="frame", value=str(name)
+        )
+    return TextTable(None, [*map(str, table.columns)], partial(_rows, table))
+
+
+def _rows(table: pd.DataFrame) -> Iterator[Row | Refusal]:
+    for start in range(0, len(table), ROWS_AT_ONCE):
+        part = table.iloc[start : start + ROWS_AT_ONCE]
+        columns = [part.iloc[:, place].tolist() for place in range(part.shape[1])]
+        for number, values in enumerate(zip(*columns, strict=True), start=start + 1):
+            yield Row(number, [text_of(value) for value in values])
 
 
 class QuotedSide(NamedTuple):
@@ -140,14 +181,10 @@ def fair_prices(
             parameter="fair",
             value=frame,
         )
-    missing = [
-        name
-        for name in ("fixture_id", "side", "fair_price", "fitted_until")
-        if name not in frame.columns
-    ]
+    missing = {"fixture_id", "side", "fair_price", "fitted_until"} - {*frame.columns}
     if missing:
         raise InvalidArgument(
-            f"fair prices have no column {', '.join(missing)}",
+            f"fair prices have no column {', '.join(sorted(missing))}",
             parameter="fair",
             value=list(frame.columns),
         )
@@ -158,24 +195,16 @@ def fair_prices(
         for name in ("fixture_id", "line", "fair_price")
     )
     moments = pd.to_datetime(quotes["fitted_until"], utc=True, errors="coerce")
-    wrong = _first_wrong(quotes["fixture_id"], ids.notna() & (ids % 1 == 0))
-    if wrong:
-        raise InvalidArgument(
-            f"row {wrong.row}: {wrong.value!r} is not the id of a fixture",
-            parameter="fair",
-            value=wrong.value,
-        )
-    for name, known, problem in (
+    for name, is_right, problem in (
+        ("fixture_id", ids.notna() & (ids % 1 == 0), "{!r} is not the id of a fixture"),
         ("line", lines.notna() | quotes["line"].isna(), "line {!r} is not a number"),
         ("fair_price", (prices > 1) & (prices < np.inf), "{!r} is not a decimal price"),
         ("fitted_until", moments.notna(), "fitted_until {!r} is not a moment"),
     ):
-        wrong = _first_wrong(quotes[name], known)
-        if wrong:
+        for row in np.flatnonzero(~is_right.fillna(False).to_numpy(dtype=bool)):
+            value = quotes[name].tolist()[row]
             raise InvalidArgument(
-                f"fixture {ids.iloc[wrong.row]:.0f}: {problem.format(wrong.value)}",
-                parameter="fair",
-                value=wrong.value,
+                f"row {row}: {problem.format(value)}", parameter="fair", value=value
             )
     prices_by_side = {
         (int(fixture_id), str(side), None if pd.isna(line) else float(line)): (
@@ -210,16 +239,3 @@ def _check_sums(
                 parameter="fair",
                 value=prices,
             )
-
-
-class _Wrong(NamedTuple):
-    """A value that can't be used, and its row in the frame, from 0."""
-
-    row: int
-    value: Any
-
-
-def _first_wrong(values: pd.Series, is_right: pd.Series) -> _Wrong | None:
-    """The first value that is not right, None if all are."""
-    rows = np.flatnonzero(~is_right.fillna(False).to_numpy(dtype=bool))
-    return _Wrong(int(rows[0]), values.tolist()[rows[0]]) if len(rows) else None
