@@ -11,7 +11,7 @@ import sys
 
 BATCH = 16_384
 
-FIRST = {"int64": "0", "int16": "0", "int8": "0", "float64": "0.0", "string": "''"}
+FIRST = {"int64": "0", "int16": "0", "int8": "0", "double": "0.0", "string": "''"}
 """Type → a value of it, for a first row: ADBC infers types from the first batch, in which a column may be all null."""
 
 
@@ -45,7 +45,7 @@ def main() -> None:
                     statement.bind(*values.__arrow_c_array__()[::-1])
                 stream, _ = statement.execute_query()
                 schema = pa.schema(
-                    [(name, getattr(pa, kind)()) for name, kind in each["types"].items()]
+                    [(name, pa.type_for_alias(kind)) for name, kind in each["types"].items()]
                 )
                 with pa.ipc.new_stream(sys.stdout.buffer, schema) as output:
                     for place, batch in enumerate(pa.RecordBatchReader.from_stream(stream)):

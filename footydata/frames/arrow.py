@@ -51,14 +51,6 @@ STORED: dict[str, pa.DataType] = {
 }
 """Dtype of a frame → the type of its values in the database."""
 
-_NAMES = {
-    pa.int8(): "int8",
-    pa.int16(): "int16",
-    pa.int64(): "int64",
-    pa.float64(): "float64",
-    pa.string(): "string",
-}
-
 BATCH = 4096
 """The most rows that are held as Python objects at a time."""
 
@@ -155,7 +147,7 @@ def read_large(
             {
                 "sql": statement.sql,
                 "values": _streamed(statement.values),
-                "types": {name: _NAMES[kind] for name, kind in types.items()},
+                "types": {name: str(kind) for name, kind in types.items()},
             }
             for statement, types in statements
         ],

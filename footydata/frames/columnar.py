@@ -56,14 +56,7 @@ def odds(
 ) -> pd.DataFrame:
     """The frame of odds_view, without its rows as Python objects."""
     asked = odds_asked(connection, clock, fixture_id, market, bookmaker, filters)
-    arrays = odds_columns(
-        connection,
-        asked.chosen.ids,
-        market=asked.market.key if asked.market else None,
-        bookmaker_id=asked.bookmaker.id if asked.bookmaker else None,
-        columns=asked.view.columns,
-        ladder=ladder,
-    )
+    arrays = odds_columns(connection, asked, ladder=ladder)
     return with_facts(frame_of(asked.view.columns, arrays), asked.view)
 
 
@@ -129,7 +122,7 @@ def in_play(
             if (fair := by_market.get(name)) is not None
         }
         events = timelines(connection, [fixture.id])[fixture.id]
-        states = _states(events)
+        states = [*_states(events)]
         if fixture.home_goals is not None and states[-1][1] != (
             fixture.home_goals,
             fixture.away_goals,
@@ -137,19 +130,30 @@ def in_play(
             raise NotFound(
                 f"the events of fixture {fixture.id} do not have its goals; name means, minute and score by hand"
             )
-        known = max((event.minute or 0 for event in events), default=0)
-        known = 90 if fixture.status == Status.FINISHED else known
-        states = [
-            state
-            for state in states
-            if state[0] == minute or (minute is None and state[0] <= known)
-        ]
-    for figure in means or {}:
+        last = max((event.minute or 0 for event in events), default=0)
+        if fixture.status == Status.FINISHED:
+            last = 90
+        minutes = range(last + 1) if minute is None else (minute,)
+        states = [state for state in states if state[0] in minutes]
+    means = means or {}
+    for figure in means:
         one_of("figure", figure, FIGURES)
-    rows = [
-        (at, *goals, *players, *_still_to_come(means or {}, at, goals, players))
-        for at, goals, players in states
-    ]
+    rows: list[tuple[object, ...]] = []
+    for at, goals, players in states:
+        left = [
+            still_to_come(
+                figure,
+                means[figure][place],
+                minute=at,
+                ahead=goals[place] - goals[1 - place],
+                men_more=players[place] - players[1 - place],
+            )
+            if figure in means
+            else None
+            for figure in FIGURES
+            for place in range(2)
+        ]
+        rows.append((at, *goals, *players, *left))
     return framed(IN_PLAY_COLUMNS, rows)
 
 
@@ -159,36 +163,13 @@ _MEANS_OF = {"goals": "goalline", "corners": "corner", "cards": "cards"}
 _Pair = tuple[int, int]
 
 
-def _states(events: Sequence[EventRecord]) -> list[tuple[int, _Pair, _Pair]]:
+def _states(events: Sequence[EventRecord]) -> Iterator[tuple[int, _Pair, _Pair]]:
     """Each minute with the score and the men after its events."""
-    states = []
-    counts: dict[tuple[str, str | None], int] = {
-        (type, side): 0 for type in (EventType.GOAL, EventType.RED_CARD) for side in Side
-    }
+    goals, men = [0, 0], [11, 11]
     for minute in range(91):
         for event in events:
-            if event.minute == minute and event.half <= 2 and (event.type, event.team) in counts:
-                counts[event.type, event.team] += 1
-        home, away = (counts[EventType.GOAL, side] for side in Side)
-        home_men, away_men = (11 - counts[EventType.RED_CARD, side] for side in Side)
-        states.append((minute, (home, away), (home_men, away_men)))
-    return states
-
-
-def _still_to_come(
-    means: Mapping[str, tuple[float, float]], minute: int, goals: _Pair, men: _Pair
-) -> Iterator[float | None]:
-    for figure in FIGURES:
-        for place in range(2):
-            mean = means[figure][place] if figure in means else None
-            yield (
-                mean
-                if mean is None
-                else still_to_come(
-                    figure,
-                    mean,
-                    minute=minute,
-                    ahead=goals[place] - goals[1 - place],
-                    men_more=men[place] - men[1 - place],
-                )
-            )
+            if event.minute == minute and event.half <= 2 and event.team is not None:
+                place = [*Side].index(Side(event.team))
+                goals[place] += event.type == EventType.GOAL
+                men[place] -= event.type == EventType.RED_CARD
+        yield minute, (goals[0], goals[1]), (men[0], men[1])

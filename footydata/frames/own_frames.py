@@ -95,30 +95,25 @@ def chosen(frame: pd.DataFrame, answer: Any) -> list[int]:
     Raises InvalidArgument.
     """
     if isinstance(answer, pd.DataFrame):
-        if not answer.index.isin(frame.index).all() or answer.index.has_duplicates:
+        is_chosen = frame.index.isin(answer.index)
+        if is_chosen.sum() != len(answer):
             raise InvalidArgument(
                 "the strategy gave rows that are not in its frame, or one of them twice",
                 parameter="strategy",
                 value=answer,
             )
-        return sorted(frame.index.get_indexer(answer.index).tolist())
-    if (
-        isinstance(answer, pd.Series)
-        and len(answer) == len(frame)
-        and frame.index.isin(answer.index).all()
-    ):
+        return np.flatnonzero(is_chosen).tolist()
+    if isinstance(answer, pd.Series) and {*answer.index} == {*frame.index}:
         # As pandas does when a frame is filtered by a Series.
         answer = answer.reindex(frame.index)
-    is_chosen = np.asarray(pd.Series(answer).fillna(False)) if np.ndim(answer) == 1 else np.zeros(0)
-    if len(is_chosen) != len(frame) or not (
-        is_chosen.dtype == np.bool_ or np.isin(is_chosen, [True, False]).all()
-    ):
+    flags = pd.Series(answer).fillna(False).tolist() if np.ndim(answer) == 1 else []
+    if len(flags) != len(frame) or not all(flag in (True, False) for flag in flags):
         raise InvalidArgument(
             f"the strategy gave {type(answer).__name__}; it gives rows of its frame, or true or false for each of them",
             parameter="strategy",
             value=answer,
         )
-    return np.flatnonzero(is_chosen.astype(np.bool_)).tolist()
+    return [place for place, flag in enumerate(flags) if flag]
 
 
 def bets_frame(

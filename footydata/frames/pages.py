@@ -10,7 +10,8 @@ from typing import Any
 import pandas as pd
 
 from footydata.frames.viewed import to_frame
-from footydata.views.view import View, Views, known
+from footydata.views.view import View, Views
+from footydata.views.view import known as known_columns
 
 MOST = 40
 """The most rows of a part that a page shows; its frame has all."""
@@ -50,7 +51,8 @@ class OneFixture:
         known = [f"{name} {value}" for name, value in self.fixture[[*_HEAD]].dropna().items()]
         parts = [f"<h3>{escape(self.title)}</h3><p>{escape(', '.join(known))}</p>"]
         figures = self._figures()
-        parts += [] if figures.empty else [html_table(figures, figures.itertuples(index=False))]
+        if len(figures):
+            parts.append(html_table(figures, figures.itertuples(index=False)))
         for name in ("statistics", "events", "odds"):
             frame: pd.DataFrame = getattr(self, name)
             visible = frame.drop(columns=[each for each in _HIDDEN if each in frame]).dropna(
@@ -168,7 +170,7 @@ def one_preview(views: Views) -> FixturePreview:
         if view.blocks or view.reason:
             page.append(f"<h4>{name.replace('_', ' ').capitalize()}</h4>")
         for block in view.blocks:
-            shown = known(view.shown, block.rows)
+            shown = known_columns(view.shown, block.rows)
             rows = ([each.cell(row) for each in shown] for row in block.rows)
             page.append(html_table([each.head for each in shown], rows, decimals=2))
         if view.reason:
@@ -204,21 +206,16 @@ def page(table: pd.DataFrame) -> str:
     """
     about = table.attrs
     zones: Mapping[str, Sequence[int]] = about.get("zones", {})
-    visible = table[
-        [
-            name
-            for name in table.columns
-            if name != "team_id"
-            and table[name].notna().any()
-            and (name != "deduction" or table[name].any())
-        ]
+    known = [
+        name
+        for name in table.columns.drop("team_id", errors="ignore")
+        if table[name].notna().any() and (name != "deduction" or table[name].any())
     ]
-    places = table.get("position", pd.Series(0, table.index)).tolist()
-    of_zones = [
-        next((zone for zone, (first, last) in zones.items() if first <= place <= last), "")
-        for place in places
-    ]
-    ends = [at for at, (zone, below) in enumerate(pairwise(of_zones)) if zone != below]
+    zone_of = {
+        place: zone for zone, (first, last) in zones.items() for place in range(first, last + 1)
+    }
+    of_rows = [zone_of.get(place, "") for place in table.get("position", [0] * len(table))]
+    ends = [at for at, (zone, below) in enumerate(pairwise(of_rows)) if zone != below]
     remarks = [
         *(f"Doubtful: {doubt}" for doubt in about.get("doubts", [])),
         *(
@@ -229,6 +226,6 @@ def page(table: pd.DataFrame) -> str:
         *about.get("notes", []),
     ]
     below = "".join(f"<div>{escape(str(remark))}</div>" for remark in remarks)
-    rows = visible.itertuples(index=False)
+    rows = table[known].itertuples(index=False)
     title = about.get("title", "")
-    return html_table(visible, rows, decimals=2, title=title, ends=ends) + below
+    return html_table(known, rows, decimals=2, title=title, ends=ends) + below

@@ -33,22 +33,21 @@ from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.quality.fixture_checks import MANY
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS, TIE_FIELDS, tie_values
+from footydata.views.recorded import OddsAsked
 
 LARGE = 200_000
 """The number of rows from which on the start of another process saves time (measured)."""
 
 _KINDS = {int: pa.int64(), str: pa.string(), float: pa.float64()}
 
-STORED_FIXTURE: Types = {name: _KINDS[kind] for name, kind in kinds_of(FixtureRecord).items()}
-"""Column of a fixture → its type in the database."""
 
-STORED_ODDS: Types = {name: _KINDS[kind] for name, kind in kinds_of(OddsRecord).items()}
-"""Column of odds → its type in the database."""
+def _types_of(record: type) -> Types:
+    """Column of a record → its type in the database."""
+    return {name: _KINDS[kind] for name, kind in kinds_of(record).items()}
 
-STORED_DETAILS: dict[str, Types] = {
-    table: {name: _KINDS[kind] for name, kind in kinds_of(record).items()}
-    for table, record in (("knockout", KnockoutRecord), ("venue", VenueRecord))
-}
+
+STORED_FIXTURE, STORED_ODDS = _types_of(FixtureRecord), _types_of(OddsRecord)
+STORED_DETAILS = {"knockout": _types_of(KnockoutRecord), "venue": _types_of(VenueRecord)}
 """Table with the columns of a frame of fixtures that not every fixture has → the columns' types in the database."""
 
 _TIES: Types = dict(
@@ -117,19 +116,19 @@ def fixture_columns(
 
 
 def odds_columns(
-    connection: sqlite3.Connection,
-    fixture_ids: Sequence[int],
-    *,
-    market: str | None,
-    bookmaker_id: int | None,
-    columns: Sequence[Column],
-    ladder: bool = False,
+    connection: sqlite3.Connection, asked: OddsAsked, *, ladder: bool = False
 ) -> Arrays:
-    """The columns of the frame of the odds of fixtures, in their order, then by bookmaker id and market.
+    """The columns of the frame of odds that are asked for, by fixture, then by bookmaker id and market.
 
-    market (a key), bookmaker_id: None for all. ladder: as of details.odds.
+    ladder: as of details.odds.
     """
-    statement_of = partial(odds_statement, market=market, bookmaker_id=bookmaker_id, ladder=ladder)
+    fixture_ids = asked.chosen.ids
+    statement_of = partial(
+        odds_statement,
+        market=asked.market.key if asked.market else None,
+        bookmaker_id=asked.bookmaker.id if asked.bookmaker else None,
+        ladder=ladder,
+    )
     large = None
     if count_odds(connection, fixture_ids) >= LARGE:
         # To look up most fixtures takes longer than to read them all.
@@ -145,7 +144,7 @@ def odds_columns(
     params = [MARKET_BY_KEY[key].param for key in coded.dictionary.to_pylist()]
     names = pa.DictionaryArray.from_arrays(coded.indices, pa.array(params, pa.string()))
     rows["market"] = pa.chunked_array([names])
-    for each in columns:
+    for each in asked.view.columns:
         if each.field == "bookmaker":
             values = looked_up(bookmaker_ids, slugs, each.dtype)
         else:

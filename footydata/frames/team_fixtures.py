@@ -35,8 +35,7 @@ TEAM_FIXTURE_COLUMNS = columns(
 )
 _DESCRIBED = [each.name for each in TEAM_FIXTURE_COLUMNS]
 _KICKOFF = "fixture.kickoff_ts"
-_MOMENTS = ["team_id", _KICKOFF, KNOWN_FROM]
-_STORED = dict.fromkeys([*_DESCRIBED, *_MOMENTS, "state_detail"])
+_STORED = dict.fromkeys([*_DESCRIBED, _KICKOFF, KNOWN_FROM, "state_detail"])
 """What a row has before its figures."""
 
 _READ = [
@@ -95,7 +94,8 @@ def team_fixtures(
     # An awarded result is in no average.
     is_awarded = (rows["state_detail"] == StateDetail.AWARDED.value).fillna(False)
     counts = (rows["status"] == Status.FINISHED.value) & ~is_awarded
-    moments = rows[_MOMENTS].set_axis(["team", "kickoff", "known_from"], axis="columns")
+    moments = rows[["team_id", _KICKOFF, KNOWN_FROM]]
+    moments = moments.set_axis(["team", "kickoff", "known_from"], axis="columns")
     values_by_name: dict[str, Any] = {name: rows[name] for name in _DESCRIBED}
     for name in rows.columns[len(_STORED) :]:
         values_by_name[name] = rows[name].astype(NUMBER)
@@ -105,7 +105,7 @@ def team_fixtures(
                 means_before(known, window), dtype=NUMBER
             )
     frame = pd.DataFrame(values_by_name)
-    for name in [each for each in _DESCRIBED if frame[each].dtype == CATEGORY]:
+    for name in frame.columns[frame.dtypes == CATEGORY]:
         frame[name] = frame[name].cat.remove_unused_categories()
     if frame.empty:
         frame.attrs["reason"] = why_no_fixtures(connection, narrowed)
@@ -158,11 +158,10 @@ def _of_side(
     venue = pd.Categorical([side.value] * len(fixtures), pd.Index([*Side], dtype=TEXT))
     described = fixtures.rename(columns=names).assign(venue=venue).join(values)
     columns = {name: described[name] for name in _STORED}
-    for figure, pair in sides.items():
-        if pair[1] is None:
-            columns[figure] = values[pair[0]]
+    for figure, (home, away) in sides.items():
+        if away is None:
+            columns[figure] = values[home]
         else:
-            of_sides = dict(zip(Side, pair, strict=True))
-            columns[f"{figure}_for"] = values[of_sides[side]]
-            columns[f"{figure}_against"] = values[of_sides[other]]
+            own, others = (home, away) if side is Side.HOME else (away, home)
+            columns[f"{figure}_for"], columns[f"{figure}_against"] = values[own], values[others]
     return pd.DataFrame(columns)

@@ -1,7 +1,6 @@
 """Every frame keeps its declared schema, whatever the database holds, and survives Parquet, pickle and Arrow."""
 
 import pickle
-from collections import defaultdict
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -160,8 +159,8 @@ def test_a_failed_large_read_warns(sample: Path, monkeypatch: pytest.MonkeyPatch
             pd.testing.assert_frame_equal(database.fixtures(), small)
         monkeypatch.undo()
         monkeypatch.setattr(reading, "LARGE", 0)
-        monkeypatch.setattr("footydata.frames.arrow._NAMES", defaultdict(lambda: "nothing"))
-        with pytest.warns(SlowReadWarning, match=r"failed: KeyError: 'nothing'"):
+        monkeypatch.setattr("footydata.frames.arrow._streamed", lambda _: "nothing")
+        with pytest.warns(SlowReadWarning, match="failed: ValueError: non-hexadecimal"):
             pd.testing.assert_frame_equal(database.fixtures(), small)
 
 

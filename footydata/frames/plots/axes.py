@@ -95,31 +95,23 @@ def days_below(axes: "Axes") -> None:
     axes.xaxis.set_major_formatter(DateFormatter("%b %Y" if is_months else "%d %b"))  # type: ignore[no-untyped-call]  # as above
 
 
-def name_ends(
-    axes: "Axes", ends: Sequence[tuple[float, str, str]], *, is_downward: bool = False
-) -> list[float]:
+def name_ends(axes: "Axes", ends: Sequence[tuple[float, str, str]]) -> list[float]:
     """Write names right of the ends of lines, moved apart if they would overlap; returns the names' heights, in order.
 
-    ends: height in the axis's units, name, colour; is_downward: the axis grows downward.
+    ends: height in the axis's units, name, colour.
     """
+    up = -1 if axes.yaxis_inverted() else 1
     size = letters_for(axes, size=min(10, max(5.0, 0.75 * _height(axes) / max(1, len(ends)))))
-    step = line_height(axes, size) * (-1 if is_downward else 1)
-    names = sorted(
-        (
-            (height, wrapped(axes, text, share=0.42, size=size), colour)
-            for height, text, colour in ends
-        ),
-        reverse=is_downward,
-    )
     places: list[float] = []
-    above = 0
-    for height, text, colour in names:
+    below = 0
+    for height, name, colour in sorted(ends, key=lambda end: (up * end[0], end[1])):
+        text = wrapped(axes, name, share=0.42, size=size)
         lines = text.count("\n") + 1
         if places:
-            lowest = places[-1] + step * (above + lines) / 2
-            height = min(height, lowest) if is_downward else max(height, lowest)
+            least = up * places[-1] + line_height(axes, size) * (below + lines) / 2
+            height = up * max(up * height, least)
         places.append(height)
-        above = lines
+        below = lines
         axes.annotate(
             text, (1, height), xycoords=("axes fraction", "data"), xytext=(6, 0), textcoords="offset points",
             color=colour, va="center", fontsize=size, annotation_clip=False,

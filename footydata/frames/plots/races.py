@@ -109,7 +109,7 @@ def position_race(
     count = max(2, positions["team"].nunique())
     axes.set_ylim(count + 0.5, 0.5)
     axes.margins(x=0)
-    name_ends(axes, ends, is_downward=True)
+    name_ends(axes, ends)
     axes.set_xlabel("round" if is_by_round else "")
     axes.set_ylabel("place")
     if is_by_round:
