@@ -27,7 +27,7 @@ from footydata.forecast.models.by_figure import (
 from footydata.forecast.models.model import FEWEST_FIXTURES, Past
 from footydata.odds.numbers import Flags, Floats
 from footydata.odds.settlement import VOID_STATES, counts
-from footydata.store.as_of import UNKNOWN_BEFORE, AsOf, Corrections
+from footydata.store.as_of import UNKNOWN_BEFORE, AsOf, uncorrected
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.store.read.fixtures.past_fixtures import COUNTED, with_counts_of
 from footydata.store.read.seasons.leagues import leagues
@@ -62,7 +62,6 @@ class Walk:
         market: Market,
     ) -> None:
         self._connection, self._league_ids, self._market = connection, league_ids, market
-        self._corrections = Corrections(connection)
         self.refused: Counter[str] = Counter()
         filters = FixtureFilter(
             league_ids=tuple(league_ids),
@@ -163,7 +162,7 @@ class Walk:
         past = league_past(
             self._connection, league_id, at_ts=moment, now=moment + 1, with_prices=with_prices
         )
-        undone = self._corrections.undone([row.fixture_id for row in past.rows], moment)
+        undone = uncorrected(self._connection, [row.fixture_id for row in past.rows], moment)
         if not undone:
             return past
         rows = [

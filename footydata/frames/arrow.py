@@ -21,7 +21,7 @@ import pyarrow.compute as pc
 
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.store.file.sqlite_files import file_of
-from footydata.store.read.fixtures.export_rows import Statement
+from footydata.store.read.fixtures.fixtures import Statement
 from footydata.views.columns import Column
 
 Columns: TypeAlias = dict[str, pa.ChunkedArray]

@@ -23,13 +23,12 @@ from footydata.store.bookmakers import bookmakers
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.details import count_odds
 from footydata.store.read.fixtures.export_rows import (
-    Statement,
     detail_statement,
     fixture_statement,
     names_statement,
     odds_statement,
 )
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, Statement
 from footydata.store.read.quality.fixture_checks import MANY
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS, TIE_FIELDS, tie_values

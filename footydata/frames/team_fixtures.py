@@ -17,8 +17,7 @@ from footydata.frames.reading import fixture_columns
 from footydata.frames.viewed import frame_of
 from footydata.store.known_results import KNOWN_FROM
 from footydata.store.read.fixtures.counts import sides_of
-from footydata.store.read.fixtures.export_rows import figures_statement
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, list_statement
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says
@@ -142,7 +141,7 @@ def _values(
     """The moments and figures of the fixtures of a filter, by kickoff: a column for each SQL, nan if unknown."""
     figures = dict.fromkeys(sql for pair in sides.values() for sql in pair if sql is not None)
     types = dict.fromkeys((_KICKOFF, KNOWN_FROM), pa.int64()) | dict.fromkeys(figures, pa.float64())
-    columns = read(connection, figures_statement(narrowed, [*types]), types)
+    columns = read(connection, list_statement(narrowed, ", ".join(types)), types)
     return pd.DataFrame({name: values.to_numpy() for name, values in columns.items()})
 
 

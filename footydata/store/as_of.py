@@ -6,7 +6,6 @@ later has its earlier value, and a referee who was named later is unknown.
 """
 
 import sqlite3
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from datetime import UTC, datetime
@@ -23,10 +22,10 @@ from footydata.football.terms import DAY, FIELDS_OF_PART, Part, Status
 from footydata.store.claims.claim import FixtureClaim
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import StoredFixture, batches
+from footydata.store.claims.stored import batches
 from footydata.store.file.opening import open_database
 from footydata.store.known_results import FOREVER, KNOWN_FROM
-from footydata.store.rows import ids_of, records, upsert
+from footydata.store.rows import column, ids_of, records, upsert
 
 CATALOGUE = (
     "country",
@@ -50,12 +49,12 @@ OF_A_PLAYED_FIXTURE = (
 )
 """The tables that are copied for a fixture once its result is known."""
 
-OF_PLAYED = {
-    part: names for part, names in FIELDS_OF_PART.items() if part not in (Part.ROUND, Part.REFEREE)
+UNKNOWN_BEFORE: dict[str, Any] = {
+    name: None
+    for part, names in FIELDS_OF_PART.items()
+    if part not in (Part.ROUND, Part.REFEREE)
+    for name in names
 }
-"""Part of a fixture that is not known before its result → its fields."""
-
-UNKNOWN_BEFORE: dict[str, Any] = {name: None for names in OF_PLAYED.values() for name in names}
 """The fields of a fixture that are not known before its result, as unknown ones."""
 
 OPENING = tuple(name for name in OddsRecord._fields if not name.startswith(("closing", "inplay")))
@@ -81,7 +80,6 @@ class AsOf:
     ) -> None:
         self._source, self._league_ids = source, str(list(league_ids))
         self._moment = -FOREVER
-        self._corrections = Corrections(source)
         self.connection = open_database(path)
         with self.connection:
             for table in CATALOGUE:
@@ -97,10 +95,10 @@ class AsOf:
         Both in unix seconds; the moment must be later than that of the last call.
         """
         played = {row.id: row for row in self._fixtures(self._moment, moment)}
-        late = self._corrections.made_between(self._moment, moment)
+        late = corrected(self._source, self._moment, moment)
         before = self._fixtures(-FOREVER, self._moment) if late else []
         known = played | {row.id: row for row in before if row.id in late}
-        known |= self._corrections.undone(known, moment)
+        known |= uncorrected(self._source, known, moment)
         coming = {row.id: row for row in self._fixtures(moment, FOREVER, before=coming_until)}
         referees = referees_before(self._source, list(coming), moment=moment)
         to_come = [
@@ -157,56 +155,40 @@ class AsOf:
         self._copy("odds_tick", f"{OF_FIXTURES} and recorded_ts < :moment", values)
 
 
-class Corrections:
-    """The fixtures of which loads that may correct said something. Moments are in unix seconds."""
+def corrected(connection: sqlite3.Connection, start: int, end: int = FOREVER) -> set[int]:
+    """The ids of the fixtures of which loads that may correct said something from start to before end, unix seconds."""
+    return set(column(connection, _CORRECTED, {"start": start, "end": end}))
 
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self._connection = connection
-        self._moments: dict[int, list[int]] = defaultdict(list)
-        for fixture_id, moment in connection.execute(_CORRECTING):
-            self._moments[fixture_id].append(moment)
 
-    def made_between(self, start: int, end: int) -> set[int]:
-        """The ids of the fixtures that were corrected from start to before end."""
-        return {
-            fixture_id
-            for fixture_id, moments in self._moments.items()
-            if any(start <= moment < end for moment in moments)
-        }
-
-    def undone(self, fixture_ids: Iterable[int], moment: int) -> dict[int, FixtureRecord]:
-        """Those of these fixtures that were corrected at the moment or later, as they were known before, by id."""
-        known: dict[int, FixtureRecord] = {}
-        ids = [id_ for id_ in fixture_ids if max(self._moments.get(id_, [-1])) >= moment]
-        for stored, claims in ClaimRows(self._connection).of_fixtures(ids):
-            before = merge(_said_before(claims, moment))
-            known[stored.fixture.id] = _with_known(stored.fixture, before)
-        return known
+def uncorrected(
+    connection: sqlite3.Connection, fixture_ids: Iterable[int], moment: int
+) -> dict[int, FixtureRecord]:
+    """Those of these fixtures that were corrected at the moment or later, as they were known before, by id."""
+    known: dict[int, FixtureRecord] = {}
+    later = corrected(connection, moment)
+    ids = [id_ for id_ in fixture_ids if id_ in later] if later else []
+    for stored, claims in ClaimRows(connection).of_fixtures(ids):
+        before = merge(_said_before(claims, moment)).fixture
+        values: dict[str, Any] = {name: getattr(before, name) for name in UNKNOWN_BEFORE}
+        known[stored.fixture.id] = stored.fixture._replace(
+            **{name: value for name, value in values.items() if value is not None}
+        )
+    return known
 
 
 def _said_before(claims: Sequence[FixtureClaim], moment: int) -> list[FixtureClaim]:
     """The claims without later corrections; of a source that says nothing else its first one."""
-    by_source: defaultdict[int, list[FixtureClaim]] = defaultdict(list)
-    for claim in sorted(claims, key=lambda claim: (claim.load.moment, claim.load.id)):
-        by_source[claim.load.source_id].append(claim)
+    in_order = sorted(claims, key=lambda claim: (claim.load.moment, claim.load.id))
+    first: dict[int, FixtureClaim] = {}
+    for claim in in_order:
+        first.setdefault(claim.load.source_id, claim)
     return [
         claim
-        for first, *later in by_source.values()
-        for claim in (
-            first,
-            *(each for each in later if not each.load.corrects or each.load.moment < moment),
-        )
+        for claim in in_order
+        if not claim.load.corrects
+        or claim.load.moment < moment
+        or claim is first[claim.load.source_id]
     ]
-
-
-def _with_known(row: FixtureRecord, before: StoredFixture) -> FixtureRecord:
-    known: dict[str, Any] = {
-        name: value
-        for names in OF_PLAYED.values()
-        for name in names
-        if (value := getattr(before.fixture, name)) is not None
-    }
-    return row._replace(**known)
 
 
 def referees_before(
@@ -231,7 +213,8 @@ _TOLD_ANEW = f"""
     where fixture_id in (select value from json_each(:ids)) group by fixture_id
     having count(*) > 1 and min(started_ts) < :moment
 """
-_CORRECTING = f"""
-    select fixture_id, started_ts from load join claim on claim.id >> {CLAIM_BITS} = load.id
-    where corrects order by fixture_id, started_ts
+_CORRECTED = f"""
+    select distinct fixture_id from load
+    join claim on claim.id between load.id << {CLAIM_BITS} and ((load.id + 1) << {CLAIM_BITS}) - 1
+    where corrects and started_ts >= :start and started_ts < :end
 """

@@ -265,7 +265,8 @@ def _seasons_named(rows: Sequence[SeasonRecord], text: str) -> list[SeasonRecord
     matches: dict[int, SeasonRecord] = {}
     for row in of_year or rows:
         is_label = row.label == text
-        if is_label or (years and of_year and (years[1] is None or _spans(row, years[1]))):
+        # Who names the end too means no season within one year.
+        if is_label or (years and of_year and (years[1] is None or "/" in row.label)):
             matches[row.league_id] = row if is_label else matches.get(row.league_id, row)
     return list(matches.values())
 
@@ -312,11 +313,6 @@ def season_of_league(
     """
     league_id = find_league(connection, league).id
     return league_id, None if season is None else season_named(connection, league_id, season).id
-
-
-def _spans(season: SeasonRecord, end_year: int) -> bool:
-    """Whether the season's label says that it ends in the year (25/26 ends in 2026)."""
-    return "/" in season.label and (season.start_year + 1) % 100 == end_year % 100
 
 
 def _years(text: str) -> tuple[int, int | None] | None:

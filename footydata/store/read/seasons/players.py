@@ -7,6 +7,7 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -101,33 +102,13 @@ class _Kind(NamedTuple):
     known: str
 
 
-def scorers(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None
-) -> PlayerList:
-    """Who scored in a season (the newest with fixtures if season_id is None): most goals, fewer penalties, name.
-
-    Goals of extra time count; own goals count for nobody. A fixture is known if each of its goals has its scorer, those
-    of extra time too. Raises SeasonNotFound.
-    """
-    kind = _Kind(PlayerGoals, _GOALS, lambda counts: (-counts[0], counts[1]), _GOALS_KNOWN)
-    return _listed(connection, league_id, season_id, kind)
-
-
-def cards(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None
-) -> PlayerList:
-    """Whose cards a season (the newest with fixtures if season_id is None) has: most cards, more red ones, name.
-
-    Cards of extra time count. A fixture is known if the names are as many as its cards. Raises SeasonNotFound.
-    """
-    kind = _Kind(PlayerCards, _CARDS, lambda counts: (-counts[0], -counts[2]), _CARDS_KNOWN)
-    return _listed(connection, league_id, season_id, kind)
-
-
 def _listed(
-    connection: sqlite3.Connection, league_id: int, season_id: int | None, kind: _Kind
+    kind: _Kind, connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None
 ) -> PlayerList:
-    """The players of a season by rank, those of equal rank at the best position of theirs, then by name."""
+    """The players of a season by rank, those of equal rank at the best position of theirs, then by name.
+
+    season_id: None for the newest season with fixtures. Raises SeasonNotFound.
+    """
     league = league_by_id(connection, league_id)
     name = league.name if league else str(league_id)
     of_id = (row for row in seasons(connection, league_id) if row.id == season_id)
@@ -246,3 +227,22 @@ _COVERAGE = """
     where season_id = :season_id and status = :finished
 """
 """How many finished fixtures of a season are known, and how many are finished."""
+
+scorers = partial(
+    _listed,
+    _Kind(PlayerGoals, _GOALS, lambda counts: (-counts[0], counts[1]), _GOALS_KNOWN),
+)
+"""Who scored in a season: most goals, fewer penalties, name.
+
+Goals of extra time count; own goals count for nobody. A fixture is known if each of its goals has its scorer, those of
+extra time too.
+"""
+
+cards = partial(
+    _listed,
+    _Kind(PlayerCards, _CARDS, lambda counts: (-counts[0], -counts[2]), _CARDS_KNOWN),
+)
+"""Whose cards a season has: most cards, more red ones, name.
+
+Cards of extra time count. A fixture is known if the names are as many as its cards.
+"""

@@ -31,8 +31,8 @@ from footydata.store.typed_names import (
 MOST_MERGES = 50
 """How many merges of merges are followed."""
 
-How: TypeAlias = Literal["exact", "alias", "spelling", "part"]
-"""How a name matches a team: by its name, the user's alias, another spelling, or a part of its name."""
+How: TypeAlias = Literal["id", "exact", "alias", "spelling", "part"]
+"""How a text matches a team: by its id, its name, the user's alias, another spelling, or a part of its name."""
 
 _MERGED = """
     select team_id from team_edit where gone_id = :id and kind = 'merge' and undone_ts is null order by id desc limit 1
@@ -121,18 +121,16 @@ def find_team(
     first; it may be of another team only if it fits none of theirs.
     Raises TeamNotFound or AmbiguousName, whose messages list what there is.
     """
-    if is_whole_number(str(text)):
-        team_id = read_id(str(text))
-        team = team_by_id(connection, successor(connection, team_id)) if team_id else None
-        if team:
-            return team
-        raise TeamNotFound(f"no team has the id {text}", param="team")
     finder, leagues = TeamFinder(connection), league_ids or ()
     members = {row.id for league in leagues for row in teams(connection, league_id=league)}
-    matches = TeamFinder(connection, members).find(str(text))[1] or finder.find(str(text))[1]
+    how, matches = TeamFinder(connection, members).find(str(text))
+    if not matches:
+        how, matches = finder.find(str(text))
     team = the_one(matches, text, "team", _label)
     if team:
         return team
+    if how == "id":
+        raise TeamNotFound(f"no team has the id {text}", param="team")
     near = finder.near(str(text))
     hint = f"did you mean {_listed(near)}?" if near else "'footydata teams DB' lists them"
     raise TeamNotFound(f"no team is called {text!r}; {hint}", param="team")
@@ -189,7 +187,11 @@ class TeamFinder:
         return teams_by_form
 
     def find(self, text: str) -> tuple[How, list[TeamRow]]:
-        """How a text matches and the teams: by whole name, else by another spelling, else by a part of a name."""
+        """How a text matches and the teams: by id or whole name, else by another spelling, else by a part of a name."""
+        if is_whole_number(text):
+            team_id = read_id(text)
+            current_id = successor(self._connection, team_id) if team_id else None
+            return "id", [row for row in self.rows if row.id == current_id]
         exact = [row for row in self.rows if row.name.casefold() == text.casefold()]
         exact = exact or [row for row in self.rows if is_typed_so(row.name, text)]
         if exact:
@@ -209,13 +211,7 @@ class TeamFinder:
         text = str(name) if isinstance(name, str | int) and not isinstance(name, bool) else ""
         if not text.strip():
             return TeamMatch()
-        how: str
-        if is_whole_number(text.strip()):
-            team_id = read_id(text.strip())
-            current_id = successor(self._connection, team_id) if team_id else None
-            how, matches = "id", [row for row in self.rows if row.id == current_id]
-        else:
-            how, matches = self.find(text.strip())
+        how, matches = self.find(text.strip())
         if len(matches) == 1:
             return TeamMatch(text, matches[0].id, matches[0].name, matches[0].country, how, None)
         near = matches if how == "id" else matches or self.near(text)
