@@ -2,7 +2,8 @@
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, date
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -123,9 +124,8 @@ def _started(row: ListedFixture) -> bool:
 
 
 def _half_time(row: ListedFixture) -> Span:
-    return pair_cell(
-        row.half_home_goals, row.half_away_goals, started=row.status == Status.FINISHED
-    ), "muted"
+    is_over = row.status == Status.FINISHED
+    return pair_cell(row.half_home_goals, row.half_away_goals, started=is_over), "muted"
 
 
 def _corners(row: ListedFixture) -> Span:
@@ -142,13 +142,8 @@ def _cards(row: ListedFixture) -> Span:
 
 def _reds(row: ListedFixture) -> Span:
     """Red cards, blank if there are none, so that the few are easily seen."""
-    return (
-        pair_cell(row.home_red, row.away_red, started=True) if row.home_red or row.away_red else ""
-    ), "bad"
-
-
-def _fair(row: ListedFixture) -> Span:
-    return ("" if row.fair_corner_line is None else f"{row.fair_corner_line:g}"), "accent"
+    has_any = bool(row.home_red or row.away_red)
+    return pair_cell(row.home_red, row.away_red, started=True) if has_any else "", "bad"
 
 
 def _quote(row: ListedFixture, field: str, text: str) -> Span:
@@ -156,15 +151,11 @@ def _quote(row: ListedFixture, field: str, text: str) -> Span:
     return (f"{text}'", "live") if field in row.in_play else (f"{text} ", "muted")
 
 
-def _line(row: ListedFixture, field: str) -> Span:
+def _line(field: str, form: str, row: ListedFixture) -> Span:
     line: float | None = getattr(row, field)
-    return ("", "muted") if line is None else _quote(row, field, f"{line:g}")
-
-
-def _handicap(row: ListedFixture) -> Span:
-    if row.handicap is None:
+    if line is None:
         return "", "muted"
-    return _quote(row, "handicap", f"{row.handicap:+g}" if row.handicap else "0")
+    return _quote(row, field, f"{line:{form}}" if line else "0")
 
 
 def _prices(row: ListedFixture) -> Span:
@@ -175,69 +166,52 @@ def _prices(row: ListedFixture) -> Span:
     return _quote(row, "price_home", text)
 
 
-def _league(row: ListedFixture, display: ListDisplay) -> Span:
-    league = display.leagues.get(row.league_id)
-    return (safe(league.name) if league else ""), "muted"
+def _fair(row: ListedFixture) -> Span:
+    return ("" if row.fair_corner_line is None else f"{row.fair_corner_line:g}"), "accent"
+
+
+def _after_ninety(row: ListedFixture) -> Span:
+    return row.after_ninety or "", "plain"
 
 
 class ListColumn(NamedTuple):
     """A column right of the names.
 
-    names: the width that must remain for each name, else the column is left out. fields: the column has something to
-    show if any of these is known (and not 0, for red cards) in any row.
+    names: the width that must remain for each name, else the column is left out. rank: the least is the most important. cell:
+    None of the league, whose name the display has. fields: the column has something to show if any of these is known (and not 0, for red cards) in any
+    row.
     """
 
     head: str
     width: int
     align: Align
     names: int
-    cell: Callable[[ListedFixture, ListDisplay], Span]
+    rank: int
+    cell: Callable[[ListedFixture], Span] | None
     fields: tuple[str, ...]
 
+    def span(self, row: ListedFixture, display: ListDisplay) -> Span:
+        if self.cell is not None:
+            return self.cell(row)
+        league = display.leagues.get(row.league_id)
+        return safe(league.name) if league else "", "muted"
 
-CORNERS = ListColumn("Corners", 7, "centre", 13, lambda row, _: _corners(row), ("home_corners",))
-GOAL_LINE = ListColumn(
-    "Goal l.", 7, "right", 15, lambda row, _: _line(row, "goal_line"), ("goal_line",)
-)
-CARDS = ListColumn("Cards", 5, "centre", 18, lambda row, _: _cards(row), ("home_yellow",))
-CORNER_LINE = ListColumn(
-    "Corner l.", 9, "right", 18, lambda row, _: _line(row, "corner_line"), ("corner_line",)
-)
-FAIR = ListColumn("Fair", 5, "right", 19, lambda row, _: _fair(row), ("fair_corner_line",))
-PRICES = ListColumn(
-    "    1     X     2", 18, "left", 19, lambda row, _: _prices(row), ("price_home", "price_away")
-)
-HANDICAP = ListColumn("AH", 6, "right", 19, lambda row, _: _handicap(row), ("handicap",))
-HALF_TIME = ListColumn("HT", 5, "centre", 19, lambda row, _: _half_time(row), ("half_home_goals",))
-REDS = ListColumn("Red", 5, "centre", 20, lambda row, _: _reds(row), ("home_red", "away_red"))
-AFTER = ListColumn(
-    "After 90'", 15, "left", 13, lambda row, _: (row.after_ninety or "", "plain"), ("after_ninety",)
-)
-LEAGUE = ListColumn("League", 18, "left", 17, _league, ("league_id",))
-BY_IMPORTANCE = (
-    AFTER,
-    CORNERS,
-    GOAL_LINE,
-    LEAGUE,
-    CARDS,
-    CORNER_LINE,
-    FAIR,
-    PRICES,
-    HANDICAP,
-    HALF_TIME,
-    REDS,
-)
+
+REDS = ListColumn("Red", 5, "centre", 20, 10, _reds, ("home_red", "away_red"))
+LEAGUE = ListColumn("League", 18, "left", 17, 3, None, ("league_id",))
 IN_ORDER = (
-    AFTER,
-    HALF_TIME,
-    CORNERS,
-    CORNER_LINE,
-    FAIR,
-    CARDS,
+    ListColumn("After 90'", 15, "left", 13, 0, _after_ninety, ("after_ninety",)),
+    ListColumn("HT", 5, "centre", 19, 9, _half_time, ("half_home_goals",)),
+    ListColumn("Corners", 7, "centre", 13, 1, _corners, ("home_corners",)),
+    ListColumn(
+        "Corner l.", 9, "right", 18, 5, partial(_line, "corner_line", "g"), ("corner_line",)
+    ),
+    ListColumn("Fair", 5, "right", 19, 6, _fair, ("fair_corner_line",)),
+    ListColumn("Cards", 5, "centre", 18, 4, _cards, ("home_yellow",)),
     REDS,
-    GOAL_LINE,
-    HANDICAP,
-    PRICES,
+    ListColumn("Goal l.", 7, "right", 15, 2, partial(_line, "goal_line", "g"), ("goal_line",)),
+    ListColumn("AH", 6, "right", 19, 8, partial(_line, "handicap", "+g"), ("handicap",)),
+    ListColumn("    1     X     2", 18, "left", 19, 7, _prices, ("price_home", "price_away")),
     LEAGUE,
 )
 """In the order of the screen.
@@ -269,7 +243,7 @@ def layout(
     """The width of each name, and the filled columns that fit into a width, in the order of the screen."""
     room = width - TIME - STATE - SCORE - (DATE if dated else 0)
     columns: list[ListColumn] = []
-    for column in BY_IMPORTANCE:
+    for column in sorted(IN_ORDER, key=attrgetter("rank")):
         if column.head not in filled or (column is LEAGUE and not dated):
             continue
         if (room - _widths([*columns, column])) // 2 >= column.names:
@@ -300,7 +274,7 @@ def fixture_line(row: ListedFixture, width: int, display: ListDisplay) -> Line:
         (fitted(safe(row.away), name), away),
     ]
     for column in columns:
-        text, style = column.cell(row, display)
+        text, style = column.span(row, display)
         line.append(("  " + fitted(text, column.width, column.align), style))
     return line
 
@@ -314,7 +288,7 @@ def row_cells(row: ListedFixture, display: ListDisplay) -> list[str]:
         safe(row.home),
         _score(row),
         safe(row.away),
-        *(column.cell(row, display)[0] for column in IN_ORDER if column.head in display.filled),
+        *(column.span(row, display)[0] for column in IN_ORDER if column.head in display.filled),
     ]
     return [" ".join(cell.split()) for cell in cells]
 

@@ -1,8 +1,9 @@
 """Reads lists of fixtures: of a day, a season, a team, and searches part by part."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from datetime import date
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -11,7 +12,6 @@ from footydata.football.rows import LeagueRow
 from footydata.football.terms import DAY, ENGLISH, Order, Status
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.days import (
-    Day,
     Entry,
     ListedFixture,
     day_counts,
@@ -28,13 +28,22 @@ PART = 128
 """How many fixtures a part of a search has."""
 
 
+class Preferences(NamedTuple):
+    """The language of names, and the bookmakers whose lines are shown; None: by Contract 22.6."""
+
+    lang: str = ENGLISH
+    makers: BookmakerRanking | None = None
+
+
+DEFAULT = Preferences()
+
+
 class DayOptions(NamedTuple):
     """How a day is shown. leagues, teams: those that the user follows come first."""
 
     zone: ClockZone
     esports: bool = False
-    lang: str = ENGLISH
-    makers: BookmakerRanking | None = None
+    preferences: Preferences = DEFAULT
     leagues: frozenset[int] = frozenset()
     teams: frozenset[int] = frozenset()
 
@@ -77,28 +86,26 @@ def _more(before: tuple[int | None, int | None], now: tuple[int | None, int | No
 
 def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) -> DayContent:
     """A day as it is shown: followed leagues first, then by country and id; within a league by kickoff."""
-    leagues = leagues_by_id(connection, lang=options.lang)
+    leagues = leagues_by_id(connection, lang=options.preferences.lang)
     entries = day_entries(connection, options.zone.day(day), esports=options.esports)
     followed = options.leagues | {
         one.league_id for one in entries if {one.home_id, one.away_id} & options.teams
     }
-    entries.sort(
-        key=lambda entry: (
-            entry.league_id not in followed,
-            *_league_order(leagues.get(entry.league_id), entry),
-        )
-    )
-    fixtures = _listed(connection, entries, lang=options.lang, makers=options.makers)
+
+    def order(entry: Entry) -> tuple[bool, str, int, Entry]:
+        league = leagues.get(entry.league_id)
+        country = league.country if league else ""
+        return entry.league_id not in followed, country, entry.league_id, entry
+
+    fixtures = _listed(connection, sorted(entries, key=order), options.preferences)
     around = days_around(day)
     days = [options.zone.day(one) for one in around]
     counts = dict(zip(around, day_counts(connection, days, esports=options.esports), strict=True))
     content = DayContent(day, fixtures, counts, leagues)
     if fixtures:
         return content
-    return content._replace(
-        before=next_day(connection, day, Order.DESC, zone=options.zone, esports=options.esports),
-        after=next_day(connection, day, Order.ASC, zone=options.zone, esports=options.esports),
-    )
+    nearest = partial(next_day, connection, day, zone=options.zone, esports=options.esports)
+    return content._replace(before=nearest(order=Order.DESC), after=nearest(order=Order.ASC))
 
 
 def read_nearest_day(
@@ -138,9 +145,18 @@ def next_day(
 ) -> date | None:
     """As read_next_day, but only the date."""
     bounds = zone.day(day)
-    for kickoff_ts, time_known in _kickoffs(
-        connection, _edge(bounds, order), order, esports, terms
-    ):
+    # So that no fixture of another day is missed, whether its time is known or not.
+    if order == Order.ASC:
+        from_ts = min(bounds.end_ts, bounds.midnight_ts + DAY)
+    else:
+        from_ts = max(bounds.start_ts, bounds.midnight_ts)
+    read: Iterable[tuple[int, int]]
+    if terms is None:
+        read = kickoffs(connection, from_ts, order=order, esports=esports)
+    else:
+        matches = matching_entries(connection, terms, from_ts=from_ts, order=order, esports=esports)
+        read = ((entry.kickoff_ts, entry.time_known) for entry in matches)
+    for kickoff_ts, time_known in read:
         on = zone.date_of(kickoff_ts, time_known=time_known)
         if on > day if order == Order.ASC else on < day:
             return on
@@ -161,61 +177,26 @@ def read_part(
     *,
     from_ts: int,
     after_id: int | None = None,
-    lang: str = ENGLISH,
-    makers: BookmakerRanking | None = None,
+    preferences: Preferences = DEFAULT,
 ) -> SearchPart:
     """The next (asc) or previous (desc) fixtures of a search from a moment or fixture on, always sorted by kickoff."""
     matches = matching_entries(connection, terms, from_ts=from_ts, after_id=after_id, order=order)
     entries = list(islice(matches, PART))
-    fixtures = _listed(
-        connection, entries[::-1] if order == Order.DESC else entries, lang=lang, makers=makers
-    )
-    return SearchPart(fixtures, len(entries) == PART)
-
-
-def _kickoffs(
-    connection: sqlite3.Connection,
-    from_ts: int,
-    order: Order,
-    esports: bool,
-    terms: SearchTerms | None,
-) -> Iterator[tuple[int, int]]:
-    if terms is None:
-        return kickoffs(connection, from_ts, order=order, esports=esports)
-    matches = matching_entries(connection, terms, from_ts=from_ts, order=order, esports=esports)
-    return ((entry.kickoff_ts, entry.time_known) for entry in matches)
-
-
-def _edge(bounds: Day, order: Order) -> int:
-    """The moment to search from so that no fixture of another day is missed, whether its time is known or not."""
-    if order == Order.ASC:
-        return min(bounds.end_ts, bounds.midnight_ts + DAY)
-    return max(bounds.start_ts, bounds.midnight_ts)
-
-
-def _league_order(league: LeagueRow | None, entry: Entry) -> tuple[str, int, int, int]:
-    return (league.country if league else "", entry.league_id, entry.kickoff_ts, entry.fixture_id)
+    by_kickoff = entries[::-1] if order == Order.DESC else entries
+    return SearchPart(_listed(connection, by_kickoff, preferences), len(entries) == PART)
 
 
 def read_list(
-    connection: sqlite3.Connection,
-    filters: FixtureFilter,
-    *,
-    lang: str = ENGLISH,
-    makers: BookmakerRanking | None = None,
+    connection: sqlite3.Connection, filters: FixtureFilter, *, preferences: Preferences = DEFAULT
 ) -> list[ListedFixture]:
     """All fixtures of a filter by kickoff."""
-    return _listed(connection, entries(connection, filters), lang=lang, makers=makers)
+    return _listed(connection, entries(connection, filters), preferences)
 
 
 def _listed(
-    connection: sqlite3.Connection,
-    entries: Iterable[Entry],
-    *,
-    lang: str,
-    makers: BookmakerRanking | None,
+    connection: sqlite3.Connection, entries: Iterable[Entry], preferences: Preferences
 ) -> list[ListedFixture]:
     """The rows of entries, in their order."""
     ids = [entry.fixture_id for entry in entries]
-    rows = listed_fixtures(connection, ids, lang=lang, makers=makers)
+    rows = listed_fixtures(connection, ids, lang=preferences.lang, makers=preferences.makers)
     return [rows[fixture_id] for fixture_id in ids]

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
+from footydata.faces.reading.days import DEFAULT, Preferences
 from footydata.football.records import (
     BookmakerRecord,
     EventRecord,
@@ -19,7 +20,7 @@ from footydata.football.records import (
 )
 from footydata.football.register import further_figures
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import ENGLISH, Part
+from footydata.football.terms import Part
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
 from footydata.store.forecasts import fair_lines
@@ -71,17 +72,14 @@ class FixtureContent(NamedTuple):
 
 
 def read_fixture(
-    connection: sqlite3.Connection,
-    fixture_id: int,
-    *,
-    lang: str = ENGLISH,
-    makers: BookmakerRanking | None = None,
+    connection: sqlite3.Connection, fixture_id: int, *, preferences: Preferences = DEFAULT
 ) -> FixtureContent:
     """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
+    lang = preferences.lang
     fixture = fixture_named(connection, fixture_id, lang=lang)
     league = league_by_id(connection, fixture.league_id, lang=lang)
     ids = [fixture_id]
-    makers = makers or BookmakerRanking()
+    makers = preferences.makers or BookmakerRanking()
     by_id = makers.by_id(connection)
     quotes = odds(connection, ids, bookmaker_ids=list(by_id))[fixture_id]
     quoting: dict[str, set[int]] = {}

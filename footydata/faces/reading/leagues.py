@@ -6,7 +6,7 @@ from datetime import UTC, date, tzinfo
 from itertools import groupby
 from typing import NamedTuple
 
-from footydata.faces.reading.days import read_list
+from footydata.faces.reading.days import DEFAULT, Preferences, read_list
 from footydata.faces.zone import ClockZone, short_date
 from footydata.football.errors import NotFound, StandingsNotAvailable
 from footydata.football.records import SeasonRecord
@@ -15,7 +15,6 @@ from footydata.football.terms import ENGLISH, Status, TableType
 from footydata.football.wording import plural
 from footydata.rules.brackets import Entrant, Pairing, placeholder_words
 from footydata.rules.ties import By
-from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.forecasts import Projection, projection
 from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.fixtures.fixtures import FixtureFilter
@@ -92,9 +91,15 @@ class TableOptions(NamedTuple):
     venue: str = Venue.ALL
     half: str = TableHalf.FULL
     at: date | None = None
-    up_to_round: int | None = None
+    round: int | None = None
     lang: str = ENGLISH
     as_it_stands: bool = False
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether it is the table of points of now, of all fixtures."""
+        plain = TableOptions(self.league_id, self.season_id, lang=self.lang)
+        return self == plain
 
 
 class TableContent(NamedTuple):
@@ -129,29 +134,13 @@ def read_table(
 ) -> TableContent:
     league_seasons = seasons(connection, options.league_id)
     label = next((one.label for one in league_seasons if one.id == options.season_id), None)
+    arguments = options._asdict()
+    del arguments["league_id"], arguments["season_id"]
     try:
-        view = table_view(
-            connection,
-            Clock(now, zone),
-            options.league_id,
-            label,
-            type=options.type.value,
-            venue=options.venue,  # type: ignore[arg-type]  # one of them, as below
-            half=options.half,  # type: ignore[arg-type]  # one of them, as above
-            at=options.at,
-            round=options.up_to_round,
-            as_it_stands=options.as_it_stands,
-            lang=options.lang,
-        )
+        view = table_view(connection, Clock(now, zone), options.league_id, label, **arguments)
     except StandingsNotAvailable as error:
         return TableContent(None, str(error), league_seasons)
-    is_whole = (options.type, options.venue, options.half) == (
-        TableType.TOTAL,
-        Venue.ALL,
-        TableHalf.FULL,
-    )
-    is_now = options.at is None and options.up_to_round is None and not options.as_it_stands
-    if not (is_whole and is_now) or view.blocks[0].title:
+    if not options.is_whole or view.blocks[0].title:
         return TableContent(view, "", league_seasons)
     stored = projection(connection, view.about["season_id"])
     return TableContent(view, "", league_seasons, stored)
@@ -308,13 +297,12 @@ def read_team(
     team_id: int,
     *,
     until_ts: int,
-    lang: str = ENGLISH,
-    makers: BookmakerRanking | None = None,
+    preferences: Preferences = DEFAULT,
 ) -> TeamContent:
     """A team with its fixtures, and its form up to a moment."""
-    team = team_by_id(connection, team_id, lang=lang)
+    team = team_by_id(connection, team_id, lang=preferences.lang)
     of_team = FixtureFilter(team_ids=(team_id,))
-    fixtures = read_list(connection, of_team, lang=lang, makers=makers)
+    fixtures = read_list(connection, of_team, preferences=preferences)
     return TeamContent(
         team.name if team else "", fixtures, team_form(connection, team_id, until_ts=until_ts)
     )

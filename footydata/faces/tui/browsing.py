@@ -8,6 +8,7 @@ from pathlib import Path
 
 from textual.events import Key as KeyPress
 
+from footydata.faces.reading.days import Preferences
 from footydata.faces.tui.keys import Keymap
 from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.settings import Followed, Settings
@@ -77,6 +78,10 @@ class Browsing:
             # Each heading asks for it, and resolving the path is a system call.
             self._followed = self.settings.of(self.path)
         return self._followed
+
+    @property
+    def preferences(self) -> Preferences:
+        return Preferences(self.settings.lang, self.makers)
 
     @property
     def age(self) -> str:

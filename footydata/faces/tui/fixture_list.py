@@ -42,9 +42,6 @@ class FixtureList(CursorView):
             self.order = order
             self.fixture = fixture
 
-    class ColumnsChanged(Message):
-        """Other columns have something to show."""
-
     def __init__(self, browsing: Browsing, *, dated: bool = False) -> None:
         super().__init__()
         self._browsing = browsing
@@ -111,12 +108,10 @@ class FixtureList(CursorView):
             self.rows_changed()
 
     def rows_changed(self) -> None:
-        """Draw all rows again: rows, zone, clock or names changed."""
-        before = self._list_display
+        """Draw all rows again, and the heads over them: rows, zone, clock or names changed."""
         self._list_display = None
         self.refresh()
-        if before is None or self.list_display.filled != before.filled:
-            self.post_message(self.ColumnsChanged())
+        self.screen.query_one("#head").refresh()
 
     def line_at(self, index: int, width: int) -> Line:
         one = self._listed[index]

@@ -70,8 +70,13 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("help", "question_mark,f1", "help", "the keys, and what the signs mean"),
     Key("back", "escape", "back", "back"),
     Key("close", "q", "close", "back; on a day, leave the browser"),
-    Key("suspend", "ctrl+z", "suspend", "back to the shell for now; there, fg comes back"),
-    Key("quit", "ctrl+q", "quit", "leave the browser"),
+    Key(
+        "suspend",
+        "ctrl+z",
+        "app.suspend_process",
+        "back to the shell for now; there, fg comes back",
+    ),
+    Key("quit", "ctrl+q", "app.quit", "leave the browser"),
 )
 """The keys of every screen."""
 

@@ -8,6 +8,7 @@ connection, so that they delay no other.
 import sqlite3
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -32,16 +33,15 @@ class ReadAnswer(NamedTuple):
     played_ts: the moment that a replay has got to, None if the file is not a replay's.
     """
 
-    channel: str
-    stamp: int
+    request: "_Request"
     value: Any = None
     error: Exception | None = None
     played_ts: int | None = None
 
 
-class _Request(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class _Request:
     channel: str
-    stamp: int
     job: Job
     deliver: Callable[[ReadAnswer], object]
 
@@ -56,36 +56,29 @@ class Reader:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.changed = threading.Condition()
-        self._stamps: dict[str, int] = {}
-        self._quick = _ReaderThread(self, open_read_only(path, check_same_thread=False))
-        self._long: _ReaderThread | None = None
+        self._newest: dict[str, _Request] = {}
+        quick = _ReaderThread(self, open_read_only(path, check_same_thread=False))
+        self._threads = [quick, _ReaderThread(self, None)]
 
     def request(
         self, channel: str, job: Job, deliver: Callable[[ReadAnswer], object], *, long: bool = False
     ) -> None:
         """Read in the background; `deliver` is called with the answer, on one of the reader's threads."""
         with self.changed:
-            if long and self._long is None:
-                self._long = _ReaderThread(self, None)
-            thread = self._long if long and self._long else self._quick
-            stamp = self._stamps[channel] = self._stamps.get(channel, 0) + 1
-            thread.waiting[channel] = _Request(channel, stamp, job, deliver)
+            request = self._newest[channel] = _Request(channel, job, deliver)
+            self._threads[long].waiting[channel] = request
             self.changed.notify_all()
 
     def cancel(self, owner: str) -> None:
         """Drop all requests in the channels whose names begin with the owner's name."""
         with self.changed:
-            for channel in self._stamps:
-                if channel.startswith(owner):
-                    self._stamps[channel] += 1
-            for thread in self._threads:
-                thread.waiting = {
-                    name: one for name, one in thread.waiting.items() if not name.startswith(owner)
-                }
+            for requests in (self._newest, *(thread.waiting for thread in self._threads)):
+                for channel in [name for name in requests if name.startswith(owner)]:
+                    del requests[channel]
 
-    def is_newest(self, answer: ReadAnswer) -> bool:
-        """Whether no newer request was made in the answer's channel."""
-        return self._stamps.get(answer.channel) == answer.stamp
+    def is_newest(self, request: "_Request") -> bool:
+        """Whether no newer request was made in its channel, and it was not dropped."""
+        return self._newest.get(request.channel) is request
 
     @property
     def idle(self) -> bool:
@@ -117,10 +110,6 @@ class Reader:
         for thread in self._threads:
             thread.join()
 
-    @property
-    def _threads(self) -> list["_ReaderThread"]:
-        return [self._quick, *([self._long] if self._long else [])]
-
 
 class _ReaderThread(threading.Thread):
     """A thread that answers requests one after the other, the oldest first."""
@@ -143,7 +132,7 @@ class _ReaderThread(threading.Thread):
                 # It was interrupted for the file to be opened again, and is then read from that.
                 with self._reader.changed:
                     self.waiting.setdefault(request.channel, request)
-            elif self._reader.is_newest(answer):
+            elif self._reader.is_newest(request):
                 request.deliver(answer)
         self._close()
 
@@ -179,15 +168,14 @@ class _ReaderThread(threading.Thread):
         return self._connection
 
     def _answer(self, request: _Request) -> ReadAnswer:
-        answer = ReadAnswer(request.channel, request.stamp)
         try:
             connection = self._opened()
             # A progress handler and not interrupt(), which has no effect between two statements.
             connection.set_progress_handler(
-                lambda: self.closed or self.stale or not self._reader.is_newest(answer), STEPS
+                lambda: self.closed or self.stale or not self._reader.is_newest(request), STEPS
             )
             with damage_errors(self._reader.path), snapshot(connection):
                 played_ts = replay_moment(connection)
-                return answer._replace(value=request.job(connection), played_ts=played_ts)
+                return ReadAnswer(request, request.job(connection), played_ts=played_ts)
         except Exception as error:  # delivered to the browser's thread, which raises it again
-            return answer._replace(error=error)
+            return ReadAnswer(request, error=error)

@@ -28,6 +28,10 @@ class Followed:
         """Whether a team or a league is followed."""
         return id_ in self._of(kind)
 
+    def star(self, kind: str, id_: int) -> str:
+        """The sign before the name of one that is followed."""
+        return "★ " if self.has(kind, id_) else ""
+
     def switch(self, kind: str, id_: int) -> bool:
         """Follow, or stop following; whether it is followed now."""
         ids = self._of(kind)

@@ -52,7 +52,7 @@ def test_answer_has_the_value_of_its_job(reader: Reader) -> None:
     answers = Answers()
     reader.request("day", one, answers)
     assert answers.wait().value == 1
-    assert reader.is_newest(answers.wait())
+    assert reader.is_newest(answers.wait().request)
 
 
 def test_newer_request_interrupts_the_running_one(reader: Reader) -> None:

@@ -30,9 +30,7 @@ from footydata.views.view import View
 LEAST = (60, 15)
 """The least columns and rows; in a smaller terminal the browser asks for a larger one."""
 
-WHILE_TYPING = frozenset(
-    {"back", "choose", "group", "step", "page", "help", "palette", "suspend", "quit"}
-)
+WHILE_TYPING = frozenset({"back", "choose", "group", "step", "page", "help", "palette"})
 """The actions that keys without a letter also have while the user types."""
 
 SLOW = 0.05
@@ -135,7 +133,7 @@ class BrowserScreen(Screen[None]):
         return f"{id(self)} {channel}"
 
     def _show_answer(self, answer: ReadAnswer, then: Callable[[Any], None]) -> None:
-        if not self.browsing.reader.is_newest(answer) or not self.is_open:
+        if not self.browsing.reader.is_newest(answer.request) or not self.is_open:
             return
         if answer.error is None:
             self.browsing.played_ts = answer.played_ts
@@ -317,13 +315,6 @@ class BrowserScreen(Screen[None]):
 
     async def action_close(self) -> None:
         await self.app.pop_screen()
-
-    async def action_quit(self) -> None:
-        self.app.exit()
-
-    def action_suspend(self) -> None:
-        """Stop as other programs do, with the terminal as it was, until the shell goes on with it."""
-        self.app.action_suspend_process()
 
     async def action_help(self) -> None:
         from footydata.faces.tui.screens.dialogs import HelpScreen

@@ -142,8 +142,7 @@ class DayScreen(SearchScreen):
         browsing = self.browsing
         return DayOptions(
             browsing.zone,
-            lang=browsing.settings.lang,
-            makers=browsing.makers,
+            preferences=browsing.preferences,
             leagues=frozenset(browsing.followed.leagues),
             teams=frozenset(browsing.followed.teams),
         )
@@ -197,7 +196,7 @@ class DayScreen(SearchScreen):
 
     def _heading(self, group: Sequence[ListedFixture]) -> Heading:
         league_id = group[0].league_id
-        star = "★ " if self.browsing.followed.has("league", league_id) else ""
+        star = self.browsing.followed.star("league", league_id)
         return Heading(
             star + self.browsing.league_title(league_id), str(len(group)), is_league=True
         )

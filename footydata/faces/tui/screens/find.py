@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from textual.app import ComposeResult
 
-from footydata.faces.reading.days import SearchPart, read_part
+from footydata.faces.reading.days import Preferences, SearchPart, read_part
 from footydata.faces.tui.bars import TextBar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import FixtureList, opens_at
@@ -14,8 +14,7 @@ from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, SearchScreen
 from footydata.faces.tui.targets import FindTarget
-from footydata.football.terms import ENGLISH, Order
-from footydata.store.bookmakers import BookmakerRanking
+from footydata.football.terms import Order
 from footydata.store.read.fixtures.search import (
     Names,
     SearchTerms,
@@ -61,8 +60,7 @@ def find(
     *,
     names: Names | None,
     from_ts: int,
-    lang: str = ENGLISH,
-    makers: BookmakerRanking | None = None,
+    preferences: Preferences,
     whole_words: bool = True,
 ) -> SearchResult:
     """The fixtures that a text finds around a moment; without a text nothing. whole_words: as in search_terms."""
@@ -70,7 +68,7 @@ def find(
     if not text:
         return SearchResult(names, None, NOTHING, NOTHING, [])
     terms = search_terms(names, text, whole_words=whole_words)
-    part = partial(read_part, connection, terms, lang=lang, makers=makers)
+    part = partial(read_part, connection, terms, preferences=preferences)
     before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
     near = suggestions(names, text) if terms.is_unknown else []
     return SearchResult(names, terms, before, after, near)
@@ -116,8 +114,7 @@ class FindScreen(SearchScreen):
             text=text,
             names=browsing.names,
             from_ts=self.target.from_ts,
-            lang=browsing.settings.lang,
-            makers=browsing.makers,
+            preferences=browsing.preferences,
             whole_words=not self._with_parts,
         )
         self.read("found", job, partial(self._show, text), long=True)
@@ -188,8 +185,7 @@ class FindScreen(SearchScreen):
             order=event.order,
             from_ts=event.fixture.kickoff_ts,
             after_id=event.fixture.id,
-            lang=browsing.settings.lang,
-            makers=browsing.makers,
+            preferences=browsing.preferences,
         )
         self.read(f"part {event.order}", job, partial(self._add, terms, event.order), long=True)
 

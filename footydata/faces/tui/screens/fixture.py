@@ -56,11 +56,16 @@ GAP = 2
 
 
 class Tab(NamedTuple):
-    """A tab. draw: its lines for a width; part: what is missing if it draws none."""
+    """A tab. draw: its lines for a width; part: what is missing if it draws none.
+
+    read: reads what is shown in the tab alone, once it is; is_long: on the thread of what takes longer than a key may wait.
+    """
 
     name: str
     draw: Callable[["FixtureScreen", FixtureContent, int], list[Line]]
     part: str = ""
+    read: Callable[[sqlite3.Connection, Clock, int], Any] | None = None
+    is_long: bool = False
 
 
 def _timeline(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
@@ -118,34 +123,28 @@ def _lines(screen: "FixtureScreen", content: FixtureContent, width: int) -> list
     return [*lines, *wrapped(note, width)]
 
 
-READING: list[Line] = [[(" Reading…", "muted")]]
-
-TABS = (
-    Tab("timeline", _timeline, "timeline"),
-    Tab("statistics", _statistics, "figures"),
-    Tab("odds", _odds, "odds"),
-    Tab("line", _lines),
-    Tab("movement", _movement, "movement"),
-    Tab("before", partial(_views, "before")),
-    Tab("sources", partial(_views, "sources")),
-)
-
-
 def _read_line(connection: sqlite3.Connection, clock: Clock, fixture_id: int) -> View:
     """Our lines beside the recorded ones: those that are stored or, without any, those of its day."""
     view = preview_view(connection, clock, fixture_id).parts["fair_lines"]
     return view._replace(footer="Fair prices have no margin. They are no promise of profit.")
 
 
-TAB_READS: dict[str, Callable[[sqlite3.Connection, Clock, int], Any]] = {
-    "line": _read_line,
-    "movement": lambda connection, _, fixture_id: read_movement(connection, fixture_id),
-    "before": before_view,
-    "sources": sources_view,
-}
-"""What is read only when the tab is shown."""
+READING: list[Line] = [[(" Reading…", "muted")]]
 
-LONG_READS = ("before", "line")
+TABS = (
+    Tab("timeline", _timeline, "timeline"),
+    Tab("statistics", _statistics, "figures"),
+    Tab("odds", _odds, "odds"),
+    Tab("line", _lines, read=_read_line, is_long=True),
+    Tab(
+        "movement",
+        _movement,
+        "movement",
+        read=lambda connection, _, fixture_id: read_movement(connection, fixture_id),
+    ),
+    Tab("before", partial(_views, "before"), read=before_view, is_long=True),
+    Tab("sources", partial(_views, "sources"), read=sources_view),
+)
 
 TAB_NAMES = [tab.name for tab in TABS]
 
@@ -211,8 +210,7 @@ class FixtureScreen(BrowserScreen):
         job = partial(
             read_fixture,
             fixture_id=self.target.id,
-            lang=browsing.settings.lang,
-            makers=browsing.makers,
+            preferences=browsing.preferences,
         )
         self.read("fixture", job, self._show)
         # Our lines that are not stored stay as they are, whatever is written, until the screen is opened again.
@@ -223,18 +221,15 @@ class FixtureScreen(BrowserScreen):
 
     def _read_tab(self) -> None:
         """Read what only the current tab shows."""
-        name = TABS[self._tab].name
-        if name in TAB_READS and name not in self.tab_content:
-            fixture_id, clock = (
-                self.target.id,
-                Clock(self.browsing.now(), self.browsing.zone.info),
-            )
-            # They take longer than a key may wait.
+        tab = TABS[self._tab]
+        if tab.read is not None and tab.name not in self.tab_content:
+            read, fixture_id = tab.read, self.target.id
+            clock = Clock(self.browsing.now(), self.browsing.zone.info)
             self.read(
-                name,
-                lambda connection: TAB_READS[name](connection, clock, fixture_id),
-                partial(self._show_tab, name),
-                long=name in LONG_READS,
+                tab.name,
+                lambda connection: read(connection, clock, fixture_id),
+                partial(self._show_tab, tab.name),
+                long=tab.is_long,
             )
 
     def _show_tab(self, name: str, content: Any) -> None:

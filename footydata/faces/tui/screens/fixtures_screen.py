@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from textual import events
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.widgets import Input, Static
@@ -51,7 +50,8 @@ class FixturesScreen(BrowserScreen):
     BINDINGS = bindings(FIXTURE_KEYS)
     SIGNS = FIXTURE_SIGNS
 
-    _preview: DrawnList | None = None
+    HORIZONTAL_BREAKPOINTS = [*BrowserScreen.HORIZONTAL_BREAKPOINTS, (PREVIEW_FROM, "-beside")]  # noqa: RUF012  # as there
+
     _preview_content: "FixtureContent | None" = None
 
     def compose_list(self, *, dated: bool) -> ComposeResult:
@@ -59,6 +59,7 @@ class FixturesScreen(BrowserScreen):
         yield Bar(self._heads, id="head", classes="of-content")
         with Horizontal(id="body"):
             yield FixtureList(self.browsing, dated=dated)
+            yield DrawnList(self._preview_lines, id="preview")
 
     @property
     def list(self) -> FixtureList:
@@ -83,54 +84,38 @@ class FixturesScreen(BrowserScreen):
 
     def zone_changed(self) -> None:
         self.list.rows_changed()
-        self.query_one("#head", Bar).refresh()
 
     def clock_moved(self) -> None:
         """A fixture may be overdue by now."""
         self.list.rows_changed()
-
-    def on_fixture_list_columns_changed(self) -> None:
-        self.query_one("#head", Bar).refresh()
 
     async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
         await self.open(FixtureTarget(event.value.id))
 
     # The fixture beside the list
 
-    def on_resize(self, event: events.Resize) -> None:
-        self._fit_preview(event.size.width)
-
-    def _fit_preview(self, width: int) -> None:
-        if width >= PREVIEW_FROM and self._preview is None:
-            self._preview = DrawnList(self._preview_lines, id="preview")
-            self._preview.can_focus = False
-            self.query_one("#body").mount(self._preview)
-            self.on_cursor_view_cursor_moved()
-        if self._preview is not None:
-            self._preview.display = width >= PREVIEW_FROM
+    def on_resize(self) -> None:
+        self.on_cursor_view_cursor_moved()
 
     def on_cursor_view_cursor_moved(self) -> None:
         """Show another fixture beside the list, once the cursor rests."""
-        if self._preview is not None:
+        if self.size.width >= PREVIEW_FROM:
             self.set_timer(PREVIEW_AFTER, partial(self._read_preview, self.list.fixture))
 
     def _read_preview(self, fixture: ListedFixture | None) -> None:
         if fixture is not None and fixture == self.list.fixture and self.is_attached:
             from footydata.faces.reading.fixture import read_fixture
 
-            browsing = self.browsing
             job = partial(
                 read_fixture,
                 fixture_id=fixture.id,
-                lang=browsing.settings.lang,
-                makers=browsing.makers,
+                preferences=self.browsing.preferences,
             )
             self.read("preview", job, self._show_preview, long=True)
 
     def _show_preview(self, content: "FixtureContent") -> None:
         self._preview_content = content
-        if self._preview is not None:
-            self._preview.redraw()
+        self.query_one("#preview", DrawnList).redraw()
 
     def _preview_lines(self, width: int) -> Sequence[Item]:
         from footydata.faces.drawing.fixture_page import preview_page

@@ -41,11 +41,8 @@ class SeasonScreen(FixturesScreen):
         return self._title
 
     def load(self) -> None:
-        browsing = self.browsing
         filters = FixtureFilter(season_ids=(self.target.season_id,))
-        job = partial(
-            read_list, filters=filters, lang=browsing.settings.lang, makers=browsing.makers
-        )
+        job = partial(read_list, filters=filters, preferences=self.browsing.preferences)
         self.read("list", job, self._show)
 
     def zone_changed(self) -> None:
@@ -105,15 +102,14 @@ class TeamScreen(FixturesScreen):
             read_team,
             team_id=self.target.id,
             until_ts=max(self.target.near, browsing.now()),
-            lang=browsing.settings.lang,
-            makers=browsing.makers,
+            preferences=browsing.preferences,
         )
         self.read("team", job, self._show)
 
     def _show(self, content: TeamContent) -> None:
         is_reload, self._content = self._content is not None, content
         self._team = content.name or self._team
-        star = "★ " if self.browsing.followed.has("team", self.target.id) else ""
+        star = self.browsing.followed.star("team", self.target.id)
         count = plural(len(content.fixtures), "fixture")
         self.query_one("#title", TextBar).show(
             f"{star}{safe(self._team)}", f"{count} · team {self.target.id}", count

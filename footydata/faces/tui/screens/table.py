@@ -111,7 +111,7 @@ class TableScreen(ViewScreen):
         if content.view:
             about = content.view.about
             self._options = self._options._replace(season_id=about["season_id"])
-            if self._options.up_to_round is None and self._options.at is None:
+            if self._options.round is None and self._options.at is None:
                 self._newest = about["round"]
         self.query_one(TextBar).show(*self._title(content))
         self.show_age()
@@ -139,7 +139,7 @@ class TableScreen(ViewScreen):
 
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
-        star = "★ " if self.browsing.followed.has("league", self._options.league_id) else ""
+        star = self.browsing.followed.star("league", self._options.league_id)
         title = " · ".join(
             [
                 star + self.browsing.league_title(self._options.league_id),
@@ -163,7 +163,7 @@ class TableScreen(ViewScreen):
     def _tabs(self, width: int) -> Sequence[Line]:
         options = self._options
         at = f"as of {long_date(options.at)}" if options.at is not None else ""
-        at = f"as after round {options.up_to_round}" if options.up_to_round is not None else at
+        at = f"as after round {options.round}" if options.round is not None else at
         live = self._content.live if self._content else 0
         if live and not at:
             at = (
@@ -221,21 +221,21 @@ class TableScreen(ViewScreen):
         if season:
             # Lists opened from another season's table start with that season.
             self._near = int(datetime(season.start_year, 1, 1, tzinfo=UTC).timestamp())
-            self.show_table(self._options._replace(season_id=season.id, at=None, up_to_round=None))
+            self.show_table(self._options._replace(season_id=season.id, at=None, round=None))
 
     def action_round(self, by: int) -> None:
         """The table after another round; after the last one, as it is now."""
         view = self._content.view if self._content else None
-        last_round = self._options.up_to_round or (view.about["round"] if view else None)
+        last_round = self._options.round or (view.about["round"] if view else None)
         if last_round is None:
             self.notify("The rounds of this season are not known; d asks for a date.", timeout=3)
-        elif by > 0 and self._options.up_to_round is None:
+        elif by > 0 and self._options.round is None:
             self.notify("This is the newest round.", timeout=3)
         elif self._newest is not None and last_round + by >= self._newest:
-            self.show_table(self._options._replace(up_to_round=None, at=None))
+            self.show_table(self._options._replace(round=None, at=None))
         else:
             round = max(1, last_round + by)
-            self.show_table(self._options._replace(up_to_round=round, at=None, as_it_stands=False))
+            self.show_table(self._options._replace(round=round, at=None, as_it_stands=False))
 
     # Sorting
 
@@ -259,14 +259,14 @@ class TableScreen(ViewScreen):
 
     def _as_of(self, day: date | None) -> None:
         if day is not None:
-            self.show_table(self._options._replace(at=day, up_to_round=None, as_it_stands=False))
+            self.show_table(self._options._replace(at=day, round=None, as_it_stands=False))
 
     def action_live(self) -> None:
         """The table of now, with the scores of live fixtures or without them."""
         if self._content is None:
             self.once_read(self.action_live)
             return
-        now = self._options._replace(up_to_round=None, at=None)
+        now = self._options._replace(round=None, at=None)
         if self._options.as_it_stands:
             self.show_table(now._replace(as_it_stands=False))
         elif not self._content.live and now == self._options:
