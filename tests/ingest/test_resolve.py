@@ -33,7 +33,7 @@ def test_a_known_league_has_its_packaged_id_name_and_rules(
 ) -> None:
     known = registered_league("ES", "La Liga")
     assert known is not None
-    assert resolver.league(LeagueKey("ES", "Primera División")) == known.id
+    assert resolver.leagues[LeagueKey("ES", "Primera División")] == known.id
     row = connection.execute(
         "select name, country_code, rules, has_standings from league"
     ).fetchone()
@@ -41,10 +41,10 @@ def test_a_known_league_has_its_packaged_id_name_and_rules(
 
 
 def test_an_unknown_league_has_the_id_of_its_country_and_name(resolver: Resolver) -> None:
-    first = resolver.league(LeagueKey("IS", "Úrvalsdeild"))
+    first = resolver.leagues[LeagueKey("IS", "Úrvalsdeild")]
     assert first >= OWN_IDS_FROM
-    assert resolver.league(LeagueKey("IS", "urvalsdeild")) == first
-    assert resolver.league(LeagueKey("FO", "Úrvalsdeild")) != first
+    assert resolver.leagues[LeagueKey("IS", "urvalsdeild")] == first
+    assert resolver.leagues[LeagueKey("FO", "Úrvalsdeild")] != first
 
 
 def test_a_known_team_has_its_packaged_id_and_our_name(
@@ -90,16 +90,16 @@ def test_a_team_is_found_again_by_its_sources_own_id(resolver: Resolver) -> None
 
 def test_a_country_code_that_the_contract_does_not_know_is_an_error(resolver: Resolver) -> None:
     with pytest.raises(RowRefused, match="'XX'"):
-        resolver.league(LeagueKey("XX", "Any League"))
+        resolver.leagues[LeagueKey("XX", "Any League")]
 
 
 def test_seasons_have_one_id_a_league_and_label(resolver: Resolver) -> None:
-    england, spain = resolver.league(ENGLAND), resolver.league(LeagueKey("ES", "La Liga"))
+    england, spain = resolver.leagues[ENGLAND], resolver.leagues[LeagueKey("ES", "La Liga")]
     label = SeasonKey("24/25", 2024)
     assert (
-        resolver.season(england, label)
-        == resolver.season(england, label)
-        != resolver.season(spain, label)
+        resolver.seasons[england, label]
+        == resolver.seasons[england, label]
+        != resolver.seasons[spain, label]
     )
 
 
