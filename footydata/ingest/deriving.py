@@ -171,13 +171,13 @@ class _Deriving:
         former = {entity_id for _, _, entity_id in changed}
         self._clubs = former | {team_id for team_id, _, _ in changed}
         seasons = set(seasons_of(connection, former))
+        connection.executemany(
+            "update external_id set entity_id = ? where id = ?", [row[:2] for row in changed]
+        )
         for team_id in sorted({team_id for team_id, _, _ in changed}):
             self._write_team(team_id)
         if not clubs.has_decisions:
             self._note_learnt({(entity_id, team_id) for team_id, _, entity_id in changed})
-        connection.executemany(
-            "update external_id set entity_id = ? where id = ?", [row[:2] for row in changed]
-        )
         self._left |= former
         return seasons
 
@@ -199,7 +199,7 @@ class _Deriving:
     def _write_team(self, team_id: int) -> None:
         if self._connection.execute("select 1 from team where id = ?", (team_id,)).fetchone():
             return
-        scope, spelling = self._connection.execute(_NAME_OF_BASE, {"id": team_id}).fetchone()
+        scope, spelling = self._connection.execute(_NAME, {"id": team_id}).fetchone()
         country, _, side = scope.partition(" ")
         known = team_of_id(team_id, country) if team_id < HASHED_IDS_FROM else None
         if known is not None:
@@ -297,7 +297,13 @@ _NAMES = """
     select external_id.id, entity_id, source.name, scope, key, base_id
     from external_id join source on source.id = source_id where base_id is not null order by external_id.id
 """
-_NAME_OF_BASE = "select scope, key from external_id where base_id = :id order by scope, key limit 1"
+_NAME = """
+    select scope, key from external_id
+    where scope <> '' and (base_id = :id or (kind = 'team' and entity_id = :id))
+    order by base_id <> :id, scope, key limit 1
+"""
+"""A name of a team: its own, else one that was decided to mean it, as its own may have been a service's."""
+
 _PLAYED = """
     select distinct season_id, team_id from team_fixture join fixture on fixture.id = fixture_id
     where team_id in (select value from json_each(:ids))

@@ -10,6 +10,7 @@ import pytest
 from footydata.football.errors import NotFound
 from footydata.football.records import TABLES, EventRecord, StatisticsRecord
 from footydata.football.terms import EventType, Part, Side, Status
+from footydata.ingest.deriving import derive
 from footydata.ingest.files import load
 from footydata.ingest.identity.teams import TeamMerge, TeamsRefused, alias, edits, merge, undo
 from footydata.ingest.unloading import unload
@@ -259,6 +260,31 @@ def test_the_id_of_a_remote_service_stays(
     outcome = merge(connection, *((33, own) if swapped else (own, 33)), now=9)
     assert (outcome.kept.id, outcome.gone.id) == (33, own)
     assert connection.execute("select id, home_id from fixture").fetchall() == [(880, 33)]
+
+
+def test_a_club_without_names_of_its_own_has_the_one_decided_to_mean_it(
+    connection: sqlite3.Connection, put: Put
+) -> None:
+    opponents = ("Arsenal", "Chelsea", "Everton", "Fulham", "Liverpool", "Burnley", "Watford")
+    season = [
+        (TeamKey(name), (3, number), f"2024-09-0{number + 1}T14:00")
+        for number, name in enumerate(opponents)
+    ]
+
+    def all_of(club: TeamKey) -> list[ParsedFixture]:
+        return [played(goals, day, home=club, away=away) for away, goals, day in season]
+
+    put(*all_of(RIVERSIDE), source="openfootball")
+    put(played(kickoff="2023-09-02T14:00", season=season_across(2023), home=ROVERS, away=TOWN))
+    merged(connection)
+    derive(connection, put(*all_of(TeamKey("Seabridge"))).seasons, now=9)
+    connection.commit()
+    clubs = "select distinct team.name from fixture join team on team.id = home_id"
+    assert connection.execute(clubs).fetchall() == [("Seabridge",)]
+
+    unload(connection, 1)
+
+    assert set(connection.execute(clubs)) == {("Rovers",), ("Seabridge",)}
 
 
 def test_two_ids_of_a_remote_service_are_not_merged(
