@@ -157,7 +157,6 @@ class ImportContext:
     def begin_load(self, load_id: int, now: int, same_place: Sequence[int] = ()) -> None:
         """Speak for a load from here on; 0: for none. now: its moment, in unix seconds."""
         self.load_id, self.now, self.same_place = load_id, now, same_place
-        self.claims.begin(load_id)
 
     def begin_file(self, place: str) -> None:
         """Begin another file or page."""

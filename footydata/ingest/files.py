@@ -25,15 +25,15 @@ from footydata.sources.tables import TABLE
 from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import TableMap
+from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.transactions import database_errors
+from footydata.store.rows import upsert
 from footydata.store.write.loads import (
     digest_of,
     end_load,
-    is_page_loaded,
     note_catalogue,
-    write_taken_page,
 )
 
 IN_MEMORY = "in memory"
@@ -228,7 +228,7 @@ class _Run:
                     with self._importer.transaction():
                         source_id = self._importer.source(file.source.name, file.source.trust).id
                         page = TakenPage(source_id, file.address, file.digest, self._now)
-                        write_taken_page(self._connection, page)
+                        upsert(self._connection, "taken_page", [page])
                 return _reported(file, "skipped", reason=str(error))
             except OSError as error:
                 return _refused(file, Refusal(f"can't be read: {error.strerror}"))
@@ -264,7 +264,7 @@ class _Run:
         if self.is_unchanged(file):
             raise _NotTaken(_reported(file, "unchanged"))
         page = TakenPage(source_id, file.address, file.digest, self._now)
-        is_known = is_page_loaded(self._connection, page)
+        is_known = digest_of(self._connection, source.name, file.address) is not None
         load = self._begin_load(file, source, source_id)
         result = self._importer.import_records(
             source.records(file.path),
@@ -285,8 +285,9 @@ class _Run:
             # The file said the same as before, and its earlier load stands for it.
             raise _NotTaken(_reported(file, "taken", result))
         assert load.id is not None
-        note_catalogue(self._connection, load.id)
-        write_taken_page(self._connection, page)
+        if source.name == V1Dump.name:
+            note_catalogue(self._connection, load.id)
+        upsert(self._connection, "taken_page", [page])
         end_load(self._connection, result.counted(load), result.refused_rows(page))
         if source is self._tables:
             for reading in self._tables.maps_used(file.path):

@@ -33,7 +33,8 @@ from footydata.sources.parsed import (
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.write.loads import end_load, write_taken_page
+from footydata.store.rows import upsert
+from footydata.store.write.loads import end_load
 
 
 def unite(
@@ -66,7 +67,7 @@ def unite(
             end_load(connection, part.counted(new), [])
             if digest is not None:
                 page = TakenPage(source_id, load.place, digest, load.started_ts)
-                write_taken_page(connection, page)
+                upsert(connection, "taken_page", [page])
             result.add(part)
             loads += 1
     importer.end_load()

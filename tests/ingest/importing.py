@@ -25,7 +25,8 @@ def import_parsed(
         load = importer.begin_load(Load(None, source_id, place, now, corrects=int(correct)))
         assert load.id is not None
         result = importer.import_records(records, source=source, trust=trust)
-        note_catalogue(connection, load.id)
+        if source == "v1":
+            note_catalogue(connection, load.id)
         add_counts(connection, result.counted(load))
         delete_unchanged_load(connection, load.id)
     return result

@@ -44,11 +44,6 @@ class ClaimRows:
         self._next: dict[int, int] = {}
         self._countries: dict[int, str] = {}
 
-    def begin(self, load_id: int) -> None:
-        """Begin a load; its id may be that of one that was rolled back."""
-        self._loads.pop(load_id, None)
-        self._next.pop(load_id, None)
-
     def load(self, load_id: int) -> LoadOfClaims:
         if load_id not in self._loads:
             row = self._connection.execute(_LOAD, {"id": load_id}).fetchone()

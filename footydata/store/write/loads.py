@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
-from footydata.football.records import FetchedSeason, Load, RefusedRow, TakenPage, key_of
+from footydata.football.records import FetchedSeason, Load, RefusedRow, key_of
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.store.file.transactions import write_transaction
 from footydata.store.rows import upsert
@@ -104,28 +104,13 @@ def note_catalogue(connection: sqlite3.Connection, load_id: int) -> None:
     A service gives rows without fixtures; those of files are needed by claims, or not at all.
     """
     values = {"load_id": load_id, "first": OWN_IDS_FROM}
-    if connection.execute(_IS_SERVICE, values).fetchone()[0]:
-        for table, condition in _OF_SERVICE.items():
-            keys = [*key_of(table), "''", "''", "''"][:4]
-            # Names of our schema.
-            connection.execute(
-                f"insert or ignore into load_row select '{table}', {', '.join(keys)}, :load_id from {table} where {condition}",
-                values,
-            )
-
-
-def write_taken_page(connection: sqlite3.Connection, page: TakenPage) -> None:
-    """Record that a page was loaded. Commits nothing."""
-    upsert(connection, "taken_page", [page])
-
-
-def is_page_loaded(connection: sqlite3.Connection, page: TakenPage) -> bool:
-    """Whether a page of that address was loaded before."""
-    row = connection.execute(
-        "select 1 from taken_page where source_id = :source_id and address = :address",
-        {"source_id": page.source_id, "address": page.address},
-    ).fetchone()
-    return row is not None
+    for table, condition in _OF_SERVICE.items():
+        keys = [*key_of(table), "''", "''", "''"][:4]
+        # Names of our schema.
+        connection.execute(
+            f"insert or ignore into load_row select '{table}', {', '.join(keys)}, :load_id from {table} where {condition}",
+            values,
+        )
 
 
 def without_user(url: str) -> str:
@@ -172,7 +157,6 @@ _CHANGED = """
     select rows_changed > 0 or exists(select 1 from claim where id >= :id << 24 and id < (:id + 1) << 24)
     from load where id = :id
 """
-_IS_SERVICE = "select source.name = 'v1' from load join source on source.id = source_id where load.id = :load_id"
 _OF_SERVICE = {
     "country": "true",
     "league": "id < :first",
