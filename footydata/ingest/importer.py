@@ -391,7 +391,7 @@ class _Import:
             upsert(self._connection, "country_name", [(of, lang, name)])
         elif of.id is not None:
             table = "league" if isinstance(of, LeagueKey) else "team"
-            self._remote.write_name(table, of.id, lang, name)
+            self._remote.write_name(table, of.id, name, lang=lang)
         elif isinstance(of, LeagueKey):
             upsert(self._connection, "league_name", [(self._resolver.leagues[of], lang, name)])
         else:

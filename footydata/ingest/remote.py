@@ -76,13 +76,8 @@ class RemoteIds:
     def leagues(self, leagues: Mapping[int, str], *, lang: str | None = None) -> None:
         """Write those of these leagues that are new or have another name; a name is '' if it is unknown."""
         for league_id, name in _others(leagues, self._rows.leagues):
-            is_stored = self._one("select 1 from league where id = :id", id=league_id)
-            if is_stored and lang:
-                self.write_name("league", league_id, lang, name)
-            elif not is_stored:
+            if not self.write_name("league", league_id, name, lang=lang):
                 self._resolver.leagues[LeagueKey(WORLD, name, league_id)]
-            elif name:
-                self._resolver.rename("league", league_id, name)
             if name:
                 self._rows.leagues[league_id] = name
             self._context.leagues.pop(league_id, None)
@@ -114,17 +109,14 @@ class RemoteIds:
         """The id of a team, written if it is new; country: of a league in which it plays, or its region."""
         if self._rows.teams.get(team_id) == name:
             return team_id
-        if not self._one("select 1 from team where id = :id", id=team_id):
-            if self._context.has_own_ids["team"]:
-                self._resolver.team(TeamKey(name, id=team_id), country)
-            else:
-                home = None if country in REGIONS else country
-                upsert(self._connection, "team", [TeamRecord(team_id, name, home)])
-                self._context.clubs.read_again()
-        elif lang:
-            self.write_name("team", team_id, lang, name)
+        if self.write_name("team", team_id, name, lang=lang):
+            pass
+        elif self._context.has_own_ids["team"]:
+            self._resolver.team(TeamKey(name, id=team_id), country)
         else:
-            self._resolver.rename("team", team_id, name)
+            home = None if country in REGIONS else country
+            upsert(self._connection, "team", [TeamRecord(team_id, name, home)])
+            self._context.clubs.read_again()
         self._rows.teams[team_id] = name
         return team_id
 
@@ -176,14 +168,18 @@ class RemoteIds:
         row = self._one(_DEFAULT_BOOKMAKER)
         return None if row is None else BookmakerKey(*row)
 
-    def write_name(self, table: str, row_id: int, lang: str, name: str) -> None:
-        """Write a name in another language, if it is not the English one, which services fall back to.
+    def write_name(self, table: str, row_id: int, name: str, *, lang: str | None) -> bool:
+        """Write the name of a league or team, '' if it is unknown; returns whether one of the id is stored.
 
-        table: league or team.
+        lang: its language, None for English; services fall back to the English name where they have no other.
         """
         row = self._one(f"select name from {table} where id = :id", id=row_id)
-        if row and row[0] != name:
-            upsert(self._connection, f"{table}_name", [(row_id, lang, name)])
+        if row and name and row[0] != name:
+            if lang:
+                upsert(self._connection, f"{table}_name", [(row_id, lang, name)])
+            else:
+                self._resolver.rename(table, row_id, name)
+        return row is not None
 
     def set_country(self, team_id: int, country: str | None) -> None:
         """Write the country that the service gives for a team, None if the service says that it is unknown."""
@@ -331,17 +327,17 @@ class PageWriter:
         }
         for row in page.rows:
             fixture = row.fixture
+            league_id, season_id = fixture[_LEAGUE], fixture[_SEASON]
             if fixture[_ESPORTS] is None:
-                fixture[_ESPORTS] = esports[fixture[_LEAGUE]]
-            if fixture[_SEASON] is None:
-                league_id = fixture[_LEAGUE]
-                fixture[_SEASON] = seasons[league_id] or ids.season_of_day(
-                    league_id, fixture[_KICKOFF_TS] // DAY
-                )
-            elif not ids.has_season(fixture[_SEASON]):
-                fixture[_SEASON] = None
-            if fixture[_SEASON] is not None:
-                result.seasons.add(fixture[_SEASON])
+                fixture[_ESPORTS] = esports[league_id]
+            if season_id is None:
+                day = fixture[_KICKOFF_TS] // DAY
+                season_id = seasons[league_id] or ids.season_of_day(league_id, day)
+            elif not ids.has_season(season_id):
+                season_id = None
+            if season_id is not None:
+                result.seasons.add(season_id)
+            fixture[_SEASON] = season_id
 
     def _drop_indexes(self) -> list[str]:
         """Drop the indexes of the fixture table if it is empty; returns the statements that create them again.
