@@ -16,10 +16,10 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from footydata.football.errors import FootydataError, InvalidArgument, RemoteRefused
-from footydata.football.moments import year_of
 from footydata.service.client.http import Bounds, Http
+from footydata.sources.cells import season_key
 from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.refusing import SHOWN, SkippedFile, UnreadableFile, shown
+from footydata.sources.refusing import SHOWN, BadRow, SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import sources_named, why_unread
 from footydata.version import __version__
 
@@ -30,10 +30,11 @@ TIMEOUT = 60.0
 """Seconds for a whole file."""
 
 FIRST_YEAR, LAST_YEAR = 1990, 2100
+"""The years of seasons on the sites: four digits that are none of these are two years."""
+
 USER_AGENT = f"footydata/{__version__} (a person's own use)"
 
 _CODE = re.compile(r"\w+(?:[.-]\w+)*", re.ASCII)
-_SEASON = re.compile(r"(\d{4}|\d\d)(?:[/-](\d{4}|\d\d))?", re.ASCII)
 _CONDITIONS = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
 """Header of a reply → the one of the next request that sends it."""
 
@@ -109,16 +110,15 @@ def start_year(season: str) -> int:
     >>> start_year("24/25"), start_year("2024-25"), start_year("2425"), start_year("2021"), start_year("55/56")
     (2024, 2024, 2024, 2021, 1955)
     """
-    match = _SEASON.fullmatch(season)
-    start, end = match.groups() if match else ("", None)
-    if len(start) == 4 and end is None and not FIRST_YEAR <= int(start) <= LAST_YEAR:
-        start, end = start[:2], start[2:]
-    year = year_of(start) if start else 0
-    if not start or (end and int(end) % 100 != (year + 1) % 100):
+    try:
+        year = season_key(season).start_year
+        if len(season) == 4 and not FIRST_YEAR <= year <= LAST_YEAR:
+            year = season_key(f"{season[:2]}/{season[2:]}").start_year
+    except BadRow:
         words = "write 24/25, 2024-25 or 2024; it ends a year after it starts"
         raise InvalidArgument(
             f"{season!r} is not a season; {words}", parameter="season", value=season
-        )
+        ) from None
     return year
 
 
@@ -228,7 +228,8 @@ def _why_refused(site: Site, path: Path, content: bytes) -> Refusal | None:
     """Why a download is no file of its site, None if it is."""
     source = sources_named(site.name).of(path)
     if source is None:
-        reason = "a web page" if _is_page(content) else why_unread(path)
+        is_page = re.search(rb"<!doctype|<html|<head|<body", content[:1_000], re.IGNORECASE)
+        reason = "a web page" if is_page else why_unread(path)
         return Refusal(
             reason, text=shown(content[:SHOWN].decode("utf-8", "replace").strip()) or None
         )
@@ -243,11 +244,6 @@ def _why_refused(site: Site, path: Path, content: bytes) -> Refusal | None:
     except SkippedFile as error:
         return Refusal(str(error))
     return refusal
-
-
-def _is_page(content: bytes) -> bool:
-    start = content[:1_000].lower()
-    return any(mark in start for mark in (b"<!doctype", b"<html", b"<head", b"<body"))
 
 
 def _conditions(headers_file: Path) -> dict[str, str]:
