@@ -1,7 +1,7 @@
 """League tables of every kind, what can still be reached, and knock-out rounds."""
 
 import sqlite3
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Annotated, Any, Literal, NamedTuple
@@ -29,8 +29,6 @@ from footydata.store.read.seasons.group_tables import (
 )
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.progress import (
-    RoundPosition,
-    positions_by_round,
     reach,
     season_course,
 )
@@ -63,6 +61,19 @@ POSITION_COLUMNS = {
     for type, rows in TABLE_COLUMNS.items()
 }
 """Type of table → the day and the round of a table, then the columns of its rows."""
+
+
+class RoundPosition(NamedTuple):
+    """A team's place in the points table after a round. stage: the group that it is of, None in one table of all."""
+
+    round: int
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    points: int
+    stage: str | None = None
+
 
 REACH_COLUMNS = undeclared(Reach._fields)
 ROUND_COLUMNS = undeclared(RoundPosition._fields)
@@ -374,8 +385,21 @@ def rounds_view(
 ) -> View:
     """The position of each team after each round; where rounds are not known, they are counted."""
     league_id, season_id = season_of_league(connection, league, season)
-    read = positions_by_round(connection, league_id=league_id, season_id=season_id, now=clock.now)
-    rounds = sorted({row.round for row in read.rows})
+    course = season_course(
+        connection,
+        league_id=league_id,
+        season_id=season_id,
+        type=TableType.TOTAL,
+        by="round",
+        now=clock.now,
+    )
+    read = [
+        RoundPosition(table.round or 0, *row[:3], row.played, row.points, table.stage)
+        for _, table in course.tables
+        for row in table.rows
+        if isinstance(row, PointsStanding)
+    ]
+    rounds = sorted({row.round for row in read})
     # The oldest rounds are left out first.
     shown = (
         Shown("Team", "team_name", kind="text", is_needed=True),
@@ -383,10 +407,11 @@ def rounds_view(
     )
     blocks = [
         Block(stage or "", places, shown=known(shown, places))
-        for stage, rows in _by_stage(read.rows)
+        for stage, rows in _by_stage(read)
         for places in [_places(rows)]
     ]
-    return _of_stages(ROUND_COLUMNS, read.rows, read.left_out)._replace(shown=shown, blocks=blocks)
+    view = _of_stages(ROUND_COLUMNS, read, course.without_table)
+    return view._replace(shown=shown, blocks=blocks)
 
 
 def _place(row: _Places, *, round: int) -> int | None:
@@ -405,7 +430,7 @@ def _by_stage(rows: Sequence[Any]) -> list[tuple[str | None, list[Any]]]:
     return [(stage, list(of_stage)) for stage, of_stage in groupby(rows, lambda row: row.stage)]
 
 
-def _of_stages(columns: Sequence[Column], rows: Sequence[Any], left_out: dict[str, str]) -> View:
+def _of_stages(columns: Sequence[Column], rows: Sequence[Any], left_out: Mapping[str, str]) -> View:
     """All fields of the rows, after the stage that they are of where there are several."""
     *others, stage = columns
     ordered = [stage, *others] if any(row.stage for row in rows) else others
@@ -422,7 +447,7 @@ def positions_view(
     *,
     type: Annotated[TableTypeName, Says("Points, corners or cards.")] = "total",
     by: Annotated[
-        Literal["day", "round"], Says("A table each day, or each round if those are known.")
+        Literal["day", "round"], Says("A table each day, or each round, counted where unknown.")
     ] = "day",
 ) -> View:
     """One row per day with fixtures (or round) and team: the tables in the course of a season, each best first.

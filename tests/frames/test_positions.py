@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.football.errors import InvalidArgument, StandingsNotAvailable
+from footydata.football.errors import InvalidArgument
 from tests.conftest import NOW
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
@@ -77,11 +77,10 @@ def test_places_follow_the_days_on_which_fixtures_count(tmp_path: Path) -> None:
         assert places.columns.tolist() == ["Arsenal", "Chelsea", "Everton", "Leeds United"]
         # Points: 0, 3, 0, 0, then 10, 6, 5, 2.
         assert places.to_numpy().tolist() == [[4, 1, 2, 3], [1, 2, 3, 4]]
-        with pytest.raises(
-            StandingsNotAvailable,
-            match='rounds of Premier League 02/03 are not known; name by="day"',
-        ):
-            football.positions("E0", by="round")
+        # Where rounds are not known, they are counted.
+        by_round = football.positions("E0", by="round")
+        assert by_round.attrs["left_out"] == []
+        assert by_round["round"].is_monotonic_increasing
 
 
 def test_a_season_without_finished_fixtures_says_so(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from footydata.football.rows import PointsStanding, Table
 from footydata.football.terms import TableType
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
-from footydata.store.read.seasons.progress import positions_by_round
+from footydata.store.read.seasons.progress import season_course
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.standings import standings
 from tests.rules.official import official_table, write_results
@@ -210,10 +210,15 @@ def test_a_play_off_is_no_round_of_a_season(connection: sqlite3.Connection) -> N
         "select league_id, season.id from season join league on league.id = league_id "
         "where country_code = 'BE' and label = '23/24'"
     ).fetchone()
-    found = positions_by_round(
-        connection, league_id=league_id, season_id=season_id, now=AFTERWARDS
-    ).rows
-    assert max(row.round for row in found) == 40
+    course = season_course(
+        connection,
+        league_id=league_id,
+        season_id=season_id,
+        type=TableType.TOTAL,
+        by="round",
+        now=AFTERWARDS,
+    )
+    assert max(table.round or 0 for _, table in course.tables) == 40
 
 
 CHAMPIONSHIP_PLAY_OFFS = """\

@@ -1,15 +1,22 @@
 """Positions by round and what is still in reach, from a database."""
 
-from footydata.football.terms import DAY
-from footydata.store.read.seasons.progress import positions_by_round, reach
+from footydata.football.terms import DAY, TableType
+from footydata.store.read.seasons.progress import reach, season_course
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, Make, SmallLeague
 
 
 def by_round(league: SmallLeague) -> dict[int, str]:
-    found: dict[int, str] = {}
-    for row in positions_by_round(league.connection, league_id=LEAGUE, now=LATER).rows:
-        found[row.round] = found.get(row.round, "") + row.team_name
-    return found
+    course = season_course(
+        league.connection,
+        league_id=LEAGUE,
+        season_id=None,
+        type=TableType.TOTAL,
+        by="round",
+        now=LATER,
+    )
+    return {
+        table.round or 0: "".join(row.team_name for row in table.rows) for _, table in course.tables
+    }
 
 
 def test_every_round_has_its_table(make: Make) -> None:

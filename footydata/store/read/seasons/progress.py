@@ -2,21 +2,18 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from typing import Generic, NamedTuple, TypeVar
+from collections.abc import Mapping
+from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.register.seasons import Zone, zones_of
 from footydata.football.rows import PointsStanding, Table
 from footydata.football.terms import DAY, TableType
 from footydata.rules.reach import Reach, reachable, remaining_fixtures
-from footydata.rules.standings import points_table
-from footydata.rules.tallies import Counting, Results
+from footydata.rules.tallies import Counting
 from footydata.rules.tiebreaks import SeasonFacts
 from footydata.store.read.seasons.season import LeagueSeason, SeasonHead, SeasonResults, TableLimits
 from footydata.store.read.seasons.standings import (
-    check_reliable,
     points_facts,
     table_of,
     without_play_offs,
@@ -54,8 +51,8 @@ def season_course(
     """The tables of a season (the newest with fixtures if season_id is None), each as `standings` computes it.
 
     Of a season of groups those of each group, one group after another.
-    by: one of STEPS; with rounds, each table's `round` is the one after which it is. now: unix seconds.
-    Raises as tables_of_season does, and StandingsNotAvailable if rounds are asked for and not known.
+    by: one of STEPS; with rounds, each table's `round` is the one after which it is, counted where they are not known.
+    now: unix seconds. Raises as tables_of_season does.
     """
     season = LeagueSeason(connection, league_id, season_id, now=now)
     parts, without_table = season.by_stage(
@@ -71,13 +68,18 @@ def season_course(
 
 
 def _course(season: LeagueSeason, limits: TableLimits, by: str) -> SeasonCourse:
+    limits = limits._replace(counts_rounds=True)
     whole, results = table_of(season, limits), season.results(limits)
-    days = {row.fixture_id: (row.known_ts - 1) // DAY * DAY for row in results.counted}
+    # Without the play-offs of a divided season, which no table counts.
+    ids = frozenset(whole.fixture_ids)
+    days = {
+        row.fixture_id: (row.known_ts - 1) // DAY * DAY
+        for row in results.counted
+        if row.fixture_id in ids
+    }
     steps = days
     if by == "round":
         steps = {row: place for row, place in results.rounds.items() if row in days}
-    if days and not steps:
-        raise StandingsNotAvailable(f'the rounds of {season.name} are not known; name by="day"')
     tables: list[tuple[int, Table]] = []
     left_out = []
     for step in sorted(set(steps.values())):
@@ -92,87 +94,11 @@ def _course(season: LeagueSeason, limits: TableLimits, by: str) -> SeasonCourse:
     return SeasonCourse(whole, tables, left_out)
 
 
-_Row = TypeVar("_Row", "RoundPosition", Reach)
+class SeasonReach(NamedTuple):
+    """What the teams of a season can reach, of one of groups stage by stage. left_out: stage → why it has none."""
 
-
-class StageRows(NamedTuple, Generic[_Row]):
-    """Rows of a season, of one of groups stage by stage. left_out: stage → why it has none."""
-
-    rows: list[_Row]
+    rows: list[Reach]
     left_out: dict[str, str]
-
-
-def _by_stage(season: LeagueSeason, read: Callable[[TableLimits], list[_Row]]) -> StageRows[_Row]:
-    """What is read of the table of a season, or of each of its groups. Raises as LeagueSeason.by_stage does."""
-    parts, left_out = season.by_stage(lambda stage: read(TableLimits(stage=stage)))
-    rows = [row._replace(stage=stage) for stage, rows in parts.items() for row in rows]
-    return StageRows(rows, left_out)
-
-
-class RoundPosition(NamedTuple):
-    """A team's place in the points table after a round. stage: the group that it is of, None in one table of all."""
-
-    round: int
-    position: int
-    team_id: int
-    team_name: str
-    played: int
-    points: int
-    stage: str | None = None
-
-
-def positions_by_round(
-    connection: sqlite3.Connection, *, league_id: int, season_id: int | None = None, now: int
-) -> StageRows[RoundPosition]:
-    """The points table after each round with a counted fixture, by round, then position; of groups, one after another.
-
-    If the rounds are not known, they are counted: see counted_rounds.
-    Raises as tables_of_season does.
-    """
-    season = LeagueSeason(connection, league_id, season_id, now=now)
-
-    def positions(limits: TableLimits) -> list[RoundPosition]:
-        results = season.results(limits)
-        check_reliable(season, results)
-        results = without_play_offs(season, results, limits)
-        rounds = _rounds(results)
-        last = max(rounds.values(), default=0)
-        rows: list[RoundPosition] = []
-        for number in sorted(set(rounds.values())):
-            counted = [row for row in results.counted if rounds[row.fixture_id] <= number]
-            until_round = replace(results, counted=counted, open=[], whole=number == last)
-            facts, _ = points_facts(season, until_round)
-            rows += [
-                RoundPosition(
-                    number, row.position, row.team_id, row.team_name, row.played, row.points
-                )
-                for row in points_table(counted, facts)
-            ]
-        return rows
-
-    return _by_stage(season, positions)
-
-
-def _rounds(results: SeasonResults) -> dict[int, int]:
-    """Fixture id → its round; counted if the round of any fixture is unknown."""
-    if any(row.fixture_id not in results.rounds for row in results.counted):
-        return counted_rounds(results.counted)
-    return {row.fixture_id: results.rounds[row.fixture_id] for row in results.counted}
-
-
-def counted_rounds(results: Results) -> dict[int, int]:
-    """Fixture id → how many fixtures, this one included, the team that has played more has played by then.
-
-    >>> from footydata.rules.tallies import Result
-    >>> counted_rounds([Result(1, 2, 0, 0, 11), Result(3, 4, 0, 0, 12), Result(2, 3, 0, 0, 13)])
-    {11: 1, 12: 1, 13: 2}
-    """
-    played: Counter[int] = Counter()
-    rounds = {}
-    for result in results:
-        played.update((result.home_id, result.away_id))
-        rounds[result.fixture_id] = max(played[result.home_id], played[result.away_id])
-    return rounds
 
 
 def reach(
@@ -182,15 +108,15 @@ def reach(
     season_id: int | None = None,
     at_ts: int | None = None,
     now: int,
-) -> StageRows[Reach]:
+) -> SeasonReach:
     """The best and worst final position of each team by points alone, in the order of the table or of each group.
 
     Raises as tables_of_season does.
     """
     season = LeagueSeason(connection, league_id, season_id, now=now)
 
-    def reaches(limits: TableLimits) -> list[Reach]:
-        limits = limits._replace(at_ts=at_ts)
+    def reaches(stage: str | None) -> list[Reach]:
+        limits = TableLimits(stage=stage, at_ts=at_ts)
         table, results = table_of(season, limits), season.results(limits)
         rows = [row for row in table.rows if isinstance(row, PointsStanding)]
         rules = season.rules_of(results)
@@ -198,7 +124,9 @@ def reach(
         remaining = remaining_fixtures(rows, rules, open_fixtures, over=rules.per_game)
         return reachable(rows, remaining, win=rules.win)
 
-    return _by_stage(season, reaches)
+    parts, left_out = season.by_stage(reaches)
+    rows = [row._replace(stage=stage) for stage, rows in parts.items() for row in rows]
+    return SeasonReach(rows, left_out)
 
 
 class SeasonToCome(NamedTuple):

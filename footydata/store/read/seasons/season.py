@@ -46,6 +46,7 @@ class TableLimits(NamedTuple):
     venue: all, home or away; half: full or first; at_ts: the results that are known at that moment (unix seconds);
     up_to_round: those of the rounds up to it; last: each team's last N; stage: those of one stage or group;
     as_it_stands: the figures so far of the fixtures that are live now, too, which no other table counts. lang: of names.
+    counts_rounds: where rounds are not known, as many as the fixtures that a team has played by then.
     """
 
     type: TableType = TableType.TOTAL
@@ -57,6 +58,7 @@ class TableLimits(NamedTuple):
     stage: str | None = None
     as_it_stands: bool = False
     lang: str = ENGLISH
+    counts_rounds: bool = False
 
     @property
     def is_official(self) -> bool:
@@ -304,6 +306,9 @@ class LeagueSeason:
         # Of a stage only those that play in it; members who play outside the table alone, as in a play-off, are no part.
         absent = (_teams(rows) if stage is None else self.names.keys()) - _teams(inside)
         rounds, in_rounds = _rounds(inside, stages), inside
+        finished = [row for row in inside if row.counting in counting]
+        if limits.counts_rounds and any(row.fixture_id not in rounds for row in finished):
+            rounds = counted_rounds(finished)
         if limits.up_to_round is not None:
             in_rounds = [
                 row for row in inside if rounds.get(row.fixture_id, FOREVER) <= limits.up_to_round
@@ -368,6 +373,20 @@ def _rounds(rows: Results, stages: Mapping[int, str]) -> dict[int, int]:
         fixture: number + (last if fixture in stages and number <= last else 0)
         for fixture, number in numbered.items()
     }
+
+
+def counted_rounds(results: Results) -> dict[int, int]:
+    """Fixture id → how many fixtures, this one included, the team that has played more has played by then.
+
+    >>> counted_rounds([Result(1, 2, 0, 0, 11), Result(3, 4, 0, 0, 12), Result(2, 3, 0, 0, 13)])
+    {11: 1, 12: 1, 13: 2}
+    """
+    played: Counter[int] = Counter()
+    rounds = {}
+    for result in results:
+        played.update((result.home_id, result.away_id))
+        rounds[result.fixture_id] = max(played[result.home_id], played[result.away_id])
+    return rounds
 
 
 def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> float:
