@@ -6,6 +6,7 @@ details, in whatever order they stand in the file. Contract 27.
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
@@ -13,13 +14,14 @@ from urllib.parse import parse_qsl
 from msgspec import MsgspecError, Struct
 from msgspec.json import Decoder
 
+from footydata.football.errors import ResourceNotFound
 from footydata.football.moments import day_of
 from footydata.football.terms import Status
-from footydata.service.endpoints import PREFIX
+from footydata.service.endpoints import PREFIX, find_route
 from footydata.sources.cells import is_moment
 from footydata.sources.parsed import Parsed, ParsedFixture, ParsedPage, Refusal
 from footydata.sources.protocol import BYTE_ORDER_MARK, Reach, head_of, reach_of
-from footydata.sources.v1_pages import endpoint_of, records_of
+from footydata.sources.v1_pages import records_of
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
 _BODY = re.compile(rb'\s*\{\s*"(?:success|data|pagination)"\s*:')
@@ -118,8 +120,10 @@ def _ordered_lines(path: Path) -> list[tuple[tuple[int, bool], int, int]]:
 
 def _place_of(line: bytes) -> int:
     path = _WHOLE_PATH.search(line)
-    endpoint = endpoint_of(path[1].partition(b"?")[0].decode("latin-1")) if path else None
-    return _ORDER.index(endpoint[0].name) if endpoint else len(_ORDER)
+    with suppress(ResourceNotFound):
+        route = find_route(path[1].partition(b"?")[0].decode("latin-1") if path else "")
+        return _ORDER.index(route.endpoint.name)
+    return len(_ORDER)
 
 
 def _is_bare(path: Path) -> bool:

@@ -5,7 +5,6 @@ shape is refused and the rest is stored. The rows of a list have no season: it i
 Contract 10, 26.4.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
@@ -14,12 +13,13 @@ from msgspec import Struct
 from msgspec.structs import astuple, fields
 
 from footydata.football.countries import ALL_CODES, WORLD
-from footydata.football.errors import LeagueMoved
+from footydata.football.errors import LeagueMoved, ResourceNotFound
 from footydata.football.markets import BY_KEY, BY_PARAM
 from footydata.football.moments import read_iso
 from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.terms import ENGLISH, Part
-from footydata.service.endpoints import ENDPOINTS, Endpoint
+from footydata.football.wording import read_id
+from footydata.service.endpoints import Route, find_route
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
 from footydata.sources.cells import LATEST_TS, is_moment, season_key
 from footydata.sources.json_rows import shaped
@@ -64,18 +64,6 @@ from footydata.sources.v1_fixtures import (
 Query = Mapping[str, str]
 
 
-def endpoint_of(path: str) -> tuple[Endpoint, int | None] | None:
-    """The endpoint and the id in a path, None if no endpoint has the path.
-
-    >>> [found and (found[0].name, found[1]) for found in map(endpoint_of, ("/v1/fixtures/880001/odds", "/v1/weather"))]
-    [('fixture_odds', 880001), None]
-    """
-    for pattern, endpoint in _PATHS:
-        if match := pattern.fullmatch(path):
-            return endpoint, int(match[1]) if match.groups() else None
-    return None
-
-
 def guessed_shape(data: object) -> type[Any] | None:
     """The shape of a body without a path, or of its rows, by the keys that it needs; None if they fit none.
 
@@ -98,28 +86,27 @@ _OF_LEAGUE = "has_standings"
 
 def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
     """The records of a page; never raises. path: None for a body alone, whose endpoint is guessed."""
-    found = endpoint_of(path) if path is not None else None
     try:
+        route = None if path is None else find_route(path)
         if isinstance(body, dict) and body.get("success") == 0:
-            yield _retirement(found and found[1], shaped(body, _Failed).error)
+            yield _retirement(route, shaped(body, _Failed).error)
             return
         data = shaped(body, _Body).data
-        if found is None and path is not None:
-            raise BadRow("a path that no endpoint has")
-        shape = _SHAPES.get(found[0].model.removesuffix("Detail")) if found else guessed_shape(data)
-        is_list = found[0].is_list if found else isinstance(data, list)
+        is_list = route.endpoint.is_list if route else isinstance(data, list)
+        model = route.endpoint.model.removesuffix("Detail") if route else ""
+        shape = _SHAPES.get(model) if route else guessed_shape(data)
         if shape is FixtureShape:
             yield from _fixtures(data, query, is_list=is_list)
         elif shape is None:
             # A status has nothing to store, nor has an empty list.
-            if data and not found:
+            if data and not route:
                 raise BadRow("a body that is of no endpoint")
         elif is_list:
             yield from _each(data, shape, lambda row: row.records(query))
         else:
             yield from shaped(data, shape).records(query)
-    except BadRow as error:
-        yield Refusal(error.reason, text=path)
+    except (BadRow, ResourceNotFound) as error:
+        yield Refusal(str(error), text=path)
 
 
 class _Body(Struct):
@@ -137,11 +124,12 @@ class _Failed(Struct):
     error: _Error
 
 
-def _retirement(of: int | None, error: _Error) -> ParsedRetirement:
-    """The retired league that an answer says has moved; of: the id in its path. Raises BadRow for another error."""
-    if error.code != LeagueMoved.code or error.canonical_id is None:
+def _retirement(route: Route | None, error: _Error) -> ParsedRetirement:
+    """The retired league that an answer says has moved. Raises BadRow for another error."""
+    if error.code != LeagueMoved.code or error.canonical_id is None or route is None:
         raise BadRow("an error of the service, not data")
-    return ParsedRetirement(shaped(of, Id), LeagueKey(WORLD, "", error.canonical_id))
+    retired = shaped(read_id(route.id_text), Id)
+    return ParsedRetirement(retired, LeagueKey(WORLD, "", error.canonical_id))
 
 
 def _each(
@@ -403,8 +391,3 @@ _SHAPES: dict[str, type[Any]] = {
     "Country": _Country,
 }
 """The contract's model of data, or of its rows → the shape of what is read of it. A body alone is of the first whose keys it has."""
-
-_PATHS = tuple(
-    (re.compile(endpoint.path.replace("{id}", r"([0-9]{1,19})")), endpoint)
-    for endpoint in ENDPOINTS
-)
