@@ -22,6 +22,7 @@ from msgspec import Struct
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.records import VenueRecord
+from footydata.football.scores import score_text
 from footydata.football.terms import DUE_AFTER, Period, Status
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name, season_key
@@ -249,10 +250,10 @@ class _Record:
             raise BadRow(OTHER_SPORT, sport)
         text = read_name(self._scrape.league_name, "the competition")
         season = _SEASON.search(text)
-        # A tournament of one year may be played, or its places be played for, in the year beside it.
-        is_across = season is not None and "/" in season[1]
-        claims = Claims(season=season_key(season[1])) if season and is_across else None
         name = text[: season.start()] if season else text
+        # A tournament of one year may be played, or its places be played for, in the year beside it.
+        is_claimed = season and "/" in season[1]
+        claims = Claims(season=season_key(season[1])) if season and is_claimed else None
         if in_link := COUNTRIES.get(country):
             return LeagueKey(in_link, name), claims
         venue_country = (self._scrape.venue_country or "").strip().casefold().replace(" ", "-")
@@ -282,19 +283,17 @@ class _Record:
         Where there are more than two parts, the first two are the halves. A final score without any may include extra
         time. A part that is not ended counts in play only.
         """
-        text = (self._scrape.partial_results or "").strip()
         if score is None:
             return MatchScores()
-        goals = [(int(home), int(away)) for home, away in _PART.findall(text)]
+        text = (self._scrape.partial_results or "").strip()
         if not text:
             return MatchScores(final=score) if is_over else MatchScores(score)
-        if tuple(map(sum, zip(*goals, strict=True))) != score or (is_over and len(goals) < 2):
-            self._refuse(NOT_THE_SCORE, f"{text}, {score[0]}:{score[1]}", "partial_results")
+        parts = [(int(home), int(away)) for home, away in _PART.findall(text)]
+        if tuple(map(sum, zip(*parts, strict=True))) != score or (is_over and len(parts) < 2):
+            self._refuse(NOT_THE_SCORE, f"{text}, {score_text(score)}", "partial_results")
             return MatchScores()
-        (first, for_away), *further = goals
-        if not further:
-            return MatchScores(score)
-        return MatchScores((first + further[0][0], for_away + further[0][1]), (first, for_away))
+        home, away = (sum(goals) for goals in zip(*parts[:2], strict=True))
+        return MatchScores((home, away), parts[0] if len(parts) > 1 else None)
 
     def _venue(self) -> VenueRecord | None:
         scrape = self._scrape
@@ -326,24 +325,26 @@ class _Record:
         lines = tuple([line._replace(bookmaker=self._named(line.bookmaker)) for line in lines])
         if not is_tick:
             return odds, lines, ()
-        ticks: list[ParsedTick] = []
-        opening: list[ParsedOdds] = []
-        for quote in odds:
-            values = {name: getattr(quote, f"closing_{name}") for name in _QUOTED}
-            tick = ParsedTick(quote.bookmaker, quote.market, self._scraped, **values)
-            if self._is_live:
-                # The minute is without stoppage time.
-                minute = _MINUTE.fullmatch((self._scrape.live_period or "").strip())
-                tick = tick._replace(
-                    minute=int(minute[1]) if minute else None,
-                    home_score=self._scrape.live_score_home,
-                    away_score=self._scrape.live_score_away,
-                )
-            if any(values.values()):
-                ticks.append(tick)
-            if quote.opening_price_1 or quote.opening_price_2:
-                opening.append(quote._replace(**_NOT_CLOSED))
-        return tuple(opening), (), tuple(ticks)
+        # The minute is without stoppage time.
+        minute = _MINUTE.fullmatch((self._scrape.live_period or "").strip())
+        moment: dict[str, Any] = {
+            "recorded_ts": self._scraped,
+            "minute": int(minute[1]) if minute else None,
+            "home_score": self._scrape.live_score_home,
+            "away_score": self._scrape.live_score_away,
+        }
+        ticks = [
+            ParsedTick(
+                quote.bookmaker,
+                quote.market,
+                **moment,
+                **{name: getattr(quote, f"closing_{name}") for name in _QUOTED},
+            )
+            for quote in odds
+            if quote.closing_price_1 or quote.closing_price_2
+        ]
+        opening = [quote for quote in odds if quote.opening_price_1 or quote.opening_price_2]
+        return tuple(quote._replace(**_NOT_CLOSED) for quote in opening), (), tuple(ticks)
 
     def _named(self, bookmaker: BookmakerKey) -> BookmakerKey:
         return bookmaker._replace(name=self._makers[bookmaker.slug])
@@ -383,12 +384,10 @@ class _Record:
             move.opening_odds and move.opening_odds.odds for move in quoted.odds_history_data or ()
         ]
         last = [row.get(label) for label in labels]
+        selections = MARKET_BY_KEY[key].shape.selections
         for when, written in ((Period.CLOSING, last), (Period.OPENING, opening)):
-            columns = [
-                OddsColumn(key, selection, slug, when, line)
-                for selection in MARKET_BY_KEY[key].shape.selections
-            ]
-            for column, price in zip(columns, list(map(_decimal, written)), strict=False):
+            for selection, price in zip(selections, list(map(_decimal, written)), strict=False):
+                column = OddsColumn(key, selection, slug, when, line)
                 if self._prices.setdefault(column, price) != price:
                     raise BadRow(TWICE, maker)
 
