@@ -38,6 +38,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import SAME_TEAM, BadRow, shown
+from footydata.sources.tables.written_cells import state_of
 
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _TIME = re.compile(
@@ -70,16 +71,7 @@ _TITLE = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 
-_STATE_WORDS = {
-    "canceled": StateDetail.CANCELLED.value,
-    "annulled": StateDetail.CANCELLED.value,
-    "walkover": StateDetail.AWARDED.value,
-}
-"""Other words for a state."""
-
 _UNPLAYED = (StateDetail.ABANDONED, StateDetail.CANCELLED, StateDetail.POSTPONED)
-_PLAYED = ("finished", "played", "completed", "ft")
-"""What a status may say beside a score."""
 
 
 _PLACED = r"(?:winners?|losers?|runners?[- ]?up|1st|2nd|3rd|4th|first|second|third|sieger|verlierer|erster|zweiter)"
@@ -244,7 +236,9 @@ def _with_state(match: Match) -> Generator[Refusal, None, Match]:
     A status without a score is kept whatever it is.
     """
     status, scores, goals = match.status, match.scores, match.goals
-    status, sides = _STATE_WORDS.get(status or "", status), f"{match.home} - {match.away}"
+    if state := state_of(status or ""):
+        status = state.detail
+    sides = f"{match.home} - {match.away}"
     if scores.contradiction:
         yield Refusal(scores.contradiction, match.line, sides, "score")
         scores = scores._replace(extra_time=None, shootout=None)
@@ -254,8 +248,7 @@ def _with_state(match: Match) -> Generator[Refusal, None, Match]:
             half_time = scores.half_time if status == StateDetail.ABANDONED else None
             scores, goals = MatchScores(half_time=half_time), None
         elif status != StateDetail.AWARDED:
-            if status not in _PLAYED:
-                yield Refusal("a status that is not known", match.line, shown(status), "status")
+            yield Refusal("a status that is not known", match.line, shown(status), "status")
             status = None
     return match._replace(status=status, scores=scores, goals=goals)
 

@@ -118,12 +118,12 @@ def test_walkover_is_awarded(tmp_path: Path, line: str) -> None:
 
 
 def test_unknown_note_beside_a_score_is_set_aside_by_name(tmp_path: Path) -> None:
-    fixture, (refusal,) = parsed(text(tmp_path, "Spain v Italy  2-1 [suspended]"))
+    fixture, (refusal,) = parsed(text(tmp_path, "Spain v Italy  2-1 [delayed]"))
     assert (fixture.status, fixture.state_detail, fixture.figures[:2]) == ("finished", None, (2, 1))
     assert (refusal.reason, refusal.column, refusal.text) == (
         "a status that is not known",
         "status",
-        "suspended",
+        "delayed",
     )
 
 

@@ -347,7 +347,7 @@ _WORDS: tuple[tuple[State, str], ...] = (
         State(Status.SCHEDULED, StateDetail.POSTPONED),
         "postponed;pst;ppd;p p;verlegt;verschoben;aplazado;adiado;reporte;rinviata",
     ),
-    (State(Status.SCHEDULED, StateDetail.CANCELLED), "cancelled;canceled;canc"),
+    (State(Status.SCHEDULED, StateDetail.CANCELLED), "cancelled;canceled;canc;annulled"),
     (State(Status.SCHEDULED, StateDetail.ABANDONED), "abandoned;abd;a a;suspended;interrupted"),
     (State(Status.FINISHED, StateDetail.AWARDED), "awarded;awd;wo;w o;walkover"),
 )
