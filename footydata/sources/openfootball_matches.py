@@ -5,7 +5,7 @@ The title has competition and season. Times are local; those of UEFA competition
 
 import re
 from collections.abc import Generator, Iterable, Iterator
-from datetime import date, timedelta, timezone, tzinfo
+from datetime import date, tzinfo
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -38,29 +38,10 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.refusing import SAME_TEAM, BadRow, shown
-from footydata.sources.tables.written_cells import state_of
+from footydata.sources.tables.written_cells import state_of, written_clock
 
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
-_TIME = re.compile(
-    r"^(?P<hour>[01]?\d|2[0-3])[:.](?P<minute>[0-5]\d)(?::\d\d)?(?:\s+(?:UTC(?P<offset>[+-](?:0?\d|1[0-4]))|(?P<zone>[A-Z]{3,4})))?$",
-    re.ASCII,
-)
-"""A time, maybe with the hours from UTC, or the letters of a zone."""
-
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
-
-OFFSETS = {
-    "GMT": 0,
-    "WET": 0,
-    "BST": 1,
-    "WEST": 1,
-    "CET": 1,
-    "CEST": 2,
-    "EET": 2,
-    "EEST": 3,
-    "MSK": 3,
-}
-"""The hours from UTC of Europe's zones, by the letters that files write behind a time."""
 
 OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
 """openfootball's country codes that differ from ours."""
@@ -265,14 +246,11 @@ def _side(name: str) -> TeamKey | str:
 
 def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
     """The kickoff, and whether its time is known: that of a zone which is not known is not."""
-    time = _TIME.match(match.time or "")
+    clock = written_clock(match.time or "")
     zone: tzinfo | None = ZoneInfo(title.zone) if title.zone else None
-    if time and (written := time["offset"] or time["zone"]):
-        hours = OFFSETS.get(written) if time["zone"] else int(written)
-        zone = None if hours is None else timezone(timedelta(hours=hours))
-    if time is None or zone is None:
+    if clock is None or (zone := clock.offset or zone) is None:
         return midnight_of(match.day), False
-    return moment_at(match.day, (int(time["hour"]), int(time["minute"])), zone), True
+    return moment_at(match.day, (clock.hour, clock.minute), zone), True
 
 
 def _round(match: Match) -> tuple[int | None, str | None]:

@@ -34,9 +34,13 @@ _MONTH_OF = {
     name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()
 }
 
+_HOURS_AHEAD = {"WET": 0, "BST": 1, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3}
+"""The letters of Europe's zones behind a time → the hours from UTC."""
+
 _CLOCK = re.compile(
     r"(?P<hour>\d{1,2})(?P<mark>[:.hH])(?P<minute>\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
-    r"(?: Uhr| h)?\s*(?P<zone>Z|UTC|GMT|[+-]\d{2}:?(?:\d{2})?)?",
+    r"(?: Uhr| h)?\s*(?P<zone>Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?"
+    rf"|{'|'.join(_HOURS_AHEAD)})?",
     re.ASCII,
 )
 _HOUR = re.compile(r"(?P<hour>\d{1,2})\s*(?P<half>[AaPp]\.?[Mm]\.?)", re.ASCII)
@@ -71,7 +75,7 @@ _WEEKDAYS = (
 
 
 class WrittenClock(NamedTuple):
-    """A time of day; offset: its zone, where it is written, as Z or +02:00."""
+    """A time of day; offset: its zone, where it is written, as Z, +02:00, UTC+2 or CEST."""
 
     hour: int
     minute: int
@@ -150,6 +154,9 @@ def _offset(zone: str | None) -> tzinfo | None:
         return None
     if zone in ("Z", "UTC", "GMT"):
         return UTC
+    if zone in _HOURS_AHEAD:
+        return timezone(timedelta(hours=_HOURS_AHEAD[zone]))
+    zone = zone.removeprefix("UTC").removeprefix("GMT")
     hours, minutes = int(zone[1:3]), int(zone[3:].lstrip(":") or 0)
     sign = -1 if zone[0] == "-" else 1
     return (
