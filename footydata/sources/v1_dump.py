@@ -121,8 +121,8 @@ def _ordered_lines(path: Path) -> list[tuple[tuple[int, bool], int, int]]:
 def _place_of(line: bytes) -> int:
     path = _WHOLE_PATH.search(line)
     with suppress(ResourceNotFound):
-        route = find_route(path[1].partition(b"?")[0].decode("latin-1") if path else "")
-        return _ORDER.index(route.endpoint.name)
+        endpoint, _ = find_route(path[1].partition(b"?")[0].decode("latin-1") if path else "")
+        return _ORDER.index(endpoint.name)
     return len(_ORDER)
 
 

@@ -19,7 +19,7 @@ from footydata.football.moments import read_iso
 from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.terms import ENGLISH, Part
 from footydata.football.wording import read_id
-from footydata.service.endpoints import Route, find_route
+from footydata.service.endpoints import find_route
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
 from footydata.sources.cells import LATEST_TS, is_moment, season_key
 from footydata.sources.json_rows import shaped
@@ -87,19 +87,19 @@ _OF_LEAGUE = "has_standings"
 def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
     """The records of a page; never raises. path: None for a body alone, whose endpoint is guessed."""
     try:
-        route = None if path is None else find_route(path)
+        endpoint, id_text = (None, "") if path is None else find_route(path)
         if isinstance(body, dict) and body.get("success") == 0:
-            yield _retirement(route, shaped(body, _Failed).error)
+            yield _retirement(id_text, shaped(body, _Failed).error)
             return
         data = shaped(body, _Body).data
-        is_list = route.endpoint.is_list if route else isinstance(data, list)
-        model = route.endpoint.model.removesuffix("Detail") if route else ""
-        shape = _SHAPES.get(model) if route else guessed_shape(data)
+        is_list = endpoint.is_list if endpoint else isinstance(data, list)
+        model = endpoint.model.removesuffix("Detail") if endpoint else ""
+        shape = _SHAPES.get(model) if endpoint else guessed_shape(data)
         if shape is FixtureShape:
             yield from _fixtures(data, query, is_list=is_list)
         elif shape is None:
             # A status has nothing to store, nor has an empty list.
-            if data and not route:
+            if data and not endpoint:
                 raise BadRow("a body that is of no endpoint")
         elif is_list:
             yield from _each(data, shape, lambda row: row.records(query))
@@ -124,11 +124,11 @@ class _Failed(Struct):
     error: _Error
 
 
-def _retirement(route: Route | None, error: _Error) -> ParsedRetirement:
-    """The retired league that an answer says has moved. Raises BadRow for another error."""
-    if error.code != LeagueMoved.code or error.canonical_id is None or route is None:
+def _retirement(id_text: str, error: _Error) -> ParsedRetirement:
+    """The retired league, by the id in its path, that an answer says has moved. Raises BadRow for another error."""
+    if error.code != LeagueMoved.code or error.canonical_id is None:
         raise BadRow("an error of the service, not data")
-    retired = shaped(read_id(route.id_text), Id)
+    retired = shaped(read_id(id_text), Id)
     return ParsedRetirement(retired, LeagueKey(WORLD, "", error.canonical_id))
 
 
