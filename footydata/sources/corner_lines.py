@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import ClassVar
 
 from footydata.football.register.leagues import football_data_divisions, registered_league_called
-from footydata.sources.football_data_columns import FIGURES
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
@@ -23,7 +22,7 @@ from footydata.sources.parsed import (
     ParsedFixture,
     ParsedLeague,
 )
-from footydata.sources.tables.meanings import Meaning, OddsColumn
+from footydata.sources.tables.meanings import FIGURES, Meaning, OddsColumn
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)

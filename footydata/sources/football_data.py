@@ -20,10 +20,9 @@ from typing import ClassVar
 from footydata.football.register import further_figures, names_of_sides
 from footydata.football.register.leagues import registered_league
 from footydata.football.terms import StateDetail
-from footydata.sources.football_data_columns import FIGURES, price_columns
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, SeasonKey
-from footydata.sources.tables.meanings import Meaning
+from footydata.sources.tables.meanings import FIGURES, Meaning, price_columns
 
 SHOTS = "shots"
 PLAY_OFF = "Play-off"
@@ -115,20 +114,16 @@ def _whole(fixture: ParsedFixture) -> ParsedFixture:
     figures, statistics = fixture.figures, fixture.statistics
     if figures.home_goals is None and figures.half_home_goals is not None:
         fixture = fixture._replace(state_detail=StateDetail.ABANDONED)
-    for figure, home, away, _ in fixture.further if statistics else ():
+    for figure, *shots, _ in fixture.further if statistics else ():
         if figure == SHOTS and statistics is not None:
-            off_target = statistics._replace(
-                home_shots_off_target=_off_target(home, statistics.home_shots_on_target),
-                away_shots_off_target=_off_target(away, statistics.away_shots_on_target),
+            on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
+            home, away = (
+                None if whole is None or part is None or part > whole else int(whole) - part
+                for whole, part in zip(shots, on_target, strict=True)
             )
-            return fixture._replace(statistics=off_target)
+            statistics = statistics._replace(home_shots_off_target=home, away_shots_off_target=away)
+            return fixture._replace(statistics=statistics)
     return fixture
-
-
-def _off_target(all_shots: float | None, on_target: int | None) -> int | None:
-    if all_shots is None or on_target is None or on_target > all_shots:
-        return None
-    return int(all_shots) - on_target
 
 
 def _played_off(fixtures: Sequence[ParsedFixture]) -> Iterator[ParsedFixture]:

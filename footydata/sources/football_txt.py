@@ -22,12 +22,12 @@ from datetime import date
 from footydata.football.records import VenueRecord
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
-from footydata.sources.delimited import lines_of
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_matches import Match, has_cities_first, read_ground
 from footydata.sources.parsed import Refusal, SeasonKey
 from footydata.sources.plausible import WEEKDAYS
 from footydata.sources.refusing import BadRow
+from footydata.sources.tables.table import lines_of
 
 LONGEST_LINE = 400
 """In characters, long runs of blanks counted as two; the longest lines of the files have a hundred."""

@@ -23,7 +23,6 @@ from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import KnockoutRecord
 from footydata.football.scores import score_of
 from footydata.football.terms import GoalDetail, Side, Status
-from footydata.sources.delimited import lines_of, rows_in
 from footydata.sources.json_rows import Count, Text, read_text, shaped
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.match_scores import (
@@ -40,6 +39,7 @@ from footydata.sources.protocol import Reach, head_text
 from footydata.sources.refusing import BadRow, FileReadWithAnother, SkippedFile, UnreadableFile
 from footydata.sources.tables.cell_readers import is_blank
 from footydata.sources.tables.meanings import Meaning
+from footydata.sources.tables.table import lines_of, rows_in
 
 READ_WITH = "read with results.csv"
 NOT_BESIDE = "no results.csv beside it, whose fixtures it names"

@@ -51,9 +51,9 @@ from footydata.sources.refusing import (
     UnreadableFile,
     shown,
 )
+from footydata.sources.tables.chunks import TableQuotes
 from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import OddsColumn, meaning_text
-from footydata.sources.tables.quotes import TableQuotes
 from footydata.sources.tables.table_map import TableMap
 
 EARLIEST_END = 105 * 60

@@ -2,28 +2,27 @@
 
 What a row says twice must agree (`parsed.Claims`), and no price, line or moment may be one that can't be. CHECKS says
 what a failed check does. Rows are looked at one by one; what takes the other rows of their file (awarded results, days
-that are written as moments) is decided by windows of WINDOW fixtures and all those before them.
+that are written as moments) is decided by windows of WINDOW records and all those before them.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from datetime import UTC, date, datetime
+from datetime import date
 from enum import Enum
 from functools import lru_cache
-from itertools import groupby
-from operator import itemgetter, le, sub
+from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from footydata.football.markets import HANDICAP
+from footydata.football.markets import HANDICAP, Market
+from footydata.football.moments import day_of as day_at
 from footydata.football.moments import midnight_of
-from footydata.football.records import StatisticsRecord
-from footydata.football.terms import DAY, Part, Period, StateDetail, Status
+from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
-from footydata.odds.markets import MARKET_BY_KEY
+from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.sources.cells import day_of
 from footydata.sources.parsed import (
     Claims,
-    Figures,
     LeagueKey,
     Parsed,
     ParsedFixture,
@@ -33,11 +32,10 @@ from footydata.sources.parsed import (
     Remark,
     SeasonKey,
 )
-from footydata.sources.possible_quotes import are_possible
 from footydata.sources.refusing import UnreadableFile
 
 WINDOW = 2_000
-"""Fixtures of a file that are held until what concerns all of them is decided."""
+"""Records of a file that are held until what concerns all of them is decided."""
 
 ASKED_FROM = 0.02
 """The share of rows that contradict themselves from which a file is not read without a question."""
@@ -129,8 +127,52 @@ class FailedCheck(NamedTuple):
     column: str | None = None
 
 
-_FIRST_ORDINAL = date(1970, 1, 1).toordinal()
 _WITNESSES = (RESULT, HALF_RESULT, HALF_ABOVE_FULL)
+
+LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
+"""What the chances of a quote (1 / price) sum to, a winner of the market; the extremes of real ones are inside."""
+
+HIGHEST_TOTALS = {Figure.GOALS: 12.0, Figure.CORNERS: 25.0, Figure.CARD_POINTS: 16.0}
+FURTHEST_HANDICAP = 8.0
+"""The furthest lines that are offered, with room."""
+
+
+def _limits_of(market: Market) -> tuple[bool, float, float, float, float]:
+    """What its quotes can be: a third price or none, the sum of chances, the lowest and highest line."""
+    shape = market.shape
+    far = FURTHEST_HANDICAP if shape is HANDICAP else HIGHEST_TOTALS[market.figure]
+    chances = LEAST_CHANCES * shape.winners, MOST_CHANCES * shape.winners
+    return len(shape.selections) > 2, *chances, -far if shape is HANDICAP else 0.5, far
+
+
+_LIMITS = {market.key: _limits_of(market) for market in ALL_MARKETS}
+
+
+def why_impossible(
+    market: str, line: float | None, one: float | None, two: float | None, three: float | None
+) -> FactCheck | None:
+    """The check that a line and its prices fail, LINE or CHANCES; None if they can be of one quote."""
+    has_third, least, most, lowest, highest = _LIMITS[market]
+    if line is not None and not lowest <= line <= highest:
+        return LINE
+    if one and two and (three or not has_third):
+        chances = 1 / one + 1 / two + (1 / three if three else 0.0)
+        return None if least <= chances <= most else CHANCES
+    return None
+
+
+_QUOTE_FIELDS = {
+    period.value: [f"{period}_{name}" for name in ("line", "price_1", "price_2", "price_3")]
+    for period in Period
+}
+_QUOTE_OF = {
+    period: itemgetter(*map(ParsedOdds._fields.index, names))
+    for period, names in _QUOTE_FIELDS.items()
+}
+"""Period → the line and the prices of a quote in it."""
+
+_NO_QUOTE = (None,) * 4
+
 _ADRIFT, _PUT_OFF = 31, 75
 """Days by which a season may begin before or end after its usual half years; those of 2020 were put off."""
 
@@ -141,14 +183,12 @@ class Checker:
     """Checks the fixtures of one file.
 
     Attributes:
-        findings: what was found so far, in the file's order. fixtures: how many were looked at.
+        findings: what was found so far, in the file's order.
     """
 
     def __init__(self) -> None:
         self.findings: list[FailedCheck] = []
-        self.fixtures = 0
         self._refused: list[Refusal] = []
-        self._failed: Counter[FactCheck] = Counter()
         self._results = 0
         self._with_figures = 0
         self._with_more = 0
@@ -163,24 +203,23 @@ class Checker:
         Raises UnreadableFile at the end if the rows of the file contradict themselves.
         """
         window: list[Parsed] = []
-        held = 0
         for record in records:
             if isinstance(record, ParsedFixture):
                 checked = self._checked(record)
-                if self._refused:
-                    window += self._refused
-                    self._refused.clear()
+                window += self._refused
+                self._refused.clear()
                 if checked is None:
                     continue
-                record, held = checked, held + 1
+                record = checked
             window.append(record)
-            if held >= WINDOW:
-                yield from self._decided_all(window)
-                window, held = [], 0
-        yield from self._decided_all(window)
+            if len(window) >= WINDOW:
+                yield from self._decided(window)
+                window = []
+        yield from self._decided(window)
         yield from self._of_file()
 
-    def _decided_all(self, window: Sequence[Parsed]) -> Iterator[Parsed]:
+    def _decided(self, window: Sequence[Parsed]) -> Iterator[Parsed]:
+        """The records, with what the other rows of their file show of them."""
         by_league: defaultdict[LeagueKey, list[ParsedFixture]] = defaultdict(list)
         for record in window:
             if isinstance(record, ParsedFixture):
@@ -188,38 +227,48 @@ class Checker:
         for fixtures in by_league.values():
             if len(fixtures) >= FEWEST_ORDERED:
                 self._check_order(fixtures)
-        return map(self._decided, window)
+        are_days = self._timed > 1 and self._midnights >= AT_MIDNIGHT * self._timed
+        for record in window:
+            if isinstance(record, ParsedFixture):
+                if are_days and record.time_known and not record.kickoff_ts % DAY:
+                    self._add(MIDNIGHT, record.line, None, "time")
+                    record = record._replace(time_known=False)
+                if self._is_awarded(record):
+                    home, away = record.figures[:2]
+                    text = f"{record.home.name} {home}-{away} {record.away.name}"
+                    self._add(AWARDED, record.line, text)
+                    parts = record.parts | Part.BARE_RESULT
+                    record = record._replace(parts=parts, state_detail=StateDetail.AWARDED)
+            yield record
 
     def _check_order(self, fixtures: Sequence[ParsedFixture]) -> None:
         """Find the days that are not in the order of a file that has one; of coming fixtures none is mistyped."""
         days = [fixture.kickoff_ts // DAY for fixture in fixtures]
-        before, after = [days[1], *days[:-1]], [*days[1:], days[-2]]
-        if sum(map(le, days, days[1:])) < IN_ORDER * (len(days) - 1):
+        steps = [day - before for before, day in pairwise(days)]
+        if sum(step >= 0 for step in steps) < IN_ORDER * len(steps):
             return
         # A competition that is held every few years has far days throughout.
-        has_pauses = sum(map(FAR_OFF.__lt__, map(sub, days[1:], days))) > 2
-        for fixture, day, above, below in zip(fixtures, days, before, after, strict=True):
+        has_pauses = sum(step > FAR_OFF for step in steps) > 2
+        neighbours = zip([days[1], *days[:-1]], [*days[1:], days[-2]], strict=True)
+        for fixture, day, (above, below) in zip(fixtures, days, neighbours, strict=True):
             if above <= day <= below or fixture.status != Status.FINISHED:
                 continue
-            written = date.fromordinal(day + _FIRST_ORDINAL)
+            written = day_at(fixture.kickoff_ts)
+            exchanged = day_of(written.year, written.day, written.month)
+            near = range(above - PUT_OFF, below + PUT_OFF + 1)
             if min(abs(day - above), abs(day - below)) > FAR_OFF and not has_pauses:
                 self._add(FAR, fixture.line, f"{written}", "date")
-                continue
-            other = day_of(written.year, written.day, written.month)
-            exchanged = day if other is None else other.toordinal() - _FIRST_ORDINAL
-            if (
-                exchanged != day
-                and not above - PUT_OFF <= day <= below + PUT_OFF
-                and above - PUT_OFF <= exchanged <= below + PUT_OFF
-            ):
+            elif exchanged and day not in near and midnight_of(exchanged) // DAY in near:
                 self._add(EXCHANGED, fixture.line, f"{written}", "date")
 
     def _of_file(self) -> Iterator[Remark]:
+        """The doubts of the file. Raises UnreadableFile if its rows contradict themselves."""
+        counts = Counter(finding.check for finding in self.findings)
         often = max(FEWEST, ASKED_FROM * self._results)
-        contradicting = [check for check in _WITNESSES if self._failed[check] >= often]
+        contradicting = [check for check in _WITNESSES if counts[check] >= often]
         if len(contradicting) > 1:
             first = next(each for each in self.findings if each.check in contradicting)
-            self.findings.append(FailedCheck(WITNESSES, None, first.text))
+            self._add(WITNESSES, None, first.text)
             raise UnreadableFile(f"{WITNESSES.reason} in many rows, first in {first.line}")
         exchanged = [
             f"{home:.0f} {name} at home, {away:.0f} away"
@@ -228,54 +277,50 @@ class Checker:
         ]
         if exchanged:
             self._add(SIDES, None, "; ".join(exchanged))
-        if self._results >= MANY and self._is_of_other_year:
-            days = ", ".join(
-                f"{name} {count}" for name, count in zip(WEEKDAYS, self._weekdays, strict=True)
-            )
-            self._add(OTHER_YEAR, None, days, "date")
-        firsts: dict[FactCheck, FailedCheck] = {}
-        for finding in self.findings:
-            firsts.setdefault(finding.check, finding)
-        for check, first in firsts.items():
+        if self._is_of_other_year():
+            days = [f"{name} {count}" for name, count in zip(WEEKDAYS, self._weekdays, strict=True)]
+            self._add(OTHER_YEAR, None, ", ".join(days), "date")
+        firsts = {finding.check: finding for finding in reversed(self.findings)}
+        for check in dict.fromkeys(finding.check for finding in self.findings):
             if check.does in (Does.MEND, Does.DOUBT):
-                count = self._failed[check]
-                more = "" if count < 2 else f", {plural(count, 'row')}"
+                first, count = firsts[check], counts[check]
+                more = f", {plural(count, 'row')}" if count > 1 else ""
                 yield Remark(check.reason + more, first.line, first.column, first.text)
 
     def _add(
         self, check: FactCheck, line: int | None, text: str | None, column: str | None = None
     ) -> None:
-        self._failed[check] += 1
         self.findings.append(FailedCheck(check, line, text, column))
         if check.does in (Does.REFUSE, Does.SET_ASIDE):
             self._refused.append(Refusal(check.reason, line, text, column))
 
     def _checked(self, fixture: ParsedFixture) -> ParsedFixture | None:
         """The fixture without what contradicts itself, None if it is refused."""
-        self.fixtures += 1
-        figures, claims = fixture.figures, fixture.claims
-        home, away, half_home, half_away = figures[:4]
+        home, away, half_home, half_away = fixture.figures[:4]
+        claims = fixture.claims
         if claims is not None:
             if not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=not fixture.time_known):
                 mended = self._dated(fixture, claims)
                 if mended is None:
                     return None
                 fixture = mended
-            self._check_claims(claims, fixture)
+            for check, letter, of_home, of_away, column in (
+                (RESULT, claims.result, home, away, "result"),
+                (HALF_RESULT, claims.half_result, half_home, half_away, "half_result"),
+            ):
+                if letter is None or of_home is None or of_away is None:
+                    continue
+                if letter != ("H" if of_home > of_away else "A" if of_away > of_home else "D"):
+                    self._add(check, fixture.line, f"{letter} {of_home}-{of_away}", column)
             if claims.after_penalties and fixture.knockout is not None:
                 fixture = self._without_winner(fixture)
-        if fixture.statistics is not None:
-            self._check_shots(fixture.statistics, fixture)
-        if half_home is not None and (
-            (home is not None and half_home > home)
-            or (away is not None and half_away is not None and half_away > away)
-        ):
+        self._check_shots(fixture)
+        if _is_above(half_home, home) or _is_above(half_away, away):
             text = f"{half_home}-{half_away}, {home}-{away}"
             self._add(HALF_ABOVE_FULL, fixture.line, text, "half_home_goals")
-            figures = figures._replace(half_home_goals=None, half_away_goals=None)
+            figures = fixture.figures._replace(half_home_goals=None, half_away_goals=None)
             fixture = fixture._replace(figures=figures)
-        if fixture.odds and not are_possible(fixture.odds):
-            fixture = self._with_possible_odds(fixture)
+        fixture = self._with_possible_odds(fixture)
         if fixture.lines:
             fixture = self._with_ordered_lines(fixture)
         if home is not None and away is not None:
@@ -306,28 +351,19 @@ class Checker:
                 totals[1] += of_away
                 totals[2] += 1
 
-    def _check_claims(self, claims: Claims, fixture: ParsedFixture) -> None:
-        home, away, half_home, half_away = fixture.figures[:4]
-        for check, letter, score, column in (
-            (RESULT, claims.result, (home, away), "result"),
-            (HALF_RESULT, claims.half_result, (half_home, half_away), "half_result"),
-        ):
-            for_home, for_away = score
-            if letter is None or for_home is None or for_away is None:
-                continue
-            if letter != ("H" if for_home > for_away else "A" if for_away > for_home else "D"):
-                self._add(check, fixture.line, f"{letter} {for_home}-{for_away}", column)
-
-    def _check_shots(self, statistics: StatisticsRecord, fixture: ParsedFixture) -> None:
-        for figure, *shots, _ in fixture.further:
-            if figure == "shots":
-                on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
+    def _check_shots(self, fixture: ParsedFixture) -> None:
+        for figure, *shots, _ in fixture.further if fixture.statistics else ():
+            if figure == "shots" and fixture.statistics:
+                on_target = (
+                    fixture.statistics.home_shots_on_target,
+                    fixture.statistics.away_shots_on_target,
+                )
                 if any(map(_is_above, on_target, shots)):
                     self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
 
     def _dated(self, fixture: ParsedFixture, claims: Claims) -> ParsedFixture | None:
         """The fixture in the year that weekday and season claim, None if there is none."""
-        day = datetime.fromtimestamp(fixture.kickoff_ts, UTC).date()
+        day = day_at(fixture.kickoff_ts)
         weekday, season = claims.weekday, claims.season
         if season is not None and weekday is not None:
             days = filter(None, (day_of(day.year + step, day.month, day.day) for step in (-1, 1)))
@@ -357,81 +393,60 @@ class Checker:
 
     def _with_possible_odds(self, fixture: ParsedFixture) -> ParsedFixture:
         """The fixture without the quotes that can't be, period by period."""
-        odds = []
-        for quote in fixture.odds:
-            for period in Period:
-                names = [f"{period}_{name}" for name in ("line", "price_1", "price_2", "price_3")]
-                unknown: dict[str, Any] = dict.fromkeys(names)
-                alone = ParsedOdds(
-                    quote.bookmaker, quote.market, *map(quote.__getattribute__, names)
-                )
-                if not are_possible((alone,)):
-                    is_line = not are_possible((ParsedOdds(*alone[:3]),))
-                    self._add_quote(LINE if is_line else CHANCES, fixture, period, alone)
-                    quote = quote._replace(**unknown)
-            if any(value is not None for value in quote[2:]):
-                odds.append(quote)
-        return fixture._replace(odds=tuple(odds))
+        odds = list(fixture.odds)
+        for place, quote in enumerate(odds):
+            for period, values_of in _QUOTE_OF.items():
+                values = values_of(quote)
+                if values != _NO_QUOTE and (check := why_impossible(quote.market, *values)):
+                    self._add_quote(check, fixture, quote, period, values)
+                    unknown: dict[str, Any] = dict.fromkeys(_QUOTE_FIELDS[period])
+                    quote = odds[place] = quote._replace(**unknown)
+        if odds == list(fixture.odds):
+            return fixture
+        possible = [quote for quote in odds if any(value is not None for value in quote[2:])]
+        return fixture._replace(odds=tuple(possible))
 
     def _with_ordered_lines(self, fixture: ParsedFixture) -> ParsedFixture:
         """The fixture without the lines that can't be, or whose prices contradict those nearer to the main line."""
         lines: list[ParsedLine] = []
-        mains = {(quote.bookmaker, quote.market): quote for quote in fixture.odds}
-        for key, of_ladder in groupby(sorted(fixture.lines), key=itemgetter(0, 1, 2)):
-            rungs, (bookmaker, market, period) = list(of_ladder), key
-            quote = mains.get((bookmaker, market))
-            main = getattr(quote, f"{period}_line", None)
-            if main is None:
+        quotes = {(quote.bookmaker, quote.market): quote for quote in fixture.odds}
+        for key, ladder in groupby(sorted(fixture.lines), key=itemgetter(0, 1, 2)):
+            rungs, (bookmaker, market, period) = list(ladder), key
+            quote = quotes.get((bookmaker, market))
+            main = quote and ParsedLine(*key, *_QUOTE_OF[period](quote)[:3])
+            if main is None or main.line is None:
                 continue
-            prices = getattr(quote, f"{period}_price_1"), getattr(quote, f"{period}_price_2")
-            middle = ParsedLine(bookmaker, market, period, main, *prices)
             rises = MARKET_BY_KEY[market].shape is not HANDICAP
-            above = [rung for rung in rungs if rung.line > main]
-            below = [rung for rung in reversed(rungs) if rung.line < main]
+            above = [rung for rung in rungs if rung.line > main.line]
+            below = [rung for rung in reversed(rungs) if rung.line < main.line]
             for outwards, is_dearer in ((above, rises), (below, not rises)):
-                last = middle
+                last = main
                 for rung in outwards:
                     low, high = (last, rung) if is_dearer else (rung, last)
                     is_ordered = low.price_1 <= high.price_1 and low.price_2 >= high.price_2
-                    alone = ParsedOdds(bookmaker, market, *rung[3:])
-                    if is_ordered and are_possible((alone,)):
+                    check = why_impossible(market, *rung[3:], None) if is_ordered else LADDER
+                    if check is None:
                         lines.append(rung)
                         last = rung
                     else:
-                        check = CHANCES if is_ordered else LADDER
-                        self._add_quote(check, fixture, period, alone)
+                        self._add_quote(check, fixture, rung, period, rung[3:])
         return fixture._replace(lines=tuple(lines))
 
     def _add_quote(
-        self, check: FactCheck, fixture: ParsedFixture, period: str, quote: ParsedOdds
+        self,
+        check: FactCheck,
+        fixture: ParsedFixture,
+        quote: ParsedOdds | ParsedLine,
+        period: str,
+        values: Sequence[float | None],
     ) -> None:
-        text = ", ".join(f"{value:g}" for value in quote[2:6] if value is not None)
-        column = f"{period} {quote.market} of {quote.bookmaker.slug}"
-        self._add(check, fixture.line, text, column)
+        text = ", ".join(f"{value:g}" for value in values if value is not None)
+        self._add(check, fixture.line, text, f"{period} {quote.market} of {quote.bookmaker.slug}")
 
-    def _decided(self, record: Parsed) -> Parsed:
-        """The record, with what the other rows of its file show of it."""
-        if not isinstance(record, ParsedFixture):
-            return record
-        if record.time_known and not record.kickoff_ts % DAY and self._is_of_days:
-            self._add(MIDNIGHT, record.line, None, "time")
-            record = record._replace(time_known=False)
-        if self._is_awarded(record):
-            home, away = record.figures[:2]
-            self._add(AWARDED, record.line, f"{record.home.name} {home}-{away} {record.away.name}")
-            record = record._replace(
-                parts=record.parts | Part.BARE_RESULT, state_detail=StateDetail.AWARDED
-            )
-        return record
-
-    @property
-    def _is_of_days(self) -> bool:
-        """Whether the moments at midnight are days."""
-        return self._midnights >= AT_MIDNIGHT * self._timed and self._timed > 1
-
-    @property
     def _is_of_other_year(self) -> bool:
         """Whether the results are of weekdays that a season has a year too late, or too early."""
+        if self._results < MANY:
+            return False
         monday, _, _, thursday, friday, saturday, sunday = self._weekdays
         is_late = monday >= max(saturday, MOST_MONDAYS * self._results)
         is_early = thursday >= MOST_THURSDAYS * self._results
@@ -490,13 +505,13 @@ def _agrees(day: int, claims: Claims, *, is_exact: bool = True) -> bool:
     return season is None or day in days_of(season)
 
 
-def _is_above(part: int | None, whole: float | None) -> bool:
+def _is_above(part: float | None, whole: float | None) -> bool:
     return part is not None and whole is not None and part > whole
 
 
 def _has_more(fixture: ParsedFixture) -> bool:
     """Whether anything is known of a fixture but its goals and prices."""
-    figures: Figures = fixture.figures
+    figures = fixture.figures
     return (
         figures.home_corners is not None
         or fixture.statistics is not None

@@ -13,7 +13,6 @@ from footydata.football.register import registered_bookmaker
 from footydata.football.register.leagues import football_data_divisions, registered_league
 from footydata.football.terms import Status
 from footydata.sources.football_data import FootballData
-from footydata.sources.football_data_columns import BOOKMAKERS
 from footydata.sources.parsed import (
     LeagueKey,
     Parsed,
@@ -24,6 +23,7 @@ from footydata.sources.parsed import (
     Remark,
 )
 from footydata.sources.refusing import UnreadableFile
+from footydata.sources.tables.meanings import BOOKMAKERS
 
 OLD = (
     "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
@@ -375,7 +375,7 @@ def test_other_files_are_not_recognised(tmp_path: Path, content: bytes) -> None:
 @pytest.mark.parametrize(
     ("content", "reason"),
     [
-        (b"\x89PNG\0", "a binary file"),
+        (b"\x89PNG\0", "no row under a header"),
         (b"a,b\n1,2\n", "no row under a header of football-data.co.uk's main format"),
         (OLD.encode(), "no row under a header"),
         (b'Div,"Date\n', "no row under a header"),

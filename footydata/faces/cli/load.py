@@ -41,8 +41,15 @@ from footydata.ingest.report import LoadReport
 from footydata.ingest.tables import explained
 from footydata.sources.parsed import LeagueKey
 from footydata.sources.tables.meanings import read_meaning
-from footydata.sources.tables.reading import ASKED, NO, Reading, reading_of
-from footydata.sources.tables.showing import HOW_TO_AGREE, text_of_reading, toml_of_reading
+from footydata.sources.tables.reading import (
+    ASKED,
+    HOW_TO_AGREE,
+    NO,
+    Reading,
+    reading_of,
+    text_of_reading,
+    toml_of_reading,
+)
 from footydata.sources.tables.table_map import (
     SETTINGS,
     TableMap,

@@ -42,9 +42,15 @@ from footydata.forecast.bets.bet_headers import (
 from footydata.forecast.bets.own_rows import Refused, own_table, read_list, rows_listed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
-from footydata.sources.cells import HIGHEST_PRICE, WrittenDay, read_number
-from footydata.sources.day_orders import AMBIGUOUS, DayOrder, order_of
-from footydata.sources.possible_quotes import LIMITS
+from footydata.sources.cells import (
+    AMBIGUOUS,
+    HIGHEST_PRICE,
+    DayOrder,
+    WrittenDay,
+    order_of,
+    read_number,
+)
+from footydata.sources.plausible import why_impossible
 from footydata.sources.tables.cell_readers import american, fractional, two_teams
 from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.table import TextTable
@@ -288,8 +294,7 @@ def _bet_on(cells: Mapping[str, str], writing: _Writing) -> tuple[Market, str, f
     line = check_line(market, next(iter(lines), None))
     if line is None:
         return market, side, None
-    limits = LIMITS[market.key]
-    if not limits.lowest <= line <= limits.highest:
+    if why_impossible(market.key, line, None, None, None):
         raise InvalidArgument(
             f"no bookmaker has {market.param} {line:g}", parameter="line", value=line
         )

@@ -11,13 +11,13 @@ from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import Status
 from footydata.sources.cells import (
-    HIGHEST_COUNT,
     HIGHEST_PRICE,
     LEAST_AMERICAN,
     read_name,
     read_number,
     season_key,
 )
+from footydata.sources.cells import read_count as strict_count
 from footydata.sources.openfootball_matches import is_open_side
 from footydata.sources.parsed import SeasonKey, TeamKey
 from footydata.sources.refusing import BadRow
@@ -134,10 +134,13 @@ def read_decimal(text: str) -> float | None:
     >>> read_decimal("1,95"), read_decimal(" 54 %"), read_decimal("1.234,5")
     (1.95, 54.0, None)
     """
+    return read_number(_with_point(text))
+
+
+def _with_point(text: str) -> str:
     text = text.strip().removesuffix("%")
-    if "," in text and (match := _DECIMAL_COMMA.fullmatch(text.rstrip())):
-        text = f"{match[1]}.{match[2]}"
-    return read_number(text)
+    match = _DECIMAL_COMMA.fullmatch(text.rstrip()) if "," in text else None
+    return f"{match[1]}.{match[2]}" if match else text
 
 
 def read_crowd(text: str) -> int | None:
@@ -182,9 +185,7 @@ def read_count(text: str) -> int | None:
     >>> read_count("2.0"), read_count("2.5")
     (2, None)
     """
-    number = read_decimal(text)
-    is_count = number is not None and number.is_integer() and 0 <= number <= HIGHEST_COUNT
-    return int(number) if is_count and number is not None else None
+    return strict_count(_with_point(text))
 
 
 def read_usual_count(text: str) -> int | None:
@@ -243,6 +244,10 @@ def fractional(text: str) -> float | None:
     if match[1] is None:
         return 2.0
     return round(1 + int(match[1]) / int(match[2]), 4) if int(match[2]) else None
+
+
+FORMS = {"decimal": read_price, "american": american, "fractional": fractional}
+"""How prices are written → what reads them."""
 
 
 def read_season(text: str) -> SeasonKey | None:

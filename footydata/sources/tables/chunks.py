@@ -1,19 +1,204 @@
-"""Rows of a table, their cells by columns, each column read once for all of them."""
+"""Rows of a table, their cells by columns, each column read once for all of them; the odds in them quote by quote."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
+from footydata.football.register import registered_bookmaker
 from footydata.football.scores import Score
 from footydata.football.terms import Side
-from footydata.sources.parsed import NO_ID, Claims, Figures, ParsedFigure, Refusal
-from footydata.sources.refusing import ONE_SIDES_FIGURE, BadRow, shown
-from footydata.sources.tables.cell_readers import BAD, TeamOrWhy, memo_of, results_in
-from footydata.sources.tables.meanings import FURTHER, TEAM_COLUMNS, OddsColumn, meanings, pairs
-from footydata.sources.tables.quotes import TableQuotes
+from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.parsed import (
+    NO_ID,
+    BookmakerKey,
+    Claims,
+    Figures,
+    ParsedFigure,
+    ParsedLine,
+    ParsedOdds,
+    Refusal,
+)
+from footydata.sources.refusing import ONE_SIDES_FIGURE, shown
+from footydata.sources.tables.cell_readers import (
+    BAD,
+    FORMS,
+    TeamOrWhy,
+    is_blank,
+    memo_of,
+    read_decimal,
+    read_line,
+    read_price,
+    results_in,
+)
+from footydata.sources.tables.header_words import bookmaker_slug
+from footydata.sources.tables.meanings import (
+    FURTHER,
+    LINE,
+    PERIODS,
+    TEAM_COLUMNS,
+    UNNAMED,
+    OddsColumn,
+    meanings,
+    pairs,
+)
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
 from footydata.sources.tables.written_cells import State, WrittenScore, weekdays_in
+
+BAD_PRICE = "no price"
+BAD_LINE = "no line in quarters"
+NO_LINE = "prices without a line"
+
+Quoted: TypeAlias = tuple[float | None, float | None, float | None, float | None]
+"""The line of a row and its prices."""
+
+_NOTHING: Quoted = (None, None, None, None)
+
+Aside: TypeAlias = tuple[int, str, int, str]
+"""The place of a row, why a cell of it was set aside, the place of its column, and its text."""
+
+
+class _Quote(NamedTuple):
+    """The columns of one quote. line: fixed, or None. prices: the place of each selection's column, None without one."""
+
+    market: str
+    line: float | None
+    line_place: int | None
+    prices: list[int | None]
+
+
+class TableQuotes:
+    """Reads the odds of the rows under one header."""
+
+    def __init__(self, columns: Mapping[OddsColumn, int], table_map: TableMap) -> None:
+        self._is_away_line = table_map.handicap == Side.AWAY
+        self._prices = memo_of(FORMS.get(table_map.odds or "", read_price))
+        self._lines = memo_of(read_line)
+        prices: dict[OddsColumn, dict[str, int]] = {}
+        for column, place in columns.items():
+            if column.selection != LINE:
+                quote = column._replace(selection="")
+                prices.setdefault(quote, {})[column.selection] = place
+        self._markets: dict[tuple[BookmakerKey, str], dict[str, list[_Quote]]] = {}
+        for column, places in prices.items():
+            slug = column.bookmaker if column.bookmaker != UNNAMED else table_map.bookmaker or ""
+            slug = bookmaker_slug(slug)
+            known = registered_bookmaker(slug)
+            name = known.name if known else slug.replace("-", " ").title()
+            selections = (*MARKET_BY_KEY[column.market].shape.selections, "")[:3]
+            quote_of = _Quote(
+                column.market,
+                column.line,
+                _line_place(column, columns),
+                [*map(places.get, selections)],
+            )
+            periods = self._markets.setdefault((BookmakerKey(slug, name), column.market), {})
+            periods.setdefault(column.period, []).append(quote_of)
+
+    def read(
+        self, cells: Sequence[Sequence[str]], count: int
+    ) -> tuple[list[tuple[ParsedOdds, ...]], list[tuple[ParsedLine, ...]], list[Aside]]:
+        """The quotes and the further lines of each of so many rows, and the cells that were set aside.
+
+        Of several lines of a market the main one, whose prices are closest, is the quote.
+        """
+        aside: list[Aside] = []
+        columns: list[list[ParsedOdds | None]] = []
+        lines: list[tuple[ParsedLine, ...]] = [()] * count
+        for (bookmaker, market), periods in self._markets.items():
+            mains: dict[str, list[Quoted | None]] = {}
+            for period, quotes in periods.items():
+                rungs = [self._column(quote, cells, count, aside) for quote in quotes]
+                if len(rungs) == 1:
+                    mains[period] = rungs[0]
+                    continue
+                rows = [[quoted for quoted in row if quoted] for row in zip(*rungs, strict=True)]
+                mains[period] = [min(row, key=_distance, default=None) for row in rows]
+                for row, (ladder, main) in enumerate(zip(rows, mains[period], strict=True)):
+                    for line, one, two, _ in ladder:
+                        if line is not None and one and two and main and line != main[0]:
+                            lines[row] += (ParsedLine(bookmaker, market, period, line, one, two),)
+            unknown: list[Quoted | None] = [None] * count
+            columns.append(
+                [
+                    ParsedOdds(bookmaker, market, *(first or _NOTHING), *(last or _NOTHING))
+                    if first or last
+                    else None
+                    for first, last in zip(
+                        *(mains.get(period, unknown) for period in PERIODS), strict=True
+                    )
+                ]
+            )
+        odds = [tuple(filter(None, row)) for row in zip(*columns, strict=True)]
+        return odds or [()] * count, lines, aside
+
+    def _column(
+        self, quote: _Quote, cells: Sequence[Sequence[str]], count: int, aside: list[Aside]
+    ) -> list[Quoted | None]:
+        """The quote of each row, None without one; prices without a line are set aside."""
+        nothing: list[Any] = [None] * count
+        prices = [
+            nothing if place is None else [self._prices[text] for text in cells[place]]
+            for place in quote.prices
+        ]
+        shape, at = MARKET_BY_KEY[quote.market].shape, quote.line_place
+        lines = [quote.line] * count if at is None else [self._lines[text] for text in cells[at]]
+        sign = -1 if shape.name == "handicap" and self._is_away_line and at is not None else 1
+        quoted: list[Quoted | None] = []
+        for row, (line, one, two, three) in enumerate(zip(lines, *prices, strict=True)):
+            if self._prices.has_bad and BAD in (one, two, three):
+                one, two, three = self._without_bad(quote, (one, two, three), row, cells, aside)
+            if one is two is three is None:
+                quoted.append(None)
+            elif shape.has_line and (line is None or line is BAD):
+                text = "" if at is None else cells[at][row].strip()
+                column = next(place for place in (at, *quote.prices) if place is not None)
+                aside.append((row, NO_LINE if is_blank(text) else BAD_LINE, column, text))
+                quoted.append(None)
+            else:
+                quoted.append((line and line * sign, one, two, three))
+        return quoted
+
+    @staticmethod
+    def _without_bad(
+        quote: _Quote,
+        prices: Sequence[Any],
+        row: int,
+        cells: Sequence[Sequence[str]],
+        aside: list[Aside],
+    ) -> list[Any]:
+        """The prices of a row without those that are none; beside a number that is none, as -150, a 300 is none either."""
+        texts = ["" if place is None else cells[place][row].strip() for place in quote.prices]
+        numbers = [read_decimal(text) for text in texts]
+        pairs = zip(prices, numbers, strict=True)
+        has_number = any(price is BAD and number for price, number in pairs)
+        kept = [None if price is BAD or has_number else price for price in prices]
+        for place, price, text, number in zip(quote.prices, prices, texts, numbers, strict=True):
+            # A price of 0 is one that is missing.
+            is_wrong = has_number or (price is BAD and number != 0)
+            if place is not None and price is not None and is_wrong:
+                aside.append((row, BAD_PRICE, place, text))
+        return kept
+
+
+def _line_place(quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:
+    """The column of the line of a quote: of its period or of the other, the bookmaker's own before that of none."""
+    if not MARKET_BY_KEY[quote.market].shape.has_line or quote.line is not None:
+        return None
+    of_lines = (
+        OddsColumn(quote.market, LINE, bookmaker, period)
+        for period in (quote.period, *PERIODS)
+        for bookmaker in (quote.bookmaker, UNNAMED)
+    )
+    return next((columns[column] for column in of_lines if column in columns), None)
+
+
+def _distance(quoted: Quoted) -> float:
+    """How far apart the prices of a line are; infinitely if there is only one."""
+    _, first, second, _ = quoted
+    return math.inf if first is None or second is None else abs(math.log(first / second))
+
 
 _TEXTS = ("league", "country", "season", "kickoff", "date", "time")
 """Meanings whose text every row is read by."""
@@ -76,14 +261,9 @@ class Chunk:
     """
 
     def __init__(self, taken: TakenColumns, rows: Sequence[Row]) -> None:
-        self._taken, self.rows, width = taken, rows, taken.width
-        padded = (
-            row.cells if len(row.cells) >= width else row.cells + [""] * (width - len(row.cells))
-            for row in rows
-        )
-        self._cells: list[list[str]] = [
-            list(cells) for cells in zip(*(row[:width] for row in padded), strict=True)
-        ] or [[] for _ in range(width)]
+        self._taken, self.rows = taken, rows
+        padded = ((row.cells + [""] * taken.width)[: taken.width] for row in rows)
+        self._cells: list[Sequence[str]] = [*zip(*padded, strict=True)] or [()] * taken.width
         self._nothing: list[Any] = [None] * len(rows)
         self.aside: dict[int, list[Refusal]] = {}
         self.values = {meaning: self._column(meaning) for meaning in taken.places}
@@ -113,7 +293,10 @@ class Chunk:
         ]
         if "teams" not in taken.places:
             self.sides = list(zip(*map(self.of, TEAM_COLUMNS), strict=True))
-        self.states = self._states()
+        self.states: list[State | None] = [
+            status or (score if isinstance(score, State) else None)
+            for status, score in zip(self.of("status"), self.of("score"), strict=True)
+        ]
         self._ends = [name for name in KnockoutRecord._fields[1:] if name in self.values]
 
     def of(self, meaning: str) -> list[Any]:
@@ -138,20 +321,7 @@ class Chunk:
         refusal = Refusal(reason, self.rows[place].number, shown(text), column)
         self.aside.setdefault(place, []).append(refusal)
 
-    def text_set_aside(self, place: int, meanings: Sequence[str]) -> str | None:
-        """The first text of these meanings that was set aside of a row, None if none was."""
-        places = self._taken.places
-        names = {self._taken.names[places[name]] for name in meanings if name in places}
-        return next((each.text for each in self.aside.get(place, ()) if each.column in names), None)
-
-    def _states(self) -> list[State | None]:
-        """The state of each row: of its status, or in the place of its score."""
-        return [
-            status or (score if isinstance(score, State) else None)
-            for status, score in zip(self.of("status"), self.of("score"), strict=True)
-        ]
-
-    def _claims(self) -> list[Claims | None]:
+    def _claims(self) -> list[Claims]:
         """What each row says again of its results and day."""
         days, results, halves = map(self.of, ("weekday", "result", "half_result"))
         weekdays = weekdays_in({*days} - {None}) or {}
@@ -161,18 +331,7 @@ class Chunk:
             row: Claims(weekdays.get(row[0]), None, letters.get(row[1]), half_letters.get(row[2]))
             for row in set(rows)
         }
-        known = {
-            row: claim if any(part is not None for part in claim[:4]) else None
-            for row, claim in claims.items()
-        }
-        return [known[row] for row in rows]
-
-    def score(self, place: int) -> WrittenScore | None:
-        """The score in one cell, None if there is none. Raises BadRow."""
-        score = self.of("score")[place]
-        if isinstance(score, BadRow):
-            raise score
-        return score if isinstance(score, WrittenScore) else None
+        return [claims[row] for row in rows]
 
     def end(self, place: int) -> dict[str, Any]:
         """The columns of a knock-out's end that have a value."""
@@ -190,25 +349,18 @@ class Chunk:
 
     def _add_both_sides(self) -> None:
         """Add the values of each side of those that stand in one cell: a score, its half time, and pairs."""
-        scores = self.values.get("score")
-        both = {
-            "half_score": ("half_home_goals", "half_away_goals"),
-            **pairs(),
-        }
-        for name in both.keys() & self.values.keys():
-            self._add_sides(both[name], self.values[name])
-        if scores is None:
-            return
-        written = [score if isinstance(score, WrittenScore) else None for score in scores]
-        self._add_sides(("home_goals", "away_goals"), [score and score.score for score in written])
-        halves = [score and score.half for score in written]
-        if any(halves):
-            self._add_sides(("half_home_goals", "half_away_goals"), halves)
-
-    def _add_sides(self, names: Sequence[str], values: Iterable[Score | None]) -> None:
-        sided = [value and self._taken.sides_of(value) for value in values]
-        for side, name in enumerate(names):
-            self.values[name] = [value and value[side] for value in sided]
+        both = {pairs()[name]: self.of(name) for name in pairs().keys() & self.values.keys()}
+        if "score" in self.values:
+            written = [
+                each if isinstance(each, WrittenScore) else None for each in self.of("score")
+            ]
+            both["home_goals", "away_goals"] = [score and score.score for score in written]
+            if any(halves := [score and score.half for score in written]):
+                both[pairs()["half_score"]] = halves
+        for names, values in both.items():
+            sided = [value and self._taken.sides_of(value) for value in values]
+            for side, name in enumerate(names):
+                self.values[name] = [value and value[side] for value in sided]
 
     def _set_one_sides_aside(self) -> None:
         """Refuse the figures of one side alone, of those that have columns of both sides."""

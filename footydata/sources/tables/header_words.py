@@ -6,17 +6,23 @@ figure and half in `Gols do mandante no 1º tempo`. The codes of football-data.c
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import islice, product
-from typing import NamedTuple
 
 from footydata.football.register.naming import normalised, slug
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.sources.football_data_columns import BOOKMAKERS, price_columns
-from footydata.sources.tables.meanings import LINE, UNNAMED, Meaning, OddsColumn, meanings
+from footydata.sources.tables.meanings import (
+    BOOKMAKERS,
+    LINE,
+    UNNAMED,
+    Meaning,
+    OddsColumn,
+    meanings,
+    price_columns,
+)
 
 _ALSO = {"kickoff": "time", "time": "kickoff", "round": "stage"}
 """What a header may mean if its cells are not the first: a start may be a time, a time may have its day."""
@@ -42,13 +48,6 @@ _NUMBERED = re.compile(r"([^\W\d])([12])$")
 _SYMBOLS = {">": " over ", "<": " under "}
 _PLACES = {".0": " home", ".1": " away"}
 """The end of a name from a list of two in JSON, as `score.ft.0` → the side."""
-
-
-class _Header(NamedTuple):
-    """The words of a header, and the line in it."""
-
-    words: tuple[str, ...]
-    line: float | None
 
 
 def candidates(header: str) -> tuple[Meaning, ...]:
@@ -80,19 +79,28 @@ def candidates(header: str) -> tuple[Meaning, ...]:
 
 
 def _known(name: str) -> tuple[Meaning, ...]:
-    read = _read(name)
-    whole = _phrases().get(" ".join(read.words), ())
-    known = [meaning for part, meaning in whole if part == "whole"]
-    return tuple(dict.fromkeys([*known, *_composed(read)]))
+    """The meanings of the ways in which a header can be read as known parts, and an unknown bookmaker."""
+    words, line = _read(name)
+    whole = _phrases().get(" ".join(words), ())
+    known: list[Meaning] = [meaning for part, meaning in whole if part == "whole"]
+    options, unknown = _parts(words)
+    # `r` may be red cards or the result; with a side, as in `HR`, it is the cards.
+    is_letter = len("".join(words)) == 1
+    for way in islice(_ways(options), _MOST_WAYS):
+        if not unknown and line is None and not (is_letter and "figure" in way):
+            known += _plain(way)
+        known += _odds(way, line, " ".join(unknown))
+    return tuple(dict.fromkeys(known))
 
 
 def parts_in(header: str) -> frozenset[tuple[str, str]]:
     """What the known phrases of a header may be: parts, each with its meaning."""
-    options, _ = _parts(_read(header).words)
+    options, _ = _parts(_read(header)[0])
     return frozenset(part for option in options for part in option)
 
 
-def _read(header: str) -> _Header:
+def _read(header: str) -> tuple[list[str], float | None]:
+    """The words of a header, and the line in it."""
     text, line = header, None
     if header[-2:] in _PLACES and not header[:-2].endswith(tuple("0123456789")):
         text = header[:-2] + _PLACES[header[-2:]]
@@ -109,21 +117,10 @@ def _read(header: str) -> _Header:
     for symbol, word in _SYMBOLS.items():
         text = text.replace(symbol, word)
     text = _NUMBERED.sub(r"\1 \2", text)
-    return _Header(tuple(normalised(_HUMP.sub(" ", text).replace("_", " ")).split()), line)
+    return normalised(_HUMP.sub(" ", text).replace("_", " ")).split(), line
 
 
-def _composed(header: _Header) -> Iterator[Meaning]:
-    """The meanings of the ways in which a header can be read as known parts, and an unknown bookmaker."""
-    options, unknown = _parts(header.words)
-    # `r` may be red cards or the result; with a side, as in `HR`, it is the cards.
-    is_letter = len("".join(header.words)) == 1
-    for way in islice(_ways(options), _MOST_WAYS):
-        if not unknown and header.line is None and not (is_letter and "figure" in way):
-            yield from _plain(way)
-        yield from _odds(way, header.line, " ".join(unknown))
-
-
-def _parts(words: tuple[str, ...]) -> tuple[list[tuple[tuple[str, str], ...]], list[str]]:
+def _parts(words: Sequence[str]) -> tuple[list[tuple[tuple[str, str], ...]], list[str]]:
     """What each known phrase may be, the longest ones first taken, and the words of none."""
     options, unknown, place = [], [], 0
     while place < len(words):
@@ -155,36 +152,24 @@ def _ways(options: list[tuple[tuple[str, str], ...]]) -> Iterator[dict[str, str]
                 yield {**parts, "side": short}
 
 
-def _plain(parts: Mapping[str, str]) -> Iterator[Meaning]:
+def _plain(parts: Mapping[str, str]) -> list[str]:
     """The meanings of parts that are no price."""
+    half = "half_" if "half" in parts else ""
+    rest = parts.keys() - {"half", "full"}
     # Parts that are a meaning by themselves, whatever fillers stand beside them.
     alone = [part for part in parts if part in meanings()]
-    others = parts.keys() - set(alone)
-    if alone == ["score"] and others <= {"full", "half"}:
-        yield "half_score" if "half" in parts else "score"
-    elif len(alone) == 1 and not others:
-        yield alone[0]
-        if alone[0] in _ALSO:
-            yield _ALSO[alone[0]]
-    elif alone == ["result"] and others == {"full"}:
-        yield "result"
-    if alone:
-        return
-    half = "half_" if "half" in parts else ""
-    if others == {"half"} or others == {"full"}:
-        yield f"{half}score"
-    if others == {"side"}:
-        yield parts["side"]
-    if {"side"} <= others <= {"side", "figure", "half", "full"}:
-        name = f"{half}{parts['side']}_{parts.get('figure', 'goals')}"
-        if name in meanings():
-            yield name
-    if (
-        "figure" in others
-        and others <= {"figure", "half", "full"}
-        and (name := f"{half}{parts['figure']}") in meanings()
-    ):
-        yield name
+    names: list[str] = []
+    if rest <= {"score"}:
+        names = [f"{half}score"] if rest or len(parts) == 1 else []
+    elif rest == {"result"}:
+        names = [f"{half}result"]
+    elif alone:
+        names = [alone[0], _ALSO.get(alone[0], "")] if len(parts) == 1 else []
+    elif rest <= {"side", "figure"}:
+        of_side = f"{parts['side']}_" if "side" in parts else ""
+        names = [parts["side"]] if parts.keys() == {"side"} else []
+        names.append(f"{half}{of_side}{parts.get('figure', 'goals')}")
+    return [name for name in names if name in meanings()]
 
 
 def _odds(parts: Mapping[str, str], line: float | None, bookmaker: str) -> Iterator[OddsColumn]:
@@ -211,18 +196,12 @@ def _markets(parts: Mapping[str, str]) -> Iterator[tuple[str, str]]:
     totals = {"goals": "goal_line", "corners": "corner_line"}.get(figure)
     market = parts.get("market")
     if selection in ("over", "under"):
-        if (
-            market in (None, totals, "goal_line")
-            and totals is not None
-            and not ({"side"} & parts.keys())
-        ):
+        if market in (None, totals, "goal_line") and totals is not None and "side" not in parts:
             yield totals, selection
     elif market is not None and figure != "goals":
-        market = {"corners": {"asian_handicap": "corner_asian", "goal_line": "corner_line"}}.get(
-            figure, {}
-        ).get(market)
-        if market is not None:
-            yield market, selection or LINE
+        of_corners = {"asian_handicap": "corner_asian", "goal_line": "corner_line"}
+        if figure == "corners" and market in of_corners:
+            yield of_corners[market], selection or LINE
     elif market is not None:
         yield market, selection or LINE
         if market == "asian_handicap" and selection in tuple(Side):
@@ -265,9 +244,9 @@ def markets_called(text: str, selection: str) -> frozenset[str]:
     >>> sorted(markets_called("Corners", "home")), sorted(markets_called("Corners Asian Handicap", "home"))
     ([], ['corner_asian'])
     """
-    read = _read(text)
-    options, unknown = _parts(read.words)
-    if unknown or read.line is not None:
+    words, line = _read(text)
+    options, unknown = _parts(words)
+    if unknown or line is not None:
         return frozenset()
     keys = set()
     for parts in islice(_ways(options), _MOST_WAYS):

@@ -6,10 +6,9 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-from footydata.sources.delimited import width_of
 from footydata.sources.tables.cell_readers import is_blank, read_decimal
 from footydata.sources.tables.header_words import candidates
-from footydata.sources.tables.table import Row
+from footydata.sources.tables.table import Row, width_of
 from footydata.sources.tables.written_cells import written_clock, written_moment, written_score
 
 SEARCHED = 30
@@ -25,16 +24,13 @@ class Header(NamedTuple):
     """The names of columns; a name that repeats has its number, `G #2`, an empty one is empty.
 
     last_row: of the header, in the numbers of rows; 0 if it stands in none. above: the rows with text above it.
+    is_missing: whether the table has none, so that its columns are called 1, 2, 3 ...
     """
 
     names: list[str]
     last_row: int
     above: int = 0
-
-    @property
-    def is_missing(self) -> bool:
-        """Whether the table has none, so that its columns are called 1, 2, 3 ..."""
-        return not self.last_row and self.names == _numbers(len(self.names))
+    is_missing: bool = False
 
 
 def header_in(rows: Sequence[Row], names: Sequence[str] | None, wanted: int | None) -> Header:
@@ -44,11 +40,15 @@ def header_in(rows: Sequence[Row], names: Sequence[str] | None, wanted: int | No
     """
     if names is not None:
         return Header(unique(names), 0)
-    if wanted is not None:
-        place = next((place for place, row in enumerate(rows) if row.number == wanted), None)
-        return _headless(rows) if place is None else _at(rows, place)
-    place = _place_of_header(rows[:SEARCHED], rows)
-    return _headless(rows) if place is None else _at(rows, place)
+    place = (
+        _place_of_header(rows[:SEARCHED], rows)
+        if wanted is None
+        else next((place for place, row in enumerate(rows) if row.number == wanted), None)
+    )
+    if place is None:
+        width = max((len(row.cells) for row in rows), default=0)
+        return Header([str(number) for number in range(1, width + 1)], 0, is_missing=True)
+    return _at(rows, place)
 
 
 def _at(rows: Sequence[Row], place: int) -> Header:
@@ -57,19 +57,16 @@ def _at(rows: Sequence[Row], place: int) -> Header:
     for upper in (place, place - 1):
         if 0 <= upper < len(rows) - 1:
             above, below = rows[upper].cells, rows[upper + 1].cells
-            both = unique(_together(above, below))
+            both = unique(
+                [
+                    name if group.strip() == name.strip() else f"{group} {name}"
+                    for group, name in zip_longest(above, below, fillvalue="")
+                ]
+            )
             are_words = all(kind_of(cell) in ("text", "") for cell in (*above, *below))
             if are_words and _known(both) > _known(own):
                 return Header(both, rows[upper + 1].number, upper)
     return Header(own, rows[place].number, place)
-
-
-def _headless(rows: Sequence[Row]) -> Header:
-    return Header(_numbers(max((len(row.cells) for row in rows), default=0)), 0)
-
-
-def _numbers(count: int) -> list[str]:
-    return [str(number) for number in range(1, count + 1)]
 
 
 def _place_of_header(first: Sequence[Row], rows: Sequence[Row]) -> int | None:
@@ -85,9 +82,8 @@ def _place_of_header(first: Sequence[Row], rows: Sequence[Row]) -> int | None:
     while data and _repeats(first[data - 1], rows[data:]):
         data -= 1
     place = data - 1
-    if place < 0 or _texts(first[place]) < max(2, _texts(first[data]) // 2):
-        return None
-    return place
+    texts = [sum(bool(cell.strip()) for cell in first[row].cells) for row in (place, data)]
+    return None if place < 0 or texts[0] < max(2, texts[1] // 2) else place
 
 
 def _kinds_of_columns(rows: Sequence[Row]) -> dict[int, str]:
@@ -124,10 +120,6 @@ def _repeats(row: Row, below: Sequence[Row]) -> bool:
     return len(texts) > 1 and found * 2 >= len(texts)
 
 
-def _texts(row: Row) -> int:
-    return sum(bool(cell.strip()) for cell in row.cells)
-
-
 def _known(names: Sequence[str]) -> int:
     """How many different meanings the words of the names have."""
     return len({known[0] for name in names if (known := candidates(plain(name)))})
@@ -159,14 +151,6 @@ def is_header_of_fixtures(cells: Sequence[str]) -> bool:
         return False
     meant = {meaning for name in cells for meaning in candidates(name)}
     return {"home", "away"} <= meant and bool({"date", "kickoff"} & meant)
-
-
-def _together(above: Sequence[str], below: Sequence[str]) -> list[str]:
-    """The names of two rows, of which the upper one may group columns of the lower one."""
-    return [
-        name if group.strip() == name.strip() else f"{group} {name}"
-        for group, name in zip_longest(above, below, fillvalue="")
-    ]
 
 
 def unique(names: Sequence[str]) -> list[str]:

@@ -1,25 +1,221 @@
 """Opens a file of anyone as its tables, by its content and not by its name.
 
+A .gz is unpacked. A wrong guess of an encoding spoils names without a trace (Atlético-MG, Grêmio read as Windows-1250:
+Gręmio), so that it is found by the words of the register, always remarked on, and called doubtful where another one
+reads as many names. charset-normalizer 3.5 took Brazilian, Spanish, Turkish and Icelandic files for Central European
+ones: seven of fifteen small ones wrong.
 JSON is a table: a list of objects, an object that has such lists, or a line for each object. An object within a record
 gives a column for each of its values, `score.ft.home`; so does a list of plain values, `score.ft.0`. Any other list is
 one cell, its JSON.
 """
 
+import codecs
+import gzip
 import json
 import re
+import zlib
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
+from io import BytesIO, TextIOWrapper
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO, NamedTuple
 
-from footydata.sources.delimited import LONGEST_ROW, MOST_COLUMNS, TOO_WIDE, delimiter_of, rows_in
+from footydata.football.register.teams import registered_countries, team_rows
 from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.protocol import head_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
-from footydata.sources.tables.content import WIDE_MARKS, FileContent, TextForm, content_of
-from footydata.sources.tables.table import Row, TextTable, text_of
-from footydata.sources.tables.workbook import OLE, ZIP, workbook_tables
+from footydata.sources.tables.table import (
+    LONGEST_ROW,
+    MOST_COLUMNS,
+    TOO_WIDE,
+    Row,
+    TextTable,
+    delimiter_of,
+    rows_in,
+    text_of,
+)
+from footydata.sources.tables.workbook import MOST_HELD, OLE, ZIP, workbook_tables
+
+GZIP = b"\x1f\x8b"
+
+_PART = 1 << 18
+
+WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""Of UTF-16, in which half of the bytes of a Western text are NUL."""
+
+UTF_8 = "utf-8-sig"
+"""UTF-8 with a byte order mark or without."""
+
+
+class TextForm(NamedTuple):
+    """How the bytes of a text are read: encoding, errors of its codec, and what a person should know of it."""
+
+    encoding: str
+    errors: str = "strict"
+    notes: tuple[Remark, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FileContent:
+    """The content of a file. unpacked: that of a .gz, None for the file's own."""
+
+    path: Path
+    unpacked: bytes | None = None
+
+    def open(self) -> BinaryIO:
+        """The bytes from their beginning. Raises OSError."""
+        return self.path.open("rb") if self.unpacked is None else BytesIO(self.unpacked)
+
+    def head(self, size: int) -> bytes:
+        """The first bytes. Raises OSError."""
+        with self.open() as file:
+            return file.read(size)
+
+    def held(self) -> bytes:
+        """All bytes. Raises OSError."""
+        return self.path.read_bytes() if self.unpacked is None else self.unpacked
+
+    def lines(self, form: TextForm) -> Iterator[str]:
+        """The lines of the text without their ends, which are LF, CRLF or CR; of one that is too long so much that it still is."""
+        with TextIOWrapper(self.open(), encoding=form.encoding, errors=form.errors) as file:
+            rest = ""
+            while part := file.read(_PART):
+                # Files that were glued together have byte order marks within.
+                lines = (rest + part.replace("\ufeff", "")).split("\n")
+                rest = lines.pop()[: LONGEST_ROW + 1]
+                yield from lines
+            if rest:
+                yield rest
+
+    def text_form(self, other: str | None = None) -> TextForm:
+        """How the text is read; all of it is looked through. Raises UnreadableFile and OSError.
+
+        other: the encoding of a text that is not UTF-8, None to find it. Where most lines are UTF-8, the letters of the
+        others can't be read, so that a name with one is refused.
+        """
+        if self.head(2) in WIDE_MARKS:
+            return TextForm("utf-16", "replace")
+        try:
+            deque(self.lines(TextForm(UTF_8)), maxlen=0)
+        except UnicodeDecodeError:
+            return self._form_of_bytes(other)
+        return TextForm(UTF_8)
+
+    def _form_of_bytes(self, name: str | None) -> TextForm:
+        """The form of a text that is not UTF-8, or not in all of its lines."""
+        in_utf_8 = 0
+        others: list[bytes] = []
+        with self.open() as file:
+            while len(others) < _MOST_LINES and (line := file.readline(_PART)):
+                try:
+                    in_utf_8 += not line.isascii() and bool(line.decode())
+                except UnicodeDecodeError:
+                    others.append(line)
+        if in_utf_8 > len(others):
+            return TextForm(UTF_8, "surrogateescape", (Remark("lines that are not UTF-8"),))
+        if name is not None:
+            return TextForm(name, "replace")
+        guess = encoding_of(others)
+        if guess is None:
+            raise UnreadableFile(
+                "neither UTF-8 nor an encoding in which it has a known club; save it as UTF-8, or "
+                "name its `encoding` in a map"
+            )
+        doubt = f", or {ENCODINGS[guess.other]} ({guess.other_example})" if guess.other else ""
+        reason = f"not UTF-8: read as {ENCODINGS[guess.encoding]}{doubt}"
+        return TextForm(guess.encoding, "replace", (Remark(reason, text=guess.example),))
+
+
+_MOST_LINES = 20_000
+"""Lines by which an encoding is found."""
+
+
+def content_of(path: Path) -> FileContent:
+    """The content of a file, unpacked if it is a .gz.
+
+    Raises UnreadableFile if it unpacks to more than MOST_HELD, or is damaged, and OSError.
+    """
+    if head_of(path, len(GZIP)) != GZIP:
+        return FileContent(path)
+    try:
+        with gzip.open(path) as file:
+            unpacked = file.read(MOST_HELD + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise UnreadableFile("a .gz file that is cut short or damaged") from None
+    if len(unpacked) > MOST_HELD:
+        raise UnreadableFile(f"it unpacks to more than {MOST_HELD >> 20:,} MiB")
+    return FileContent(path, unpacked)
+
+
+ENCODINGS = {
+    "cp1252": "Windows-1252 (Western Europe)",
+    "cp1250": "Windows-1250 (Central Europe)",
+    "cp1254": "Windows-1254 (Turkish)",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "cp1253": "Windows-1253 (Greek)",
+    "cp1257": "Windows-1257 (Baltic)",
+    "cp850": "code page 850 (MS-DOS)",
+    "mac_roman": "Mac Roman",
+    "cp1255": "Windows-1255 (Hebrew)",
+    "cp1256": "Windows-1256 (Arabic)",
+    "cp932": "Shift-JIS (Japanese)",
+    "euc_kr": "EUC-KR (Korean)",
+    "gb18030": "GBK (Chinese)",
+    "big5": "Big5 (Chinese)",
+}
+"""The encodings that are tried, with their names; of those that read as many names, the first."""
+
+
+SHORTEST = 5
+"""Bytes of UTF-8 that a word has more than: three letters of Latin, two of Korean."""
+
+
+class Guess(NamedTuple):
+    """An encoding; example: a word read by it. other: an encoding that reads as many names, but otherwise."""
+
+    encoding: str
+    example: str
+    other: str | None = None
+    other_example: str = ""
+
+
+def encoding_of(lines: Iterable[bytes]) -> Guess | None:
+    """The encoding of lines in an unknown one, None if none of them has a name of the register."""
+    content = b"\n".join(lines)
+    words = {each: _words_in(content.decode(each, errors="replace")) for each in ENCODINGS}
+    counts = {each: len(_names().intersection(found)) for each, found in words.items()}
+    best = max(ENCODINGS, key=counts.__getitem__)
+    if not counts[best]:
+        return None
+    for other in ENCODINGS:
+        if counts[other] == counts[best]:
+            for word, differently in zip(words[best], words[other], strict=False):
+                if word != differently:
+                    return Guess(best, word, other, differently)
+    return Guess(best, words[best][0])
+
+
+def _words_in(text: str) -> list[str]:
+    """The different words with letters beyond a to z; one of a letter or two is in any encoding."""
+    words = dict.fromkeys(re.findall(r"\w+", text))
+    return [word for word in words if not word.isascii() and len(word.encode()) > SHORTEST]
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Those of clubs' spellings in the register."""
+    return frozenset(
+        word
+        for country in registered_countries()
+        for row in team_rows(country)
+        for spelling in (row.team.name, *row.spellings)
+        for word in _words_in(spelling)
+    )
+
 
 MOST_NULS = 0.005
 """The share of bytes of a text that may be NUL, each of which costs its row."""
@@ -65,7 +261,7 @@ def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
     content = content_of(path)
     head = content.head(LONGEST_ROW)
     if head.startswith((ZIP, OLE)):
-        return workbook_tables(content)
+        return workbook_tables(content.held())
     delimiter = _mark_of(head)
     form = content.text_form() if encoding is None else TextForm(encoding, "replace")
     if not delimiter:
@@ -75,7 +271,8 @@ def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
 
 def _mark_of(head: bytes) -> str:
     """The delimiter of a text by its first bytes, empty for JSON. Raises UnreadableFile if it has no table."""
-    text = _rough_text(head)
+    # Which letters it has beyond a to z does not matter.
+    text = head.decode("utf-16" if head.startswith(WIDE_MARKS) else "latin-1", errors="replace")
     begin = text.lstrip("\ufeffï»¿ \r\n\t").encode()
     for mark, what in _OTHERS.items():
         if begin[: len(mark) or None] == mark:
@@ -94,11 +291,6 @@ _WORKBOOK = re.compile(rb"xl/[A-Za-z_]{4}|W\0o\0r\0k\0b\0o\0o\0k\0").search
 _JSON = re.compile(r"(?:\ufeff|ï»¿)?\s*(?:\{\s*[\"}]|\[\s*[\[{\]])").match
 
 
-def _rough_text(head: bytes) -> str:
-    """The first bytes as text; which letters they have beyond a to z does not matter."""
-    return head.decode("utf-16" if head.startswith(WIDE_MARKS) else "latin-1", errors="replace")
-
-
 DEEPEST = 20
 """Objects within one another in a record; those of services have five."""
 
@@ -114,10 +306,12 @@ def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
 
     Raises UnreadableFile if there is none, and OSError.
     """
-    if _has_records_in_lines(content, form):
+    first = [value for _, value in islice(_records_in_lines(content, form), 3)]
+    if sum(isinstance(value, dict) for value in first) >= 2:
+        # Each line is an object; of the first three one may be broken.
         return [_table(None, lambda: _records_in_lines(content, form), form.notes)]
     try:
-        value = json.loads(content.held_text(form))
+        value = json.loads(content.held().decode(form.encoding, form.errors))
     except ValueError as error:
         raise UnreadableFile(f"not JSON, or cut short: {error}") from None
     except RecursionError:
@@ -125,17 +319,14 @@ def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
     lists = dict(_lists_of_records(value))
     if not lists:
         raise UnreadableFile(NO_RECORDS)
-    notes = (*form.notes, *_beside(value, lists))
+    notes = form.notes
+    keys = {name.partition(".")[0] for name in lists}
+    if beside := [key for key in value if key not in keys] if isinstance(value, dict) else []:
+        notes += (Remark("values beside the records are not read", text=shown(beside)),)
     return [
         _table(name if len(lists) > 1 else None, partial(enumerate, records, 1), notes)
         for name, records in lists.items()
     ]
-
-
-def _has_records_in_lines(content: FileContent, form: TextForm) -> bool:
-    """Whether each line is an object; of the first three lines one may be broken."""
-    first = list(islice(filter(str.strip, content.lines(form)), 3))
-    return len(first) > 1 and sum(isinstance(_value_of(line), dict) for line in first) >= 2
 
 
 def _value_of(line: str) -> Any:
@@ -168,17 +359,6 @@ def _lists_of_records(
             yield from _lists_of_records(part, f"{name}.{key}" if name else key, depth + 1)
 
 
-def _beside(value: object, lists: Iterable[str]) -> Iterator[Remark]:
-    if isinstance(value, dict):
-        outside = [
-            key
-            for key in value
-            if not any(name == key or name.startswith(f"{key}.") for name in lists)
-        ]
-        if outside:
-            yield Remark("values beside the records are not read", text=shown(outside))
-
-
 def _table(
     name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: tuple[Remark, ...]
 ) -> TextTable:
@@ -188,7 +368,9 @@ def _table(
         with suppress(BadRow):
             for column, text in _cells_of(record).items():
                 names[column] = names.get(column, False) or bool(text)
-    header = _without_nulls_of_objects(names)
+    # A column `score` is none where it is only ever null or an object, as `score.home`.
+    within = {name[:place] for name in names for place, letter in enumerate(name) if letter == "."}
+    header = [name for name, has_text in names.items() if has_text or name not in within]
     if len(header) > MOST_COLUMNS:
         raise UnreadableFile(TOO_WIDE)
 
@@ -202,14 +384,6 @@ def _table(
                 yield Row(number, [cells.get(column, "") for column in header])
 
     return TextTable(name, header, rows, notes)
-
-
-def _without_nulls_of_objects(names: dict[str, bool]) -> list[str]:
-    """The columns in their order, without `score` where it is only ever null or an object, as `score.home`."""
-    within = {
-        column[:place] for column in names for place, letter in enumerate(column) if letter == "."
-    }
-    return [column for column, has_text in names.items() if has_text or column not in within]
 
 
 def _cells_of(record: object) -> dict[str, str]:

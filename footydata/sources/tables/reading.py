@@ -1,9 +1,14 @@
-"""A table as it is read by what was understood of it: all its rows are read before a person says yes."""
+"""A table as it is read by what was understood of it: all its rows are read before a person says yes.
+
+A reading prints itself for a person: the header, what each column means, what is open, and some rows as they are read.
+"""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, field
 from datetime import date
+from html import escape
+from itertools import chain, islice
 
 from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
@@ -12,7 +17,6 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import team_rows
 from footydata.football.terms import Status
 from footydata.football.wording import plural
-from footydata.sources.day_orders import FoundOrder
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     LeagueKey,
@@ -23,10 +27,11 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, SEASON, WEEKDAY, Checker, Does
 from footydata.sources.refusing import UnreadableFile
-from footydata.sources.tables.columns import Columns, Question
+from footydata.sources.tables.columns import CELLS, PLACE, Columns, Question
+from footydata.sources.tables.meanings import IGNORE, OddsColumn, meaning_text
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import TextTable
-from footydata.sources.tables.table_map import TableMap
+from footydata.sources.tables.table_map import OPEN, SETTINGS, TableMap, to_toml
 from footydata.sources.tables.understanding import strangers, understood
 
 CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
@@ -63,18 +68,17 @@ FEWEST_REGISTERED = 12
 
 @dataclass(slots=True)
 class Counted:
-    """What the rows of a table are: read, refused and ignored ones, results, days (and whether of a result), and cells set aside by column.
+    """What the rows of a table are: read and ignored ones, results, days (and whether of a result), cells set aside by column.
 
-    teams: the names of the teams of each competition.
+    reasons: of the refused rows. teams: the names of the teams of each competition.
     """
 
     rows: int = 0
     fixtures: int = 0
     results: int = 0
-    refused: int = 0
     ignored: int = 0
-    aside: dict[str, int] = field(default_factory=dict)
-    reasons: dict[str, int] = field(default_factory=dict)
+    aside: Counter[str] = field(default_factory=Counter)
+    reasons: Counter[str] = field(default_factory=Counter)
     examples: list[ParsedFixture] = field(default_factory=list)
     days: set[tuple[date, bool]] = field(default_factory=set)
     teams: defaultdict[LeagueKey, set[str]] = field(default_factory=lambda: defaultdict(set))
@@ -84,30 +88,27 @@ class Counted:
         if isinstance(record, Refusal):
             if record.column is None:
                 self.rows += 1
-                self.refused += 1
-                self.reasons[record.reason] = self.reasons.get(record.reason, 0) + 1
+                self.reasons[record.reason] += 1
             else:
-                self.aside[record.column] = self.aside.get(record.column, 0) + 1
-            return
-        if not isinstance(record, ParsedFixture):
-            return
-        self.rows += 1
-        self.fixtures += 1
-        is_result = record.status == Status.FINISHED
-        self.results += is_result
-        self.days.add((day_of(record.kickoff_ts), is_result))
-        self.teams[record.league] |= {record.home.name, record.away.name}
-        if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
-            self.examples.append(record)
+                self.aside[record.column] += 1
+        elif isinstance(record, ParsedFixture):
+            self.rows += 1
+            self.fixtures += 1
+            is_result = record.status == Status.FINISHED
+            self.results += is_result
+            self.days.add((day_of(record.kickoff_ts), is_result))
+            self.teams[record.league] |= {record.home.name, record.away.name}
+            if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
+                self.examples.append(record)
 
 
-@dataclass(slots=True, repr=False)
+@dataclass(slots=True, repr=False, eq=False)
 class Reading:
     """How a table is read.
 
     Attributes:
         name: of the file or frame. table: its rows. understood: what each column means, with what is open.
-        counted: what its rows are. looks: what a person should look at.
+        reader: of its rows, by the map. counted: what they are. looks: what a person should look at.
         contradictions: what can't both be true. mended: what the facts of rows put right.
     """
 
@@ -119,9 +120,7 @@ class Reading:
     looks: list[str] = field(default_factory=list)
     contradictions: list[str] = field(default_factory=list)
     mended: list[str] = field(default_factory=list)
-    order: FoundOrder | None = None
-    has_local_times: bool = False
-    has_final_scores: bool = False
+    reader: RowReader = field(init=False)
     held: list[Parsed] | None = None
 
     @property
@@ -131,15 +130,11 @@ class Reading:
 
     def __str__(self) -> str:
         """What is understood of the table, for a person."""
-        from footydata.sources.tables.showing import text_of_reading
-
         return text_of_reading(self)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        from footydata.sources.tables.showing import html_of_reading
-
         return html_of_reading(self)
 
     @property
@@ -163,55 +158,42 @@ class Reading:
 
     def records(self) -> Iterator[Parsed]:
         """The fixtures of the table, and a Refusal for each row and cell that can't be taken."""
-        reader = self.reader()
         yield from self.table.notes
-        yield from reader.remarks()
-        if self.has_local_times:
+        yield from self.reader.remarks()
+        if self.reader.has_local_times:
             yield Remark("times of an unknown zone are not taken; a map's zone tells it")
-        if self.has_final_scores and self.map.scores is None:
+        if self.reader.has_final_scores and self.map.scores is None:
             yield Remark("goals that may include extra time are taken for final scores")
-        yield from reader.records() if self.held is None else self.held
+        yield from self.reader.records() if self.held is None else self.held
 
     def fixtures(self) -> Iterator[ParsedFixture]:
         """The fixtures of the table as they would be read, whatever is open."""
-        return (record for record in self.reader().records() if isinstance(record, ParsedFixture))
-
-    def reader(self) -> RowReader:
-        """What reads the rows by the map as it is now."""
-        return RowReader(
-            self.table, self.understood.header, self.map, league=self.league, order=self.order
-        )
+        return (record for record in self.reader.records() if isinstance(record, ParsedFixture))
 
     def read_all(self) -> None:
         """Count the rows as they are stored, and find what they contradict."""
-        reader, checker = self.reader(), Checker()
-        held: list[Parsed] = []
+        checker, counted = Checker(), Counted()
+        records = self.reader.records()
+        held: list[Parsed] = list(islice(records, MOST_HELD + 1))
+        self.held = held if len(held) <= MOST_HELD else None
         try:
-            for record in checker.passed(_kept(reader.records(), held)):
-                self.counted.add(record)
+            for record in checker.passed(chain(held, records)):
+                counted.add(record)
         except UnreadableFile as error:
             self.contradictions.append(error.reason)
-        self.held = held or None
-        self.counted.ignored = reader.ignored
-        self.counted.rows += reader.ignored
-        self.has_local_times = reader.has_local_times
-        self.has_final_scores = reader.has_final_scores
-        failed = Counter(finding.check.reason for finding in checker.findings)
+        self.counted, counted.ignored = counted, self.reader.ignored
+        counted.rows += counted.ignored
+        failed = Counter(finding.check for finding in checker.findings)
         for finding in {each.check: each for each in reversed(checker.findings)}.values():
             words = " ".join(filter(None, (finding.check.reason, finding.text)))
             if finding.check.does == Does.DOUBT:
                 self.looks.append(words)
             elif finding.check.does == Does.MEND:
                 self.mended.append(words)
-        self._judge(failed)
-
-    def _judge(self, failed: Counter[str]) -> None:
-        """What the rows contradict: asked where it is more than a slip, else to be looked at."""
-        counted = self.counted
-        most = max(1, MOST_ASIDE * counted.rows)
-        for reason, why in _CONTRADICTIONS.items():
-            if failed[reason] > most:
-                self.contradictions.append(f"{why} in {failed[reason]} of {counted.rows} rows")
+        for check in (RESULT, HALF_ABOVE_FULL, SEASON, WEEKDAY):
+            if failed[check] > max(1, MOST_ASIDE * counted.rows):
+                rows = f"{failed[check]} of {counted.rows} rows"
+                self.contradictions.append(f"{check.reason} in {rows}")
         if self.understood.is_own:
             self.looks.clear()
             return
@@ -224,17 +206,10 @@ class Reading:
         for column, count in counted.aside.items():
             if count > MOST_ASIDE * counted.rows:
                 self.looks.append(f"{plural(count, 'cell')} of {column!r} set aside")
-        if counted.refused > MOST_ASIDE * counted.rows:
+        refused = counted.reasons.total()
+        if refused > MOST_ASIDE * counted.rows:
             reasons = ", ".join(f"{count} x {why}" for why, count in counted.reasons.items())
-            self.looks.append(f"{plural(counted.refused, 'row')} refused: {reasons[:120]}")
-
-
-_CONTRADICTIONS = {
-    RESULT.reason: "the letter of the result contradicts the goals",
-    HALF_ABOVE_FULL.reason: "half time has more goals than full time",
-    SEASON.reason: "the day is not of the season",
-    WEEKDAY.reason: "the weekday is not that of the day",
-}
+            self.looks.append(f"{plural(refused, 'row')} refused: {reasons[:120]}")
 
 
 def _strangers(league: LeagueKey, names: Set[str]) -> str | None:
@@ -249,18 +224,6 @@ def _strangers(league: LeagueKey, names: Set[str]) -> str | None:
         return None
     examples = ", ".join(sorted(unknown)[:3])
     return f"{len(unknown)} of {len(names)} teams are not known in {league.country}: {examples}"
-
-
-def _kept(records: Iterator[Parsed], held: list[Parsed]) -> Iterator[Parsed]:
-    """The records, each held for the load; none of them if they are too many."""
-    is_small = True
-    for record in records:
-        if is_small:
-            held.append(record)
-            if len(held) > MOST_HELD:
-                held.clear()
-                is_small = False
-        yield record
 
 
 def reading_of(
@@ -281,25 +244,150 @@ def reading_of(
     reading.looks += found.looks
     if found.missing is not None:
         return reading
-    reading.order = reading.reader().order
-    if reading.order.is_open and found.map.days is None and not found.is_own:
+    reading.reader = RowReader(table, found.header, found.map, league=league)
+    if reading.reader.order.is_open and found.map.days is None and not found.is_own:
         found.ask_setting("days", "every day fits both orders")
     if found.header.is_missing:
         reading.looks.append("no row is a header: columns are 1, 2, 3 ...")
     if not reading.questions:
         reading.read_all()
-        _settle_seasons(reading)
+        of_season = [each for each in reading.contradictions if each.startswith(SEASON.reason)]
+        if of_season and found.map.seasons is None and found.map.season is None:
+            # The day is believed, as seasons are labelled in several ways, some of them a year off.
+            found.settings["seasons"] = "day"
+            reading.reader = RowReader(table, found.header, found.map, league=league)
+            reading.contradictions.clear()
+            reading.looks[:] = [*found.looks, f"{of_season[0]}: the season is taken from the day"]
+            reading.read_all()
     return reading
 
 
-def _settle_seasons(reading: Reading) -> None:
-    """Propose the day where the season of a column is not that of its days, as of one that is a year off."""
-    contradicted = [each for each in reading.contradictions if each.startswith("the day is")]
-    if not contradicted or reading.map.seasons is not None or reading.map.season is not None:
+MOST_COLUMNS = 16
+"""The columns that are shown one by one; of a wide table the prices are counted."""
+
+MOST_LOOKS = 8
+_WIDTH = 78
+_NAMES = 22
+
+HOW_TO_AGREE = "y to load it so, n to leave it, or NAME = VALUE to change a column or setting: "
+
+
+def text_of_reading(reading: Reading, width: int = _WIDTH) -> str:
+    """What is understood of a table, in a few lines of a width."""
+    lines = [_title(reading), *_lines(reading)]
+    return "\n".join(line if len(line) <= width else f"{line[: width - 3]}..." for line in lines)
+
+
+def html_of_reading(reading: Reading) -> str:
+    """The same for a notebook."""
+    return f"<pre>{escape(text_of_reading(reading, 120))}</pre>"
+
+
+def toml_of_reading(reading: Reading) -> str:
+    """The map of a reading, with what may stand in the place of each `?`."""
+    where = reading.name
+    if reading.table.name is not None:
+        where = f"the sheet {reading.table.name!r} of {where}"
+    answer = "Answer each ?, write it to a file, and load by it" if reading.questions else "To load"
+    title = (
+        f"How footydata reads {where}. {answer}: footydata load DB {reading.name} --map FILE.toml"
+    )
+    answers = {question.name: question.choices for question in reading.questions}
+    examples = {column.name: column.example for column in reading.understood.columns}
+    return "\n".join(to_toml(reading.map, title, examples, answers)) + "\n"
+
+
+def _title(reading: Reading) -> str:
+    if reading.outcome == NO:
+        return f"{reading.name} can't be read: a table, but {reading.missing}"
+    what = "is a table that no source knows. It was understood so:"
+    sheet = "" if reading.table.name is None else f", sheet {reading.table.name!r},"
+    return f"{reading.name}{sheet} {what}"
+
+
+def _lines(reading: Reading) -> Iterator[str]:
+    header = reading.understood.header
+    if reading.outcome == NO:
+        yield f"  header   {_row_of_header(reading)}: {', '.join(header.names)}"
         return
-    reading.contradictions.clear()
-    reading.understood.settings["seasons"] = "day"
-    reading.counted = Counted()
-    reading.looks[:] = reading.understood.looks
-    reading.looks.append(f"{contradicted[0]}: the season is taken from the day")
-    reading.read_all()
+    for question in reading.questions:
+        choices = f": {', '.join(question.choices)}" if question.choices else ""
+        yield f"  open     {question.name}: {question.why}{choices}"
+    for words in reading.contradictions:
+        yield f"  NOT SO   {words}: change the column that is wrong, or ignore it"
+    yield from (f"  look     {words}" for words in reading.looks[:MOST_LOOKS])
+    if len(reading.looks) > MOST_LOOKS:
+        yield f"  look     and {len(reading.looks) - MOST_LOOKS} more like these"
+    yield f"  header   {_row_of_header(reading)}: {', '.join(filter(None, header.names))}"
+    yield from _columns(reading)
+    yield from _summary(reading)
+
+
+def _row_of_header(reading: Reading) -> str:
+    header = reading.understood.header
+    above = f", {plural(header.above, 'row')} above it left out" if header.above else ""
+    if header.is_missing:
+        return "none"
+    return f"row {header.last_row}{above}" if header.last_row else "of the format"
+
+
+def _columns(reading: Reading) -> Iterator[str]:
+    shown = 0
+    prices: dict[str, int] = {}
+    for column in reading.understood.columns:
+        meaning = column.meaning
+        if meaning == IGNORE:
+            continue
+        mark = "?" if meaning == OPEN else "*" if column.by in (CELLS, PLACE) else " "
+        if shown >= MOST_COLUMNS and mark == " " and isinstance(meaning, OddsColumn):
+            prices[meaning.market] = prices.get(meaning.market, 0) + 1
+            continue
+        shown += 1
+        name = column.name if len(column.name) <= _NAMES else f"{column.name[: _NAMES - 1]}…"
+        yield f" {mark} {name:{_NAMES}} {meaning_text(meaning):20} {column.example}"
+    if prices:
+        counts = ", ".join(f"{count} of {market}" for market, count in prices.items())
+        yield f"   and columns of prices: {counts}"
+    left = [name for name, meaning in reading.map.columns.items() if meaning == IGNORE]
+    if left:
+        yield f"  not read {', '.join(left)}"
+
+
+def _summary(reading: Reading) -> Iterator[str]:
+    counted, table_map = reading.counted, reading.map
+    for name in SETTINGS:
+        value = getattr(table_map, name)
+        if value is not None and value != OPEN:
+            yield f"  {name:8} {value}"
+    for code, name in table_map.leagues.items():
+        yield f"  leagues  {code} = {name}"
+    yield from (f"  note     {note.reason}" for note in reading.table.notes)
+    yield from (f"  mended   {words}" for words in reading.mended)
+    if not counted.rows:
+        return
+    league = reading.league
+    if league is not None and table_map.league is None and "league" not in table_map.taken.values():
+        yield f"  of       {league.country}/{league.name}"
+    ignored = f", {counted.ignored} left out" if counted.ignored else ""
+    days = [day for day, _ in counted.days]
+    span = f", {min(days)} to {max(days)}" if days else ""
+    yield (
+        f"  rows     {counted.rows}: {counted.fixtures} read{span}, "
+        f"{counted.results} with a result, {counted.reasons.total()} refused{ignored}; "
+        f"{plural(sum(counted.aside.values()), 'cell')} set aside"
+    )
+    if reading.reader.has_local_times:
+        yield '  times    are not taken: nothing tells their zone; zone = "Europe/London" takes them'
+    yield from (f"  as       {_example(fixture)}" for fixture in counted.examples)
+
+
+def _example(fixture: ParsedFixture) -> str:
+    day = day_of(fixture.kickoff_ts)
+    figures, end = fixture.figures, fixture.knockout
+    score = "no result"
+    if figures.home_goals is not None:
+        score = f"{figures.home_goals}-{figures.away_goals}"
+    elif end is not None and end.final_home_goals is not None:
+        score = f"{end.final_home_goals}-{end.final_away_goals}"
+    state = f" ({fixture.state_detail})" if fixture.state_detail else ""
+    return f"{day:%a} {day} {fixture.home.name} {score} {fixture.away.name}{state}"

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator, Sequence, Set
 from contextlib import suppress
-from datetime import date, tzinfo
+from datetime import tzinfo
 from functools import cache
 from itertools import islice
-from typing import NamedTuple
+from math import inf
 from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import day_of as day_at
 from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord
 from footydata.football.register import country_words
@@ -19,15 +18,20 @@ from footydata.football.register.leagues import (
 )
 from footydata.football.register.naming import normalised
 from footydata.football.register.seasons import FIRST_MONTH, WITHIN, calendar_of
-from footydata.football.terms import Status
-from footydata.sources.cells import WrittenDay, moment_at, season_key
-from footydata.sources.day_orders import AMBIGUOUS, DayOrder, FoundOrder, order_of
-from footydata.sources.delimited import misfit, width_of
+from footydata.football.terms import DAY, Status
+from footydata.sources.cells import (
+    AMBIGUOUS,
+    DayOrder,
+    FoundOrder,
+    WrittenDay,
+    moment_at,
+    order_of,
+    season_key,
+)
 from footydata.sources.parsed import (
     NO_FIGURES,
     NO_ID,
     UNKNOWN_COUNTRY,
-    Claims,
     Figures,
     LeagueKey,
     ParsedFixture,
@@ -50,11 +54,12 @@ from footydata.sources.refusing import (
 from footydata.sources.tables.chunks import Chunk, TakenColumns
 from footydata.sources.tables.headers import Header, is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
-from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.table import Row, TextTable, misfit, width_of
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 from footydata.sources.tables.written_cells import (
     State,
     WrittenMoment,
+    WrittenScore,
     day_in_season,
     written_clock,
     written_moment,
@@ -76,14 +81,6 @@ class Ignored(Exception):
     """A row of a competition that the map leaves out."""
 
 
-class Moment(NamedTuple):
-    """A kickoff: its day, unix seconds, and whether its time is known."""
-
-    day: date
-    seconds: int
-    time_known: bool
-
-
 class RowReader:
     """Reads the rows under a header in chunks.
 
@@ -100,11 +97,11 @@ class RowReader:
         table_map: TableMap,
         *,
         league: LeagueKey | None = None,
-        order: FoundOrder | None = None,
+        end: float = inf,
     ) -> None:
-        """league: that of the load. order: if it was found before."""
+        """league: that of the load. end: the row at which another table begins."""
         self._table, self._header = table, header
-        self._map, self._load_league = table_map, league
+        self._map, self._load_league, self._end = table_map, league, end
         self.taken = TakenColumns(header.names, table_map)
         self._has_seasons = table_map.seasons == "column" and "season" in self.taken.places
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
@@ -113,14 +110,11 @@ class RowReader:
         self._seasons = cache(self._season)
         self.ignored = 0
         self.has_local_times = self.has_final_scores = False
-        self.order = order or self._order()
-
-    def _order(self) -> FoundOrder:
-        orders = {order.value: order for order in (DayOrder.DAY_FIRST, DayOrder.MONTH_FIRST)}
-        if order := orders.get(self._map.days or ""):
-            return FoundOrder(order)
-        rows = (row for row in self.rows() if isinstance(row, Row))
-        return order_of([dated for row in rows if (dated := self.dated(row)) is not None])
+        if self._map.days not in (None, OPEN):
+            self.order = FoundOrder(DayOrder(self._map.days))
+        else:
+            rows = (row for row in self.rows() if isinstance(row, Row))
+            self.order = order_of([dated for row in rows if (dated := self.dated(row))])
 
     def rows(self) -> Iterator[Row | Refusal]:
         """The rows; refused are those that do not fit the header, and those under another header."""
@@ -129,10 +123,13 @@ class RowReader:
         is_text = self._table.header is None and self._table.name is None
         other: int | None = None
         for row in self._table.rows():
+            number = row.number if isinstance(row, Row) else row.line or 0
+            if not header.last_row < number < self._end:
+                continue
             if isinstance(row, Refusal):
                 yield row
                 continue
-            if row.number <= header.last_row or _repeats(row.cells, header.names):
+            if row.cells[0].strip() == header.names[0] and unique(row.cells) == header.names:
                 continue
             why = misfit(row, width, may_be_narrower=not is_text)
             if other is not None:
@@ -207,24 +204,22 @@ class RowReader:
             raise away or BadRow(NO_TEAM)
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
-        moment: Moment = self._moments(likely, season_text, kickoff or date_text, time)
-        if time and not moment.time_known and written_clock(time) is None:
+        kickoff_ts, time_known = self._moments(likely, season_text, kickoff or date_text, time)
+        if time and not time_known and written_clock(time) is None:
             chunk.set_aside(place, NO_TIME, "time", time)
         season: SeasonKey | None = None
         if self._has_seasons or ((season_text or self._map.season) and self._map.seasons != "day"):
             season = self._seasons(likely, season_text)
-        state, claims = chunk.states[place], chunk.claims[place]
-        if season is not None:
-            claims = (claims or Claims())._replace(season=season)
-        if state is not None and state.on_penalties:
-            claims = (claims or Claims())._replace(after_penalties=True)
+        state = chunk.states[place]
+        on_penalties = state is not None and state.on_penalties
         fields = {
             name: value
             for name, values in chunk.fields.items()
             if (value := values[place]) is not None
         }
         figures, knockout = self._goals(chunk, place, likely, state)
-        time_known = moment.time_known and fields.get("time_known", True)
+        if not fields.get("time_known", True):
+            kickoff_ts, time_known = kickoff_ts // DAY * DAY, False
         if state is None:
             has_counts = bool(fields.get("further") or fields.get("statistics"))
             fields["status"] = self._status(figures, knockout, has_counts=has_counts)
@@ -234,10 +229,9 @@ class RowReader:
             "time_known": time_known,
             "figures": figures,
             "knockout": knockout,
-            "claims": claims,
+            "claims": chunk.claims[place]._replace(season=season, after_penalties=on_penalties),
             "line": chunk.rows[place].number,
         }
-        kickoff_ts = moment.seconds if time_known else midnight_of(moment.day)
         return ParsedFixture(league, season, home, away, kickoff_ts, **fields)
 
     def _league(self, name: str, country: str) -> LeagueKey:
@@ -278,32 +272,26 @@ class RowReader:
         day = day_in_season(text, (key.start_year, key.start_year + is_across), first_month)
         return None if day is None else WrittenMoment(day)
 
-    def _moment(self, league: LeagueKey, season: str, text: str, time: str) -> Moment:
-        """The kickoff. Raises BadRow."""
+    def _moment(self, league: LeagueKey, season: str, text: str, time: str) -> tuple[int, bool]:
+        """The kickoff, and whether its time is known. Raises BadRow."""
         moment = self._written(league, season, text)
         if moment is None:
             raise BadRow(NO_DAY, text)
         if moment.seconds is not None:
-            return Moment(day_at(moment.seconds), moment.seconds, True)
-        found = self._day(moment.day, text)
-        clock = moment.clock or written_clock(time)
-        zone = self._zone if clock is None or clock.offset is None else clock.offset
-        if clock is not None and zone is None:
-            self.has_local_times = True
-        if clock is None or zone is None:
-            return Moment(found, midnight_of(found), False)
-        seconds = moment_at(found, (clock.hour, clock.minute), zone)
-        return Moment(found, seconds, True)
-
-    def _day(self, written: WrittenDay, text: str) -> date:
-        """The day in the order of the table. Raises BadRow."""
-        day = self.order.order.read(written)
-        of_order = written.exchanged if self.order.order is DayOrder.MONTH_FIRST else written.plain
+            return moment.seconds, True
+        written, order = moment.day, self.order.order
+        day = order.read(written)
+        of_order = written.exchanged if order is DayOrder.MONTH_FIRST else written.plain
         if self._map.days is not None and written.is_ordered and of_order is None:
             raise BadRow(f"a day that is not {self._map.days}, as the map says", text)
         if day is None:
-            raise BadRow(AMBIGUOUS if self.order.order is DayOrder.ONE_WAY else NO_DAY, text)
-        return day
+            raise BadRow(AMBIGUOUS if order is DayOrder.ONE_WAY else NO_DAY, text)
+        clock = moment.clock or written_clock(time)
+        zone = self._zone if clock is None or clock.offset is None else clock.offset
+        if clock is None or zone is None:
+            self.has_local_times = self.has_local_times or clock is not None
+            return midnight_of(day), False
+        return moment_at(day, (clock.hour, clock.minute), zone), True
 
     def _season(self, league: LeagueKey, text: str) -> SeasonKey | None:
         """The season of a row, None for that of its day. Raises BadRow.
@@ -340,9 +328,14 @@ class RowReader:
         end = chunk.end(place)
         home, away = figures.home_goals, figures.away_goals
         if (home is None) != (away is None):
-            wrong = chunk.text_set_aside(place, ("home_goals", "away_goals"))
-            raise BadRow(ONE_SIDES_GOALS if wrong is None else NO_GOALS, wrong)
-        written = chunk.score(place)
+            columns = self._map.name_of("home_goals"), self._map.name_of("away_goals")
+            wrong = [each.text for each in chunk.aside.get(place, ()) if each.column in columns]
+            raise BadRow(NO_GOALS, wrong[0]) if wrong else BadRow(ONE_SIDES_GOALS)
+        written = chunk.of("score")[place]
+        if isinstance(written, BadRow):
+            raise written
+        if not isinstance(written, WrittenScore):
+            written = None
         if written is not None and written.has_extra_time:
             end["extra_home_goals"], end["extra_away_goals"] = self.taken.sides_of(written.score)
             home = away = None
@@ -372,8 +365,3 @@ class RowReader:
 def _has_standings(league: LeagueKey) -> bool:
     registered = registered_league(league.country, league.name)
     return registered is None or registered.has_standings
-
-
-def _repeats(cells: Sequence[str], names: Sequence[str]) -> bool:
-    """Whether a row is the header again."""
-    return cells[0].strip() == names[0] and unique(cells) == names

@@ -55,7 +55,7 @@ class TableSource:
 
     def recognises(self, path: Path) -> bool:
         """Whether the file has a table that may be stored."""
-        return self.is_table(path) and any(map(self._is_agreed, self.readings(path)))
+        return self.is_table(path) and bool(self._agreed(path))
 
     def is_table(self, path: Path) -> bool:
         """Whether the file may have tables."""
@@ -76,36 +76,26 @@ class TableSource:
 
     def open_reading(self, path: Path) -> Reading | None:
         """The reading of the first table that nobody agreed to; None if one is stored, or none is of fixtures."""
-        readings = self._readings.get(path, [])
-        if any(map(self._is_agreed, readings)):
+        if path not in self._readings or self._agreed(path):
             return None
-        return next((reading for reading in readings if reading.outcome != NO), None)
+        return next((each for each in self.readings(path) if each.outcome != NO), None)
 
     def maps_used(self, path: Path) -> list[Reading]:
         """The readings of a file whose maps are to be kept: those that were agreed to now."""
-        return [
-            reading
-            for reading in self.readings(path)
-            if self._is_agreed(reading) and not reading.understood.is_own
-        ]
+        return [reading for reading in self._agreed(path) if not reading.understood.is_own]
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file's tables reach."""
-        return reach_of(
-            day
-            for reading in self.readings(path)
-            if self._is_agreed(reading)
-            for day in reading.counted.days
-        )
+        return reach_of(day for reading in self._agreed(path) for day in reading.counted.days)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures of the file's tables, and a Refusal for each row or cell that can't be taken."""
-        readings = self.readings(path)
-        if not any(map(self._is_agreed, readings)):
+        readings, agreed = self.readings(path), self._agreed(path)
+        if not agreed:
             raise UnreadableFile(self.why_unread(path) or "no table")
         for reading in readings:
             sheet = reading.table.name if len(readings) > 1 else None
-            if not self._is_agreed(reading):
+            if reading not in agreed:
                 yield Remark(f"the sheet {sheet!r} is not read: {why_not_agreed(reading)}")
                 continue
             for record in reading.records():
@@ -150,17 +140,20 @@ class TableSource:
                 reading = reading_of(table, path.name, agreed=agreed, is_whole=is_whole)
                 reading.mended.append(f"the competition: its rows are stored as of {named}")
         if self._given and given is None and reading.missing is None:
-            names = reading.understood.header.names
-            wanted = self._given[0]
-            column = next((name for name in wanted.taken if name not in names), None)
-            why = f"the map's column {column!r} is not in it"
-            if wanted.sheet not in (None, table.name):
-                why = f"the map is for the sheet {wanted.sheet!r}"
-            reading.understood.missing = why
+            table_map, names = self._given[0], reading.understood.header.names
+            column = next((name for name in table_map.taken if name not in names), None)
+            reading.understood.missing = (
+                f"the map's column {column!r} is not in it"
+                if table_map.sheet in (None, table.name)
+                else f"the map is for the sheet {table_map.sheet!r}"
+            )
         return reading
 
+    def _agreed(self, path: Path) -> list[Reading]:
+        """The readings of a file to which a person, or a map that a person agreed to, has said yes."""
+        return list(filter(self._is_agreed, self.readings(path)))
+
     def _is_agreed(self, reading: Reading) -> bool:
-        """Whether a person, or a map that a person agreed to, has said yes to how a table is read."""
         outcome, understood = reading.outcome, reading.understood
         if outcome in (NO, ASKED):
             return False

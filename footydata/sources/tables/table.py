@@ -1,15 +1,21 @@
-"""A table as rows of text, whatever its file was, and the text of the values of sheets, records and data frames."""
+"""A table as rows of text: the text of the values of sheets, records and data frames, and the rows of delimited text.
 
+Text is delimited by comma, semicolon, tab or pipe; a quoted cell may hold line ends. A broken row costs itself alone:
+one that is too long or too wide, has a NUL, or a quotation mark that is not closed.
+"""
+
+import csv
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from functools import cache
-from math import isfinite
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
+from footydata.football.wording import plural
 from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.refusing import shown
 
 MISSING = frozenset({"NoneType", "NAType", "NaTType"})
 """The types of a value that is missing; the latter two are of pandas, a moment that is none among them."""
@@ -59,89 +65,188 @@ def text_of(value: Any) -> str:
     >>> text_of(datetime(2024, 8, 17)), text_of(datetime(2024, 8, 17, 15)), text_of(time(15))
     ('2024-08-17', '2024-08-17 15:00:00', '15:00:00')
     """
-    return _text_reader(type(value))(value)  # type: ignore[arg-type]  # types are hashable
-
-
-@cache
-def _text_reader(kind: type) -> Callable[[Any], str]:
-    """What writes the values of a type."""
-    if kind.__name__ in MISSING:
-        return lambda value: ""
-    return next((text for kinds, text in _TEXTS if issubclass(kind, kinds)), _text_of_other)
-
-
-def _text_of_other(value: Any) -> str:
+    if type(value).__name__ in MISSING:
+        return ""
+    match value:
+        case str():
+            return str(value)
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return _text_of_number(value)
+        case Decimal():
+            return "" if value.is_nan() else f"{value.normalize():f}"
+        case datetime():
+            if value.tzinfo is None and value.time() == time():
+                return value.date().isoformat()
+            return value.isoformat(sep=" " if value.tzinfo is None else "T")
+        case date() | time():
+            return value.isoformat()
+        case timedelta():
+            # As a workbook writes a time without a day; its hours may be above 23.
+            minutes, seconds = divmod(abs(int(value.total_seconds())), 60)
+            sign = "-" if value < timedelta() else ""
+            return f"{sign}{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
+        case bytes():
+            return value.decode(errors="replace")
+        case Mapping() | list() | tuple():
+            return json.dumps(value, ensure_ascii=False, default=text_of)
     if hasattr(value, "as_py"):  # a scalar of Arrow
         return text_of(value.as_py())
     return _text_of_numpy(value) if hasattr(value, "dtype") else str(value)
 
 
-def _text_of_numpy(value: Any) -> str:
-    """The text of a scalar or array of NumPy; float32 by its own digits, 1.95 and not 1.9500000476837158."""
-    if getattr(value, "ndim", 0):
-        return text_of(value.tolist())
-    if value.dtype.kind == "f":
-        return _text_of_float(float(str(value)))
-    if value.dtype.kind == "M":
-        return text_of(value.astype("datetime64[us]").item())
-    if value.dtype.kind == "m":
-        return text_of(value.astype("timedelta64[us]").item())
-    return text_of(value.item())
-
-
-def _text_of_bool(value: bool) -> str:
-    return "true" if value else "false"
-
-
-def _text_of_int(value: int) -> str:
-    try:
-        return str(int(value))
-    except ValueError:  # more than 4,300 digits
-        return "a number of thousands of digits"
-
-
-def _text_of_float(value: float) -> str:
+def _text_of_number(value: float) -> str:
     if value != value:
         return ""
-    if isfinite(value) and value.is_integer() and abs(value) <= _MOST_EXACT:
-        return str(int(value))
+    if isinstance(value, int) or (value.is_integer() and abs(value) <= _MOST_EXACT):
+        try:
+            return str(int(value))
+        except ValueError:  # more than 4,300 digits
+            return "a number of thousands of digits"
     return repr(float(value))
 
 
-def _text_of_decimal(value: Decimal) -> str:
-    return "" if value.is_nan() else f"{value.normalize():f}"
+def _text_of_numpy(value: Any) -> str:
+    """The text of a scalar or array of NumPy; float32 by its own digits, 1.95 and not 1.9500000476837158."""
+    kinds = {"M": "datetime64[us]", "m": "timedelta64[us]"}
+    if getattr(value, "ndim", 0):
+        return text_of(value.tolist())
+    if value.dtype.kind == "f":
+        return text_of(float(str(value)))
+    if value.dtype.kind in kinds:
+        return text_of(value.astype(kinds[value.dtype.kind]).item())
+    return text_of(value.item())
 
 
-def _text_of_moment(value: datetime) -> str:
-    if value.tzinfo is not None:
-        return value.isoformat()
-    if value.time() == time():
-        return value.date().isoformat()
-    return value.isoformat(sep=" ")
+DELIMITERS = (",", ";", "\t", "|")
+
+LONGEST_ROW = 65_536
+"""In characters; the longest rows of the sources have about a thousand."""
+
+MOST_COLUMNS = 1_000
+"""Of a header; the widest have 132."""
+
+SAMPLE_LINES = 200
+"""The lines by which the delimiter is found; titles above a header are a few of them."""
+
+FEWEST_ALIKE = 0.5
+"""Of the lines of a sample, those that must have the same number of cells; in prose they have not."""
+
+MOST_LINES = 100
+"""Of one row. A quotation mark that is not closed within them costs its own line alone, not the rest of the file."""
+
+TOO_LONG = f"a row of more than {LONGEST_ROW:,} characters"
+TOO_WIDE = f"a row of more than {MOST_COLUMNS:,} cells"
+HAS_NUL = "a row with a NUL character"
+OPEN_QUOTE = "a quotation mark that is not closed"
+
+_Line: TypeAlias = tuple[int, str]
+"""Its number and its text."""
 
 
-def _text_of_duration(value: timedelta) -> str:
-    """Hours, minutes and seconds, as a workbook writes a time without a day; its hours may be above 23."""
-    minutes, seconds = divmod(abs(int(value.total_seconds())), 60)
-    sign = "-" if value < timedelta() else ""
-    return f"{sign}{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
+def lines_of(text: str) -> list[str]:
+    """The lines of a text, which may end in LF, CRLF or CR; an empty one comes after the last line end.
+
+    A character 85 is part of a word, though str.splitlines ends a line there.
+    """
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def _text_of_nested(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, default=text_of)
+def delimiter_of(sample: str) -> str | None:
+    """The delimiter of the first lines of a text; None if they are not delimited.
+
+    It is the one that occurs most in lines that agree on how often it occurs: in a line of semicolons with decimal
+    commas there are more of the former, as a day and two teams have none of the latter. csv.Sniffer looks for the
+    character that is most regular, be it a letter.
+
+    >>> delimiter_of("Data;Casa;Fora;1\\n20/07;Juventude;Vasco;2,75\\n"), delimiter_of("A day\\nwithout football\\n")
+    (';', None)
+    """
+    lines = [line for line in lines_of(sample) if line.strip()][:SAMPLE_LINES]
+    best, most = None, 0
+    for delimiter in DELIMITERS:
+        counts = _counts(lines, delimiter)
+        for cells, alike in counts.items():
+            if alike >= FEWEST_ALIKE * counts.total() and (cells - 1) * alike > most:
+                best, most = delimiter, (cells - 1) * alike
+    return best
 
 
-_TEXTS: tuple[tuple[type | tuple[type, ...], Callable[[Any], str]], ...] = (
-    (str, str),
-    (bool, _text_of_bool),
-    (int, _text_of_int),
-    (float, _text_of_float),
-    (Decimal, _text_of_decimal),
-    (datetime, _text_of_moment),
-    (date, date.isoformat),
-    (time, time.isoformat),
-    (timedelta, _text_of_duration),
-    (bytes, lambda value: value.decode(errors="replace")),
-    ((Mapping, list, tuple), _text_of_nested),
-)
-"""Kinds of values, the narrower before the wider: a bool is an int, a moment a date."""
+def _counts(lines: list[str], delimiter: str) -> Counter[int]:
+    """How many rows have how many cells; a quoted cell may hold line ends."""
+    try:
+        return Counter(len(row) for row in csv.reader(lines, delimiter=delimiter, strict=True))
+    except csv.Error:
+        # A quotation mark is part of a word, or its cell goes on after the sample.
+        return Counter(len(line.split(delimiter)) for line in lines)
+
+
+def rows_in(lines: Iterable[str], delimiter: str = ",") -> Iterator[Row | Refusal]:
+    """The rows of delimited lines that have more than delimiters and quotation marks."""
+    blank = delimiter + ' "\t'
+    again: deque[_Line] = deque()
+    numbered = enumerate(lines, start=1)
+    while line := again.popleft() if again else next(numbered, None):
+        number, text = line
+        if not text.strip(blank):
+            continue
+        if "\0" in text:
+            yield Refusal(HAS_NUL, number, shown(text.replace("\0", "\\0")))
+        elif len(text) > LONGEST_ROW:
+            yield Refusal(TOO_LONG, number, shown(text))
+        else:
+            is_quoted = '"' in text
+            cells = (
+                _quoted_cells(text, again, numbered, delimiter)
+                if is_quoted
+                else text.split(delimiter)
+            )
+            if cells is None:
+                yield Refusal(OPEN_QUOTE, number, shown(text))
+            elif len(cells) > MOST_COLUMNS:
+                yield Refusal(TOO_WIDE, number, shown(cells))
+            else:
+                yield Row(number, cells)
+
+
+def _quoted_cells(
+    text: str, again: deque[_Line], lines: Iterator[_Line], delimiter: str
+) -> list[str] | None:
+    """The cells of the row that begins with a line, None if a quotation mark is not closed.
+
+    Then the lines that were read for it are put into `again`, as they are none of it.
+    """
+    taken: list[_Line] = []
+    while len(text) <= LONGEST_ROW:
+        try:
+            return next(csv.reader([text], delimiter=delimiter, strict=True))
+        except csv.Error as error:
+            if "unexpected end" not in str(error):
+                break
+        has_quote = False
+        while not has_quote and len(taken) < MOST_LINES:
+            line = again.popleft() if again else next(lines, None)
+            if line is None:
+                break
+            taken.append(line)
+            text += f"\n{line[1]}"
+            has_quote = '"' in line[1]
+        if not has_quote:
+            break
+    again.extendleft(reversed(taken))
+    return None
+
+
+def width_of(header: Sequence[str]) -> int:
+    """The cells that a row must have under a header: those up to its last column with a name."""
+    return max((place for place, name in enumerate(header, start=1) if name), default=0)
+
+
+def misfit(row: Row, width: int, *, may_be_narrower: bool = False) -> str | None:
+    """Why a row does not fit a header of so many columns, None if it does; empty cells beyond it are none."""
+    count = len(row.cells)
+    is_narrower = count < width and not may_be_narrower
+    if is_narrower or (count > width and any(map(str.strip, row.cells[width:]))):
+        return f"a row of {plural(count, 'cell')} under a header of {plural(width, 'column')}"
+    return None

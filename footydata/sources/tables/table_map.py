@@ -112,13 +112,6 @@ class TableMap:
         """The columns that are taken, each with its meaning."""
         return {name: meaning for name, meaning in self.columns.items() if meaning != IGNORE}
 
-    @property
-    def open_names(self) -> list[str]:
-        """The settings, competitions and columns whose answer is open."""
-        settings = [name for name in SETTINGS if getattr(self, name) == OPEN]
-        values = (*self.leagues.items(), *self.columns.items())
-        return settings + [name for name, value in values if value == OPEN]
-
     def fits(self, header: Sequence[str]) -> bool:
         """Whether a header has every column that is taken."""
         return bool(self.taken) and self.taken.keys() <= set(header)
@@ -138,31 +131,17 @@ def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
     columns = document.pop("columns", None)
     if not isinstance(columns, Mapping):
         document, columns = {}, written
-    leagues, header = document.pop("leagues", {}), document.pop("header", None)
-    if unknown := sorted(document.keys() - set(SETTINGS)):
-        raise InvalidArgument(
-            f"a map has no setting {unknown[0]!r}; {meant(unknown[0], SETTINGS)}",
-            parameter="map",
-            value=unknown[0],
-            choices=SETTINGS,
-        )
     if has_league and document.get("league") == OPEN:
         del document["league"]
     for setting, value in document.items():
         check_setting(setting, value)
-    if header is not None and (type(header) is not int or header < 0):
-        raise _no_setting("header", header, "no row")
-    if not isinstance(leagues, Mapping):
-        raise _no_setting("leagues", leagues, "no table")
-    for value in leagues.values():
-        if value not in (OPEN, IGNORE):
-            league_named(str(value))
     read = {
         str(name): OPEN if meaning == OPEN else read_meaning(str(name), meaning)
         for name, meaning in columns.items()
     }
-    table_map = TableMap(read, leagues, header, **document)
-    if names := ", ".join(table_map.open_names):
+    table_map = TableMap(read, **document)
+    answers = {**document, **table_map.leagues, **read}
+    if names := ", ".join(name for name, answer in answers.items() if answer == OPEN):
         raise InvalidArgument(
             f"the map leaves open: {names}; give an answer for each ?", parameter="map", value=names
         )
@@ -175,7 +154,7 @@ def map_of(written: Mapping[str, Any], *, has_league: bool = False) -> TableMap:
                 value=meaning_text(meaning),
             )
     for parts in (("date", "kickoff"), ("home", "teams"), ("away", "teams")):
-        if not any(part in meant_by for part in parts):
+        if not meant_by.keys() & set(parts):
             raise InvalidArgument(
                 f"no column is mapped to {' or '.join(parts)}",
                 parameter="map",
@@ -219,14 +198,11 @@ def map_from(
 
 def as_document(table_map: TableMap) -> dict[str, Any]:
     """A map as the document that `map_of` reads."""
-    settings = {
-        name: value
-        for name in ("header", *SETTINGS)
-        if (value := getattr(table_map, name)) is not None
-    }
-    leagues = {"leagues": dict(table_map.leagues)} if table_map.leagues else {}
+    settings = {name: getattr(table_map, name) for name in ("header", *SETTINGS)}
+    settings["leagues"] = dict(table_map.leagues) or None
     columns = {name: meaning_text(meaning) for name, meaning in table_map.columns.items()}
-    return {**settings, **leagues, "columns": columns}
+    document = {name: value for name, value in settings.items() if value is not None}
+    return {**document, "columns": columns}
 
 
 def to_toml(
@@ -234,20 +210,12 @@ def to_toml(
     title: str,
     examples: Mapping[str, str],
     answers: Mapping[str, Sequence[str]],
-) -> str:
-    """A map as TOML.
+) -> Iterator[str]:
+    """The lines of a map as TOML.
 
     title: a remark at its top. examples: of a column's cells. answers: what may stand in the place of each `?`.
     """
-    lines = [*(f"# {line}" for line in title.splitlines()), *_settings(table_map)]
-    if table_map.leagues:
-        lines += ["", "[leagues]  # COUNTRY/NAME, or ignore"]
-        lines += [f"{_string(code)} = {_string(name)}" for code, name in table_map.leagues.items()]
-    lines += ["", "[columns]", *_columns(table_map, examples, answers)]
-    return "\n".join(lines) + "\n"
-
-
-def _settings(table_map: TableMap) -> Iterator[str]:
+    yield from (f"# {line}" for line in title.splitlines())
     if table_map.header is not None:
         yield f"header = {table_map.header}"
     for name in SETTINGS:
@@ -256,17 +224,16 @@ def _settings(table_map: TableMap) -> Iterator[str]:
             yield f"{name} = {_string(value)}  # {MEANT[name]}"
         elif name == "zone" and table_map.name_of("time") is not None:
             yield f'# zone = "UTC"  # {MEANT[name]}'
-
-
-def _columns(
-    table_map: TableMap, examples: Mapping[str, str], answers: Mapping[str, Sequence[str]]
-) -> Iterator[str]:
+    if table_map.leagues:
+        yield from ("", "[leagues]  # COUNTRY/NAME, or ignore")
+    for code, league in table_map.leagues.items():
+        yield f"{_string(code)} = {_string(league)}"
+    yield from ("", "[columns]")
     for name, meaning in table_map.columns.items():
         choices = " or ".join(map(_string, answers.get(name, ())))
-        remark = "; ".join(filter(None, (choices, examples.get(name, ""))))
-        yield f"{_string(name)} = {_string(meaning_text(meaning))}" + (
-            f"  # {remark}" if remark else ""
-        )
+        remark = "; ".join(filter(None, (choices, examples.get(name))))
+        end = f"  # {remark}" if remark else ""
+        yield f"{_string(name)} = {_string(meaning_text(meaning))}{end}"
 
 
 def _string(text: str) -> str:
@@ -274,17 +241,31 @@ def _string(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def check_setting(name: str, value: object) -> None:
-    """Raises InvalidArgument if a setting can't have the value."""
+def check_setting(name: str, value: Any) -> None:
+    """Raises InvalidArgument if a map has no such setting, or it can't have the value."""
+    why = None
     choices = CHOICES.get(name, ())
-    if not isinstance(value, str) or not value.strip():
-        raise _no_setting(name, value, "no text")
-    if value == OPEN:
-        return
-    if choices and value not in choices:
-        raise _no_setting(name, value, meant(value, choices))
+    if name not in (*SETTINGS, "header", "leagues"):
+        raise InvalidArgument(
+            f"a map has no setting {name!r}; {meant(name, SETTINGS)}",
+            parameter="map",
+            value=name,
+            choices=SETTINGS,
+        )
     try:
-        if name == "league":
+        if name == "header":
+            why = None if type(value) is int and value >= 0 else "no row"
+        elif name == "leagues":
+            for league in value.values():
+                if league not in (OPEN, IGNORE):
+                    league_named(str(league))
+        elif not isinstance(value, str) or not value.strip():
+            why = "no text"
+        elif value == OPEN:
+            return
+        elif choices and value not in choices:
+            why = meant(value, choices)
+        elif name == "league":
             league_named(value)
         elif name == "season":
             season_key(value)
@@ -294,14 +275,9 @@ def check_setting(name: str, value: object) -> None:
             "".encode(value)
     except InvalidArgument:
         raise
-    except (BadRow, KeyError, ValueError, OSError, LookupError):
-        raise _no_setting(name, value, f"none: it is {MEANT[name]}") from None
-
-
-def _no_setting(name: str, value: object, why: str) -> InvalidArgument:
-    return InvalidArgument(
-        f"{name} of a map is {value!r}: {why}",
-        parameter=name,
-        value=value,
-        choices=CHOICES.get(name, ()),
-    )
+    except (AttributeError, BadRow, KeyError, ValueError, OSError, LookupError):
+        why = f"none: it is {MEANT[name]}"
+    if why is not None:
+        raise InvalidArgument(
+            f"{name} of a map is {value!r}: {why}", parameter=name, value=value, choices=choices
+        )

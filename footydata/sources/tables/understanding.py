@@ -1,37 +1,158 @@
-"""What is understood of a table: its header, what each column means and how that is known, and what is open."""
+"""What is understood of a table: its header, what each column means and how that is known, and what is open.
+
+How prices are written, and whose handicap a line is, is believed where the rows bear it out, else asked.
+"""
 
 from collections import deque
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from itertools import islice
+from statistics import median
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.register.leagues import (
-    RegisteredLeague,
-    registered_league_called,
-)
+from footydata.football.markets import HANDICAP, TOTAL
+from footydata.football.register.leagues import RegisteredLeague, registered_league_called
 from footydata.football.register.naming import normalised
 from footydata.football.register.teams import registered_team
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import Refusal
-from footydata.sources.tables.cell_readers import two_teams
+from footydata.sources.plausible import LEAST_CHANCES, MOST_CHANCES
+from footydata.sources.tables.cell_readers import FORMS, is_blank, read_decimal, two_teams
 from footydata.sources.tables.columns import (
     CELLS,
-    LEAST_SHARED,
     MAP,
+    WORD,
+    YEAR_FIRST,
     Columns,
     Question,
-    by_cells,
-    by_words,
-    columns_of,
+    TableColumn,
 )
-from footydata.sources.tables.header_words import parts_in
-from footydata.sources.tables.headers import header_in
-from footydata.sources.tables.meanings import IGNORE, TEAM_COLUMNS, pairs
-from footydata.sources.tables.price_forms import settle_prices
+from footydata.sources.tables.header_words import has_odds_word, is_home_line, parts_in
+from footydata.sources.tables.headers import header_in, plain
+from footydata.sources.tables.meanings import (
+    BOOKMAKERS,
+    IGNORE,
+    LINE,
+    TEAM_COLUMNS,
+    OddsColumn,
+    meanings,
+    pairs,
+)
+from footydata.sources.tables.recognising import LEAST_SHARED, by_cells, by_words
 from footydata.sources.tables.table import Row, TextTable
-from footydata.sources.tables.table_column import YEAR_FIRST, TableColumn
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
-from footydata.sources.tables.written_cells import has_odd_brackets
+from footydata.sources.tables.written_cells import written_score
+
+LEAST_OF_TWO = 0.95
+"""The sum of the chances of two prices from which on they are of a market without a draw."""
+
+MOST_BOOKS = 0.9
+"""The share of rows whose prices must make a book, where they are of another form."""
+
+_KNOWN_BOOKMAKERS = frozenset(BOOKMAKERS.values())
+
+Reader = Callable[[str], float | None]
+
+
+def settle_prices(columns: Columns) -> None:
+    """Leave out what can't be prices, and settle or ask for their form and whose handicaps lines are."""
+    _join_lines(columns)
+    quotes = _quotes(columns)
+    _settle_form(columns, quotes)
+    form = columns.agreed.odds or columns.settings.get("odds", "decimal")
+    read = FORMS.get(form, FORMS["decimal"])
+    for quote, members in quotes.items():
+        is_whole, sums = _is_whole(quote, members), _sums(quote, members, read)
+        # A quote of which no row has all prices may be one.
+        is_book = is_whole and (not sums or _may_be_book(median(sums)))
+        is_named = quote.bookmaker in _KNOWN_BOOKMAKERS or any(
+            has_odds_word(plain(column.name)) for column in members
+        )
+        if any(column.by != WORD for column in members):
+            continue
+        mixed = [column for column in members if {".", ","} <= set("".join(column.texts))]
+        columns.ask(mixed, "its prices have decimal points and decimal commas", (IGNORE,))
+        if not is_named and not is_book:
+            for column in members:
+                column.meaning = IGNORE
+        elif quote.market == "1x2" and len(members) == 2 and form != OPEN:
+            if sums and median(sums) > LEAST_OF_TWO:
+                why = "as the chances of these two add up to one, none is left for a draw"
+                columns.ask(members, why, (IGNORE,))
+        elif is_whole and not is_book and form != OPEN:
+            names = ", ".join(column.name for column in members)
+            columns.ask(members, f"the chances of {names} don't add up to those of one market")
+    _settle_lines(columns)
+
+
+def _join_lines(columns: Columns) -> None:
+    """Prices over and under without a line are of the market whose line stands in the only column of lines."""
+    meant = [(column, meaning) for column, meaning in columns.odds() if column.by != MAP]
+    totals = {meaning.market for _, meaning in meant if meaning.selection == LINE}
+    if len(totals) != 1 or MARKET_BY_KEY[next(iter(totals))].shape is not TOTAL:
+        return
+    for column, meaning in meant:
+        if meaning.market == "goal_line" and meaning.selection != LINE and meaning.line is None:
+            column.meaning = meaning._replace(market=next(iter(totals)))
+
+
+def _quotes(columns: Columns) -> dict[OddsColumn, list[TableColumn]]:
+    """The columns of prices of each quote, which is an OddsColumn without selection."""
+    quotes: dict[OddsColumn, list[TableColumn]] = {}
+    for column, meaning in columns.odds():
+        if meaning.selection != LINE and column.texts:
+            quotes.setdefault(meaning._replace(selection=""), []).append(column)
+    return quotes
+
+
+def _is_whole(quote: OddsColumn, members: Sequence[TableColumn]) -> bool:
+    return len(members) == len(MARKET_BY_KEY[quote.market].shape.selections)
+
+
+def _settle_form(columns: Columns, quotes: Mapping[OddsColumn, list[TableColumn]]) -> None:
+    """The form of prices that are not decimal: looked at where nearly all rows make a book, else asked."""
+    for form in ("american", "fractional"):
+        read = FORMS[form]
+        if not any(column.are(read) for members in quotes.values() for column in members):
+            continue
+        books = [_sums(*each, read) for each in quotes.items() if _is_whole(*each)]
+        if books and all(sum(map(_may_be_book, sums)) >= MOST_BOOKS * len(sums) for sums in books):
+            columns.looks.append(f"prices are {form}")
+            columns.settings["odds"] = form
+        else:
+            columns.ask_setting("odds", f"prices look {form}")
+        return
+
+
+def _sums(quote: OddsColumn, members: Sequence[TableColumn], read: Reader) -> list[float]:
+    """The sums of the chances of a quote's prices, of rows that have all of them."""
+    winners = MARKET_BY_KEY[quote.market].shape.winners
+    return [
+        sum(1 / price if price else 0 for price in map(read, row)) / winners
+        for row in zip(*(column.cells for column in members), strict=True)
+        if not any(map(is_blank, row))
+    ]
+
+
+def _may_be_book(chances: float) -> bool:
+    return LEAST_CHANCES <= chances <= MOST_CHANCES
+
+
+def _settle_lines(columns: Columns) -> None:
+    """Leave out lines that no price needs, as they are counts, and ask whose handicap the others are."""
+    markets = {quote.market for quote in _quotes(columns) if quote.line is None}
+    for column, meaning in columns.odds():
+        is_handicap = MARKET_BY_KEY[meaning.market].shape is HANDICAP
+        if meaning.selection != LINE:
+            if is_handicap and meaning.line is not None and column.by != MAP:
+                why = "nothing shows whose handicap the line in its header is"
+                columns.ask((column,), why, (IGNORE,))
+        elif meaning.market not in markets and column.by != MAP:
+            column.meaning, column.by = IGNORE, ""
+        elif is_handicap and not is_home_line(column.name):
+            why = f"nothing shows whose handicap {column.name!r} is"
+            columns.ask_setting("handicap", why)
+
 
 FIRST, LAST = 1_000, 200
 """The rows of a table by which its columns are understood; its days and competitions are all looked at."""
@@ -54,14 +175,27 @@ def understood(
     below = [
         row.cells for row in (*first, *deque(rows, maxlen=LAST)) if row.number > header.last_row
     ]
-    columns = Columns(columns_of(header.names, below), header, agreed or TableMap({}))
+    every = [
+        TableColumn(name, place, [row[place].strip() if place < len(row) else "" for row in below])
+        for place, name in enumerate(header.names)
+        if name
+    ]
+    columns = Columns(every, header, agreed or TableMap({}))
     for column in columns.columns:
         if column.name in columns.agreed.columns:
             column.meaning, column.by = columns.agreed.columns[column.name], MAP
-    if not is_whole:
+    names = {column.name for column in columns.columns}
+    columns.is_own = (
+        not is_whole
+        and {"home", "away"} <= names <= meanings().keys()
+        and all(column.fits(column.name) for column in columns.columns if column.name != "key")
+    )
+    for column in columns.columns if columns.is_own else ():
+        if not column.by:
+            column.meaning, column.by = column.name, WORD
+    if not is_whole and not columns.is_own:
         by_words(columns)
-        if not columns.is_own:
-            by_cells(columns)
+        by_cells(columns)
     columns.missing = _missing(columns) or (None if is_whole else _other_table(columns))
     if table.header is None:
         columns.settings["header"] = header.last_row
@@ -143,7 +277,7 @@ def _repeated(columns: Columns) -> str | None:
 
 def _ask_for_order(columns: Columns) -> None:
     """Ask whose goals stand first in a cell of both sides', where the away team's column does."""
-    names = ("score", "half_score", *pairs())
+    names = ("score", *pairs())
     both = [column for column in columns.columns if column.meaning in names]
     home, away = (columns.of(side) for side in TEAM_COLUMNS)
     if both and home is not None and away is not None and home.place > away.place:
@@ -152,8 +286,13 @@ def _ask_for_order(columns: Columns) -> None:
 
 
 def _check_brackets(columns: Columns) -> None:
+    """Ask for a score beside one in brackets that is above it, so that it can't be half time."""
     score = columns.of("score")
-    if score is not None and any(map(has_odd_brackets, score.texts)):
+    parts = [(text, *text.partition("(")) for text in score.texts] if score else []
+    if score and any(
+        written_score(full) and written_score(inside.strip("() ")) and not written_score(text)
+        for text, full, _, inside in parts
+    ):
         why = "in some cells the brackets are above the score, so that they may not be half time"
         columns.ask((score,), why, ("score", IGNORE))
 
@@ -226,7 +365,7 @@ def _competitions(columns: Columns) -> TableColumn | None:
     for column in columns.free():
         codes = set(column.texts)
         is_few = len(codes) <= MOST_COMPETITIONS and len(codes) < len(column.texts)
-        if not is_few or column.is_letters or column.is_numeric:
+        if not is_few or column.is_letters or column.are(read_decimal):
             continue
         if ("league", "league") in parts_in(column.name) and len(codes) > 1:
             return column

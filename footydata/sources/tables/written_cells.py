@@ -6,6 +6,7 @@ table as for every other source. A score may be 2-1, 2:1 (1:0), 2 x 1 or 2–1 a
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, date, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
@@ -60,6 +61,7 @@ _FIRST_SERIAL = date(1899, 12, 30)
 _SHORT = re.compile(r"(\d{1,2})[./-](\d{1,2})\.?", re.ASCII)
 _SHORT_NAMED = re.compile(r"(\d{1,2})\.?[\s-]+([^\W\d]+)\.?|([^\W\d]+)\.?[\s-]+(\d{1,2})", re.ASCII)
 _MILLISECONDS = 10**11
+"""From so many on they are no seconds."""
 
 
 _WEEKDAYS = (
@@ -107,12 +109,15 @@ def written_moment(text: str) -> WrittenMoment | None:
     (True, None)
     >>> written_moment("17 Aug 49").day.plain.year, written_moment("17 Aug 50").day.plain.year
     (2049, 1950)
-    >>> written_moment("2024-08-17T14:00:00Z").clock.offset is timezone.utc
+    >>> written_moment("2024-08-17T14:00:00Z").clock.offset is UTC
     True
     """
     text = " ".join(text.split())
     if _SECONDS.fullmatch(text):
-        return _of_seconds(int(text))
+        seconds = int(text) // (1000 if abs(int(text)) >= _MILLISECONDS else 1)
+        is_known = EARLIEST_TS <= seconds < LATEST_TS
+        none = WrittenDay(None, None, is_ordered=False)
+        return WrittenMoment(none, None, seconds) if is_known else None
     if match := _SERIAL.fullmatch(text):
         counted = _FIRST_SERIAL + timedelta(days=int(match[1]))
         return WrittenMoment(WrittenDay(counted, None, is_ordered=False))
@@ -142,36 +147,18 @@ def written_clock(text: str) -> WrittenClock | None:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half[0] in "pP" else 0)
-    return (
-        WrittenClock(hour, minute, _offset(parts.get("zone")))
-        if hour < 24 and minute < 60
-        else None
-    )
-
-
-def _offset(zone: str | None) -> tzinfo | None:
-    if zone is None:
-        return None
+    zone = parts.get("zone")
+    offset: tzinfo | None = None
     if zone in ("Z", "UTC", "GMT"):
-        return UTC
-    if zone in _HOURS_AHEAD:
-        return timezone(timedelta(hours=_HOURS_AHEAD[zone]))
-    zone = zone.removeprefix("UTC").removeprefix("GMT")
-    hours, minutes = int(zone[1:3]), int(zone[3:].lstrip(":") or 0)
-    sign = -1 if zone[0] == "-" else 1
-    return (
-        timezone(sign * timedelta(hours=hours, minutes=minutes))
-        if hours < 15 and minutes < 60
-        else None
-    )
-
-
-def _of_seconds(number: int) -> WrittenMoment | None:
-    """A moment in unix seconds, or in milliseconds."""
-    seconds = number // 1000 if abs(number) >= _MILLISECONDS else number
-    if not EARLIEST_TS <= seconds < LATEST_TS:
-        return None
-    return WrittenMoment(WrittenDay(None, None, is_ordered=False), None, seconds)
+        offset = UTC
+    elif zone in _HOURS_AHEAD:
+        offset = timezone(timedelta(hours=_HOURS_AHEAD[zone]))
+    elif zone:
+        ahead = zone.removeprefix("UTC").removeprefix("GMT").replace(":", "")
+        hours, minutes = (ahead[:-2], ahead[0] + ahead[-2:]) if len(ahead) > 3 else (ahead, "0")
+        with suppress(ValueError):
+            offset = timezone(timedelta(hours=int(hours), minutes=int(minutes)))
+    return WrittenClock(hour, minute, offset) if hour < 24 and minute < 60 else None
 
 
 def _day(text: str) -> WrittenDay | None:
@@ -300,27 +287,13 @@ def written_score(text: str) -> WrittenScore | None:
     score = int(match[1]), int(match[2])
     half = None if match[3] is None else (int(match[3]), int(match[4]))
     kicks = half if match[5] else None
-    if half is not None and kicks is None and _is_above(match):
+    if half is not None and kicks is None and (half[0] > score[0] or half[1] > score[1]):
         return None
     words = " ".join(_TEXT.sub(" ", match[6].casefold()).split())
     words = "" if words in _AT_THE_END else words
     if (words and words not in _AFTER_EXTRA_TIME) or "*" in match[6]:
         return None
     return WrittenScore(score, None if kicks else half, bool(words), kicks)
-
-
-def has_odd_brackets(text: str) -> bool:
-    """Whether the score in brackets is above the other, so that it can't be half time.
-
-    >>> has_odd_brackets("1-1 (4-2)"), has_odd_brackets("2-1 (1-0)")
-    (True, False)
-    """
-    match = _SCORE.fullmatch(" ".join(text.split()))
-    return match is not None and match[3] is not None and not match[5] and _is_above(match)
-
-
-def _is_above(match: re.Match[str]) -> bool:
-    return int(match[3]) > int(match[1]) or int(match[4]) > int(match[2])
 
 
 class State(NamedTuple):

@@ -7,7 +7,7 @@ import pytest
 
 from footydata.sources.cells import read_name
 from footydata.sources.refusing import BadRow, UnreadableFile
-from footydata.sources.tables import content
+from footydata.sources.tables import opening
 from footydata.sources.tables.opening import is_table, tables_in
 from footydata.sources.tables.table import Row, TextTable
 
@@ -111,7 +111,7 @@ def test_a_packed_file_cut_short_says_so(tmp_path: Path) -> None:
 def test_a_packed_file_that_unpacks_beyond_the_bound_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(content, "MOST_HELD", 4 << 20)
+    monkeypatch.setattr(opening, "MOST_HELD", 4 << 20)
     path = write(tmp_path, gzip.compress(b"a,b\n" * (2 << 20)))
     with pytest.raises(UnreadableFile, match="it unpacks to more than 4 MiB"):
         tables_in(path)

@@ -109,7 +109,7 @@ def test_sides_that_are_not_known_yet_are_no_teams(db: fd.Database, tmp_path: Pa
         db, tmp_path / "t.csv", "Date,Home,Away,HG,AG", "{day},{home},{away},{x},{y}",
         "2023-09-10,Winner Match 49,TBD,,",
     )  # fmt: skip
-    assert (read.counted.fixtures, read.counted.refused) == (len(ROWS), 1)
+    assert (read.counted.fixtures, read.counted.reasons.total()) == (len(ROWS), 1)
 
 
 @pytest.mark.parametrize("figures", ["HC,AC", "B365H,B365A"])
