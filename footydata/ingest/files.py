@@ -183,6 +183,7 @@ class _Run:
         numbered = zip((file.number for file in plan), report.files, strict=True)
         report.files = [each for _, each in sorted(numbered, key=itemgetter(0))]
         report.is_kept = not (self._strict and report.refusals)
+        report.sum_up()
         self._finish(report, default_before)
         readings = ((file.path, self._tables.open_reading(file.path)) for file in plan)
         report.open_tables = [(path, reading) for path, reading in readings if reading is not None]

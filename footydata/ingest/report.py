@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from footydata.football.errors import FootydataError
@@ -16,8 +16,8 @@ from footydata.store.write.loads import COUNTS
 
 
 @dataclass(slots=True)
-class ImportResult:
-    """The result of one file or page. Each row read is one of new, changed, same, conflicting and refused.
+class Counts:
+    """What came of rows. Each row read is one of new, changed, same, conflicting and refused.
 
     Attributes:
         rows_read: rows of fixtures that the source gave or refused, those of which a side is not known yet too.
@@ -27,14 +27,7 @@ class ImportResult:
         fixtures_same: rows of stored fixtures that changed nothing.
         fixtures_conflicting: rows of stored fixtures that differ from what is stored and changed nothing.
         rows_refused: rows that were not imported.
-        others: further records that were imported, as competitions and names.
         rows_changed: rows of the database that were inserted, changed or deleted.
-        claims_added: fixtures of which the source said something that it had not said before.
-        refusals: what was not imported, in the file's order.
-        remarks: how the file was read, where a person should know.
-        conflicts: stored values that the source contradicts.
-        seasons: the ids of the fixtures' seasons. unsettled: of those whose fixtures may be others by all that is said.
-        made_leagues: the competitions that were added and the register does not know, as COUNTRY/NAME.
     """
 
     rows_read: int = 0
@@ -43,15 +36,7 @@ class ImportResult:
     fixtures_same: int = 0
     fixtures_conflicting: int = 0
     rows_refused: int = 0
-    others: int = 0
     rows_changed: int = 0
-    claims_added: int = 0
-    refusals: list[Refusal] = field(default_factory=list)
-    remarks: list[Remark] = field(default_factory=list)
-    conflicts: list[Conflict] = field(default_factory=list)
-    seasons: set[int] = field(default_factory=set)
-    unsettled: set[int] = field(default_factory=set)
-    made_leagues: list[str] = field(default_factory=list)
 
     @property
     def rows_kept(self) -> int:
@@ -62,6 +47,30 @@ class ImportResult:
             + self.fixtures_same
             + self.fixtures_conflicting
         )
+
+
+@dataclass(slots=True)
+class ImportResult(Counts):
+    """The result of one file or page.
+
+    Attributes:
+        others: further records that were imported, as competitions and names.
+        claims_added: fixtures of which the source said something that it had not said before.
+        refusals: what was not imported, in the file's order.
+        remarks: how the file was read, where a person should know.
+        conflicts: stored values that the source contradicts.
+        seasons: the ids of the fixtures' seasons. unsettled: of those whose fixtures may be others by all that is said.
+        made_leagues: the competitions that were added and the register does not know, as COUNTRY/NAME.
+    """
+
+    others: int = 0
+    claims_added: int = 0
+    refusals: list[Refusal] = field(default_factory=list)
+    remarks: list[Remark] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    seasons: set[int] = field(default_factory=set)
+    unsettled: set[int] = field(default_factory=set)
+    made_leagues: list[str] = field(default_factory=list)
 
     @property
     def is_nothing(self) -> bool:
@@ -77,9 +86,10 @@ class ImportResult:
 
     def add(self, other: "ImportResult") -> None:
         """Add the result of another part of the same file."""
-        for name in self.__slots__:
-            mine, theirs = getattr(self, name), getattr(other, name)
-            setattr(self, name, mine | theirs if isinstance(mine, set) else mine + theirs)
+        for attribute in fields(self):
+            mine, theirs = getattr(self, attribute.name), getattr(other, attribute.name)
+            total = mine | theirs if isinstance(mine, set) else mine + theirs
+            setattr(self, attribute.name, total)
 
     def refuse_row(self, refusal: Refusal) -> None:
         """Add a row that was read and can't be imported."""
@@ -155,8 +165,8 @@ class FileReport:
 
 
 @dataclass(slots=True, repr=False)
-class LoadReport:
-    """The result of a load.
+class LoadReport(Counts):
+    """The result of a load; its counts are those of the files that were stored.
 
     Attributes:
         files: one report a file, in the order of loading.
@@ -185,50 +195,12 @@ class LoadReport:
         counts = f"files={len(self.files)}, fixtures_new={self.fixtures_new}, fixtures_changed={self.fixtures_changed}"
         return f"LoadReport({counts}, rows_refused={self.rows_refused}, seconds={self.seconds:.1f})"
 
-    @property
-    def _stored(self) -> list[ImportResult]:
-        """The results of the files if they were stored, else none."""
-        return [file.result for file in self.files] if self.is_kept else []
-
-    @property
-    def rows_read(self) -> int:
-        """Rows of fixtures that the sources gave or refused."""
-        return sum(file.result.rows_read for file in self.files)
-
-    @property
-    def rows_refused(self) -> int:
-        """Rows that were not imported."""
-        return sum(file.result.rows_refused for file in self.files)
-
-    @property
-    def rows_kept(self) -> int:
-        """Rows that were imported, whether they changed anything or not."""
-        return sum(result.rows_kept for result in self._stored)
-
-    @property
-    def fixtures_new(self) -> int:
-        """Fixtures that were not stored before."""
-        return sum(result.fixtures_new for result in self._stored)
-
-    @property
-    def fixtures_changed(self) -> int:
-        """Stored fixtures of which anything changed."""
-        return sum(result.fixtures_changed for result in self._stored)
-
-    @property
-    def fixtures_same(self) -> int:
-        """Rows of stored fixtures that changed nothing."""
-        return sum(result.fixtures_same for result in self._stored)
-
-    @property
-    def fixtures_conflicting(self) -> int:
-        """Rows of stored fixtures that differ from what is stored and changed nothing."""
-        return sum(result.fixtures_conflicting for result in self._stored)
-
-    @property
-    def rows_changed(self) -> int:
-        """Rows of the database that were inserted, changed or deleted."""
-        return sum(result.rows_changed for result in self._stored)
+    def sum_up(self) -> None:
+        """Count the rows of all files; of a load of which nothing was stored, those that were read and refused."""
+        for count in fields(Counts):
+            is_stored = count.name not in ("rows_read", "rows_refused")
+            files = self.files if self.is_kept or not is_stored else []
+            setattr(self, count.name, sum(getattr(file.result, count.name) for file in files))
 
     @property
     def made_leagues(self) -> list[tuple[str, str]]:
@@ -275,6 +247,7 @@ class LoadReport:
             each for each in self.open_tables if each[0] not in newer
         ] + again.open_tables
         self.is_kept = self.is_kept and again.is_kept
+        self.sum_up()
         self.united += again.united
         self.parted += again.parted
         self.default_bookmaker = again.default_bookmaker or self.default_bookmaker
