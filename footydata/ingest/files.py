@@ -333,7 +333,7 @@ _OWN_FILE = "select file from pragma_database_list where name = 'main'"
 
 def _refused(file: PlannedFile, refusal: Refusal) -> FileReport:
     result = ImportResult()
-    result.note_refusal(refusal)
+    result.refuse(refusal)
     return _reported(file, "refused", result)
 
 

@@ -264,7 +264,10 @@ class _Import:
                 result.rows_read += len(record.rows)
                 self._pages.write(record, result)
             elif isinstance(record, Refusal):
-                result.add_refusal(record)
+                # A value of a row has a column, a whole file no line.
+                is_row = record.column is None and record.line is not None
+                result.rows_read += is_row
+                result.refuse(record, is_row=is_row)
             elif isinstance(record, Remark):
                 result.remarks.append(record)
             else:
@@ -278,10 +281,7 @@ class _Import:
                     raise UnreadableFile(str(error)) from error
                 except RowRefused as error:
                     refusal = Refusal(str(error), text=shown(record))
-                    if is_row:
-                        result.refuse_row(refusal)
-                    else:
-                        result.note_refusal(refusal)
+                    result.refuse(refusal, is_row=is_row)
                 else:
                     result.others += not is_row
         self.fixtures.write(batch, result)
@@ -299,7 +299,10 @@ class _Import:
             try:
                 sound = checked(record, self._package)
             except WrongValue as error:
-                _refuse(record, error.refusal(record, number, self._package), result)
+                is_row = isinstance(record, ParsedFixture | ParsedPlaceholder)
+                result.rows_read += is_row
+                refusal = error.refusal(record, number, self._package)
+                result.refuse(refusal, is_row=is_row)
             else:
                 yield sound
 
@@ -413,14 +416,6 @@ class _Import:
             write_adjustments(self._connection, [row])
         else:
             self._connection.execute(_TAKE_BACK, row._asdict())
-
-
-def _refuse(record: Parsed, refusal: Refusal, result: ImportResult) -> None:
-    if isinstance(record, ParsedFixture | ParsedPlaceholder):
-        result.rows_read += 1
-        result.refuse_row(refusal)
-    else:
-        result.note_refusal(refusal)
 
 
 _TAKE_BACK = """

@@ -16,7 +16,7 @@ from footydata.store.write.loads import COUNTS
 
 
 @dataclass(slots=True)
-class Counts:
+class RowCounts:
     """What came of rows. Each row read is one of new, changed, same, conflicting and refused.
 
     Attributes:
@@ -50,7 +50,7 @@ class Counts:
 
 
 @dataclass(slots=True)
-class ImportResult(Counts):
+class ImportResult(RowCounts):
     """The result of one file or page.
 
     Attributes:
@@ -77,12 +77,15 @@ class ImportResult(Counts):
         """Whether nothing of the file was imported but, before rows all of which were refused, its competition."""
         return not self.rows_kept and self.others <= bool(self.rows_refused)
 
-    def add_refusal(self, refusal: Refusal) -> None:
-        """Add what a source refused: a row, a value of one (it has a column) or a whole file (it has no line)."""
-        if refusal.column is None and refusal.line is not None:
-            self.rows_read += 1
-            self.rows_refused += 1
-        self.note_refusal(refusal)
+    def refuse(self, refusal: Refusal, *, is_row: bool = False) -> None:
+        """Add a refusal, of a whole row or not; lone surrogates in it are escaped."""
+        self.rows_refused += is_row
+        text, column = (
+            None if part is None else escaped(part) for part in (refusal.text, refusal.column)
+        )
+        self.refusals.append(
+            refusal._replace(reason=escaped(refusal.reason), text=text, column=column)
+        )
 
     def add(self, other: "ImportResult") -> None:
         """Add the result of another part of the same file."""
@@ -90,20 +93,6 @@ class ImportResult(Counts):
             mine, theirs = getattr(self, attribute.name), getattr(other, attribute.name)
             total = mine | theirs if isinstance(mine, set) else mine + theirs
             setattr(self, attribute.name, total)
-
-    def refuse_row(self, refusal: Refusal) -> None:
-        """Add a row that was read and can't be imported."""
-        self.rows_refused += 1
-        self.note_refusal(refusal)
-
-    def note_refusal(self, refusal: Refusal) -> None:
-        """Add a refusal without counting a row; lone surrogates in it are escaped."""
-        text, column = (
-            None if part is None else escaped(part) for part in (refusal.text, refusal.column)
-        )
-        self.refusals.append(
-            refusal._replace(reason=escaped(refusal.reason), text=text, column=column)
-        )
 
     def remark(self, text: str) -> None:
         """Add a remark, once."""
@@ -165,7 +154,7 @@ class FileReport:
 
 
 @dataclass(slots=True, repr=False)
-class LoadReport(Counts):
+class LoadReport(RowCounts):
     """The result of a load; its counts are those of the files that were stored.
 
     Attributes:
@@ -197,7 +186,7 @@ class LoadReport(Counts):
 
     def sum_up(self) -> None:
         """Count the rows of all files; of a load of which nothing was stored, those that were read and refused."""
-        for count in fields(Counts):
+        for count in fields(RowCounts):
             is_stored = count.name not in ("rows_read", "rows_refused")
             files = self.files if self.is_kept or not is_stored else []
             setattr(self, count.name, sum(getattr(file.result, count.name) for file in files))

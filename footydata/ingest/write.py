@@ -306,7 +306,7 @@ class FixtureWriter:
             if generation == self._context.generation:
                 break
         for refusal in refused:
-            result.refuse_row(refusal)
+            result.refuse(refusal, is_row=True)
         seasons = {matched.row.season_id for matched in resolved}
         result.seasons.update(id_ for id_ in seasons if id_ is not None)
         return resolved

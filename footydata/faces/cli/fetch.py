@@ -155,7 +155,7 @@ def fetch_seasons(
     for one in fetched:
         if one.refusal is not None:
             result = ImportResult()
-            result.note_refusal(one.refusal)
+            result.refuse(one.refusal)
             report.files.append(FileReport(one.name, site.name, "refused", result))
     return fetched, failure, report
 
