@@ -10,7 +10,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from footydata.football.records import TABLES
-from footydata.football.records.meaning import TEXT, Meaning, meanings_of
+from footydata.football.records.meaning import MOMENT, TEXT, Meaning, meanings_of
 from footydata.football.terms import Period
 
 
@@ -91,9 +91,11 @@ def columns(frame: str, fields: Sequence[str], *, entity: str = "") -> tuple[Col
     return tuple(declared)
 
 
-def undeclared(fields: Sequence[str]) -> tuple[Column, ...]:
-    """The columns of rows that no frame has."""
-    return tuple(column(column_name(field), TEXT, field) for field in fields)
+def undeclared(fields: Sequence[str], moments: Sequence[str] = ()) -> tuple[Column, ...]:
+    """The columns of rows that no frame has. moments: those of them that are unix seconds."""
+    return tuple(
+        column(column_name(field), MOMENT if field in moments else TEXT, field) for field in fields
+    )
 
 
 def row_of(columns: Sequence[Column], values: Mapping[str, object]) -> tuple[object, ...]:

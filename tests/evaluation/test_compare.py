@@ -261,7 +261,7 @@ def test_the_command_lists_fixtures(autumn: Path, db: fd.Database) -> None:
     table, rows = command(autumn, "--fixtures"), command(autumn, "--fixtures", "--format", "csv")
 
     assert START in table.stdout
-    assert rows.stdout.splitlines()[0].startswith("fixture_id,kickoff_ts,")
+    assert rows.stdout.splitlines()[0].startswith("fixture_id,kickoff_utc,")
     assert len(rows.stdout.splitlines()) == 1 + 3 * len(db.fixtures(start=START))
 
 

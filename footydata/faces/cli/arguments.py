@@ -17,7 +17,6 @@ from click.shell_completion import CompletionItem
 
 from footydata.faces.cli.clock import moment_text, read_date, read_moment, zone_option
 from footydata.faces.cli.printing import FORMATS, SAFE_CSV, Output
-from footydata.football.errors import InvalidArgument
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.file.sqlite_files import (
     DatabaseError,
@@ -35,7 +34,7 @@ class Text(click.types.StringParamType):
     """A text that every database can hold, and not an empty one: that is a variable of a script without a value.
 
     An argument may have bytes that can't be decoded.
-    read: makes the value of the text, or raises InvalidArgument. words: those that the shell completes. hint: what is
+    read: makes the value of the text, or raises ValueError. words: those that the shell completes. hint: what is
     said of a text that `read` refuses.
     """
 
@@ -62,7 +61,7 @@ class Text(click.types.StringParamType):
             return self._read(text)
         except UnicodeEncodeError:
             self.fail(f"{text!r} has characters that are not text", param, ctx)
-        except InvalidArgument as error:
+        except ValueError as error:
             self.fail(". ".join(filter(None, (str(error), self._hint))), param, ctx)
 
     def shell_complete(

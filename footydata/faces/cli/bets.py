@@ -1,6 +1,5 @@
 """footydata bets: one's own bets settled, with profit, yield and closing line value."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -11,6 +10,7 @@ from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     Output,
+    is_terminal,
     say_lines,
 )
 from footydata.football.declared_types import HandicapName
@@ -69,7 +69,7 @@ def bets(
     with reading(database) as connection:
         slip_map = slip_map_of(map, handicap)
         book = settle_book(connection, file, slip_map)
-        if any(reason == WHOSE_HANDICAP for _, reason in book.refused) and _can_ask():
+        if any(reason == WHOSE_HANDICAP for _, reason in book.refused) and is_terminal():
             whose = click.prompt(WHOSE_HANDICAP, type=click.Choice(WHOSE), err=True)
             book = settle_book(connection, file, slip_map._replace(handicap=whose))
     if not book.bets and book.refused:
@@ -84,10 +84,6 @@ def bets(
     for line in (*book.remarks, *_unknown_closings(book), *([] if total else [_summary(book)])):
         out.remark(line, err=is_aside)
     return NOT_AS_ASKED if strict and book.refused else DONE
-
-
-def _can_ask() -> bool:
-    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _say_refused(file: Path, book: Book) -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import AsOf, command
+from footydata.faces.cli.arguments import AsOf, Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
     DONE,
@@ -15,7 +15,7 @@ from footydata.faces.cli.printing import (
     say,
 )
 from footydata.football.terms import LARGEST_ID
-from footydata.football.wording import meant, plural
+from footydata.football.wording import plural
 from footydata.store.file.transactions import reading
 from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.checking import check as look_through
@@ -28,7 +28,12 @@ def check(
     database: Path,
     *,
     kind: Annotated[
-        tuple[str, ...], Says("Only this kind of finding; may be repeated.", metavar="KIND")
+        tuple[str, ...],
+        Typed(
+            "Only this kind of finding; may be repeated.",
+            metavar="KIND",
+            read=click.Choice([each.kind for each in CHECKS], case_sensitive=False),
+        ),
     ] = (),
     limit: Annotated[
         int, Says("The most findings of each kind; 0: all.", least=0, most=LARGEST_ID)
@@ -47,19 +52,14 @@ def check(
       footydata check football.db --kind overdue --limit 0 --format csv
       footydata check old.db --as-of 2024-05-19
     """
-    known = [each.kind for each in CHECKS]
-    kinds = tuple(each.casefold() for each in kind)
-    for each in kinds:
-        if each not in known:
-            raise click.BadParameter(f"{each!r} is not looked for; {meant(each, known)}")
     moment = now() if as_of is None else as_of
     with reading(database, salvages=True) as connection, out.progress() as line:
         checked = look_through(
-            connection, now=moment, limit=limit or None, kinds=kinds or None, progress=line.show
+            connection, now=moment, limit=limit or None, kinds=kind or None, progress=line.show
         )
     remarks = sum(row.count for row in checked.counts) - checked.errors
     counts = (plural(checked.errors, "error"), plural(remarks, "remark"))
-    summary = f"{', '.join(counts)} in {plural(len(kinds) or len(CHECKS), 'check')}"
+    summary = f"{', '.join(counts)} in {plural(len(kind) or len(CHECKS), 'check')}"
     if out.is_table and checked.findings:
         out.rows(("severity", "kind", "count"), checked.counts)
         say()

@@ -11,7 +11,7 @@ from footydata.faces.cli.printing import (
     say,
 )
 from footydata.football.errors import FootydataError, InvalidArgument
-from footydata.forecast.bets.own_rows import OwnList, Refused, own_table, read_list
+from footydata.forecast.bets import own_rows
 from footydata.ingest.decisions import Decision, decision_of, decisions
 from footydata.ingest.identity.seasons import replace_adjustments
 from footydata.store.file.transactions import reading, write_transaction
@@ -63,17 +63,19 @@ def _load_decisions(database: Path, file: Path) -> int:
             try:
                 accepted.append(decision_of(connection, row, source=f"{OWN}{file.name}"))
             except FootydataError as error:
-                refused.append(Refused(line, str(error)))
+                refused.append(own_rows.Refused(line, str(error)))
         replace_adjustments(connection, accepted)
     for line, reason in sorted(refused):
         say(f"{file.name}, line {line}: {reason}", err=True)
     return len(refused)
 
 
-def _rows(file: Path) -> OwnList:
+def _rows(file: Path) -> own_rows.OwnList:
     """The rows of a file of decisions. Raises InvalidArgument."""
-    read = read_list(
-        own_table(file), str(file), columns_of=lambda names: [name.casefold() for name in names]
+    read = own_rows.read_list(
+        own_rows.own_table(file),
+        str(file),
+        columns_of=lambda names: [name.casefold() for name in names],
     )
     if "points" not in read.columns:
         raise InvalidArgument(

@@ -18,14 +18,13 @@ from footydata.faces.sample.renew import renew
 from footydata.faces.sample.tour import write_tour_files
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.plans import ULTRA, Rate
-from footydata.football.terms import DAY, Order, Status
+from footydata.football.terms import DAY
 from footydata.forecast.pricing import refresh
 from footydata.frames.progress import Progress
 from footydata.service.keys import Accounts
 from footydata.service.serving import listen
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_database
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 from footydata.views.arguments import Clock, Says
 from footydata.views.doubts import NO_PROFIT
 from footydata.views.fixtures import fixtures_view
@@ -97,9 +96,12 @@ def _build_and_show(path: Path, day: Day | None, *, now: int) -> None:
 
 
 def _say_how_scores_move(connection: sqlite3.Connection, path: Path, *, now: int) -> None:
-    before_today = FixtureFilter(end_ts=now - now % DAY, statuses=(Status.FINISHED,), esports=False)
-    for row in fixtures(connection, before_today, order=Order.DESC, limit=1):
-        day = day_of(row.kickoff_ts)
+    yesterday = day_of(now - DAY)
+    view = fixtures_view(
+        connection, Clock(now), newest_first=True, limit=1, status="finished", end=yesterday
+    )
+    for row in view.blocks[0].rows:
+        day = day_of(row.fixture.kickoff_ts)
         say(
             f"Scores stand still in this file. 'footydata replay {path} --date {day}' plays a day with moving ones."
         )

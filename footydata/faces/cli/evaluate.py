@@ -1,6 +1,5 @@
 """footydata evaluate: scores fair lines on past fixtures, walk-forward."""
 
-from collections.abc import Sequence
 from datetime import date as Day
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,7 +15,6 @@ from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.odds.settlement import market_of
 from footydata.store.file.transactions import reading
 from footydata.views.arguments import Says
-from footydata.views.columns import undeclared
 from footydata.views.view import View, listed
 
 if TYPE_CHECKING:
@@ -108,34 +106,27 @@ def _view(
 ) -> View:
     """The scores, or what is chosen in their place; people see four decimals. Raises InvalidArgument."""
     # As above.
-    from footydata.evaluation.by_fixture import FixtureScore, fixture_scores
-    from footydata.evaluation.running import PairedComparison, comparisons
-    from footydata.evaluation.scoring import CalibrationRow, Score
+    from footydata.evaluation.by_fixture import FIXTURE_SCORE_COLUMNS, fixture_scores
+    from footydata.evaluation.running import COMPARISON_COLUMNS, comparisons
+    from footydata.evaluation.scoring import CALIBRATION_COLUMNS, SCORE_COLUMNS
 
-    reason = ""
-    fields: Sequence[str] = Score._fields
+    columns, reason = SCORE_COLUMNS, ""
     rows: list[tuple[object, ...]] = [*evaluated.scores]
     if pairs:
-        fields = PairedComparison._fields
+        columns = COMPARISON_COLUMNS
         rows = [row for one, other in pairs for row in comparisons(evaluated, one, other)]
         reason = "no two of these were scored on the same fixtures: the prices of the market may not be recorded"
     elif fixtures:
-        fields, rows = FixtureScore._fields, [*fixture_scores(evaluated)]
+        columns, rows = FIXTURE_SCORE_COLUMNS, [*fixture_scores(evaluated)]
     elif calibration:
-        fields, rows = CalibrationRow._fields, [*evaluated.calibration]
-    view = listed(undeclared(fields), rows, reason=reason, is_empty_fine=True)
-    return view._replace(
-        shown=[
-            each
-            if each.head.endswith("line")
-            else each._replace(format=_FORMATS.get(each.head, _rounded))
-            for each in view.shown
-        ]
-    )
+        columns, rows = CALIBRATION_COLUMNS, [*evaluated.calibration]
+    view = listed(columns, rows, reason=reason, is_empty_fine=True)
+    shown = [
+        each if each.head.endswith("line") else each._replace(format=each.format or _rounded)
+        for each in view.shown
+    ]
+    return view._replace(shown=shown)
 
 
 def _rounded(value: Any) -> Any:
     return f"{value:.4f}" if isinstance(value, float) else value
-
-
-_FORMATS = {"kickoff_ts": lambda moment: day_of(moment).isoformat()}

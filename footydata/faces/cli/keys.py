@@ -12,19 +12,17 @@ from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now, read_moment
 from footydata.faces.cli.printing import Output, say
 from footydata.football.plans import PLANS, Rate
-from footydata.football.records.meaning import MOMENT
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.sqlite_files import DatabaseMissing
 from footydata.views.arguments import Says
-from footydata.views.columns import column, undeclared
+from footydata.views.columns import undeclared
 from footydata.views.view import listed
 
-_COLUMNS = (
-    *undeclared(("prefix", "name", "plan", "rate")),
-    *(column(name, MOMENT) for name in ("created", "expires", "history_from")),
-    *undeclared(("state",)),
+_COLUMNS = undeclared(
+    ("prefix", "name", "plan", "rate", "created", "expires", "history_from", "state"),
+    moments=("created", "expires", "history_from"),
 )
 
 

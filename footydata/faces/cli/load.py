@@ -29,6 +29,7 @@ from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     Output,
+    is_terminal,
     say,
     say_lines,
 )
@@ -171,11 +172,6 @@ def load(
         if lines:
             say(f"{plural(lines, 'fair line')} of coming fixtures computed")
     return NOT_AS_ASKED if nothing_loaded or not report.is_kept or report.open_tables else DONE
-
-
-def is_terminal() -> bool:
-    """Whether a person can be asked."""
-    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def _explain(

@@ -6,17 +6,20 @@ A command imports its own views when it is made: those of all commands take half
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import click
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.arguments import Typed, stored_remark
-from footydata.faces.cli.printing import Output
+from footydata.faces.cli.arguments import Text, Typed, command, stored_remark
+from footydata.faces.cli.printing import Output, print_page, say_lines
 from footydata.faces.cli.read_command import read_command
+from footydata.football.errors import NotFound
 from footydata.football.terms import Status
 from footydata.football.wording import plural
+from footydata.guide import BY_NAME, TOPICS, page, topic_named
 from footydata.views.arguments import Argument, Says, arguments_of
+from footydata.views.view import View
 
 
 def info() -> click.Command:
@@ -262,7 +265,6 @@ def ratings() -> click.Command:
 def project() -> click.Command:
     from footydata.forecast.projecting import store
     from footydata.views.seasons import project_view
-    from footydata.views.view import View
 
     remark = "Chances by a model of past scores alone; there is no evidence that betting on them makes a profit."
 
@@ -303,7 +305,6 @@ def lines() -> click.Command:
     from footydata.odds.markets import MARKET_BY_PARAM
     from footydata.views.doubts import NO_PROFIT
     from footydata.views.lines import lines_view
-    from footydata.views.view import View
 
     usual = [market.param for market in MARKETS if market.shape.has_line and not market.half]
 
@@ -356,3 +357,26 @@ def lines() -> click.Command:
         prepare=chosen,
         then=then,
     )
+
+
+@command()
+def guide(topic: Annotated[str | None, Typed("", read=Text(words=lambda: BY_NAME))] = None) -> None:
+    """Show a page of the guide; without TOPIC, list the pages.
+
+    On a terminal a page is drawn, and paged where it is longer than the screen. Into a pipe, and where NO_COLOR is
+    set, it is plain Markdown. 'footydata serve' shows the same pages at /-/footydata/guide.
+
+    \b
+    Examples:
+      footydata guide
+      footydata guide loading
+      footydata guide columns | less
+    """
+    if topic is None:
+        widest = max(len(each.name) for each in TOPICS)
+        say_lines(f"{each.name:{widest}}  {each.line}" for each in TOPICS)
+        return
+    try:
+        print_page(page(topic_named(topic)))
+    except NotFound as error:
+        raise click.BadParameter(str(error), param_hint="TOPIC") from error

@@ -24,7 +24,7 @@ from footydata.version import __version__
 GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
     "Start": {
         "demo": ("demo", "Build the sample, show a tour, serve it.", "start"),
-        "guide": ("guide", "Read the guide, page by page.", "commands"),
+        "guide": ("look", "Read the guide, page by page.", "commands"),
         "info": ("look", "What is inside a database.", "commands"),
         "browse": ("browse", "The terminal browser.", "browser"),
     },

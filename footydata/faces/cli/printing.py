@@ -44,6 +44,11 @@ def _with_texts(rows: Iterable[Sequence[object]], made: Callable[[str], str]) ->
     return [[made(each) if isinstance(each, str) else each for each in row] for row in rows]
 
 
+def is_terminal() -> bool:
+    """Whether a person can be asked."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
 def _echo(text: str, *, nl: bool = True, err: bool = False, color: bool | None = None) -> None:
     """Write a text. Raises OSError with the name of the stream, as the disk that it is redirected to may be full."""
     try:

@@ -1,7 +1,6 @@
 """footydata pull: mirrors a remote v1 service within its plan and rate limit."""
 
 import os
-from collections import Counter
 from collections.abc import Collection
 from contextlib import closing
 from datetime import date as Day
@@ -20,9 +19,7 @@ from footydata.football.wording import plural, read_id
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames.progress import Progress
 from footydata.ingest import mirroring
-from footydata.ingest.mirroring import PullOptions, Remote, Report
 from footydata.ingest.mirroring.options import Step
-from footydata.ingest.mirroring.plan import ORDER
 from footydata.ingest.mirroring.remote import TIMEOUT
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.service.client.http import LARGEST_BODY
@@ -32,15 +29,6 @@ from footydata.views.arguments import Says
 EVERY = 30
 MEGABYTE = 1_000_000
 NOTES_SHOWN = 20
-
-
-def _ids(texts: tuple[str, ...]) -> tuple[int, ...]:
-    for name in _parts(texts):
-        if read_id(name) is None:
-            raise click.BadParameter(
-                f"{name!r} is not the id of a competition", param_hint="--league"
-            )
-    return tuple(map(int, _parts(texts)))
 
 
 def _parts(
@@ -125,8 +113,14 @@ def pull(
             "--bookmaker chooses whose odds history is fetched: add --odds-history MARKET"
         )
     langs = _parts(langs, "--langs", SUPPORTED_LANGUAGES)
-    options = PullOptions(
-        leagues=_ids(league),
+    leagues = _parts(league)
+    for name in leagues:
+        if read_id(name) is None:
+            raise click.BadParameter(
+                f"{name!r} is not the id of a competition", param_hint="--league"
+            )
+    options = mirroring.PullOptions(
+        leagues=tuple(map(int, leagues)),
         start=start,
         end=end,
         include=_parts(include, "--include", [*Include]),
@@ -163,8 +157,8 @@ def pull(
 
 def _mirror(
     database: Path,
-    remote: Remote,
-    options: PullOptions,
+    remote: mirroring.Remote,
+    options: mirroring.PullOptions,
     line: Progress,
     *,
     every: int | None,
@@ -215,11 +209,11 @@ def duration(seconds: float) -> str:
     return f"{minutes} min {rest} s" if minutes else f"{rest} s"
 
 
-def _print_plan(report: Report) -> None:
+def _print_plan(report: mirroring.Report) -> None:
     say(
         f"Planned: {plural(report.planned.total(), 'request')}, {report.spent.total()} of them spent on planning:"
     )
-    for kind, count in _ordered(report.planned):
+    for kind, count in (+report.planned).items():
         say(f"  {count:>7}  {kind}")
     plan = f" of the {report.plan.capitalize()} plan" if report.plan else ""
     say(
@@ -228,8 +222,8 @@ def _print_plan(report: Report) -> None:
     _print_notes(report)
 
 
-def _print_report(report: Report) -> None:
-    spent = ", ".join(f"{count} {kind}" for kind, count in _ordered(report.spent))
+def _print_report(report: mirroring.Report) -> None:
+    spent = ", ".join(f"{count} {kind}" for kind, count in (+report.spent).items())
     resumed = "resumed an earlier pull; " if report.is_resumed else ""
     say(
         f"{resumed}{plural(report.spent.total(), 'request')} ({spent}) in {duration(report.seconds)}"
@@ -244,14 +238,7 @@ def _print_report(report: Report) -> None:
     _print_notes(report)
 
 
-def _ordered(counter: "Counter[str]") -> list[tuple[str, int]]:
-    return sorted(
-        ((kind, count) for kind, count in counter.items() if count),
-        key=lambda entry: ORDER.index(entry[0]),
-    )
-
-
-def _print_notes(report: Report) -> None:
+def _print_notes(report: mirroring.Report) -> None:
     for note in report.notes[:NOTES_SHOWN]:
         say(note)
     if len(report.notes) > NOTES_SHOWN:

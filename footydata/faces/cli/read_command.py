@@ -71,7 +71,7 @@ def read_command(
         if each.name not in hidden
     ]
     switches = [
-        Argument(name, bool, Says(_first(other)), bool, False)
+        Argument(name, bool, Says((other.__doc__ or "").split("\n")[0]), bool, False)
         for name, other in others.items()
         if name not in {each.name for each in extra}
     ]
@@ -89,9 +89,7 @@ def read_command(
             view_chosen = others[chosen[0]]
             takes = {each.name for each in arguments_of(view_chosen)}
             if beside := [*values.keys() - takes - {chosen[0]}]:
-                (named,) = (each for each in declared if each.name == chosen[0])
-                flag = getattr(named.says, "flag", "") or flags([named.name])
-                what = flag if named.is_keyword else named.says.metavar
+                what = chosen[0].removesuffix("_id").replace("_", "-")
                 raise click.UsageError(f"{what} goes without {flags(beside)}")
             values = {name: value for name, value in values.items() if name in takes}
         else:
@@ -108,7 +106,3 @@ def read_command(
         COMMON["out"],
     ]
     return click.command(name, help=help, epilog=epilog)(with_all(options, run))
-
-
-def _first(view: _View) -> str:
-    return (view.__doc__ or "").split("\n", maxsplit=1)[0]

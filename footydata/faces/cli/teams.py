@@ -17,27 +17,20 @@ from footydata.faces.cli.printing import (
     say_lines,
 )
 from footydata.faces.cli.read_command import made
-from footydata.football.records.meaning import MOMENT
 from footydata.football.wording import plural
-from footydata.ingest.identity.teams import TeamMerge, edits
-from footydata.ingest.identity.teams import alias as write_alias
-from footydata.ingest.identity.teams import merge as write_merge
-from footydata.ingest.identity.teams import undo as take_back
+from footydata.ingest.identity import teams as identities
 from footydata.sources.registry import source_names
 from footydata.store.read.quality.provenance import sources_held
 from footydata.store.read.seasons.teams import find_team
 from footydata.views.arguments import Says
-from footydata.views.columns import column, undeclared
+from footydata.views.columns import undeclared
 from footydata.views.teams import known_teams_view, unmatched_view
 from footydata.views.view import listed
 
 SHOWN = 20
 """The most conflicts that are shown."""
 
-_EDITS = (
-    *undeclared(("id", "kind", "summary")),
-    *(column(name, MOMENT) for name in ("made", "undone")),
-)
+_EDITS = undeclared(("id", "kind", "summary", "made", "undone"), moments=("made", "undone"))
 
 
 class _ListingGroup(click.Group):
@@ -115,15 +108,15 @@ def alias(
       footydata teams alias football.db Arsenal "Arsenal FC" --country EUROPE
     """
     with writing(database) as connection:
-        names = {
-            name.casefold(): name for name in sorted({*source_names(), *sources_held(connection)})
-        }
-        if source is not None and source.casefold() not in names:
-            raise click.UsageError(
-                f"no source is called {source!r}; the sources are {', '.join(names.values())}"
-            )
-        source = None if source is None else names[source.casefold()]
-        result = write_alias(
+        if source is not None:
+            held = {*source_names(), *sources_held(connection)}
+            names = {name.casefold(): name for name in sorted(held)}
+            if source.casefold() not in names:
+                raise click.UsageError(
+                    f"no source is called {source!r}; the sources are {', '.join(names.values())}"
+                )
+            source = names[source.casefold()]
+        result = identities.alias(
             connection,
             find_team(connection, team).id,
             spelling,
@@ -168,12 +161,13 @@ def merge(
         from_id, into_id = find_team(connection, from_).id, find_team(connection, into).id
         if not yes:
             _print_merge(
-                write_merge(connection, from_id, into_id, now=now(), is_trial=True), is_done=False
+                identities.merge(connection, from_id, into_id, now=now(), is_trial=True),
+                is_done=False,
             )
             if not _is_confirmed():
                 say("Nothing was changed; --yes merges without asking.")
                 return NOT_AS_ASKED
-        result = write_merge(connection, from_id, into_id, now=now())
+        result = identities.merge(connection, from_id, into_id, now=now())
     if yes:
         _print_merge(result, is_done=True)
     else:
@@ -202,13 +196,13 @@ def undo(
         if list:
             rows = [
                 (row.id, row.kind, row.summary, row.made_ts, row.undone_ts)
-                for row in edits(connection)
+                for row in identities.edits(connection)
             ]
             none = "no team was merged and no alias was added"
             view = listed(_EDITS, rows, reason=none, is_empty_fine=True)
             out.view(view)
             return
-        result = take_back(connection, edit_id, now=now())
+        result = identities.undo(connection, edit_id, now=now())
     say(
         f"Undone: {result.edit.kind} {result.edit.id}, {result.edit.summary}. "
         f"{plural(result.fixtures, 'fixture')} written anew."
@@ -226,17 +220,13 @@ def _print_commands(database: Path, doubts: Sequence[Any]) -> None:
         say_lines(["", "Where two are one team:", *lines])
 
 
-def _print_merge(merged: TeamMerge, *, is_done: bool) -> None:
+def _print_merge(merged: identities.TeamMerge, *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
     say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
     say(f"  moved: {plural(merged.fixtures, 'fixture')}; twice there: {len(merged.duplicates)}")
-    if (
-        None not in (countries := {merged.gone.country_code, merged.kept.country_code})
-        and len(countries) > 1
-    ):
-        say(
-            f"  beware: one is of {merged.gone.country_code}, the other of {merged.kept.country_code}"
-        )
+    gone, kept = merged.gone.country_code, merged.kept.country_code
+    if gone and kept and gone != kept:
+        say(f"  beware: one is of {gone}, the other of {kept}")
     if merged.sources_of_both:
         say(
             f"  beware: {', '.join(merged.sources_of_both)} has both in one season; they may be two teams"

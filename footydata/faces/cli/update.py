@@ -29,19 +29,11 @@ from footydata.ingest import mirroring
 from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.fetching import SITES
 from footydata.ingest.files import load
-from footydata.ingest.mirroring import PullOptions
 from footydata.ingest.planning import PlannedFile
 from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
 from footydata.sources.tables.table_map import league_named
-from footydata.store.write.loads import (
-    LoadedFile,
-    PulledService,
-    fetched_seasons,
-    loaded_files,
-    pulled_services,
-    without_user,
-)
+from footydata.store.write import loads
 from footydata.views.arguments import Says
 
 
@@ -154,10 +146,12 @@ def _load_files(
 ) -> None:
     """Load changed files again."""
 
-    def kind(file: LoadedFile) -> tuple[str, str]:
+    def kind(file: loads.LoadedFile) -> tuple[str, str]:
         return file.source, file.league or ""
 
-    for (source, league), group in groupby(sorted(loaded_files(connection), key=kind), key=kind):
+    for (source, league), group in groupby(
+        sorted(loads.loaded_files(connection), key=kind), key=kind
+    ):
         files: list[PlannedFile] = []
         for file in group:
             path = Path(file.path)
@@ -187,7 +181,7 @@ def _fetch(
 ) -> None:
     """Download changed seasons again, and load them."""
     seasons = groupby(
-        fetched_seasons(connection), key=lambda row: (row.site, row.base_url, row.season)
+        loads.fetched_seasons(connection), key=lambda row: (row.site, row.base_url, row.season)
     )
     for place, ((site, base_url, season), group) in enumerate(seasons):
         if place:
@@ -215,14 +209,14 @@ def _fetch(
 def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> None:
     """Pull the services again, with the options of earlier pulls."""
     api_key = os.environ.get(API_KEY_VARIABLE, "")
-    for service in _allowed(pulled_services(connection), result, api_key=api_key):
+    for service in _allowed(loads.pulled_services(connection), result, api_key=api_key):
         result.services += 1
         try:
             with mirroring.Remote(service.root, api_key) as remote:
                 report = mirroring.pull(
                     connection,
                     remote,
-                    PullOptions.from_options(service.options),
+                    mirroring.PullOptions.from_options(service.options),
                     progress=lambda step: line.show(
                         f"{step.done}/{step.total} requests, {step.what}"
                     ),
@@ -237,14 +231,14 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> No
 
 
 def _allowed(
-    services: list[PulledService], result: _Result, *, api_key: str
-) -> Iterator[PulledService]:
+    services: list[loads.PulledService], result: _Result, *, api_key: str
+) -> Iterator[loads.PulledService]:
     """The services that are sent the key: only the one that the environment names.
 
     A database made by somebody else may name any service, which must not be sent the key.
     """
     base_url = os.environ.get(BASE_URL_VARIABLE)
-    only = without_user(root_of(base_url)) if base_url else None
+    only = loads.without_user(root_of(base_url)) if base_url else None
     for service in services:
         if api_key and service.root == only:
             yield service

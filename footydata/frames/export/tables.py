@@ -29,8 +29,6 @@ from footydata.store.claims.stored import batches
 from footydata.store.file.sqlite_files import is_damage
 from footydata.store.forecasts import fair_lines
 from footydata.store.read.fixtures import details, export_rows
-from footydata.store.read.fixtures.details import figure_rows
-from footydata.store.read.fixtures.export_rows import ExportScope, SeasonPart
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues, teams
 from footydata.store.read.seasons.group_tables import tables_without_thirds
@@ -85,11 +83,11 @@ class _ExportedTable(NamedTuple):
         return table_of(self.columns, arrays_of(self.columns, rows, self.fields))
 
 
-def _leagues(connection: sqlite3.Connection, scope: ExportScope) -> list[LeagueRow]:
+def _leagues(connection: sqlite3.Connection, scope: export_rows.ExportScope) -> list[LeagueRow]:
     return [row for row in leagues.leagues(connection) if scope.is_whole or row.id in scope.leagues]
 
 
-def _teams(connection: sqlite3.Connection, scope: ExportScope) -> list[TeamRow]:
+def _teams(connection: sqlite3.Connection, scope: export_rows.ExportScope) -> list[TeamRow]:
     rows = teams.teams(connection)
     if scope.is_whole:
         return rows
@@ -149,7 +147,7 @@ OF_FIXTURES: tuple[_ExportedTable, ...] = (
         lambda connection, ids: chain.from_iterable(details.timelines(connection, ids).values()),
     ),
     _ExportedTable("statistics", recorded.STATISTICS_COLUMNS, _statistics),
-    _ExportedTable("figures", recorded.FIGURE_COLUMNS, figure_rows),
+    _ExportedTable("figures", recorded.FIGURE_COLUMNS, details.figure_rows),
     _ExportedTable(
         "odds", recorded.ODDS_COLUMNS, _quoted(_odds), (*OddsRecord._fields, "bookmaker")
     ),
@@ -194,7 +192,7 @@ def export_parts(
     connection: sqlite3.Connection, narrowed: FixtureFilter, now: int, lost: "Counter[str]"
 ) -> Iterator[ExportPart]:
     """The files of an export: the small tables, each as one file, then the tables of each season and country."""
-    parts: list[SeasonPart] = []
+    parts: list[export_rows.SeasonPart] = []
     with salvaging(lost, "the tables of fixtures"):
         parts = export_rows.season_parts(connection, narrowed)
     scope = export_rows.scope_of(parts, is_whole=narrowed == FixtureFilter())
@@ -215,24 +213,24 @@ def export_parts(
 
 
 def _whole(
-    connection: sqlite3.Connection, declared: _ExportedTable, scope: ExportScope
+    connection: sqlite3.Connection, declared: _ExportedTable, scope: export_rows.ExportScope
 ) -> pa.Table:
     return declared.as_table(list(declared.read(connection, scope)))
 
 
-def _fixtures(connection: sqlite3.Connection, part: SeasonPart) -> pa.Table:
+def _fixtures(connection: sqlite3.Connection, part: export_rows.SeasonPart) -> pa.Table:
     return table_of(FIXTURE_COLUMNS, fixture_columns(connection, part.filters, lang=ENGLISH))
 
 
 def _of_fixtures(
-    connection: sqlite3.Connection, declared: _ExportedTable, part: SeasonPart
+    connection: sqlite3.Connection, declared: _ExportedTable, part: export_rows.SeasonPart
 ) -> pa.Table:
     pages = batches(fixture_ids(connection, part.filters))
     return declared.as_table([row for page in pages for row in declared.read(connection, page)])
 
 
 def _standings(
-    connection: sqlite3.Connection, part: SeasonPart, type: TableType, now: int
+    connection: sqlite3.Connection, part: export_rows.SeasonPart, type: TableType, now: int
 ) -> pa.Table:
     """The tables of the part's seasons whose results are reliable."""
     declared = (*HEAD_COLUMNS, *TABLE_COLUMNS[type])
