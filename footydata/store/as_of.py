@@ -57,8 +57,8 @@ UNKNOWN_BEFORE: dict[str, Any] = {
 }
 """The fields of a fixture that are not known before its result, as unknown ones."""
 
-OPENING = tuple(name for name in OddsRecord._fields if not name.startswith(("closing", "inplay")))
-"""The columns of odds that are known before kickoff: the key and the opening quote."""
+LATER_QUOTES = tuple(name for name in OddsRecord._fields if name.startswith(("closing", "inplay")))
+"""The columns of odds that are not known before kickoff."""
 
 OF_FIXTURES = "fixture_id in (select value from json_each(:ids))"
 """The condition that a row is of one of some fixtures."""
@@ -140,17 +140,18 @@ class AsOf:
         }
         return records(self._source, FixtureRecord, sql, values)
 
-    def _copy(self, table: str, condition: str, values: dict[str, object]) -> None:
-        """Copy the rows of a table of the source that meet a condition."""
-        sql = f"select {', '.join(columns_of(table))} from {table} where {condition}"
+    def _copy(
+        self, table: str, condition: str, values: dict[str, object], unknown: Sequence[str] = ()
+    ) -> None:
+        """Copy the rows of a table of the source that meet a condition, without what is not known yet."""
+        columns = ("null" if name in unknown else name for name in columns_of(table))
+        sql = f"select {', '.join(columns)} from {table} where {condition}"
         with closing(self._source.execute(sql, values)) as rows:
             upsert(self.connection, table, rows)
 
     def _copy_opening(self, values: dict[str, object]) -> None:
         """Copy the opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
-        odds = f"select {', '.join(OPENING)} from odds where {OF_FIXTURES}"
-        rows = (OddsRecord(*row) for row in self._source.execute(odds, values))
-        upsert(self.connection, "odds", rows)
+        self._copy("odds", OF_FIXTURES, values, unknown=LATER_QUOTES)
         self._copy("odds_line", f"{OF_FIXTURES} and period = 'opening'", values)
         self._copy("odds_tick", f"{OF_FIXTURES} and recorded_ts < :moment", values)
 

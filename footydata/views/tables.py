@@ -20,7 +20,7 @@ from footydata.football.rows import (
 from footydata.football.terms import ENGLISH, TableType
 from footydata.rules.reach import Reach
 from footydata.store.read.fixtures.fixtures import fixtures_by_id
-from footydata.store.read.quality.fixture_checks import doubted_of
+from footydata.store.read.quality.fixture_checks import errors_of
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.group_tables import (
     SeasonTables,
@@ -240,7 +240,7 @@ def errors_in(
 ) -> tuple[list[str], set[int]]:
     """The first error that `check` finds in each fixture of tables of a type, and the teams that play in these."""
     ids = {each for table in tables for each in table.fixture_ids}
-    errors = doubted_of(connection, ids, tables[0].type)
+    errors = errors_of(connection, ids, tables[0].type)
     rows = fixtures_by_id(connection, list(errors)) if errors else {}
     own = {id_: [error for error in each if error.id == id_] for id_, each in errors.items()}
     texts = [

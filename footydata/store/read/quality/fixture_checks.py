@@ -8,7 +8,7 @@ shows figures doubts those that an error is found in.
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from footydata.football.records import FixtureRecord, StatisticsRecord
 from footydata.football.register import further_figures
@@ -400,12 +400,13 @@ _WORDS = {
 }
 
 
-def _errors(
-    connection: sqlite3.Connection, fixture_ids: Iterable[int], *, without: Collection[str] = ()
+def errors_of(
+    connection: sqlite3.Connection, fixture_ids: Iterable[int], type: TableType | None = None
 ) -> dict[int, list[Flagged]]:
     """Fixture id → the errors that `check` finds in it; of a pair that can't both be true each has it.
 
-    without: these kinds. Errors that a fixture's state, missing score or kickoff shows without a word are left out.
+    type: those alone that concern the figures of a table. Errors that a fixture's state, missing score or kickoff shows
+    without a word are left out.
     """
     ids = {*fixture_ids}
     errors: defaultdict[int, list[Flagged]] = defaultdict(list)
@@ -413,12 +414,14 @@ def _errors(
         return errors
     near = {each for pair in connection.execute(_NEAR, ids_of(ids)) for each in pair}
     within = {**dict.fromkeys(_ERRORS_OF_FIGURES, ids), **dict.fromkeys(_ERRORS_OF_PAIRS, near)}
+    words = _WORDS[type] if type is not None else ("",)
+    left_out = _ERRORS_OF_NO_TABLE if type is not None else ()
     for check in CHECKS:
-        if check.kind in without or not within.get(check.kind):
+        if check.kind in left_out or not within.get(check.kind):
             continue
         for error in check.find(connection, 0, within[check.kind]):
-            for id_ in (error.id, error.other):
-                if id_ in ids:
+            if not error.figure or any(word in error.figure for word in words):
+                for id_ in ids.intersection((error.id, error.other)):
                     errors[id_].append(error)
     return errors
 
@@ -430,25 +433,7 @@ def doubt_texts(connection: sqlite3.Connection, fixture_ids: Iterable[int]) -> d
             error.sentence if error.id == id_ else f"fixture {error.id}: {error.sentence}"
             for error in errors
         )
-        for id_, errors in _errors(connection, fixture_ids).items()
-    }
-
-
-def doubted_of(
-    connection: sqlite3.Connection, fixture_ids: Iterable[int], type: TableType
-) -> dict[int, list[Flagged]]:
-    """Fixture id → the errors of it that concern the figures of a table."""
-    words = _WORDS[type]
-    return {
-        id_: concerning
-        for id_, errors in _errors(connection, fixture_ids, without=_ERRORS_OF_NO_TABLE).items()
-        if (
-            concerning := [
-                error
-                for error in errors
-                if not error.figure or any(word in error.figure for word in words)
-            ]
-        )
+        for id_, errors in errors_of(connection, fixture_ids).items()
     }
 
 

@@ -61,14 +61,10 @@ class BracketRow(NamedTuple):
     @property
     def score(self) -> str:
         """The scores with the aggregate, and what decided where they do not show it."""
-        return ", ".join(filter(None, (self.scores, self.beside_scores)))
-
-    @property
-    def beside_scores(self) -> str:
-        """The aggregate, and what decided where the scores do not show it; empty if they show all."""
         by = self.decided_by if self.decided_by in _NOT_IN_SCORES else None
         one, _, other = (self.aggregate or "").partition("-")
-        return tie_score((int(one), int(other)), by) if self.aggregate else by or ""
+        beside = tie_score((int(one), int(other)), by) if self.aggregate else by
+        return ", ".join(filter(None, (self.scores, beside)))
 
 
 _NOT_IN_SCORES = (By.AWAY_GOALS, By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
@@ -94,11 +90,21 @@ class SeasonBracket(NamedTuple):
         nexts = {
             tie: (names[at], place + 1) for tie, (at, place) in next_ties(self.columns).items()
         }
-        return [
-            self._row(names[at], place + 1, pairing, nexts.get((at, place), (None, None)))
-            for at, column in enumerate(self.columns)
-            for place, pairing in enumerate(column.pairings)
-        ]
+        rows = []
+        for at, column in enumerate(self.columns):
+            for place, pairing in enumerate(column.pairings):
+                tie, doubt = pairing.tie, pairing.doubt
+                if doubt and pairing.played_on is not None:
+                    doubt = f"{doubt}; {self.names[pairing.played_on]} played on"
+                row = BracketRow(
+                    *(names[at], place + 1, self.side(pairing.one), self.side(pairing.other)),
+                    "; ".join(text for _, text in legs_of(pairing) if text) or None,
+                    score_text(tie.aggregate) if tie and tie.aggregate else None,
+                    None if pairing.through is None else self.names[pairing.through],
+                    *(_decided_by(pairing), doubt, *nexts.get((at, place), (None, None))),
+                )
+                rows.append(row)
+        return rows
 
     def winner(self) -> str | None:
         """Who won the final, the one tie that others lead to and that leads to none; None if there is not one such."""
@@ -116,38 +122,15 @@ class SeasonBracket(NamedTuple):
             return self.names[entrant.team]
         return placeholder_words(entrant.code) if entrant.code else "not known"
 
-    def why_open(self, entrant: Entrant) -> str | None:
-        """Why nobody stands yet at the place of a group that is complete; None without such a reason."""
-        if entrant.team is not None or entrant.code is None:
-            return None
-        why = self.open.get(entrant.code) or (
-            self.open.get("3") if entrant.code.startswith("3") else None
-        )
-        return f"the {placeholder_words(entrant.code)} is open: {why}" if why else None
-
     def open_reasons(self) -> list[str]:
-        """Why places of complete groups are open, each once."""
-        return list(dict.fromkeys(filter(None, map(self.why_open, _entrants(self.columns)))))
-
-    def _row(
-        self, name: str, number: int, pairing: Pairing, after: tuple[str | None, int | None]
-    ) -> BracketRow:
-        tie = pairing.tie
-        doubt = pairing.doubt
-        if doubt and pairing.played_on is not None:
-            doubt = f"{doubt}; {self.names[pairing.played_on]} played on"
-        return BracketRow(
-            name,
-            number,
-            self.side(pairing.one),
-            self.side(pairing.other),
-            "; ".join(text for _, text in legs_of(pairing) if text) or None,
-            score_text(tie.aggregate) if tie and tie.aggregate else None,
-            self.names[pairing.through] if pairing.through is not None else None,
-            _decided_by(pairing),
-            doubt,
-            *after,
-        )
+        """Why nobody stands yet at places of groups that are complete, each place once."""
+        reasons = {}
+        for team, code in _entrants(self.columns):
+            if team is None and code is not None:
+                why = self.open.get(code) or self.open.get("3" if code.startswith("3") else "")
+                if why:
+                    reasons[code] = f"the {placeholder_words(code)} is open: {why}"
+        return list(reasons.values())
 
 
 def _entrants(columns: Iterable[BracketColumn]) -> list[Entrant]:
