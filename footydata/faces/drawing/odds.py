@@ -12,7 +12,6 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.markets import HANDICAP, THREE_WAY, Market
 from footydata.football.records import (
     BookmakerRecord,
-    FairLine,
     FixtureRecord,
     OddsRecord,
     OddsTickRecord,
@@ -123,7 +122,8 @@ def _rows(
         yield from (QuoteRow("", market, of_line) for of_line in beside.values())
     for fair in content.fair_lines:
         if fair.market == market.key:
-            yield QuoteRow(OURS, market, {Period.CLOSING: fair_quote(fair)})
+            quote = QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
+            yield QuoteRow(OURS, market, {Period.CLOSING: quote})
 
 
 def _title(content: FixtureContent, market: Market, first: QuoteRow) -> str:
@@ -162,10 +162,6 @@ def quotes_of(odds: OddsRecord) -> dict[Period, QuoteCells]:
         for period in Period
     }
     return {period: quote for period, quote in quotes.items() if quote != NO_QUOTE}
-
-
-def fair_quote(fair: FairLine) -> QuoteCells:
-    return QuoteCells(fair.line, (fair.price_1, fair.price_2, fair.price_3))
 
 
 def result_of(market: Market, quotes: Mapping[Period, QuoteCells], content: FixtureContent) -> str:

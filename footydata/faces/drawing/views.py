@@ -13,14 +13,13 @@ from footydata.faces.drawing.lines import (
     Line,
     Span,
     fitted,
-    tab_line,
     titled,
     width_of,
     wrapped,
 )
 from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import TableType
-from footydata.football.wording import plural, safe
+from footydata.football.wording import safe
 from footydata.store.forecasts import Projection
 from footydata.views.view import Shown, View, Views, known
 
@@ -286,23 +285,3 @@ def _chances(projection: Projection) -> dict[int, str]:
         points = f"{team.low_points:.0f}-{team.high_points:.0f} pts"
         texts[team.team_id] = "  ".join([points, *first, *zones])
     return texts
-
-
-def live_note(live: int) -> str:
-    """That a table counts fixtures which are not over; live: how many."""
-    are = "is" if live == 1 else "are"
-    return f"As it stands: {plural(live, 'fixture')} {are} live and count as if they were over now."
-
-
-def table_tabs(type: TableType, width: int, *, venue: str, half: str, at: str) -> Line:
-    """The kinds of table with their keys, the shown one in brackets, then venue, half, and the moment."""
-    line = tab_line(list(NAMES.values()), list(NAMES).index(type))
-    rest = " · ".join(filter(None, (VENUES[venue], HALVES[half], at)))
-    if at and width_of(line) + len(rest) + 2 > width:
-        # What is unusual goes first.
-        own = [
-            VENUES[venue] if venue != Venue.ALL else "",
-            HALVES[half] if half != TableHalf.FULL else "",
-        ]
-        rest = " · ".join(filter(None, (at, *own)))
-    return [*line, (fitted(f"  {rest}", max(0, width - width_of(line))), "muted")]

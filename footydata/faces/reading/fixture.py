@@ -86,6 +86,9 @@ def read_fixture(
     for row in quotes:
         if any(getattr(row, name) is not None for name in QUOTES):
             quoting.setdefault(row.market, set()).add(row.bookmaker_id)
+    tie = None
+    if fixture.stage is not None and fixture.season_id is not None:
+        tie = ties_of_fixtures(connection, [fixture.season_id]).get(fixture_id)
     quoted_by = {row.bookmaker_id for row in quotes}
     return FixtureContent(
         fixture,
@@ -101,16 +104,10 @@ def read_fixture(
         figure_rows(connection, ids, further_figures()),
         rows_of(connection, KnockoutRecord, ids)[fixture_id],
         rows_of(connection, VenueRecord, ids)[fixture_id],
-        _tie(connection, fixture),
+        tie,
         odds_lines(connection, ids),
         doubt_texts(connection, ids).get(fixture_id, ""),
     )
-
-
-def _tie(connection: sqlite3.Connection, fixture: FixtureRow) -> FixtureTie | None:
-    if fixture.stage is None or fixture.season_id is None:
-        return None
-    return ties_of_fixtures(connection, [fixture.season_id]).get(fixture.id)
 
 
 class Series(NamedTuple):

@@ -103,9 +103,9 @@ class TableOptions(NamedTuple):
 
 
 class TableContent(NamedTuple):
-    """A table, or why it is not available; seasons: of the league, newest first.
+    """A table or bracket, or why it is not available; seasons: of the league, newest first.
 
-    projection: how the season may end, if that is stored and the table is the one of now.
+    projection: of a table, how the season may end, if that is stored and the table is the one of now.
     """
 
     view: View | None
@@ -117,11 +117,6 @@ class TableContent(NamedTuple):
     def blocks(self) -> Sequence[Block]:
         """The one table, or those of all groups; none if it is not available."""
         return self.view.blocks if self.view else ()
-
-    @property
-    def is_of_groups(self) -> bool:
-        """Whether each table is of a group alone."""
-        return any(block.title for block in self.blocks)
 
     @property
     def live(self) -> int:
@@ -193,14 +188,6 @@ class DrawnTie(NamedTuple):
         return (self.row.round, self.row.tie) == (other.row.round, other.row.tie)
 
 
-class BracketContent(NamedTuple):
-    """A bracket, or why there is none; seasons: of the league, newest first."""
-
-    view: View | None
-    refusal: str
-    seasons: list[SeasonRecord]
-
-
 _TIES = (
     Shown("#", lambda tie: tie.row.tie, style="muted"),
     Shown("Home", "home", kind="text"),
@@ -220,7 +207,7 @@ def read_bracket(
     now: int,
     zone: ClockZone,
     lang: str = ENGLISH,
-) -> BracketContent:
+) -> TableContent:
     """The bracket of a season; season_id None: of the newest with fixtures."""
     league_seasons = seasons(connection, league_id)
     try:
@@ -228,8 +215,8 @@ def read_bracket(
             connection, league_id=league_id, season_id=season_id, now=now, lang=lang
         )
     except (NotFound, StandingsNotAvailable) as error:
-        return BracketContent(None, str(error), league_seasons)
-    return BracketContent(_view(bracket, zone), "", league_seasons)
+        return TableContent(None, str(error), league_seasons)
+    return TableContent(_view(bracket, zone), "", league_seasons)
 
 
 def _view(bracket: SeasonBracket, zone: ClockZone) -> View:

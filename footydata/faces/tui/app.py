@@ -175,7 +175,9 @@ class BrowseApp(App[None]):
             self._show_gone()
         elif moved or self._gone:
             replaced, self._identity, self._gone = identity != self._identity, identity, False
-            self._read_file_time()
+            path = self.browsing.path.resolve()
+            written = [_written(one) for one in (path, path.with_name(f"{path.name}-wal"))]
+            self.browsing.written_ts = max((ts for ts in written if ts is not None), default=None)
             if first:
                 self._show_age()
             elif replaced:
@@ -198,16 +200,11 @@ class BrowseApp(App[None]):
         text = f"{path} is not there any more: it was moved or deleted."
         text += "\n\nIt is shown again as soon as it is back.\nq   leave"
         for screen in self._browser_screens():
-            screen.file_gone(text)
+            screen.show_trouble("is not there", text)
 
     def _show_changed(self) -> None:
         for screen in self._browser_screens():
             screen.file_changed()
-
-    def _read_file_time(self) -> None:
-        path = self.browsing.path.resolve()
-        written = [_written(one) for one in (path, path.with_name(f"{path.name}-wal"))]
-        self.browsing.written_ts = max((ts for ts in written if ts is not None), default=None)
 
     def _show_age(self) -> None:
         for screen in self._browser_screens():

@@ -7,7 +7,6 @@ from footydata.football.rows import FixtureRow
 from footydata.store.read.fixtures.days import ListedFixture
 
 if TYPE_CHECKING:
-    from footydata.faces.tui.browsing import Browsing
     from footydata.faces.tui.screens.browser_screen import BrowserScreen
 
 
@@ -99,8 +98,3 @@ def screen_class(kind: type) -> "type[BrowserScreen]":
         import_module(f"footydata.faces.tui.screens.{module}"), name
     )
     return screen
-
-
-def screen_of(target: Target, browsing: "Browsing") -> "BrowserScreen":
-    """The screen of a target."""
-    return screen_class(type(target))(browsing, target)

@@ -55,29 +55,8 @@ def write_view(view: View, format: str, folder: Path) -> Path:
 
 
 FIXTURE = (
-    *(
-        "id",
-        "kickoff_utc",
-        "time_known",
-        "country",
-        "league",
-        "season",
-        "round",
-        "status",
-        "state_detail",
-    ),
-    *("home", "away", "home_goals", "away_goals", "half_home_goals", "half_away_goals"),
-    *("home_corners", "away_corners", "home_yellow", "away_yellow", "home_red", "away_red"),
-    *(
-        "goal_line",
-        "corner_line",
-        "fair_corner_line",
-        "handicap",
-        "price_home",
-        "price_draw",
-        "price_away",
-    ),
-    "in_play",
+    *("kickoff_utc", "country", "league"),
+    *(name for name in ListedFixture._fields if name != "end"),
     *KnockoutRecord._fields[1:],
 )
 """The columns of a file of fixtures. in_play: which lines and prices are those in play, of a live fixture."""

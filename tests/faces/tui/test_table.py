@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from footydata.faces.drawing.lines import text_of, width_of
-from footydata.faces.drawing.views import layout, table_tabs, view_layout, view_notes
+from footydata.faces.drawing.views import layout, view_layout, view_notes
 from footydata.faces.reading.leagues import TableOptions, read_table
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.screens.view_screen import LeaguesScreen
@@ -470,10 +470,11 @@ async def test_third_places_and_groups_stand_as_live_scores_have_them(
         assert "nothing known here separates" not in browser.text
 
 
-def test_table_tabs_name_their_keys() -> None:
-    assert text_of(
-        table_tabs(TableType.CORNER, 79, venue="away", half="first", at="")
-    ).rstrip() == ("  1 Points [2 Corners] 3 Cards   away · first half")
+async def test_table_tabs_name_their_keys(browsing: Browsing) -> None:
+    async with browsing() as browser:
+        await browser.press("s", "2", "v", "v", "h")
+        tabs = "  1 Points [2 Corners] 3 Cards   away · first half"
+        assert browser.lines[1].startswith(tabs)
 
 
 def test_sample_is_read_at_its_moment(now: int) -> None:

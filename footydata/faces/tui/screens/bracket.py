@@ -3,8 +3,7 @@
 from collections.abc import Callable
 from functools import partial
 
-from footydata.faces.reading.leagues import BracketContent, DrawnTie, read_bracket
-from footydata.faces.tui.bars import TextBar
+from footydata.faces.reading.leagues import DrawnTie, TableContent, read_bracket
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.view_screen import ViewScreen
@@ -52,7 +51,6 @@ class BracketScreen(ViewScreen):
     def __init__(self, browsing: Browsing, target: BracketTarget) -> None:
         super().__init__(browsing, target)
         self._season_id = target.season_id
-        self._content: BracketContent | None = None
 
     @property
     def tie(self) -> DrawnTie | None:
@@ -70,18 +68,17 @@ class BracketScreen(ViewScreen):
         )
         self.read("bracket", job, self._show)
 
-    def _show(self, content: BracketContent) -> None:
-        self._content = content
+    def _show(self, content: TableContent) -> None:
+        self.seasons = content.seasons
         view = content.view
         title = self.browsing.league_title(self.target.league_id)
-        self.show_age()
         if view is None:
-            self.query_one(TextBar).show(title)
+            self.show_title(title)
             self.show_refusal(f"{content.refusal}.\n\n[ ]   another season")
             return
         before = self.tie if self._season_id == view.about["season_id"] else None
         self._season_id = view.about["season_id"]
-        self.query_one(TextBar).show(f"{title} · {view.about['season']}", view.about["remark"])
+        self.show_title(f"{title} · {view.about['season']}", view.about["remark"])
         ties: list[DrawnTie] = [tie for block in view.blocks for tie in block.rows]
         self.show_view(view, before.is_same if before else self._opening(ties))
 
@@ -118,9 +115,7 @@ class BracketScreen(ViewScreen):
 
     def action_season(self, by: int) -> None:
         """An older (1) or newer (-1) season."""
-        season = self.season_beside(
-            self._content.seasons if self._content else [], self._season_id, by
-        )
+        season = self.season_beside(self._season_id, by)
         if season:
             self._season_id = season.id
             self.load()

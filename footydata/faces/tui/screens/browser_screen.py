@@ -19,7 +19,13 @@ from footydata.faces.tui.cursor_view import CursorView
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
 from footydata.faces.tui.reader import Job, ReadAnswer
 from footydata.faces.tui.signs import Signs
-from footydata.faces.tui.targets import FindTarget, LeaguesTarget, SeasonTarget, Target, screen_of
+from footydata.faces.tui.targets import (
+    FindTarget,
+    LeaguesTarget,
+    SeasonTarget,
+    Target,
+    screen_class,
+)
 from footydata.faces.tui.themes import THEMES
 from footydata.football.errors import FootydataError
 from footydata.football.rows import FixtureRow
@@ -71,7 +77,7 @@ class BrowserScreen(Screen[None]):
         self.target = target
         self._is_read = False
         self._when_read: list[Callable[[], Any]] = []
-        self._error: Exception | None = None
+        self.is_failed = False
         self._choices = browsing.choices
 
     def compose(self) -> ComposeResult:
@@ -123,21 +129,14 @@ class BrowserScreen(Screen[None]):
         def deliver(answer: ReadAnswer) -> None:
             self.call_later(self._show_answer, answer, then)
 
-        self.browsing.reader.request(self._own(channel), job, deliver, long=long)
-
-    def cancel(self, channel: str = "") -> None:
-        """Drop the reads of a channel, or of all channels."""
-        self.browsing.reader.cancel(self._own(channel))
-
-    def _own(self, channel: str) -> str:
-        return f"{id(self)} {channel}"
+        self.browsing.reader.request(f"{id(self)} {channel}", job, deliver, long=long)
 
     def _show_answer(self, answer: ReadAnswer, then: Callable[[Any], None]) -> None:
         if not self.browsing.reader.is_newest(answer.request) or not self.is_open:
             return
         if answer.error is None:
             self.browsing.played_ts = answer.played_ts
-            self._error = None
+            self.is_failed = False
             self.show_content()
             then(answer.value)
             self._is_read = True
@@ -151,18 +150,17 @@ class BrowserScreen(Screen[None]):
 
     def failed(self, error: Exception) -> None:
         """Show an error in place of the content, with the keys to go on."""
-        self._error = error
+        self.is_failed = True
         self._when_read = []
         reload, close = (self._symbol_of(name) for name in ("reload", "close"))
-        self.query_one(TextBar).show(f"{self.browsing.path.name} could not be read", "")
-        self.show_instead(
-            f"{error}\n\n{reload}   read it again\n{close}   back, or leave the browser"
-        )
-        self.query(".of-content").set(visible=False)
+        keys = f"{reload}   read it again\n{close}   back, or leave the browser"
+        self.show_trouble("could not be read", f"{error}\n\n{keys}")
 
-    @property
-    def is_failed(self) -> bool:
-        return self._error is not None
+    def show_trouble(self, what: str, text: str) -> None:
+        """Say what is wrong with the file in place of all that it holds."""
+        self.query_one(TextBar).show(f"{self.browsing.path.name} {what}", "")
+        self.query(".of-content").set(visible=False)
+        self.show_instead(text)
 
     def once_read(self, call: Callable[[], Any]) -> None:
         """Call as soon as the screen has read what it shows: keys pressed before that wait for it."""
@@ -171,22 +169,26 @@ class BrowserScreen(Screen[None]):
         else:
             self._when_read.append(call)
 
+    def show_title(self, text: str, *remarks: str) -> None:
+        """Show the title and the age of the data. remarks: the first that fits is shown."""
+        self.query_one(TextBar).show(text, *remarks)
+        self.show_age()
+
     def show_instead(self, text: str) -> None:
-        self._put_text(in_place=True)
-        self.query_one("#empty", Static).update(text)
+        """Show a text in place of the list."""
+        empty = self.query_one("#empty", Static)
+        empty.update(text)
+        # Not by a class of the screen: Textual would style each widget anew, and the first letter of a search wait.
+        self.query_children("#body, DrawnList, .block").add_class("-hidden")
+        empty.add_class("-shown")
 
     def show_content(self) -> None:
         """Show the list again."""
-        if self.query_one("#empty").has_class("-shown"):
-            self._put_text(in_place=False)
+        empty = self.query_one("#empty")
+        if empty.has_class("-shown"):
+            empty.remove_class("-shown")
+            self.query_children(".-hidden").remove_class("-hidden")
             self.query(".of-content").set(visible=True)
-
-    def _put_text(self, *, in_place: bool) -> None:
-        """Show the text in place of the content, or the content again."""
-        # Not by a class of the screen: Textual would style each widget anew, and the first letter of a search wait.
-        for part in self.query_children("#body, DrawnList, .block"):
-            part.set_class(in_place, "-hidden")
-        self.query_one("#empty").set_class(in_place, "-shown")
 
     def save(self) -> None:
         """Save what the user chose for the next run."""
@@ -209,7 +211,7 @@ class BrowserScreen(Screen[None]):
 
     async def open(self, target: Target) -> None:
         """Open a screen; awaited, so that keys that are typed ahead reach it."""
-        await self.app.push_screen(screen_of(target, self.browsing))
+        await self.app.push_screen(screen_class(type(target))(self.browsing, target))
 
     async def open_season_of(self, fixture: ListedFixture | FixtureRow) -> None:
         """Open the fixtures of a fixture's season at its kickoff."""
@@ -295,7 +297,7 @@ class BrowserScreen(Screen[None]):
             self.load()
 
     def on_unmount(self) -> None:
-        self.cancel()
+        self.browsing.reader.cancel(f"{id(self)} ")
 
     def action_step(self, by: int) -> None:
         self.list.action_step(by)
@@ -460,12 +462,6 @@ class BrowserScreen(Screen[None]):
 
     def clock_moved(self) -> None:
         """Draw again what depends on the clock."""
-
-    def file_gone(self, text: str) -> None:
-        """Say that there is no file, in place of its contents."""
-        self.query_one(TextBar).show(f"{self.browsing.path.name} is not there", "")
-        self.query(".of-content").set(visible=False)
-        self.show_instead(text)
 
     def on_bar_clicked(self, event: Bar.Clicked) -> None:
         """A click on a key of the key bar presses it."""

@@ -16,7 +16,7 @@ from footydata.faces.reading.days import (
     read_nearest_day,
     read_next_day,
 )
-from footydata.faces.tui.bars import Bar, TextBar, WeekStrip
+from footydata.faces.tui.bars import Bar, WeekStrip
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import FixtureList, Heading, Listed, grouped
 from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
@@ -204,10 +204,8 @@ class DayScreen(SearchScreen):
     def _show_title(self, counts: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
         title = f"{long_date(self.day)} · {relative_day(self.day, self.browsing.today)}"
-        bar = self.query_one("#title", TextBar)
         only = " · live only" if self._live is Live.ONLY else ""
-        bar.show(title + counts + only, f"{self.browsing.path.name} · {zone}", zone)
-        self.show_age()
+        self.show_title(title + counts + only, f"{self.browsing.path.name} · {zone}", zone)
         self.query_one("#head", Bar).refresh()
 
     def _counts_text(self) -> str:

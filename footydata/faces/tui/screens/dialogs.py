@@ -15,7 +15,7 @@ from textual.widgets import Input, Static
 
 from footydata.faces.drawing.lines import BLANK, Item, Line, fitted, unchosen
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.cursor_view import CursorView, DrawnList
+from footydata.faces.tui.cursor_view import DrawnList
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.signs import Signs
 from footydata.faces.zone import MONTHS, long_date
@@ -94,18 +94,35 @@ class GoToScreen(ModalScreen[date | None]):
             self.dismiss(None)
 
 
-class ChoiceScreen(ModalScreen[Any]):
+class ListDialog(ModalScreen[Any]):
+    """A dialog with a list, whose line under the cursor is the answer."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "dismiss", show=False, priority=True),
+        Binding("enter", "choose", show=False, priority=True),
+        *(
+            Binding(key, f"step({by})", show=False, priority=True)
+            for key, by in (("down", 1), ("up", -1), ("pagedown", 8), ("pageup", -8))
+        ),
+    ]
+
+    def action_step(self, by: int) -> None:
+        self.query_one(DrawnList).action_page(by)
+
+    async def action_choose(self) -> None:
+        self.dismiss(self.query_one(DrawnList).value)
+
+    async def on_cursor_view_chosen(self) -> None:
+        await self.action_choose()
+
+
+class ChoiceScreen(ListDialog):
     """A dialog that answers with the value of a choice, None without one.
 
     choices: the key of each, which is its first letter, its text and its value.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "dismiss", show=False, priority=True),
-        Binding("enter", "choose", show=False, priority=True),
-        Binding("down", "step(1)", show=False, priority=True),
-        Binding("up", "step(-1)", show=False, priority=True),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "dismiss", show=False)]
 
     def __init__(self, title: str, choices: Sequence[tuple[str, str, Any]]) -> None:
         super().__init__()
@@ -130,15 +147,6 @@ class ChoiceScreen(ModalScreen[Any]):
         if chosen:
             event.stop()
             self.dismiss(chosen[0])
-
-    def action_step(self, by: int) -> None:
-        self.query_one(DrawnList).action_step(by)
-
-    def action_choose(self) -> None:
-        self.dismiss(self.query_one(DrawnList).value)
-
-    def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
-        self.dismiss(event.value)
 
 
 COLUMN = 20

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from textual.app import ComposeResult
 
 from footydata.faces.reading.days import Preferences, SearchPart, read_part
-from footydata.faces.tui.bars import TextBar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import FixtureList, opens_at
 from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
@@ -96,7 +95,7 @@ class FindScreen(SearchScreen):
         yield self.field
 
     def on_mount(self) -> None:
-        self.query_one(TextBar).show("Find in all days", self.browsing.path.name)
+        self.show_title("Find in all days", self.browsing.path.name)
         self.to_field()
         super().on_mount()
 
@@ -137,7 +136,6 @@ class FindScreen(SearchScreen):
         fixtures = [*before.fixtures, *after.fixtures]
         self.list.show(fixtures, cursor_on=opens_at(fixtures, self.target.from_ts))
         self._show_count()
-        self.show_age()
 
     def _show_count(self) -> None:
         count = len(self.list.fixtures)
@@ -152,7 +150,7 @@ class FindScreen(SearchScreen):
             if has_parts
             else ""
         )
-        self.query_one(TextBar).show(f"Find in all days{parts}", self.browsing.path.name)
+        self.show_title(f"Find in all days{parts}", self.browsing.path.name)
         self.field.show_count(f"{count:,}{more}" if self._result_text else "")
         if count:
             self.show_content()

@@ -31,7 +31,7 @@ from footydata.faces.drawing.lines import (
 from footydata.faces.drawing.odds import OVERVIEW_HEAD, movement_overview, movement_tab, odds_view
 from footydata.faces.drawing.views import view_lines, views_lines
 from footydata.faces.reading.fixture import FixtureContent, Series, read_fixture, read_movement
-from footydata.faces.tui.bars import Bar, TextBar
+from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.cursor_view import DrawnList
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
@@ -249,8 +249,7 @@ class FixtureScreen(BrowserScreen):
         if not self._is_tab_asked and not content.events:
             # Opened without a tab: the preview before kickoff, statistics if there is no timeline, as in many files.
             self.action_tab("before" if row.status == Status.SCHEDULED else "statistics")
-        self.query_one(TextBar).show(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
-        self.show_age()
+        self.show_title(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
         self._redraw()
 
     def _redraw(self) -> None:

@@ -11,7 +11,7 @@ from footydata.faces.drawing.lines import BLANK, Line
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.days import read_list
 from footydata.faces.reading.leagues import TeamContent, read_team
-from footydata.faces.tui.bars import Bar, TextBar
+from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import Heading, grouped, opens_at
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
@@ -52,8 +52,7 @@ class SeasonScreen(FixturesScreen):
 
     def _show(self, fixtures: list[ListedFixture]) -> None:
         is_reload, self._fixtures = bool(self._fixtures), fixtures
-        self.query_one("#title", TextBar).show(self._title, plural(len(fixtures), "fixture"))
-        self.show_age()
+        self.show_title(self._title, plural(len(fixtures), "fixture"))
         if not fixtures:
             self.show_instead("There are no fixtures of this season any more.")
         items = grouped(fixtures, self._day_of, self._heading)
@@ -111,10 +110,7 @@ class TeamScreen(FixturesScreen):
         self._team = content.name or self._team
         star = self.browsing.followed.star("team", self.target.id)
         count = plural(len(content.fixtures), "fixture")
-        self.query_one("#title", TextBar).show(
-            f"{star}{safe(self._team)}", f"{count} · team {self.target.id}", count
-        )
-        self.show_age()
+        self.show_title(f"{star}{safe(self._team)}", f"{count} · team {self.target.id}", count)
         block = self.query_one("#team-block", Bar)
         block.styles.height = len(self._head(self.size.width))
         block.refresh()

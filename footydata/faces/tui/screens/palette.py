@@ -4,19 +4,18 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from operator import itemgetter
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
 from textual.widgets import Input
 
 from footydata.faces.drawing.lines import Item, fitted, titled, width_of
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.cursor_view import CursorView, DrawnList
+from footydata.faces.tui.cursor_view import DrawnList
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.reader import ReadAnswer
+from footydata.faces.tui.screens.dialogs import ListDialog
 from footydata.faces.tui.targets import SeasonTarget, TableTarget, Target, TeamTarget
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import TeamRow
@@ -45,17 +44,8 @@ class Choice(NamedTuple):
     does: Target | Key | str
 
 
-class PaletteScreen(ModalScreen[Target | Key]):
+class PaletteScreen(ListDialog):
     """Names and commands; answers with the target or the key that was chosen. keys: of the screen below."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "dismiss", show=False, priority=True),
-        Binding("enter", "choose", show=False, priority=True),
-        Binding("down", "step(1)", show=False, priority=True),
-        Binding("up", "step(-1)", show=False, priority=True),
-        Binding("pagedown", "step(8)", show=False, priority=True),
-        Binding("pageup", "step(-8)", show=False, priority=True),
-    ]
 
     def __init__(self, browsing: Browsing, keys: Sequence[Key]) -> None:
         super().__init__()
@@ -164,9 +154,6 @@ class PaletteScreen(ModalScreen[Target | Key]):
             ]
         return choices[:MOST]
 
-    def action_step(self, by: int) -> None:
-        self.query_one(DrawnList).action_page(by)
-
     async def action_choose(self) -> None:
         """Go to the choice, once the names are read and the text field has all letters."""
         await self._are_named.wait()
@@ -182,9 +169,6 @@ class PaletteScreen(ModalScreen[Target | Key]):
             self.query_one(Input).value = choice.does
         else:
             self.dismiss(choice.does)
-
-    async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
-        await self.action_choose()
 
 
 def _read(

@@ -6,27 +6,26 @@ from functools import partial
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.lines import Line, tab_at
+from footydata.faces.drawing.lines import Line, fitted, tab_at, tab_line, width_of
 from footydata.faces.drawing.views import (
     HALVES,
     NAMES,
     VENUES,
     Sorting,
     ending_view,
-    live_note,
-    table_tabs,
     view_layout,
 )
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
-from footydata.faces.tui.bars import Bar, TextBar
+from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing, after
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.view_screen import ViewScreen
 from footydata.faces.tui.signs import TABLE_SIGNS
 from footydata.faces.tui.targets import BracketTarget, SeasonTarget, TableTarget, TeamTarget
 from footydata.faces.zone import long_date
-from footydata.football.rows import StandingRow, TableHalf
+from footydata.football.rows import StandingRow, TableHalf, Venue
 from footydata.football.terms import TableType
+from footydata.football.wording import plural
 from footydata.views.view import View
 
 TYPES = tuple(NAMES)
@@ -107,14 +106,13 @@ class TableScreen(ViewScreen):
         self.load()
 
     def _show(self, content: TableContent) -> None:
-        self._content = content
+        self._content, self.seasons = content, content.seasons
         if content.view:
             about = content.view.about
             self._options = self._options._replace(season_id=about["season_id"])
             if self._options.round is None and self._options.at is None:
                 self._newest = about["round"]
-        self.query_one(TextBar).show(*self._title(content))
-        self.show_age()
+        self.show_title(*self._title(content))
         if content.view is None:
             self.show_refusal(f"{content.refusal}.\n\n1 2 3   another kind\n← →   another season")
         else:
@@ -125,8 +123,11 @@ class TableScreen(ViewScreen):
         view = self._content.view if self._content else None
         if view is None:
             return
-        if self._options.as_it_stands and view.about["live"]:
-            view = view._replace(notes=[live_note(view.about["live"]), *view.notes])
+        live = self._content.live if self._content else 0
+        if self._options.as_it_stands and live:
+            are = f"{plural(live, 'fixture')} {'is' if live == 1 else 'are'} live"
+            note = f"As it stands: {are} and count as if they were over now."
+            view = view._replace(notes=[note, *view.notes])
         before = {self.row.team_id} if self.row else set(self.target.team_ids)
         self.show_view(self.sorting.view(view), lambda row: row.team_id in before)
 
@@ -155,10 +156,8 @@ class TableScreen(ViewScreen):
         return title, ", ".join(filter(None, (after, known))), known, after
 
     def _season_label(self) -> str | None:
-        seasons = self._content.seasons if self._content else []
-        return next(
-            (season.label for season in seasons if season.id == self._options.season_id), None
-        )
+        id_ = self._options.season_id
+        return next((season.label for season in self.seasons if season.id == id_), None)
 
     def _tabs(self, width: int) -> Sequence[Line]:
         options = self._options
@@ -171,7 +170,14 @@ class TableScreen(ViewScreen):
                 if options.as_it_stands
                 else f"{self._symbol_of('live')} adds {live} live"
             )
-        return [table_tabs(options.type, width, venue=options.venue, half=options.half, at=at)]
+        line = tab_line(list(NAMES.values()), TYPES.index(options.type))
+        rest = " · ".join(filter(None, (VENUES[options.venue], HALVES[options.half], at)))
+        if at and width_of(line) + len(rest) + 2 > width:
+            # What is unusual goes first.
+            venue = VENUES[options.venue] if options.venue != Venue.ALL else ""
+            half = HALVES[options.half] if options.half != TableHalf.FULL else ""
+            rest = " · ".join(filter(None, (at, venue, half)))
+        return [[*line, (fitted(f"  {rest}", max(0, width - width_of(line))), "muted")]]
 
     def exported(self) -> View | None:
         options = self._options
@@ -215,9 +221,7 @@ class TableScreen(ViewScreen):
 
     def action_season(self, by: int) -> None:
         """An older (1) or newer (-1) season."""
-        season = self.season_beside(
-            self._content.seasons if self._content else [], self._options.season_id, by
-        )
+        season = self.season_beside(self._options.season_id, by)
         if season:
             # Lists opened from another season's table start with that season.
             self._near = int(datetime(season.start_year, 1, 1, tzinfo=UTC).timestamp())

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from footydata.faces.drawing.lines import Item, Line
 from footydata.faces.drawing.views import Sorting, view_items, view_layout
 from footydata.faces.reading.leagues import LeagueLine, list_leagues
-from footydata.faces.tui.bars import Bar, TextBar
+from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.keys import BACK, HELP, PALETTE, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
@@ -25,6 +25,9 @@ class ViewScreen(BrowserScreen):
     """A screen of the rows of a view, under the heads of its columns."""
 
     view: View | None = None
+    seasons: Sequence[SeasonRecord] = ()
+    """Those of the league, newest first."""
+
     sorting = Sorting()
 
     def compose_content(self) -> ComposeResult:
@@ -91,14 +94,12 @@ class ViewScreen(BrowserScreen):
     async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
         await self.action_choose()
 
-    def season_beside(
-        self, seasons: Sequence[SeasonRecord], season_id: int | None, by: int
-    ) -> SeasonRecord | None:
+    def season_beside(self, season_id: int | None, by: int) -> SeasonRecord | None:
         """An older (1) or newer (-1) season than the shown one, of which the user is told if there is none."""
-        ids = [season.id for season in seasons]
+        ids = [season.id for season in self.seasons]
         place = ids.index(season_id) + by if season_id in ids else 0
         if 0 <= place < len(ids):
-            return seasons[place]
+            return self.seasons[place]
         self.notify(
             "There is no older season here." if by > 0 else "This is the newest season here.",
             timeout=3,
@@ -148,8 +149,7 @@ class LeaguesScreen(ViewScreen):
         self.read("leagues", job, self._show)
 
     def _show(self, view: View) -> None:
-        self.query_one(TextBar).show("Leagues", plural(len(view.rows), "league"))
-        self.show_age()
+        self.show_title("Leagues", plural(len(view.rows), "league"))
         before = self.row.league.id if self.row else None
         self.show_view(view, lambda line: line.league.id == before if before else True)
         if not view.rows:
