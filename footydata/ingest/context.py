@@ -15,14 +15,14 @@ from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import Clubs
 from footydata.sources.parsed import LeagueKey
 from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.rows import column, first
 
 
 class StoredSource(NamedTuple):
-    """A source with its row in the database."""
+    """A source that has a row in the database."""
 
     id: int
     name: str
-    trust: int
 
 
 @dataclass(slots=True)
@@ -44,19 +44,12 @@ class FileState:
     full_keys: dict[LeagueKey, LeagueKey] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class StoredLeague:
-    """What the row of a league tells.
-
-    Attributes:
-        country, name, esports: as stored.
-        dated_seasons: day (since 1970) → the id of the season by the league's calendar.
-    """
+class StoredLeague(NamedTuple):
+    """What the row of a league tells."""
 
     country: str
     name: str
     esports: int
-    dated_seasons: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -158,13 +151,8 @@ class ImportContext:
         """Speak for a load from here on; 0: for none. now: its moment, in unix seconds."""
         self.load_id, self.now, self.same_place = load_id, now, same_place
 
-    def begin_file(self, place: str) -> None:
-        """Begin another file or page."""
-        self.file = FileState(self.file.number + 1, place)
-
     def _find_league(self, league_id: int) -> StoredLeague | None:
-        row = self.connection.execute(_LEAGUE, {"id": league_id}).fetchone()
-        return None if row is None else StoredLeague(*row)
+        return first(self.connection, StoredLeague, _LEAGUE, {"id": league_id})
 
     def _find_own_ids(self, table: str) -> bool | None:
         sql = f"select 1 from {table} where id >= ? limit 1"  # a table of ours
@@ -177,21 +165,21 @@ class ImportContext:
             "select id, trust, own_trust from source where name = :name", values
         ).fetchone()
         if row is None:
-            taken = {row[0] for row in self.connection.execute("select id from source")}
+            taken = column(self.connection, "select id from source")
             source_id = next(each for each in count(assigned_source_id(name)) if each not in taken)
             values |= {"id": source_id}
             self.connection.execute(
                 "insert into source (id, name, trust) values (:id, :name, :trust)", values
             )
-            return StoredSource(source_id, name, trust)
+            return StoredSource(source_id, name)
         source_id, stored, own = row
         if trust not in (stored, own):
             # A place that a person chose in the order stays.
-            column = "trust" if own is None else "own_trust"
+            name_of_trust = "trust" if own is None else "own_trust"
             self.connection.execute(
-                f"update source set {column} = :trust where name = :name", values
+                f"update source set {name_of_trust} = :trust where name = :name", values
             )
-        return StoredSource(source_id, name, trust)
+        return StoredSource(source_id, name)
 
 
 _LEAGUE = "select country_code, name, esports from league where id = :id"

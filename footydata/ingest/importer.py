@@ -13,7 +13,7 @@ from footydata.football.countries import WORLD
 from footydata.football.records import Load, Placeholder, PointsAdjustment, RetiredLeague
 from footydata.football.register.leagues import registered_league, side_of
 from footydata.football.terms import Part
-from footydata.ingest.context import Found, ImportContext, StoredSource
+from footydata.ingest.context import FileState, Found, ImportContext, StoredSource
 from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.identity.seasons import (
@@ -170,7 +170,7 @@ class Importer:
         stored_source = self._context.sources[source, trust]
         claims = self._context.claims
         before, added = self._connection.total_changes - claims.rows_written, claims.added
-        self._context.begin_file(place)
+        self._context.file = FileState(self._context.file.number + 1, place)
         result = self._import(stored_source, package).run(records)
         result.check_balance()
         result.made_leagues = self._context.file.made_leagues

@@ -20,7 +20,7 @@ from footydata.football.records import (
 )
 from footydata.football.register import referee_name
 from footydata.football.register.leagues import side_of
-from footydata.football.terms import REMOVED, Part, Status
+from footydata.football.terms import DAY, REMOVED, Part, Status
 from footydata.ingest.claiming import ClaimOfLoad, MatchedFixture
 from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
@@ -86,13 +86,11 @@ class FixtureWriter:
         league_id = resolver.leagues[parsed.league]
         league = resolver.full_key(parsed.league)
         country, side = league.country, side_of(league.country, league.name)
-        if parsed.season is not None:
-            season_id: int | None = resolver.seasons[league_id, parsed.season]
-        else:
-            # Without a season in it, a file's fixture gets one by the calendar; a service's own fixture gets none.
-            season_id = (
-                resolver.season_of(league_id, parsed.kickoff_ts) if parsed.id is None else None
-            )
+        season = parsed.season
+        if season is None and parsed.id is None:
+            season = resolver.dated_season(league_id, parsed.kickoff_ts // DAY)
+        # A service's fixture without a season gets none.
+        season_id = None if season is None else resolver.seasons[league_id, season]
         (home_id, home_name), (away_id, away_name) = (
             resolver.team_and_name(
                 team, country, side=side, season_id=season_id, at=parsed.kickoff_ts

@@ -35,7 +35,6 @@ from footydata.football.register.teams import (
 from footydata.football.terms import DAY, OWN_IDS_FROM
 from footydata.ingest.context import (
     ImportContext,
-    StoredLeague,
     StoredSource,
 )
 from footydata.ingest.identity.clubs import Name, base_of, write_team
@@ -121,25 +120,12 @@ class Resolver:
             )
         return self._context.league
 
-    def season_of(self, league_id: int, kickoff_ts: int) -> int:
-        """The id of the season of a kickoff, by the calendar of a stored league."""
-        day = kickoff_ts // DAY
-        seasons = self._stored_league(league_id).dated_seasons
-        season_id = seasons.get(day)
-        if season_id is None:
-            season_id = seasons[day] = self.seasons[league_id, self.dated_season(league_id, day)]
-        return season_id
-
     def dated_season(self, league_id: int, day: int) -> SeasonKey:
         """The season of a day (days since 1970), by the calendar of a stored league."""
-        league = self._stored_league(league_id)
-        year = start_year_of(league.country, league.name, day_of(day * DAY))
-        return season_by_calendar(calendar_of(league.country, league.name), year)
-
-    def _stored_league(self, league_id: int) -> StoredLeague:
         league = self._context.leagues[league_id]
         assert league is not None
-        return league
+        year = start_year_of(league.country, league.name, day_of(day * DAY))
+        return season_by_calendar(calendar_of(league.country, league.name), year)
 
     def team(
         self, key: TeamKey, region: str, *, side: str = FIRST, season_id: int | None = None
