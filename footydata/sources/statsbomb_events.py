@@ -67,6 +67,10 @@ class _Event(Struct):
     id: Text | None = None
     related_events: list[Text] | None = None
 
+    def __post_init__(self) -> None:
+        if self.type.name == "Shot" and self.shot is None:
+            raise ValueError("a shot without its outcome")
+
     @property
     def details(self) -> _Details:
         """Those of its kind, which are one of these at most."""
