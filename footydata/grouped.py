@@ -41,8 +41,8 @@ from footydata.odds.settlement import market_of
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.seasons.group_tables import tables_without_thirds
 from footydata.store.read.seasons.season import TableLimits
+from footydata.store.read.seasons.season_tables import tables_without_thirds
 from footydata.views.columns import Column, row_of
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.lines import FAIR_LINE_COLUMNS

@@ -18,7 +18,7 @@ from footydata.rules.endings import Endings, FixturesToCome, fixtures_to_come, s
 from footydata.rules.play_offs import play_offs, winners
 from footydata.store.file.transactions import write_transaction
 from footydata.store.forecasts import Projection, TeamEnding, write_projection
-from footydata.store.read.seasons.progress import SeasonToCome, season_to_come
+from footydata.store.read.seasons.season_tables import SeasonToCome, season_to_come
 
 RUNS = 10_000
 MOST_RUNS = 200_000

@@ -90,10 +90,13 @@ def by_place(text: str, forms_by: Iterable[tuple[T, Iterable[str]]]) -> tuple[li
     (['Inter Miami'], ['Internacional'])
     """
     plain = folded(" ".join(text.split()))
-    at: dict[int, list[T]] = {WHOLE: [], START: [], INSIDE: [], NOWHERE: []}
+    wholes: list[T] = []
+    starts: list[T] = []
     for each, forms in forms_by if plain else ():
-        at[min((place_in(form, (plain,)) for form in forms), default=NOWHERE)].append(each)
-    return at[WHOLE], at[START]
+        place = min((place_in(form, (plain,)) for form in forms), default=NOWHERE)
+        if place <= START:
+            (wholes if place == WHOLE else starts).append(each)
+    return wholes, starts
 
 
 WHOLE, START, INSIDE, NOWHERE = range(4)

@@ -30,7 +30,7 @@ from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
 from footydata.store.read.quality.fixture_checks import doubt_texts
 from footydata.store.read.quality.reasons import why_no_fixtures, why_none_found
 from footydata.store.read.seasons.brackets import ties_of_fixtures
-from footydata.store.read.seasons.group_tables import unplaced_fixtures
+from footydata.store.read.seasons.season_tables import unplaced_fixtures
 from footydata.store.typed_names import as_list, language
 from footydata.views.arguments import Clock, Count, FixtureFilters, Says
 from footydata.views.columns import Column, column, columns, row_of

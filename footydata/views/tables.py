@@ -22,17 +22,15 @@ from footydata.rules.reach import Reach
 from footydata.store.read.fixtures.fixtures import fixtures_by_id
 from footydata.store.read.quality.fixture_checks import errors_of
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
-from footydata.store.read.seasons.group_tables import (
+from footydata.store.read.seasons.leagues import season_of_league
+from footydata.store.read.seasons.season import TableLimits
+from footydata.store.read.seasons.season_tables import (
     SeasonTables,
     all_standings,
-    tables_of_season,
-)
-from footydata.store.read.seasons.leagues import season_of_league
-from footydata.store.read.seasons.progress import (
     reach,
     season_course,
+    tables_of_season,
 )
-from footydata.store.read.seasons.season import TableLimits
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
 from footydata.views.columns import Column, columns, undeclared

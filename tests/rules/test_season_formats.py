@@ -16,8 +16,8 @@ from footydata.football.rows import PointsStanding, Table
 from footydata.football.terms import TableType
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
-from footydata.store.read.seasons.progress import season_course
 from footydata.store.read.seasons.season import TableLimits
+from footydata.store.read.seasons.season_tables import season_course
 from footydata.store.read.seasons.standings import standings
 from tests.rules.official import official_table, write_results
 

@@ -10,9 +10,9 @@ from footydata.football.register.seasons import DecidedTie, decided_ties
 from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
-from footydata.store.read.seasons.group_tables import GroupStage, group_stage
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.season import LeagueSeason, TableLimits
+from footydata.store.read.seasons.season_tables import GroupStage, group_stage
 from footydata.store.read.seasons.standings import standings
 from tests.conftest import NOW
 from tests.store.read.league import LATER, LEAGUE, Make, SmallLeague

@@ -13,9 +13,9 @@ from footydata.ingest.files import load
 from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_database
-from footydata.store.read.seasons.group_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.season import LeagueSeason, TableLimits
+from footydata.store.read.seasons.season_tables import SeasonTables, tables_of_season
 from footydata.store.read.seasons.standings import standings
 from tests.conftest import NOW
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, SmallLeague
@@ -248,7 +248,7 @@ def three_of_four(make: Make) -> SmallLeague:
 @pytest.fixture
 def two_thirds(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = ThirdsRule(2, tie_breakers("goal difference + goals"), "", {}, "a test")
-    monkeypatch.setattr("footydata.store.read.seasons.group_tables.thirds_of", lambda *_: rule)
+    monkeypatch.setattr("footydata.store.read.seasons.season_tables.thirds_of", lambda *_: rule)
 
 
 def goes_through(table: Table) -> list[tuple[str, bool | None]]:

@@ -117,14 +117,10 @@ def summary(rows: Sequence[SourceValue]) -> str:
         if differing
         else "No value differs"
     )
-    if len(sources) == 1:
-        sentence = f"Only {next(iter(sources))} gives this fixture"
-        return (
-            f"{sentence}; {are} between its loads."
-            if differing
-            else f"{sentence}; there is nothing to compare."
-        )
-    return f"{are} between {', '.join(sources)}."
+    if len(sources) > 1:
+        return f"{are} between {', '.join(sources)}."
+    loads = f"{are} between its loads" if differing else "there is nothing to compare"
+    return f"Only {next(iter(sources))} gives this fixture; {loads}."
 
 
 class _Saying(NamedTuple):

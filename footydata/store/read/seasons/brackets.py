@@ -30,8 +30,8 @@ from footydata.rules.brackets import (
 )
 from footydata.rules.ties import By, CupFixture
 from footydata.store.read.fixtures.fixtures import team_names
-from footydata.store.read.seasons.group_tables import group_stage
 from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, SeasonHead
+from footydata.store.read.seasons.season_tables import group_stage
 from footydata.store.rows import ids_of, records
 
 MOVED_WITHIN = 36 * 3600

@@ -206,7 +206,9 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
     Raises SeasonNotFound, whose message lists the labels that there are.
     """
     labels = [row.label for row in seasons(connection, league_id)]
-    if not _is_year_of_v1(text) and text not in labels:
+    # Contract 4.21: with its end or without, but no code as 1819.
+    is_year = _YEARS_OF_V1.fullmatch(text) is not None and int(text[:4]) in YEARS
+    if not is_year and text not in labels:
         raise _no_season(connection, [league_id], text, _there_are(labels))
     return season_named(connection, league_id, text)
 
@@ -332,16 +334,6 @@ def _years(text: str) -> tuple[int, int | None] | None:
         return None
     year = year_of(start)
     return (year, year + 1) if int(end) == (year + 1) % 10 ** len(end) else None
-
-
-def _is_year_of_v1(text: str) -> bool:
-    """Whether a season text is a start year as /v1 takes it, with or without the end year. Contract 4.21.
-
-    >>> [_is_year_of_v1(text) for text in ("2018", "2018/2019", "2018-19", "2018-2019", "18-19", "1819")]
-    [True, True, True, False, False, False]
-    """
-    years = _years(text) if _YEARS_OF_V1.fullmatch(text) else None
-    return years is not None and years[0] == int(text[:4])
 
 
 def country_names(connection: sqlite3.Connection, *, lang: str) -> dict[str, str]:
