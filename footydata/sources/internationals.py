@@ -23,7 +23,6 @@ from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import KnockoutRecord
 from footydata.football.scores import score_of
 from footydata.football.terms import GoalDetail, Side, Status
-from footydata.sources.json_rows import Count, Text, read_text, shaped
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.match_scores import (
     FULL_TIME,
@@ -35,7 +34,7 @@ from footydata.sources.match_scores import (
     timeline,
 )
 from footydata.sources.parsed import NO_ID, LeagueKey, Parsed, ParsedFixture, Refusal, Remark
-from footydata.sources.protocol import Reach, head_text
+from footydata.sources.protocol import Count, Reach, Text, head_text, read_text, shaped
 from footydata.sources.refusing import BadRow, FileReadWithAnother, SkippedFile, UnreadableFile
 from footydata.sources.tables.cell_readers import is_blank
 from footydata.sources.tables.meanings import Meaning

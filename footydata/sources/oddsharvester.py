@@ -26,7 +26,6 @@ from footydata.football.scores import score_text
 from footydata.football.terms import DUE_AFTER, Period, Status
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name, season_key
-from footydata.sources.json_rows import Count, Text, read_json, shaped
 from footydata.sources.match_scores import MatchScores, Score
 from footydata.sources.parsed import (
     NO_ID,
@@ -41,7 +40,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.protocol import head_text
+from footydata.sources.protocol import Count, Text, head_text, read_json, shaped
 from footydata.sources.refusing import (
     NO_GOALS,
     ONE_SIDES_GOALS,

@@ -19,7 +19,6 @@ from footydata.football.scores import score_of
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources import football_txt
 from footydata.sources.cells import read_name
-from footydata.sources.json_rows import Count, Text, read_entry, read_json, read_text, shaped
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
 from footydata.sources.openfootball_matches import (
     Match,
@@ -29,7 +28,18 @@ from footydata.sources.openfootball_matches import (
     records_of,
 )
 from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
-from footydata.sources.protocol import SIZE, Reach, head_text, reach_of
+from footydata.sources.protocol import (
+    SIZE,
+    Count,
+    Reach,
+    Text,
+    head_text,
+    reach_of,
+    read_entry,
+    read_json,
+    read_text,
+    shaped,
+)
 from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")

@@ -4,15 +4,22 @@ A source reads one file at a time, writes nothing and knows no database. It yiel
 so that the rest is stored. Before its first record it may raise UnreadableFile if nothing can be read, SkippedFile if
 the file has nothing to store, and OSError; any other exception is a bug of the source.
 
-Functions that sources share: the beginning of a file, by which it is recognised, and how far it reaches.
+Functions that sources share: the beginning of a file, by which it is recognised; how far it reaches; and the entries of
+a JSON file, each checked against its declared shape. Undeclared keys are ignored; an entry that does not fit is refused
+alone.
 """
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from pathlib import Path
-from typing import Protocol, TypeAlias
+from typing import Annotated, Any, Protocol, TypeAlias, TypeVar
 
-from footydata.sources.parsed import Parsed
+from msgspec import Meta, ValidationError, convert
+
+from footydata.sources.cells import HIGHEST_COUNT, LONGEST_NAME
+from footydata.sources.parsed import Parsed, Refusal
+from footydata.sources.refusing import BadRow, UnreadableFile
 
 HIGHEST_TRUST = 999
 """The highest trust of a source; above it are the places that a person chooses."""
@@ -81,3 +88,51 @@ def reach_of(days: Iterable[tuple[date, bool]]) -> Reach | None:
         return None
     results = [day for day, has_result in listed if has_result]
     return max(results, default=date.min), max(day for day, _ in listed)
+
+
+Count = Annotated[int, Meta(ge=0, le=HIGHEST_COUNT)]
+"""Goals, minutes, rounds."""
+
+Text = Annotated[str, Meta(max_length=LONGEST_NAME)]
+"""A name, a day or a time."""
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+def read_text(path: Path) -> str:
+    """The text of a UTF-8 file, with or without BOM. Raises OSError.
+
+    A byte that can't be decoded becomes a lone surrogate, so that cells.read_name refuses the name that it is in.
+    """
+    return path.read_bytes().decode("utf-8-sig", errors="surrogateescape")
+
+
+def read_json(path: Path) -> Any:
+    """The content of a JSON file. Raises UnreadableFile and OSError."""
+    try:
+        return json.loads(read_text(path))
+    except ValueError as error:
+        raise UnreadableFile(f"not JSON, or cut short: {error}") from None
+    except RecursionError:
+        raise UnreadableFile("JSON that is nested too deeply") from None
+
+
+def shaped(value: object, shape: type[T], *, strict: bool = True) -> T:
+    """A value as its declared shape; strict: whether a text is no number. Raises BadRow if it does not fit."""
+    try:
+        return convert(value, shape, strict=strict)
+    except ValidationError as error:
+        raise BadRow(f"out of shape: {error}") from None
+    except UnicodeEncodeError:
+        raise BadRow("characters that are not text") from None
+
+
+def read_entry(
+    entry: object, place: int, shape: type[T], read: Callable[[T, int], R]
+) -> R | Refusal:
+    """What `read` makes of an entry of a list, or its Refusal. place: in the list, from 1; the Refusal's line."""
+    try:
+        return read(shaped(entry, shape), place)
+    except BadRow as error:
+        return error.refusal(place, entry)

@@ -26,7 +26,6 @@ from footydata.sources.cells import (
     read_name,
     season_key,
 )
-from footydata.sources.json_rows import Count, Text, read_entry, read_json, shaped
 from footydata.sources.match_scores import MatchScores
 from footydata.sources.parsed import (
     NO_ID,
@@ -36,7 +35,7 @@ from footydata.sources.parsed import (
     ParsedLeague,
     TeamKey,
 )
-from footydata.sources.protocol import head_text
+from footydata.sources.protocol import Count, Text, head_text, read_entry, read_json, shaped
 from footydata.sources.refusing import (
     NO_COUNTRY,
     BadRow,

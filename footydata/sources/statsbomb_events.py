@@ -16,7 +16,6 @@ from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.register import further_figures
 from footydata.football.terms import EventType, GoalDetail, Side
 from footydata.sources.cells import read_name
-from footydata.sources.json_rows import Count, Text, shaped
 from footydata.sources.match_scores import (
     LAST_MINUTES,
     MatchScores,
@@ -24,6 +23,7 @@ from footydata.sources.match_scores import (
     timeline_of,
 )
 from footydata.sources.parsed import NO_ID, Figures, ParsedFigure, ParsedFixture
+from footydata.sources.protocol import Count, Text, shaped
 from footydata.sources.refusing import BadRow
 
 ON_TARGET = frozenset({"Goal", "Saved", "Saved to Post", "Saved To Post"})

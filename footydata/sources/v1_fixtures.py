@@ -14,7 +14,6 @@ from footydata.football.markets import ALL_PERIODS, BY_KEY, Market
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import LARGEST_ID, STATISTICS, EventType, Half, Part, Side, Status
 from footydata.sources.cells import EARLIEST_TS, HIGHEST_COUNT, LATEST_TS
-from footydata.sources.json_rows import shaped
 from footydata.sources.parsed import (
     NO_ID,
     Figures,
@@ -22,6 +21,7 @@ from footydata.sources.parsed import (
     Parsed,
     ParsedPage,
 )
+from footydata.sources.protocol import shaped
 from footydata.sources.refusing import BadRow
 
 _LIVE = "in_play", "inplay", "half_time", "halftime", "paused", "extra_time", "penalties"

@@ -22,7 +22,6 @@ from footydata.football.wording import read_id
 from footydata.service.endpoints import find_route
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
 from footydata.sources.cells import LATEST_TS, is_moment, season_key
-from footydata.sources.json_rows import shaped
 from footydata.sources.parsed import (
     NO_FIGURES,
     BookmakerKey,
@@ -43,6 +42,7 @@ from footydata.sources.parsed import (
     TeamKey,
     detail_of,
 )
+from footydata.sources.protocol import shaped
 from footydata.sources.refusing import BadRow
 from footydata.sources.v1_fixtures import (
     HALVES,
