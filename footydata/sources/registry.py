@@ -10,6 +10,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
+from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from importlib import import_module
@@ -35,6 +36,8 @@ SOURCES: tuple[tuple[str, str, str], ...] = (
 )
 """Name, module and class of each source, in the order in which they are tried; one name may have several formats."""
 
+OWN_NAMES = tuple(name for name, _, _ in SOURCES)
+
 NO_SOURCE = "no source knows this kind of file"
 
 
@@ -44,6 +47,9 @@ class Sources:
     Each is made when it is first needed: a file that an early one recognises needs none of the later ones, and the
     metadata of every installed package is read for those that packages add. A load needs sources of its own, as a
     source may remember files.
+
+    Attributes:
+        failures: the sources of packages that can't be used, and those that failed to look at the last file.
     """
 
     def __init__(self, name: str | None) -> None:
@@ -51,7 +57,7 @@ class Sources:
         self._made: list[Source] = []
         self._others = self._make()
         self._unusable: list[str] = []
-        self._failures: list[str] = []
+        self.failures: list[str] = []
 
     def __iter__(self) -> Iterator[Source]:
         yield from self._made
@@ -61,31 +67,25 @@ class Sources:
 
     def of(self, path: Path) -> Source | None:
         """The first source that recognises a file, None if none does."""
-        self._failures = []
+        failed: list[str | None] = []
+        found = None
         for source in self:
             if source.recognises(path):
-                return source
-            if failure := getattr(source, "failure", None):
-                self._failures.append(failure)
-        return None
-
-    @property
-    def failures(self) -> list[str]:
-        """The sources of packages that can't be used, and those that failed to look at the last file."""
-        return [*self._unusable, *self._failures]
+                found = source
+                break
+            failed.append(getattr(source, "failure", None))
+        self.failures = [*self._unusable, *filter(None, failed)]
+        return found
 
     def _make(self) -> Iterator[Source]:
         """Raises FootydataError if the source of a package that was named can't be used."""
         ours = [(module, kind) for own, module, kind in SOURCES if self._name in (None, own)]
         for module, kind in ours:
             yield getattr(import_module(module), kind)()
-        if ours and self._name is not None:
-            return
-        taken = frozenset(own for own, _, _ in SOURCES) | {TABLE}
-        for entry in entries():
+        for entry in entries() if self._name is None or not ours else ():
             if self._name in (None, entry.name):
                 try:
-                    yield added_source(entry, taken)
+                    yield added_source(entry)
                 except FootydataError as error:
                     if self._name is not None:
                         raise
@@ -94,11 +94,8 @@ class Sources:
 
 def source_names() -> tuple[str, ...]:
     """The names that `--source` takes."""
-    return tuple(
-        dict.fromkeys(
-            [*(name for name, _, _ in SOURCES), *(added.name for added in entries()), TABLE]
-        )
-    )
+    names = [*OWN_NAMES, *(added.name for added in entries()), TABLE]
+    return tuple(dict.fromkeys(names))
 
 
 def sources_named(name: str | None) -> Sources:
@@ -124,28 +121,28 @@ OWN_PACKAGE = "footydata"
 _RECORDS = get_args(Parsed)
 
 
+@dataclass(eq=False)
 class AddedSource:
     """A source of a package, whose exceptions refuse the file that it was reading.
 
     Attributes:
-        name: the entry point's. trust: the source's own.
-        package: its package and version. is_foreign: whether that is another one than footydata.
+        source: the package's. name: the entry point's. trust: the source's own.
+        package: its name and version. is_foreign: whether that is another one than footydata.
         failure: why it could not say whether the last file is its own, None if it could.
     """
 
-    def __init__(self, source: Source, name: str, package: str, *, is_foreign: bool = True) -> None:
-        self.name, self.trust = name, source.trust
-        self.package = package
-        self.is_foreign = is_foreign
-        self.failure: str | None = None
-        self._source = source
-        self._module = type(source).__module__
+    source: Source
+    name: str
+    trust: int
+    package: str
+    is_foreign: bool = True
+    failure: str | None = None
 
     def recognises(self, path: Path) -> bool:
         """Whether the file is one of the source's; False, with a failure, if it raises."""
         self.failure = None
         try:
-            return bool(_called(self._source.recognises, path))
+            return bool(_called(self.source.recognises, path))
         except (Exception, SystemExit) as error:  # a package of somebody else may raise anything
             self.failure = self.words("recognises", error)
             return False
@@ -153,7 +150,7 @@ class AddedSource:
     def reach(self, path: Path) -> Reach | None:
         """How far the file reaches, None if the source can't tell it."""
         try:
-            return _called(self._source.reach, path)
+            return _called(self.source.reach, path)
         except Exception:  # it has no such method, or reading the file tells why it raised
             return None
 
@@ -164,7 +161,7 @@ class AddedSource:
         """
         number = 0
         try:
-            records = iter(_called(self._source.records, path))
+            records = iter(_called(self.source.records, path))
             while (record := _called(next, records, self)) is not self:
                 number += 1
                 if isinstance(record, _RECORDS):
@@ -181,13 +178,13 @@ class AddedSource:
     def words(self, where: str, error: BaseException) -> str:
         """What the source failed in, with its package and version, and where the package raised it."""
         text = f"{type(error).__name__}: {error}".removesuffix(": ")
-        at = _raised_at(error, self._module)
+        at = _raised_at(error, type(self.source).__module__)
         return f"the source {self.name!r} of {self.package} failed in {where}(){at}: {text}"
 
     @cached_property
     def edition(self) -> bytes:
         """A digest of the package, its version and the source's module: another edition may read a file otherwise."""
-        file = getattr(sys.modules.get(self._module), "__file__", None)
+        file = getattr(sys.modules.get(type(self.source).__module__), "__file__", None)
         try:
             code = Path(file).read_bytes() if file else b""
         except OSError:
@@ -200,12 +197,12 @@ def entries() -> list[EntryPoint]:
     return sorted(entry_points(group=GROUP), key=lambda added: (added.name, added.value))
 
 
-def added_source(entry: EntryPoint, taken: frozenset[str]) -> AddedSource:
-    """The source of an entry point; taken: the names that it can't have. Raises FootydataError if it can't be used."""
+def added_source(entry: EntryPoint) -> AddedSource:
+    """The source of an entry point. Raises FootydataError if it can't be used."""
     package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
     try:
         source: Source = _called(lambda: entry.load()())
-        if entry.name in taken:
+        if entry.name in (*OWN_NAMES, TABLE):
             raise ValueError("footydata has a source of that name")
         if type(source.trust) is not int or not 0 <= source.trust <= HIGHEST_TRUST:
             raise ValueError(f"its trust is {source.trust!r}, no whole number to {HIGHEST_TRUST}")
@@ -216,7 +213,7 @@ def added_source(entry: EntryPoint, taken: frozenset[str]) -> AddedSource:
             f"the source {entry.name!r} of the package {package} can't be used: {why}"
         ) from error
     is_foreign = entry.dist is None or entry.dist.name != OWN_PACKAGE
-    return AddedSource(source, entry.name, package, is_foreign=is_foreign)
+    return AddedSource(source, entry.name, source.trust, package, is_foreign)
 
 
 def _called(function: Callable[..., T], *arguments: Any) -> T:
