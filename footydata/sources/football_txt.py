@@ -23,7 +23,7 @@ from footydata.football.records import VenueRecord
 from footydata.football.terms import GoalDetail, Side
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
 from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
-from footydata.sources.openfootball_matches import Match, has_cities_first, read_ground
+from footydata.sources.openfootball_matches import Match, has_city_first, read_ground
 from footydata.sources.parsed import Refusal, SeasonKey
 from footydata.sources.plausible import WEEKDAYS
 from footydata.sources.refusing import BadRow
@@ -183,6 +183,7 @@ class _Reader:
     day: date | None = None
     time: str | None = None
     venue: VenueRecord | None = None
+    is_city_first = False
     has_match = False
 
     def __init__(self, text: str, season: SeasonKey) -> None:
@@ -191,8 +192,6 @@ class _Reader:
         self.middle = middle or date.max
         zone = _ZONE.search(text)
         self.zone = f" {zone['zone']}" if zone else ""
-        grounds = [_GROUND.search(line[:LONGEST_LINE]) for _, line in _lines(text)]
-        self.is_city_first = has_cities_first(ground["ground"] for ground in grounds if ground)
 
     def take(self, line: str, number: int) -> Match | str | None:
         """The match of a line, or its list of goals; None for a heading or a line-up. Raises BadRow if it is none."""
@@ -230,7 +229,9 @@ class _Reader:
                 self.time += self.zone
         venue = self.venue
         if ground:
-            venue = read_ground(ground["ground"], is_city_first=self.is_city_first)
+            place = ground["ground"]
+            self.is_city_first = has_city_first(place, usually=self.is_city_first)
+            venue = read_ground(place, is_city_first=self.is_city_first)
             if not line:
                 self.venue = venue
                 return None

@@ -41,7 +41,6 @@ from footydata.sources.tables.meanings import Meaning
 from footydata.sources.tables.table import lines_of, rows_in
 
 READ_WITH = "read with results.csv"
-NOT_BESIDE = "no results.csv beside it, whose fixtures it names"
 
 LONGEST_STOPPAGE = 95
 """A goal up to this minute may be one of stoppage time, where the score after 90 minutes needed no extra time."""
@@ -146,7 +145,7 @@ class Internationals(MappedCsv):
         elif _has_columns(path, "former_names"):
             raise SkippedFile(READ_WITH)
         elif not super().recognises(results := path.with_name("results.csv")):
-            raise UnreadableFile(NOT_BESIDE)
+            raise UnreadableFile("no results.csv beside it, whose fixtures it names")
         yield from self._with_rows_beside(path, results)
 
     def _with_rows_beside(self, path: Path, results: Path) -> Iterator[Parsed]:

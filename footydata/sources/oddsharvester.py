@@ -58,11 +58,6 @@ from footydata.sources.tables.table_map import TableMap
 EARLIEST_END = 105 * 60
 """Seconds after kickoff before which no fixture has ended: two halves of 45 minutes and the break."""
 
-LISTING = "a listing of matches, which names no teams; scrape their odds and load that file"
-METADATA = "a description of files of odds, which have the fixture themselves"
-OTHER_SPORT = "another sport than football"
-NOT_THE_SCORE = "no goals of both halves that add up to the score"
-UNPLAYED = "no score long after the kickoff, so that prices may be of a fixture that was not played"
 
 COUNTRIES = {name.casefold().replace(" ", "-"): code for code, name in ALL_CODES.items()} | {
     "australia-oceania": "OCEANIA", "bosnia-herzegovina": "BA", "chinese-taipei": "TW", "czech-republic": "CZ",
@@ -71,11 +66,6 @@ COUNTRIES = {name.casefold().replace(" ", "-"): code for code, name in ALL_CODES
 }  # fmt: skip
 """A country or region in OddsPortal's links → its code."""
 
-NOT_DECIMAL = "no decimal price"
-OTHER_MARKET = "a market that is not stored"
-OTHER_PERIOD = "a period other than the fixture and its first half"
-TWICE = "two different quotes of a bookmaker in one market"
-OTHER_LINE = "a line that is not the market's"
 
 NONE = ("", "-", None)
 """What stands for no value."""
@@ -130,9 +120,11 @@ class OddsHarvester:
         """A fixture for each record, in the file's order; a Refusal for what can't be taken, by the record's place."""
         content = read_json(path)
         if not isinstance(content, list):
-            raise SkippedFile(METADATA)
+            raise SkippedFile("a description of files of odds, which have the fixture themselves")
         if '"home_team"' not in head_text(path):
-            raise UnreadableFile(LISTING)
+            raise UnreadableFile(
+                "a listing of matches, which names no teams; scrape their odds and load that file"
+            )
         for place, record in enumerate(content, start=1):
             try:
                 read = _Record(shaped(record, _Scrape), record, place)
@@ -246,7 +238,7 @@ class _Record:
         """
         sport, country = self._link.groups() if self._link else ("football", "")
         if sport != "football":
-            raise BadRow(OTHER_SPORT, sport)
+            raise BadRow("another sport than football", sport)
         text = read_name(self._scrape.league_name, "the competition")
         season = _SEASON.search(text)
         name = text[: season.start()] if season else text
@@ -289,7 +281,11 @@ class _Record:
             return MatchScores(final=score) if is_over else MatchScores(score)
         parts = [(int(home), int(away)) for home, away in _PART.findall(text)]
         if tuple(map(sum, zip(*parts, strict=True))) != score or (is_over and len(parts) < 2):
-            self._refuse(NOT_THE_SCORE, f"{text}, {score_text(score)}", "partial_results")
+            self._refuse(
+                "no goals of both halves that add up to the score",
+                f"{text}, {score_text(score)}",
+                "partial_results",
+            )
             return MatchScores()
         home, away = (sum(goals) for goals in zip(*parts[:2], strict=True))
         return MatchScores((home, away), parts[0] if len(parts) > 1 else None)
@@ -313,7 +309,11 @@ class _Record:
         is_tick = self._is_live or self._scraped < self._kickoff + EARLIEST_END
         is_due = self._scraped >= self._kickoff + DUE_AFTER
         if self._prices and is_due and not is_tick and not has_score:
-            self._refuse(UNPLAYED, None, "home_score")
+            self._refuse(
+                "no score long after the kickoff, so that prices may be of a fixture that was not played",
+                None,
+                "home_score",
+            )
             return (), (), ()
         columns = list(self._prices)
         quotes = TableQuotes({column: place for place, column in enumerate(columns)}, TableMap({}))
@@ -358,7 +358,7 @@ class _Record:
             line = float(named["line"].replace("_", ".")) if named and named["line"] else None
             is_known = named and MARKET_BY_KEY[market].shape.has_line == (line is not None)
             if not is_known or (line or 0) * 4 % 1 or not isinstance(rows, list):
-                self._refuse(OTHER_MARKET, None, column)
+                self._refuse("a market that is not stored", None, column)
                 continue
             for row in rows:
                 try:
@@ -371,10 +371,10 @@ class _Record:
         quoted = shaped(row, _Quoted)
         period = "FullTime" if quoted.period is None and self._is_live else quoted.period
         if period not in PERIODS:
-            raise BadRow(OTHER_PERIOD, period)
+            raise BadRow("a period other than the fixture and its first half", period)
         other = _LINE.search(quoted.submarket_name)
         if line is not None and other and float(other[1]) != line:
-            raise BadRow(OTHER_LINE, quoted.submarket_name)
+            raise BadRow("a line that is not the market's", quoted.submarket_name)
         maker = read_name(quoted.bookmaker_name, "a bookmaker")
         slug, key = bookmaker_slug(maker), market + PERIODS[period]
         self._makers.setdefault(slug, maker)
@@ -388,7 +388,7 @@ class _Record:
             for selection, price in zip(selections, list(map(_decimal, written)), strict=False):
                 column = OddsColumn(key, selection, slug, when, line)
                 if self._prices.setdefault(column, price) != price:
-                    raise BadRow(TWICE, maker)
+                    raise BadRow("two different quotes of a bookmaker in one market", maker)
 
     def _refuse(self, reason: str, text: str | None, column: str) -> None:
         self.refused.append(
@@ -404,7 +404,7 @@ def _decimal(value: object) -> str:
     """A decimal price, empty where there is none. Raises BadRow."""
     match = _PRICE.fullmatch(str(value).strip()) if isinstance(value, str | float) else None
     if match is None and value not in NONE:
-        raise BadRow(NOT_DECIMAL, shown(value))
+        raise BadRow("no decimal price", shown(value))
     return match[1] if match else ""
 
 

@@ -45,10 +45,8 @@ from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""
 
-_LISTS = ("matches", "rounds", "groups")
-
-_SEASON = re.compile(r'\{\s*"(?:name|matches|rounds|groups)"\s*:')
-"""The beginning of a season in JSON."""
+_SEASON = re.compile(r'\{\s*(?:"name"\s*:.*)?"(?:matches|rounds|groups)"\s*:', re.DOTALL)
+"""The beginning of a season in JSON, up to its first list."""
 
 
 class OpenFootball:
@@ -62,8 +60,7 @@ class OpenFootball:
         head = head_text(path)
         if path.suffix == ".txt":
             return football_txt.looks_like(head) or bool(_REGISTER.search(path.name))
-        has_list = any(f'"{name}"' in head for name in _LISTS)
-        return path.suffix == ".json" and has_list and bool(_SEASON.match(head))
+        return path.suffix == ".json" and bool(_SEASON.match(head))
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file's season reaches."""

@@ -4,7 +4,7 @@ The title has competition and season. Times are local; those of UEFA competition
 """
 
 import re
-from collections.abc import Generator, Iterable, Iterator
+from collections.abc import Generator, Iterator
 from datetime import date, tzinfo
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
@@ -278,11 +278,11 @@ def is_open_side(name: str) -> bool:
     return _OPEN_SIDE.fullmatch(" ".join(name.split())) is not None
 
 
-def has_cities_first(written: Iterable[str]) -> bool:
-    """Whether of these places more have the word of a ground in their last part than in their first."""
-    parts = [text.rpartition(",") for text in written if "," in text]
-    first, last = (sum(bool(_GROUND.search(part[at])) for part in parts) for at in (0, 2))
-    return last > first
+def has_city_first(text: str, *, usually: bool) -> bool:
+    """Whether a city stands before its ground, by the word of a ground in one of them; else as usually in the file."""
+    first, _, last = text.rpartition(",")
+    is_ground = _GROUND.search(first) is not None
+    return not is_ground if is_ground != (_GROUND.search(last) is not None) else usually
 
 
 def read_ground(text: str, *, is_city_first: bool = False) -> VenueRecord | None:

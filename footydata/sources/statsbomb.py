@@ -11,15 +11,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, time
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 from zoneinfo import ZoneInfo
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from footydata.football.countries import CODE_OF_COUNTRY, WORLD
 from footydata.football.moments import midnight_of
 from footydata.football.records import VenueRecord
-from footydata.football.terms import LARGEST_ID, Status
+from footydata.football.scores import score_of
+from footydata.football.terms import Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
     moment_at,
@@ -67,9 +68,6 @@ ZONES = {
 """Time zone of the kickoffs, by country; elsewhere only the day is known."""
 
 
-_Id = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
-
-
 class _Competition(Struct):
     country_name: Text
     competition_name: Text
@@ -84,12 +82,12 @@ class _Season(Struct):
 
 
 class _Home(Struct):
-    home_team_id: _Id
+    home_team_id: int
     home_team_name: Text
 
 
 class _Away(Struct):
-    away_team_id: _Id
+    away_team_id: int
     away_team_name: Text
 
 
@@ -104,7 +102,7 @@ class _Stadium(_Named):
 class _Match(Struct):
     """The keys of an entry of a matches file that are read."""
 
-    match_id: _Id
+    match_id: int
     match_date: date
     competition: _Competition
     season: _Season
@@ -212,8 +210,7 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
         kickoff = moment_at(
             raw.match_date, (raw.kick_off.hour, raw.kick_off.minute), ZoneInfo(zone)
         )
-    home, away = raw.home_score, raw.away_score
-    goals = None if home is None or away is None else (home, away)
+    goals = score_of(raw.home_score, raw.away_score)
     stage, venue = _stage(raw), _venue(raw)
     # The score of a knock-out round may be that after extra time.
     scores = MatchScores(goals) if is_tabled(stage) else MatchScores(final=goals)
