@@ -1,7 +1,6 @@
 """Moments as unix seconds UTC, as rows have them, made from days, ISO texts and datetimes, and shown as these."""
 
 import reprlib
-from collections.abc import Callable
 from datetime import UTC, date, datetime, time, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -107,12 +106,6 @@ def minute_text(seconds: int, *, time_known: int = True, zone: tzinfo = UTC) -> 
         if time_known
         else day_of(seconds).isoformat()
     )
-
-
-def starting_at(moment: float, clock: Callable[[], float]) -> Callable[[], float]:
-    """A clock that starts at a moment (unix seconds) and then runs as another one does."""
-    seconds_ahead = moment - clock()
-    return lambda: clock() + seconds_ahead
 
 
 def seconds_named(moment: Moment | None, name: str = "date") -> int | None:

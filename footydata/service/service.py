@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from footydata.football.errors import FootydataError, MethodNotAllowed, TooManyRequests
 from footydata.football.plans import FREE
 from footydata.service.cache import ResponseCache
-from footydata.service.call import EndpointCall, PageRequest, look_up
+from footydata.service.call import ALWAYS, EndpointCall, PageRequest, look_up
 from footydata.service.docs import PAGES, docs_response
 from footydata.service.endpoints import find_route, sent_texts
 from footydata.service.exchange import (
@@ -37,6 +37,7 @@ from footydata.service.limiter import Window, window_of
 from footydata.service.reader import Readers
 from footydata.store.file.accounts import AccountsBusy
 from footydata.store.file.sqlite_files import DatabaseBusy
+from footydata.store.known_results import replay_moment
 
 _LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
 """Queries that read many rows: a search scans all names, a late page all rows before it. They go to a thread, as SQLite
@@ -189,8 +190,14 @@ class Service:
         endpoint, id_text = find_route(request.path)
         texts = sent_texts(endpoint, request.query)
         with self._readers.reader() as reader:
+            moment = reader.cached("replay moment", lambda: replay_moment(reader.connection))
             call = EndpointCall(
-                request, id_text, account, now, reader, lambda: self._accounts.usage(account, now)
+                request,
+                id_text,
+                account,
+                moment or now,
+                reader,
+                lambda: self._accounts.usage(account, now),
             )
             # Each value is looked up before the next one is read: of two wrong ones the first is the error.
             values = {
@@ -201,14 +208,15 @@ class Service:
             if endpoint.paged:
                 values["page"] = PageRequest.taken_from(values, endpoint)
             answer = HANDLERS[endpoint.name](call, **values)
-        body = json_body(answer.body(), is_shared=answer.good_until > now)
+        body = json_body(answer.body(), is_shared=answer.good_until > call.now)
         if self._cache is not None and body.is_shared:
             self._cache.put(
                 request,
                 account.rights,
                 body,
                 since=now,
-                good_until=answer.good_until,
+                # The clock of a replay moves with its data.
+                good_until=answer.good_until if moment is None else ALWAYS,
                 generation=generation,
             )
         return Response(200, own_headers(self._request_ids(), admitted.window), body)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord
 from footydata.football.terms import FIELDS_OF_PART, Part, Status
+from footydata.store.as_of import corrected, uncorrected
 from footydata.store.file.backups import (
     Progress,
     copy_database,
@@ -21,6 +22,7 @@ from footydata.store.file.backups import (
 from footydata.store.file.opening import check_can_be_made, file_at, open_database, open_read_only
 from footydata.store.file.sqlite_files import DatabaseError, is_sqlite_file, remove_with_journals
 from footydata.store.file.transactions import write_transaction
+from footydata.store.rows import upsert
 
 
 class ReplayState(NamedTuple):
@@ -100,7 +102,9 @@ def _check_target(where: Path) -> None:
 def _delete_later(copy: sqlite3.Connection, replay: ReplayState, from_ts: int) -> None:
     """Reset fixtures that kick off at or after from_ts to their state before kickoff, and mark the copy."""
     values = {"from_ts": from_ts, "scheduled": Status.SCHEDULED.value, "parts": _KNOWN_BEFORE}
+    before = uncorrected(copy, corrected(copy, from_ts), from_ts)
     with write_transaction(copy):
+        upsert(copy, "fixture", before.values())
         for statement in _LATER:
             copy.execute(statement, values)
         copy.execute("drop table if exists replay")
@@ -116,19 +120,28 @@ _NOT_KNOWN = ", ".join(
     for name in names
 )
 _OF_LATER = "fixture_id in (select id from fixture where kickoff_ts >= :from_ts)"
+_OPENED_LATER = """(
+    select min(recorded_ts) from odds_tick as tick where (tick.fixture_id, tick.bookmaker_id, tick.market)
+    = (fixture_id, bookmaker_id, market)) >= :from_ts"""
+"""The condition that the first tick of an odds' history came later; where there is none, nobody knows."""
+
 _AFTER_OPENING = ", ".join(
     f"{name} = null" for name in OddsRecord._fields if name.startswith(("closing", "inplay"))
 )
-_OF_RESULT = ("statistics", "knockout", "event", "extra_event", "fixture_figure", "fair_line")
+_OF_RESULT = ("statistics", "knockout", "event", "extra_event", "fixture_figure")
 _LATER = (
     *(f"delete from {table} where {_OF_LATER}" for table in _OF_RESULT),
+    *(
+        f"delete from {table} where {_OF_LATER} and {_OPENED_LATER}"
+        for table in ("odds", "odds_line")
+    ),
     "delete from odds_tick where recorded_ts >= :from_ts",
     f"update odds set {_AFTER_OPENING} where {_OF_LATER}",
     f"delete from odds_line where period <> 'opening' and {_OF_LATER}",
     f"update fixture_source set parts = parts & :parts where {_OF_LATER}",
     f"update fixture set status = :scheduled, state_detail = null, {_NOT_KNOWN} where kickoff_ts >= :from_ts",
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
-    "delete from fair_line where computed_ts >= :from_ts",
+    "delete from fair_line where computed_ts > :from_ts",
     *(f"delete from {table}" for table in ("projected_team", "projection")),
     *(f"delete from {table}" for table in ("claim_again", "claim", "load_row", "waiting_detail")),
 )

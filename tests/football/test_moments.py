@@ -12,7 +12,6 @@ from footydata.football.moments import (
     minute_text,
     read_iso,
     seconds_of,
-    starting_at,
 )
 
 MOMENT = 1_773_502_200
@@ -55,10 +54,3 @@ def test_a_moment_is_shown_in_utc() -> None:
 
 def test_a_moment_whose_time_is_unknown_is_shown_as_its_day() -> None:
     assert minute_text(midnight_of(date(2026, 3, 14)), time_known=False) == "2026-03-14"
-
-
-def test_a_clock_that_starts_elsewhere_goes_on_as_the_other_does() -> None:
-    moment = [100.0]
-    clock = starting_at(5_000, lambda: moment[0])
-    moment[0] += 7
-    assert clock() == 5_007

@@ -56,24 +56,17 @@ def browse(
     from footydata.faces.tui.settings import keys_file, read_keymap, read_settings, state_file
 
     settings, keymap = read_settings(state_file()), read_keymap(keys_file())
-    present = clock.clock_from(as_of)
-    app = BrowseApp(
-        database,
-        now=clock.now if as_of is None else lambda: int(present()),
-        utc=utc,
-        day=date,
-        settings=settings,
-        keymap=keymap,
-    )
-    reason = ""
-    if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        reason = "browse needs a terminal"
-    elif os.environ.get("TERM") == "dumb":
-        reason = "browse needs a terminal that can place a cursor, and TERM is dumb"
-    if reason:
-        app.browsing.reader.close()
-        raise click.ClickException(f"{reason}. As text:\n{plain_text(database.name)}")
-    run_alone(app)
+    with clock.at_moment(database, as_of) as path:
+        app = BrowseApp(path, now=clock.now, utc=utc, day=date, settings=settings, keymap=keymap)
+        reason = ""
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            reason = "browse needs a terminal"
+        elif os.environ.get("TERM") == "dumb":
+            reason = "browse needs a terminal that can place a cursor, and TERM is dumb"
+        if reason:
+            app.browsing.reader.close()
+            raise click.ClickException(f"{reason}. As text:\n{plain_text(database.name)}")
+        run_alone(app)
     if app.return_code:
         sys.exit(app.return_code)
 

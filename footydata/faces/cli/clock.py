@@ -3,7 +3,9 @@
 import os
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from datetime import date, datetime, timedelta, tzinfo
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
@@ -14,7 +16,6 @@ from footydata.football.moments import (
     has_time,
     read_iso,
     seconds_named,
-    starting_at,
     zone_named,
 )
 
@@ -102,6 +103,11 @@ def moment_text(text: str) -> str:
     return read_date(text).isoformat()
 
 
-def clock_from(moment: int | None) -> Callable[[], float]:
-    """A clock that starts at a moment, None for the present time; returns unix seconds."""
-    return time.time if moment is None else starting_at(moment, time.time)
+def at_moment(database: Path, moment: int | None) -> AbstractContextManager[Path]:
+    """The path of a copy of a database as it was at a moment, which ends with the context; None: its own path."""
+    if moment is None:
+        return nullcontext(database)
+    # Imported here: it takes 50 ms, and a command as of now does not need it.
+    from footydata.service.replay import as_it_was
+
+    return as_it_was(database, moment)

@@ -1,6 +1,7 @@
 """footydata mcp: tools for agents, over standard input and output."""
 
 import sys
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
@@ -8,7 +9,7 @@ from typing import Annotated
 import click
 
 from footydata.faces.cli.arguments import AsOf, command
-from footydata.faces.cli.clock import clock_from
+from footydata.faces.cli.clock import at_moment
 from footydata.faces.cli.printing import say
 from footydata.store.file.opening import file_at
 from footydata.views.arguments import Says
@@ -54,4 +55,5 @@ def mcp(
             "Waiting for a client of MCP on standard input; Ctrl-D ends. 'footydata guide agents' says more.",
             err=True,
         )
-    serve(database, clock=clock_from(as_of), allows_sql=sql)
+    with at_moment(database, as_of) as path:
+        serve(path, clock=time.time, allows_sql=sql)

@@ -73,7 +73,7 @@ def replay(
       footydata replay football.db --date 2026-03-14
       footydata replay football.db --date 2026-03-14 --speed 300 --to saturday.db
       footydata browse saturday.db                             (in another terminal)
-      footydata serve saturday.db --as-of 2026-03-14T15:00     (for /v1; live fixtures need no clock)
+      footydata serve saturday.db                              (the same at /v1)
     """
     started = monotonic()
     untimed_at = int(Moment.combine(date, kickoff, zone).timestamp()) - midnight_of(date)

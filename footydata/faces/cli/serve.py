@@ -1,7 +1,7 @@
 """footydata serve: serves /v1, and the pages unless --api-only."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +9,7 @@ import click
 from datasette.app import Datasette
 
 from footydata.faces.cli.arguments import Accounts, AsOf, Typed, command
-from footydata.faces.cli.clock import clock_from
+from footydata.faces.cli.clock import at_moment
 from footydata.faces.cli.printing import INTERRUPTED, say
 from footydata.faces.pages.guard import GuardedApp
 from footydata.football.errors import InvalidArgument
@@ -117,38 +117,36 @@ def run(
             value=host,
         )
     open_read_only(database).close()
-    bound = serving.listen(host, port)
-    shown_host = f"[{host}]" if ":" in host else host
-    opened = serving.accounts_of(database, accounts)
-    clock = clock_from(as_of)
-    service = serving.service_on(
-        database, opened, clock=clock, faults=Faults([*fault], seed=seed) if fault else None
-    )
-    pages = None if api_only else _datasette(database, hosts=[shown_host, *allow_host], clock=clock)
-    front = Front(LazyService(lambda: service), pages, origins=cors)
-    address = f"http://{shown_host}:{bound.getsockname()[1]}"
-    say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
-    if not api_only:
-        say(f"Pages in words, and Datasette's pages behind them: {address}/")
-    if not opened.has_keys():
-        say(f"No API key yet; make one with: footydata keys create {database} --plan free")
-    say("Ctrl-C stops.")
-    try:
-        serving.serve(front, bound)
-    except KeyboardInterrupt:
-        say("Stopped.", err=True)
-        raise click.exceptions.Exit(INTERRUPTED) from None
+    with at_moment(database, as_of) as shown_database:
+        bound = serving.listen(host, port)
+        shown_host = f"[{host}]" if ":" in host else host
+        opened = serving.accounts_of(database, accounts)
+        faults = Faults([*fault], seed=seed) if fault else None
+        service = serving.service_on(shown_database, opened, faults=faults)
+        pages = None if api_only else _datasette(shown_database, hosts=[shown_host, *allow_host])
+        front = Front(LazyService(lambda: service), pages, origins=cors)
+        address = f"http://{shown_host}:{bound.getsockname()[1]}"
+        say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
+        if not api_only:
+            say(f"Pages in words, and Datasette's pages behind them: {address}/")
+        if not opened.has_keys():
+            say(f"No API key yet; make one with: footydata keys create {database} --plan free")
+        say("Ctrl-C stops.")
+        try:
+            serving.serve(front, bound)
+        except KeyboardInterrupt:
+            say("Stopped.", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 serve = command("serve")(run)
 
 
-def _datasette(database: Path, *, hosts: Sequence[str], clock: Callable[[], float]) -> AsgiApp:
+def _datasette(database: Path, *, hosts: Sequence[str]) -> AsgiApp:
     # Suggesting facets reads tables as often as they have columns: three quarters of the time of a large page.
     datasette = Datasette(
         [str(database)], settings={"facet_time_limit_ms": FACET_MS, "suggest_facets": False}
     )
     datasette._footydata_is_behind_serve = True
-    datasette._footydata_clock = clock
     app: AsgiApp = datasette.app()
     return GuardedApp(app, hosts=hosts)

@@ -3,21 +3,23 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TypedDict
 from urllib.parse import urlsplit
 
 from footydata.football.declared_types import named_arguments
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import read_iso, starting_at
+from footydata.football.moments import seconds_named
 from footydata.football.plans import PLANS, Plan
-from footydata.service.client.call import Moment, text_of
+from footydata.service.client.call import Moment
 from footydata.service.client.http import closed_client
 from footydata.service.client.reading import Reply, ServiceUnreachable
 from footydata.service.exchange import Request
 from footydata.service.faults import Faults, read_fault
 from footydata.service.keys import Accounts, Uncounted
 from footydata.service.reader import Readers
+from footydata.service.replay import as_it_was
 from footydata.service.service import Service
 from footydata.store.file.accounts import accounts_path
 from footydata.store.typed_names import one_of
@@ -34,7 +36,7 @@ class EmbeddedSettings(TypedDict, total=False):
         key: a key of the accounts beside the database, instead of a new one; its plan applies.
         limits: True applies the rate limit of the plan or key, as over HTTP; by default requests are not counted.
             The rights of the plan apply either way.
-        as_of: the moment at which the service's clock starts, also as ISO text (UTC without an offset).
+        as_of: the moment as of which a copy of the database is asked, also as ISO text (UTC without an offset).
         faults: injected faults, as in `footydata serve --fault`: "429:0.05", "slow:2s".
         seed: of the faults; the same seed and the same order of requests give the same faults.
         clock: gives unix seconds.
@@ -54,6 +56,8 @@ class EmbeddedSettings(TypedDict, total=False):
 class EmbeddedTransport:
     """Passes requests to a service in this process, which it closes when it is closed.
 
+    copies: of the database, to be removed then.
+
     Attributes:
         key: a key that the service accepts.
         clock: the service's, gives unix seconds.
@@ -63,11 +67,13 @@ class EmbeddedTransport:
         self,
         service: Service,
         key: str,
+        copies: ExitStack,
         *,
         clock: Callable[[], float],
         sleep: Callable[[float], object],
     ) -> None:
         self._service = service
+        self._copies = copies
         self._sleep = sleep
         self._is_closed = False
         self.key = key
@@ -91,6 +97,7 @@ class EmbeddedTransport:
         """Close the service."""
         self._is_closed = True
         self._service.close()
+        self._copies.close()
 
 
 class AsyncEmbeddedTransport:
@@ -133,41 +140,29 @@ def embedded(
             value=faults,
         )
     path = Path(database)
-    readers = Readers(path)
+    copies = ExitStack()
+    moment = as_of if isinstance(as_of, int) else seconds_named(as_of, "as_of")
+    readers = Readers(path if moment is None else copies.enter_context(as_it_was(path, moment)))
     with readers.reader():  # so that a file which can't be read is refused at once
         pass
-    now = clock if as_of is None else starting_at(_seconds(as_of), clock)
     opened, opened_key = _accounts(
         PLANS[one_of("plan", plan, tuple(PLANS))],
         key,
         Path(accounts or accounts_path(path)),
         limits=limits,
-        now=now,
+        clock=clock,
     )
     injected = Faults([read_fault(text) for text in faults], seed=seed) if faults else None
-    service = Service(path, opened, clock=now, readers=readers, faults=injected)
-    return EmbeddedTransport(service, opened_key, clock=now, sleep=sleep)
-
-
-def _seconds(as_of: Moment | str) -> int:
-    if not isinstance(as_of, str):
-        return int(text_of("as_of", as_of))
-    try:
-        return read_iso(as_of)
-    except ValueError:
-        raise InvalidArgument(
-            f"as_of {as_of!r} is not a moment; give 2026-03-14T15:30, or unix seconds",
-            parameter="as_of",
-            value=as_of,
-        ) from None
+    service = Service(path, opened, clock=clock, readers=readers, faults=injected)
+    return EmbeddedTransport(service, opened_key, copies, clock=clock, sleep=sleep)
 
 
 def _accounts(
-    plan: Plan, key: str | None, path: Path, *, limits: bool, now: Callable[[], float]
+    plan: Plan, key: str | None, path: Path, *, limits: bool, clock: Callable[[], float]
 ) -> tuple[Accounts, str]:
     if key is not None:
         return (Accounts if limits else Uncounted).open(path), key
     if not limits:
         return Accounts.unlimited(plan), "embedded"
     accounts = Accounts.in_memory()
-    return accounts, accounts.create(plan, now=int(now()), name="embedded")
+    return accounts, accounts.create(plan, now=int(clock()), name="embedded")

@@ -1,15 +1,19 @@
-"""Replays the fixtures of a day into a scratch database, one transaction per step."""
+"""Scratch databases of an earlier moment: of one moment, or those of a day one after the other, as a replay."""
 
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, date, tzinfo
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 from uuid import uuid4
 
 from footydata.football.errors import NotFound
+from footydata.football.moments import day_of
+from footydata.football.terms import DAY
 from footydata.service.replay.state import (
     MINUTE,
     UNTIMED_AT,
@@ -25,8 +29,9 @@ from footydata.store.claims.stored import (
     slugs_of,
 )
 from footydata.store.file.backups import Progress
+from footydata.store.file.opening import open_read_only
 from footydata.store.file.transactions import write_transaction
-from footydata.store.read.fixtures.fixtures import fixture_filter, fixture_ids
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixture_ids
 from footydata.store.rows import upsert
 from footydata.store.scratch import ReplayState, delete_details, make_scratch, write_replay_moment
 
@@ -70,12 +75,7 @@ class Replay:
         ids = fixture_ids(connection, of_day)
         if not ids:
             raise NotFound(f"{day} has no fixtures; 'footydata fixtures' lists those of other days")
-        stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
-        slugs = slugs_of(connection)
-        self.fixtures = {
-            fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ())), slugs)
-            for fixture_id in ids
-        }
+        self.fixtures = _recorded(connection, ids)
         self.timetables = {
             fixture_id: timetable_of(one.stored.fixture, one.stored.events, untimed_at=untimed_at)
             for fixture_id, one in self.fixtures.items()
@@ -156,6 +156,44 @@ class Replay:
             if coming and min(coming) - LEAD > moment:
                 moment = min(coming) - LEAD
         return min(moment, self.end_ts)
+
+
+@contextmanager
+def as_it_was(database: Path, moment: int) -> Iterator[Path]:
+    """The path of a scratch copy of a database as it was at a moment, unix seconds.
+
+    The copy ends with the context. A fixture under way is as a replay shows it at that moment; one of which only the
+    day is known is scheduled until the end of that day. Raises DatabaseError.
+    """
+    with TemporaryDirectory(prefix="footydata-") as folder:
+        path = Path(folder) / database.name
+        with closing(open_read_only(database)) as connection:
+            _write_as_of(connection, path, moment, source=str(database))
+        yield path
+
+
+def _write_as_of(connection: sqlite3.Connection, path: Path, moment: int, *, source: str) -> None:
+    replay = ReplayState(uuid4().hex, day_of(moment).isoformat(), source, moment, speed=0)
+    # The result of a fixture that kicked off a day before is known, even if only its day is.
+    last_day = FixtureFilter(start_ts=moment - DAY + 1, end_ts=moment)
+    fixtures = _recorded(connection, fixture_ids(connection, last_day))
+    scratch = make_scratch(connection, path, replay, from_ts=moment, progress=lambda *_: None)
+    with closing(scratch), write_transaction(scratch):
+        for recorded in fixtures.values():
+            fixture, events = recorded.stored.fixture, recorded.stored.events
+            state = state_at(recorded, timetable_of(fixture, events, untimed_at=DAY), moment)
+            if state is not recorded:
+                delete_details(scratch, [fixture])
+                _write(scratch, state)
+
+
+def _recorded(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Recorded]:
+    stored, ticks = read_stored(connection, ids), read_histories(connection, ids)
+    slugs = slugs_of(connection)
+    return {
+        fixture_id: Recorded(stored[fixture_id], tuple(ticks.get(fixture_id, ())), slugs)
+        for fixture_id in ids
+    }
 
 
 def _write(connection: sqlite3.Connection, state: Recorded) -> None:

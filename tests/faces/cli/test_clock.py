@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from footydata.faces.cli import clock
-from footydata.faces.cli.clock import clock_from, read_date, read_moment
+from footydata.faces.cli.clock import read_date, read_moment
 from footydata.faces.cli.main import group
 
 
@@ -102,15 +102,3 @@ def test_what_is_no_moment_is_refused_by_the_name_of_the_option(
     )
     assert outcome.exit_code == 2
     assert f"Invalid value for '--at': '{text}' is " in outcome.stderr
-
-
-def test_a_clock_runs_on_from_the_moment_that_it_is_set_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    moment = [1000.0]
-    monkeypatch.setattr(clock.time, "time", lambda: moment[0])
-    set_back = clock_from(500)
-    moment[0] += 60
-    assert set_back() == 560
-
-
-def test_no_moment_is_the_clock_on_the_wall(now: int) -> None:
-    assert clock_from(None)() == now + 0.7

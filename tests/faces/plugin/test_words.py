@@ -9,6 +9,7 @@ import sqlite3
 from contextlib import closing
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from urllib.parse import quote, urlencode
 
 import datasette_footydata
@@ -17,6 +18,7 @@ from datasette.app import Datasette
 from datasette.plugins import pm
 
 import footydata as fd
+from footydata.faces.pages.words import answers
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import KNOWN, csv_of, json_of, season_of
@@ -90,9 +92,14 @@ class Site:
 
 
 def datasette_of(*paths: Path, **settings: object) -> Datasette:
-    datasette = Datasette([str(path) for path in paths], settings=settings)
-    datasette._footydata_clock = lambda: NOW
-    return datasette
+    return Datasette([str(path) for path in paths], settings=settings)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _fixed_clock():
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(answers, "time", SimpleNamespace(time=lambda: NOW))
+        yield
 
 
 @pytest.fixture(scope="module")

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import tempfile
 import threading
 from collections.abc import Callable
 from datetime import date
@@ -136,26 +137,53 @@ def test_a_file_that_is_no_database_is_said_at_once(tmp_path: Path) -> None:
         Client.embedded(tmp_path / "a.txt")
 
 
-def test_a_service_of_another_day_answers_as_on_that_day(embedded: Embedded, now: int) -> None:
-    client = embedded(as_of=date(2026, 3, 10))
-    assert client.rate_limit is None
+def test_a_service_as_of_another_day_answers_from_the_file_of_that_day(
+    embedded: Embedded, now: int
+) -> None:
+    client = embedded(as_of=date(2026, 3, 13))
     today = client.fixtures()
-    assert all(1773100800 <= fixture.kickoff_ts < 1773187200 for fixture in today)
+    assert all(1773360000 <= fixture.kickoff_ts < 1773446400 for fixture in today)
+    assert {fixture.status for fixture in today} == {"scheduled"}
+    assert {fixture.status for fixture in embedded().fixtures(start_time=1773360000)} == {
+        "finished"
+    }
+    assert client.league_fixtures(39, status="finished").data
+    # Keys and windows go by the real clock.
     assert client.rate_limit is not None
-    assert 1773100800 < client.rate_limit.reset <= 1773100860
+    assert now < client.rate_limit.reset <= now + 60
+
+
+def test_a_fixture_under_way_stands_as_at_that_moment(embedded: Embedded, now: int) -> None:
+    half_an_hour_ago = embedded(as_of=now - 1_800)
+    live = {fixture.id for fixture in half_an_hour_ago.fixtures(status="live")}
+    assert live
+    for fixture_id in live:
+        then, later = half_an_hour_ago.fixture(fixture_id), embedded().fixture(fixture_id)
+        events = half_an_hour_ago.fixture_events(fixture_id).events
+        assert events == embedded().fixture_events(fixture_id).events[: len(events)]
+        assert (then.goals.home or 0) <= (later.goals.home or 0)
+        assert later.status in ("live", "finished")
 
 
 @pytest.mark.parametrize("text", ["2026-03-10", "2026-03-10T00:00", "2026-03-10T01:00:00+01:00"])
 def test_a_moment_may_be_written_as_iso_text(embedded: Embedded, text: str) -> None:
-    client = embedded(as_of=text)
-    client.status()
-    assert client.rate_limit is not None
-    assert client.rate_limit.reset == 1773100860
+    start = embedded(as_of=text, plan="free").status().limits.history_start
+    assert start == 1765324800  # 10 December
 
 
 def test_a_text_that_is_no_moment_is_said_at_once(embedded: Embedded) -> None:
-    with pytest.raises(InvalidArgument, match="'soon' is not a moment"):
+    with pytest.raises(InvalidArgument, match="'soon' is not a day or moment"):
         embedded(as_of="soon")
+
+
+def test_the_copy_as_of_a_moment_goes_with_the_client(
+    embedded: Embedded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    client = embedded(as_of="2026-03-10")
+    assert list(tmp_path.iterdir())
+    client.close()
+    assert not list(tmp_path.iterdir())
 
 
 @pytest.mark.parametrize(

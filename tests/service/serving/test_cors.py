@@ -13,7 +13,6 @@ from datasette.plugins import pm
 from footydata.faces.cli.serve import serve
 from footydata.service.asgi import Front, LazyService
 from footydata.service.serving import accounts_of, service_on
-from tests.conftest import NOW
 from tests.service.app.asking import ask
 from tests.service.serving.conftest import launched
 
@@ -119,7 +118,7 @@ async def front(sample, tmp_path):
     made = []
 
     def run(*origins):
-        service = service_on(database, accounts_of(database, None), clock=lambda: NOW)
+        service = service_on(database, accounts_of(database, None))
         made.append(
             Front(LazyService(lambda: service), Datasette([str(database)]).app(), origins=origins)
         )

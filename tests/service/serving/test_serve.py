@@ -7,7 +7,6 @@ import signal
 import socket
 import threading
 import time
-from datetime import UTC, datetime
 from http.client import IncompleteRead
 
 import pytest
@@ -19,6 +18,7 @@ from footydata.service.faults import Faults, read_fault
 from footydata.service.keys import Accounts
 from footydata.service.serving import is_loopback, listen
 from footydata.store.file.accounts import accounts_path
+from tests.conftest import NOW
 from tests.service.serving.conftest import Server
 
 
@@ -94,14 +94,16 @@ def test_a_key_that_is_revoked_elsewhere_is_refused_within_a_second(start, datab
     assert server.get("/v1/leagues", key)[0] == 401
 
 
-def test_the_clock_of_an_old_file_is_set_back(start, key):
-    server = start("--api-only", "--as-of", "2026-03-14T15:30:00")
+def test_a_file_is_served_as_it_was(start, key):
+    server = start("--api-only", "--as-of", "2026-03-13T12:30:00")
     status, body, headers = server.get("/v1/fixtures", key)
     assert status == 200
-    assert all(row["kickoff_utc"].startswith("2026-03-14") for row in json.loads(body)["data"])
-    assert headers["X-RateLimit-Reset"] == str(
-        int(datetime(2026, 3, 14, 16, tzinfo=UTC).timestamp())
-    )
+    rows = json.loads(body)["data"]
+    assert rows
+    assert all(row["kickoff_utc"].startswith("2026-03-13") for row in rows)
+    _, later, _ = server.get(f"/v1/fixtures?start_time={NOW}&end_time={NOW + 3600}", key)
+    assert {row["status"] for row in json.loads(later)["data"]} == {"scheduled"}
+    assert int(headers["X-RateLimit-Reset"]) > time.time()
 
 
 def test_faults_are_those_of_their_seed(start, key):

@@ -76,21 +76,15 @@ async def page_in_words(datasette: Any, request: Any, database: str) -> WordsPag
     query = {name: args.get(name) for name in args}
     zone = _zone_named(unquote(request.cookies.get("footydata_zone") or ""))
     asked = WordsRequest(kind, unquote(request.url_vars.get("key") or ""), query, zone)
-    # serve has a clock of its own, which may begin at another moment.
-    clock = getattr(datasette, "_footydata_clock", time.time)
     readers = readers_of(datasette, database)
-    return await asyncio.to_thread(
-        answer, readers, asked, at=words_at(datasette, database), clock=clock
-    )
+    return await asyncio.to_thread(_answer, readers, asked, at=words_at(datasette, database))
 
 
-def answer(
-    readers: Readers, request: WordsRequest, *, at: Addresses, clock: Callable[[], float]
-) -> WordsPage:
+def _answer(readers: Readers, request: WordsRequest, *, at: Addresses) -> WordsPage:
     """The page of a request, 404 with the reason in words if it is of nothing. Raises what reading a file raises."""
     with readers.reader() as reader:
         connection = reader.connection
-        now = replay_moment(connection) or int(clock())
+        now = replay_moment(connection) or int(time.time())
         try:
             _ensure_known(request)
             content = _READ[request.page](connection, request, at, now)
