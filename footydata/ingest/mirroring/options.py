@@ -14,7 +14,7 @@ from footydata.football.terms import DAY, Include
 from footydata.store.write.loads import without_user
 
 EVER = 100_000_000_000
-"""Later than any kickoff, in unix seconds."""
+"""Later than any kickoff, in unix seconds; less than nought, earlier."""
 
 
 class Rights(Struct, frozen=True):
@@ -72,14 +72,10 @@ class PullOptions:
     detail: bool = False
 
     @property
-    def start_ts(self) -> int | None:
-        """00:00 UTC of the first day."""
-        return span_named(self.start, self.end)[0]
-
-    @property
-    def end_ts(self) -> int | None:
-        """00:00 UTC of the day after the last one."""
-        return span_named(self.start, self.end)[1]
+    def span(self) -> tuple[int, int]:
+        """00:00 UTC of the first day and of the day after the last one, EVER away where there is none."""
+        start, end = span_named(self.start, self.end)
+        return -EVER if start is None else start, EVER if end is None else end
 
     @property
     def wants_odds(self) -> bool:

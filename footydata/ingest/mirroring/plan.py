@@ -7,10 +7,10 @@ for one fixture each come last: odds, single fixtures, odds histories.
 
 import json
 import sqlite3
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from operator import itemgetter
+from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
 from footydata.football.errors import NotFound
@@ -110,9 +110,8 @@ class SeasonToPull(NamedTuple):
 
     def within(self, fixtures: int, options: PullOptions) -> int:
         """How many of so many fixtures are in the asked window, if they are spread evenly over ten months."""
-        if options.start_ts is None or options.end_ts is None:
-            return fixtures
-        return min(fixtures, -(-fixtures * (options.end_ts - options.start_ts) // TEN_MONTHS))
+        start, end = options.span
+        return min(fixtures, -(-fixtures * (end - start) // TEN_MONTHS))
 
 
 class Planned(NamedTuple):
@@ -161,12 +160,10 @@ def plan_lists(
     options: PullOptions, rights: Rights, seasons: Sequence[SeasonToPull], *, now: int
 ) -> Iterator[PlannedRequest]:
     """The lists in order: fixtures and tables of the newest seasons first, names last."""
-    ranks: Counter[int] = Counter()
-    ranked: list[tuple[int, SeasonToPull]] = []
+    of_leagues: defaultdict[int, list[SeasonToPull]] = defaultdict(list)
     for each in seasons:
-        ranked.append((ranks[each.season.league_id], each))
-        ranks[each.season.league_id] += 1
-    for _, each in sorted(ranked, key=itemgetter(0)):
+        of_leagues[each.season.league_id].append(each)
+    for each in filter(None, chain.from_iterable(zip_longest(*of_leagues.values()))):
         yield from _fixture_lists(each, options, rights, now)
         yield members_of(each.season, has_standings=each.has_standings)
     # Teams come with their countries: all of them, or those of the chosen leagues.
@@ -184,13 +181,10 @@ def members_of(season: SeasonRecord, *, has_standings: bool) -> PlannedRequest:
     return PlannedRequest("tables", endpoint, None, arguments, season_id=season.id)
 
 
-def _window(
-    options: PullOptions, start: int | None = None, end: int | None = None
-) -> dict[str, int]:
-    starts = [moment for moment in (options.start_ts, start) if moment is not None]
-    ends = [moment for moment in (options.end_ts, end) if moment is not None]
-    return ({"start_time": max(starts)} if starts else {}) | (
-        {"end_time": min(ends)} if ends else {}
+def _window(options: PullOptions, start: int = -EVER, end: int = EVER) -> dict[str, int]:
+    start, end = max(start, options.span[0]), min(end, options.span[1])
+    return ({"start_time": start} if start > -EVER else {}) | (
+        {"end_time": end} if end < EVER else {}
     )
 
 
@@ -204,11 +198,8 @@ def _fixture_lists(
             whole=whole_address(each.season, options)
         )
         return
-    stored = [
-        one
-        for one in each.stored
-        if (options.start_ts or 0) <= one.kickoff_ts < (options.end_ts or EVER)
-    ]
+    start, end = options.span
+    stored = [one for one in each.stored if start <= one.kickoff_ts < end]
     finished = [one for one in stored if one.status == Status.FINISHED]
     parts = {name: int(PART_OF_INCLUDE[Include(name)]) for name in include}
     lacking = [one for one in finished if sum(parts.values()) & ~one.parts]
@@ -234,12 +225,9 @@ def _open_lists(
     """Requests from the first unfinished fixture on; in the current season also for fixtures added since."""
     coming = [one for one in still_open if one.kickoff_ts >= now - OVERDUE]
     if coming or each.season.current:
-        start = (
-            coming[0].kickoff_ts
-            if coming
-            else max((one.kickoff_ts + 1 for one in each.stored), default=None)
-        )
-        if start is None or options.end_ts is None or start < options.end_ts:
+        after_all = max((one.kickoff_ts + 1 for one in each.stored), default=-EVER)
+        start = coming[0].kickoff_ts if coming else after_all
+        if start < options.span[1]:
             yield _season_list(each, include, _window(options, start), len(coming) or 1)
     of_one = [name for name in include if name != Include.ODDS]
     for one in still_open:

@@ -160,7 +160,7 @@ class _Pull:
             self.report.note(f"The {plan} plan gives the odds of the default bookmaker alone.")
         if options.odds_history and not rights.odds_history:
             self.report.note(f"The {plan} plan gives no odds history; the pull goes on without it.")
-        if options.start_ts is not None and options.start_ts < rights.history_start:
+        if -EVER < options.span[0] < rights.history_start:
             floor = day_of(rights.history_start)
             self.report.note(
                 f"The {plan} plan's history starts on {floor}; of earlier days comes what its season lists cover."
@@ -312,7 +312,7 @@ class _Pull:
 
     def _walk_singles(self, leagues: tuple[int, ...]) -> None:
         """Send the requests for one fixture each, kind by kind, until the plan refuses a kind."""
-        start, end = self._options.start_ts or 0, self._options.end_ts or EVER
+        start, end = self._options.span
         for kind, (_, requests_for) in self._singles().items():
             # What came with the kind before shows what is still missing.
             fixtures = pulls.fixtures_of_leagues(
