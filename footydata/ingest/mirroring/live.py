@@ -8,10 +8,9 @@ from typing import Any
 from footydata.football.errors import ApiError, FixtureNotFound, InsufficientPlan
 from footydata.football.terms import Include, Status
 from footydata.football.wording import plural
-from footydata.ingest.mirroring.options import PullOptions, Report, Rights
-from footydata.ingest.mirroring.page_writer import PulledPageWriter
 from footydata.ingest.mirroring.plan import list_include
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
+from footydata.ingest.mirroring.writing import PulledPageWriter, PullOptions, Report, Rights
 from footydata.service.params import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.store.write import pulls
 from footydata.store.write.pulls import append_ticks

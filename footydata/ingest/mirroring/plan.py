@@ -17,7 +17,7 @@ from footydata.football.errors import NotFound
 from footydata.football.markets import BY_PARAM, Market, carried_markets
 from footydata.football.records import SeasonRecord
 from footydata.football.terms import DAY, Include, Part, Status
-from footydata.ingest.mirroring.options import EVER, PullOptions, Rights
+from footydata.ingest.mirroring.writing import EVER, PullOptions, Rights
 from footydata.service.client.call import call_of
 from footydata.service.endpoints import BY_NAME
 from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE

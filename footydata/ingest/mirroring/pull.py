@@ -19,8 +19,6 @@ from footydata.football.markets import BY_PARAM
 from footydata.football.moments import day_of
 from footydata.football.records import Pull, SeasonRecord
 from footydata.football.terms import LIVE_AT_MOST, Include
-from footydata.ingest.mirroring.options import EVER, KeyStatus, PullOptions, Report, Rights, Step
-from footydata.ingest.mirroring.page_writer import PulledPageWriter
 from footydata.ingest.mirroring.plan import (
     ORDER,
     SINGLES,
@@ -35,6 +33,15 @@ from footydata.ingest.mirroring.plan import (
     whole_address,
 )
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
+from footydata.ingest.mirroring.writing import (
+    EVER,
+    KeyStatus,
+    PulledPageWriter,
+    PullOptions,
+    Report,
+    Rights,
+    Step,
+)
 from footydata.service.client.conversation import MOST_MOVES
 from footydata.service.params import MAX_PER_PAGE
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
