@@ -8,7 +8,9 @@ same load; so the order of paths does not matter. Contract 24.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from hashlib import blake2b, file_digest
+from operator import attrgetter
 from pathlib import Path
 from typing import NamedTuple
 
@@ -153,7 +155,11 @@ def _recognised(
         if source is None and tables.recognises(file.path):
             source = tables
         if source is None:
-            return file._replace(refused=_why_unread(file.path, sources, tables))
+            reason = why_unread(file.path)
+            if reason == NO_SOURCE and (why := tables.why_unread(file.path)):
+                reason = f"{NO_SOURCE}: {why}"
+            failed = sources.failures if sources else []
+            return file._replace(refused="; ".join([reason, *failed]))
         # Sources of our own are asked first, so that none of a package can have missed their files.
         is_last = source is tables or isinstance(source, AddedSource)
         failures = tuple(sources.failures) if sources and is_last else ()
@@ -161,14 +167,6 @@ def _recognised(
         return file._replace(source=source, digest=digest, failures=failures)
     except OSError as error:
         return file._replace(refused=f"can't be read: {error.strerror}")
-
-
-def _why_unread(path: Path, sources: Sources | None, tables: TableSource) -> str:
-    """Why no source reads a file, with the sources of packages that failed. Raises OSError."""
-    reason = why_unread(path)
-    if reason == NO_SOURCE and (why := tables.why_unread(path)):
-        reason = f"{NO_SOURCE}: {why}"
-    return "; ".join([reason, *(sources.failures if sources else [])])
 
 
 def digest_of_file(path: Path, source: Source | None = None) -> str:
@@ -188,21 +186,13 @@ def _put_in_order(plan: list[PlannedFile], places: list[int]) -> None:
     files = [plan[place] for place in places]
     if isinstance(dump := files[0].source, V1Dump):
         files.sort(key=lambda file: dump.place(file.path))
-    reached = {file: reach for file in files if (reach := _reach(file)) is not None}
-    ordered = iter(sorted(sorted(reached, key=_address), key=reached.__getitem__, reverse=True))
+    reached: dict[PlannedFile, Reach] = {}
+    for file in files:
+        reach = getattr(file.source, "reach", None)
+        with suppress(UnreadableFile, SkippedFile, OSError):
+            if reach and (days := reach(file.path)) is not None:
+                reached[file] = days
+    by_address = sorted(reached, key=attrgetter("address"))
+    ordered = iter(sorted(by_address, key=reached.__getitem__, reverse=True))
     for place, file in zip(places, files, strict=True):
         plan[place] = next(ordered)._replace(is_of_run=True) if file in reached else file
-
-
-def _address(file: PlannedFile) -> str:
-    return file.address
-
-
-def _reach(file: PlannedFile) -> Reach | None:
-    """The days of a file's last result and last fixture, None if they are unknown."""
-    reach = getattr(file.source, "reach", None)
-    try:
-        days: Reach | None = reach(file.path) if reach else None
-    except (UnreadableFile, SkippedFile, OSError):
-        return None
-    return days

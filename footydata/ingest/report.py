@@ -1,6 +1,5 @@
 """The reports of an import and of a load: what was read, stored, replaced and refused, every row accounted for."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -222,11 +221,6 @@ class LoadReport(RowCounts):
         return [
             (file.file, difference) for file in self.files for difference in file.result.conflicts
         ]
-
-    @property
-    def refused_by_reason(self) -> dict[str, int]:
-        """Reason → how many files, rows or values were refused for it, the most frequent first."""
-        return dict(Counter(refusal.reason for _, refusal in self.refusals).most_common())
 
     def replace(self, again: "LoadReport") -> None:
         """Take the reports of files that were loaded again in the place of their first ones."""

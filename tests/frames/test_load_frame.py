@@ -181,7 +181,7 @@ def test_a_frame_with_a_column_twice_is_refused(empty: fd.Database) -> None:
 
 def test_rows_of_an_unknown_competition_say_which_argument_takes_them(empty: fd.Database) -> None:
     report = empty.load_frame(results(league="Wednesday League"))
-    (reason,) = report.refused_by_reason
+    (reason,) = {refusal.reason for _, refusal in report.refusals}
     assert "load_frame(frame, league='WORLD/Wednesday League') takes it" in reason
     assert "--league" not in reason
 

@@ -195,7 +195,7 @@ def test_an_unknown_league_in_a_file_of_a_country_is_refused_by_name(
 ) -> None:
     report = football.load(countries(tmp_path, *ROWS))
     assert (report.fixtures_new, report.rows_refused) == (1, 2)
-    reason = next(iter(report.refused_by_reason))
+    reason = report.refusals[0][1].reason
     assert reason.startswith("'Torneo de Luna' is not a competition that we know")
     assert reason.endswith("--league 'AR/Torneo de Luna'")
     assert list(football.leagues().name) == ["Primera División"]

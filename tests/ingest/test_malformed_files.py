@@ -427,7 +427,9 @@ def test_a_file_whose_name_is_no_text_is_loaded_and_named(
 def test_a_folder_that_cannot_be_read_is_named(database: fd.Database, files: Path) -> None:
     (files / "locked").mkdir(mode=0)
     report = database.load(files)
-    assert report.refused_by_reason == {"can't be read: Permission denied": 1}
+    assert [refusal.reason for _, refusal in report.refusals] == [
+        "can't be read: Permission denied"
+    ]
     assert report.rows_kept == 1
 
 

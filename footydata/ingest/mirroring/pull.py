@@ -423,5 +423,5 @@ class _Pull:
         if request.whole:
             self._writer.note(request.whole, is_final=True)
         if request.season_id is not None and request.kind == "tables":
-            is_final = self._writer.is_closed(request.season_id)
+            is_final = pulls.is_closed_season(self._connection, request.season_id)
         self._writer.note(request.address, is_final=is_final)

@@ -18,7 +18,7 @@ from footydata.football.errors import ApiError, RemoteRefused
 from footydata.football.moments import span_named
 from footydata.football.records import FixtureRecord, Load, PulledPage
 from footydata.football.register.naming import bare
-from footydata.football.terms import DAY, Include, Status
+from footydata.football.terms import DAY, Include
 from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.importer import Importer
 from footydata.ingest.mirroring.remote import RemotePage
@@ -286,10 +286,3 @@ class PulledPageWriter:
         for united in derived.united:
             undo = "" if united.edit_id is None else f"; 'footydata teams undo DB {united.edit_id}'"
             self._report.note(f"{ONE_CLUB}: {united.words}{undo}")
-
-    def is_closed(self, season_id: int) -> bool:
-        """Whether a season is over: it is not the current one, and all its fixtures are finished."""
-        fixtures = pulls.fixtures_of_season(self.connection, season_id, self.source_id)
-        return pulls.is_past_season(self.connection, season_id) and all(
-            one.status == Status.FINISHED for one in fixtures
-        )

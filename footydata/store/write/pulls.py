@@ -74,12 +74,9 @@ def is_pulled(connection: sqlite3.Connection, source_id: int, address: str, pull
     return connection.execute(_PULLED, values).fetchone() is not None
 
 
-def is_past_season(connection: sqlite3.Connection, season_id: int) -> bool:
-    """Whether a season is stored and not its league's current one."""
-    row = connection.execute(
-        "select current from season where id = :id", {"id": season_id}
-    ).fetchone()
-    return row is not None and not row[0]
+def is_closed_season(connection: sqlite3.Connection, season_id: int) -> bool:
+    """Whether a season is stored, not its league's current one, and all its fixtures are finished."""
+    return connection.execute(_CLOSED, {"id": season_id}).fetchone() is not None
 
 
 def leagues_of_source(connection: sqlite3.Connection, source_id: int) -> list[int]:
@@ -163,6 +160,10 @@ def bookmaker_slugs(connection: sqlite3.Connection) -> list[tuple[str, int]]:
     return connection.execute(sql).fetchall()
 
 
+_CLOSED = f"""
+    select 1 from season where id = :id and current = 0
+      and not exists (select 1 from fixture where season_id = :id and status <> '{Status.FINISHED}')
+"""
 _FROM = """
     select fixture.id, fixture.kickoff_ts, fixture.status, coalesce(fixture_source.parts, 0)
     from fixture left join fixture_source
