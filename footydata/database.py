@@ -27,7 +27,7 @@ from footydata.frames.own_frames import bets_frame, table_of
 from footydata.frames.own_sql import query_frame
 from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import TEAM_FIXTURE_COLUMNS, team_fixtures
-from footydata.frames.viewed import Frame, as_read, made_of, viewed
+from footydata.frames.viewed import Frame, as_read, to_frame, viewed
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.files import load_table
 from footydata.ingest.report import LoadReport
@@ -283,10 +283,8 @@ class Database:
         """
         key = None if league is None else league_named(league)
         connection = self.connection if self.path.exists() else None
-        if isinstance(table, str | Path):
-            return read_one(connection, Path(table), league=key, sheet=sheet)
-
-        return read_one(connection, table_of(table), league=key, sheet=sheet)
+        what = Path(table) if isinstance(table, str | Path) else table_of(table)
+        return read_one(connection, what, league=key, sheet=sheet)
 
     @checked
     def unload(
@@ -305,29 +303,22 @@ class Database:
         AmbiguousName, InvalidArgument.
         """
         league_id, season_id = league_and_season(self.connection, league, season)
-        if load_id is None and league_id is not None:
-            return self._delete(
-                "unload", lambda opened: remove(opened, league_id, season_id), backup=backup
-            )
-        if load_id is None or league_id is not None:
+        if (load_id is None) == (league_id is None):
             raise InvalidArgument(
                 "unload takes the id of a load, as in unload(3), or a league",
                 parameter="load_id",
                 value=load_id,
             )
-        # Checked first, so that no copy is made in vain.
-        load_to_unload(self.connection, load_id)
-        return self._delete(
-            f"unload-{load_id}", lambda opened: unload(opened, load_id), backup=backup
-        )
-
-    def _delete(
-        self, what: str, act: Callable[[sqlite3.Connection], Deleted], *, backup: bool
-    ) -> Deleted:
+        if load_id is not None:
+            # Checked first, so that no copy is made in vain.
+            load_to_unload(self.connection, load_id)
         with self._file.writing() as connection:
             if backup:
-                back_up_before(connection, what)
-            deleted = act(connection)
+                back_up_before(connection, "unload" if load_id is None else f"unload-{load_id}")
+            if league_id is not None:
+                deleted = remove(connection, league_id, season_id)
+            elif load_id is not None:
+                deleted = unload(connection, load_id)
             refresh_lines(connection, rows_changed=deleted.rows_changed, now=self.now)
         return deleted
 
@@ -375,6 +366,7 @@ class Database:
 
     fixtures = viewed(
         fixtures_view,
+        to_frame,
         Frame(FIXTURE_COLUMNS),
         about="""
         where: figures and numbers, compared, added and subtracted, joined by and, or, not and parentheses; the newest
@@ -385,7 +377,7 @@ class Database:
         columnar=columnar.all_fixtures,
     )
 
-    fixture = made_of(
+    fixture = viewed(
         fixture_view,
         pages.one_fixture,
         returns="OneFixture",
@@ -393,21 +385,24 @@ class Database:
     )
     events = viewed(
         events_view,
+        to_frame,
         Frame(EVENT_COLUMNS),
         about=f"{NOT_FETCHED} The others without a row had no event.",
     )
     statistics = viewed(
         statistics_view,
+        to_frame,
         Frame(STATISTICS_COLUMNS),
         about=NOT_FETCHED,
     )
     figures = viewed(
         figures_view,
+        to_frame,
         Frame(FIGURE_COLUMNS),
         about=f'attrs["units"]: figure → its unit. {NOT_FETCHED} Raises InvalidArgument.',
     )
 
-    team_fixtures = made_of(
+    team_fixtures = viewed(
         team_fixtures,
         as_read,
         Frame(TEAM_FIXTURE_COLUMNS),
@@ -416,6 +411,7 @@ class Database:
 
     averages = viewed(
         averages_view,
+        to_frame,
         Frame(averages_columns("team"), "One row per team and figure."),
         Frame(averages_columns("league"), "One row per league and figure.", 'by="league"'),
         Frame(averages_columns("referee"), "One row per referee and figure.", 'by="referee"'),
@@ -436,6 +432,7 @@ class Database:
 
     referees = viewed(
         referees_view,
+        to_frame,
         Frame(referees_columns(()), "One row per referee and country."),
         Frame(
             referees_columns(("season",)), "One row per referee, league and season.", 'by="season"'
@@ -444,23 +441,27 @@ class Database:
     )
     odds = viewed(
         odds_view,
+        to_frame,
         Frame(ODDS_COLUMNS),
         about=NOT_FETCHED,
         columnar=columnar.odds,
     )
     odds_movement = viewed(
         odds_movement_view,
+        to_frame,
         Frame(MOVEMENT_COLUMNS),
         about=NOT_FETCHED,
     )
     odds_history = viewed(
         odds_history_view,
+        to_frame,
         Frame(TICK_COLUMNS),
         about="Raises InvalidArgument, NotFound.",
     )
 
     fair_lines = viewed(
         lines_view,
+        to_frame,
         Frame(FAIR_LINE_COLUMNS),
         about="""
         One row per fixture and market. attrs["refused"]: league and figure → why there is no line, if too little is
@@ -469,12 +470,13 @@ class Database:
         name="fair_lines",
     )
 
-    ladder = made_of(columnar.ladder, as_read)
-    in_play = made_of(columnar.in_play, as_read, Frame(columnar.IN_PLAY_COLUMNS))
-    bets = made_of(bets_frame, as_read, Frame(BET_COLUMNS), name="bets")
+    ladder = viewed(columnar.ladder, as_read)
+    in_play = viewed(columnar.in_play, as_read, Frame(columnar.IN_PLAY_COLUMNS))
+    bets = viewed(bets_frame, as_read, Frame(BET_COLUMNS), name="bets")
 
     standings = viewed(
         table_view,
+        pages.standings,
         Frame(
             TABLE_COLUMNS[TableType.TOTAL],
             "One row per team: points. In a season of groups the first column is `stage`, the group that the table is of.",
@@ -495,12 +497,12 @@ class Database:
         finished; left_out: stage → why it has no table. A notebook shows them beside the table.
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument.
         """,
-        make=pages.standings,
         name="standings",
     )
 
     bracket = viewed(
         bracket_view,
+        to_frame,
         Frame(BRACKET_COLUMNS),
         about="""
         through is empty while a tie is open, and where doubt says why nobody can be said to go through.
@@ -511,6 +513,7 @@ class Database:
 
     positions = viewed(
         positions_view,
+        to_frame,
         Frame(POSITION_COLUMNS[TableType.TOTAL]),
         about="""
         attrs["left_out"]: the days or rounds with too little known for a table; attrs["without_table"]: group → why it
@@ -519,6 +522,7 @@ class Database:
     )
     all_standings = viewed(
         all_standings_view,
+        to_frame,
         Frame(ALL_STANDINGS_COLUMNS),
         about="""
         attrs["doubts"]: country, league, season and group as one text → why its table may be wrong; only tables with
@@ -528,6 +532,7 @@ class Database:
 
     players = viewed(
         players_view,
+        to_frame,
         Frame(SCORER_COLUMNS, "One row per player and team that scored."),
         Frame(PLAYER_CARD_COLUMNS, "One row per player and team with a card.", 'of="cards"'),
         about="""
@@ -542,12 +547,13 @@ class Database:
 
     ratings = viewed(
         ratings_view,
+        to_frame,
         Frame(CURRENT_RATING_COLUMNS, "One row per team."),
         Frame(RATING_COLUMNS, "One row per team and fixture.", "history=True"),
         about="Raises LeagueNotFound, AmbiguousName, InvalidArgument.",
     )
 
-    preview = made_of(
+    preview = viewed(
         preview_view,
         pages.one_preview,
         returns="FixturePreview",
@@ -556,6 +562,7 @@ class Database:
 
     project = viewed(
         project_view,
+        to_frame,
         Frame(PROJECTION_COLUMNS),
         about="""
         One row per team, as it is in the table now. runs: each ending is drawn from a fit of the league's past scores.
@@ -566,6 +573,7 @@ class Database:
 
     head_to_head = viewed(
         head_to_head_view,
+        to_frame,
         Frame(FIXTURE_COLUMNS),
         about="""
         attrs["record"]: the first team's name, "drawn" and the second's → how many they won, drew and won; where both
@@ -573,25 +581,29 @@ class Database:
         Raises TeamNotFound, AmbiguousName, InvalidArgument.
         """,
     )
-    leagues = viewed(leagues_view, Frame(LEAGUE_COLUMNS))
+    leagues = viewed(leagues_view, to_frame, Frame(LEAGUE_COLUMNS))
     teams = viewed(
         teams_view,
+        to_frame,
         Frame(TEAM_COLUMNS),
         about="Raises LeagueNotFound, SeasonNotFound, AmbiguousName.",
     )
     resolve_teams = viewed(
         resolve_teams_view,
+        to_frame,
         Frame(MATCH_COLUMNS),
         about="Raises LeagueNotFound, AmbiguousName, NotFound, InvalidArgument.",
     )
-    bookmakers = viewed(bookmakers_view, Frame(BOOKMAKER_COLUMNS))
+    bookmakers = viewed(bookmakers_view, to_frame, Frame(BOOKMAKER_COLUMNS))
     sources = viewed(
         sources_view,
+        to_frame,
         Frame(SOURCE_VALUE_COLUMNS),
         about='attrs["summary"]: how many values differ. Raises FixtureNotFound.',
     )
     disagreements = viewed(
         disagreements_view,
+        to_frame,
         Frame(DISAGREEMENT_COLUMNS, "One row per season, figure and two sources that give it."),
         Frame(
             DIFFERING_VALUE_COLUMNS,
@@ -600,5 +612,5 @@ class Database:
         ),
         about="Raises InvalidArgument, NotFound, LeagueNotFound, SeasonNotFound, AmbiguousName.",
     )
-    loads = viewed(loads_view, Frame(LOAD_COLUMNS))
-    query = made_of(query_frame, as_read, name="query")
+    loads = viewed(loads_view, to_frame, Frame(LOAD_COLUMNS))
+    query = viewed(query_frame, as_read, name="query")

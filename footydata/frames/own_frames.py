@@ -146,12 +146,6 @@ def bets_frame(
     if isinstance(bets, str | Path):
         book = settle_book(connection, Path(bets), slip_map)
     else:
-        if not isinstance(bets, pd.DataFrame):
-            raise InvalidArgument(
-                f"a {type(bets).__name__} is not a list of bets; name a CSV file or give a DataFrame",
-                parameter="bets",
-                value=bets,
-            )
         book = settle_bets(connection, slips_of(table_of(bets), "the frame", slip_map))
     if book.refused:
         text = (

@@ -19,7 +19,7 @@ import pyarrow as pa
 from footydata.football.declared_types import checked
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames.arrow import Arrays, arrays_of
-from footydata.views.arguments import Clock, arguments_of, expanded, within
+from footydata.views.arguments import Clock, arguments_of, expanded
 from footydata.views.columns import Column
 from footydata.views.view import View
 
@@ -116,7 +116,8 @@ def _categories(values: pa.ChunkedArray) -> pd.Categorical:
 
 def to_frame(view: View) -> pd.DataFrame:
     """The frame of a view: its rows for programs. attrs: what the view says of them."""
-    return with_facts(framed(view.columns, view.rows, [each.field for each in view.columns]), view)
+    fields = [each.field for each in view.columns]
+    return with_facts(frame_of(view.columns, arrays_of(view.columns, view.rows, fields)), view)
 
 
 def with_facts(frame: pd.DataFrame, view: View) -> pd.DataFrame:
@@ -133,24 +134,12 @@ def _reason_html(frame: pd.DataFrame) -> str:
     return f"<div>{escape(str(frame.attrs['reason']))}</div>{frame.to_html()}"
 
 
-def viewed(
-    view: Callable[Concatenate[sqlite3.Connection, Clock, P], View],
-    *frames: Frame,
-    name: str = "",
-    about: str = "",
-    make: Callable[[View], pd.DataFrame] = to_frame,
-    columnar: Callable[..., pd.DataFrame | None] | None = None,
-) -> Callable[Concatenate[Any, P], pd.DataFrame]:
-    """A method of Database that returns a view as a frame; the arguments are those of made_of."""
-    return made_of(view, make, *frames, name=name, about=about, columnar=columnar)
-
-
 def as_read(frame: pd.DataFrame) -> pd.DataFrame:
     """What is made of what is a frame already."""
     return frame
 
 
-def made_of(
+def viewed(
     view: Callable[Concatenate[sqlite3.Connection, Clock, P], V],
     make: Callable[[V], T],
     *frames: Frame,
@@ -171,7 +160,8 @@ def made_of(
         values = called.bind(self, *args, **kwargs).arguments
         values.pop("self")
         with self._file.reading():
-            values, clock = within(view, values), Clock.of(self.connection, self.now)
+            values = {name: by_name[name].within(value) for name, value in values.items()}
+            clock = Clock.of(self.connection, self.now)
             answer = columnar(self.connection, clock, **values) if columnar else None
             if answer is None:
                 answer = make(view(self.connection, clock, **values))  # type: ignore[call-arg]  # bound
@@ -180,6 +170,7 @@ def made_of(
             object.__setattr__(answer, "_repr_html_", MethodType(_reason_html, answer))
         return answer
 
+    by_name = {each.name: each for each in arguments_of(view)}
     called = expanded(view, returns=returns)
     read.__name__ = name or view.__name__.removesuffix("_view")
     read.__qualname__ = f"Database.{read.__name__}"
@@ -196,7 +187,7 @@ def made_of(
     columns = [
         column_list(frame, of=call if len(frames) > 1 else "") for call, frame in by_call.items()
     ]
-    said = ((each.name, each.says.text.strip()) for each in arguments_of(view))
+    said = ((name, each.says.text.strip()) for name, each in by_name.items())
     arguments = "\n".join(f"{name}: {text}" for name, text in said if text)
     parts = [meaning, arguments, cleandoc(about), *columns]
     method.__doc__ = "\n\n".join(filter(None, parts))

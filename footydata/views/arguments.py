@@ -2,7 +2,7 @@
 
 import math
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, tzinfo
 from functools import lru_cache
@@ -373,9 +373,3 @@ def expanded(view: Callable[..., object], *, returns: Any) -> Signature:
         parameters.append(Parameter(each.name, kind, default=each.default, annotation=hint))
     parameters.sort(key=lambda each: each.kind)
     return Signature(parameters, return_annotation=returns)
-
-
-def within(view: Callable[..., object], values: Mapping[str, Any]) -> dict[str, Any]:
-    """The arguments of a call, their words and bounds checked. Raises InvalidArgument."""
-    by_name = {each.name: each for each in arguments_of(view)}
-    return {name: by_name[name].within(value) for name, value in values.items()}

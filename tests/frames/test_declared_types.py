@@ -66,7 +66,7 @@ WRONG: dict[str, tuple[Ask, str]] = {
     ),
     "a list for bets": (
         lambda db: db.bets([[1, 2], [3]]),
-        "a list is not a list of bets; name a CSV file or give a",
+        "a list is no frame of pandas",
     ),
     "a path to evaluate": (
         lambda db: fd.evaluate(str(db.path), market="corner"),

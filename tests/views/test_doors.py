@@ -18,7 +18,7 @@ from footydata.faces.agents.tools import TOOLS, Toolbox
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import group
 from footydata.faces.cli.table import PrintedColumn, cell_width, table
-from footydata.views.arguments import Clock, arguments_of, within
+from footydata.views.arguments import Clock, arguments_of
 from footydata.views.averages import averages_view
 from footydata.views.fixtures import fixtures_view
 from footydata.views.lines import lines_view
@@ -146,7 +146,9 @@ def test_the_rows_of_a_frame_a_file_and_a_tool_are_the_same(
 def test_what_is_shown_fits_every_width(name: str, width: int, sample: Path) -> None:
     door = DOORS[name]
     with fd.Database(sample, clock=lambda: NOW, read_only=True) as db:
-        view = door.view(db.connection, Clock(NOW), **within(door.view, door.asked))
+        by_name = {each.name: each for each in arguments_of(door.view)}
+        values = {name: by_name[name].within(value) for name, value in door.asked.items()}
+        view = door.view(db.connection, Clock(NOW), **values)
     for block in view.blocks:
         shown = block.shown or view.shown
         columns = [

@@ -80,7 +80,10 @@ def create(
       footydata keys create football.db --plan pro --name laptop
       footydata keys create football.db --plan ultra --rate 6000/60 --history-from 1990-01-01
     """
-    _check_database(database)
+    try:
+        open_read_only(database).close()
+    except DatabaseMissing:
+        say(f"{database} does not exist yet; the key is of use when it does.", err=True)
     path = _path(database, accounts)
     with closing(Accounts.open(path)) as opened:
         key = opened.create(
@@ -108,17 +111,22 @@ def list_(database: Path, *, accounts: AccountsFile = None, out: Output) -> None
         rows = opened.rows()
     moment = now()
     named = f" --accounts {accounts}" if accounts else ""
+    cells = [
+        (
+            *(row.prefix, row.name, row.plan),
+            f"{row.rate_limit}/{row.rate_seconds}" if row.rate_limit else None,
+            *(row.created_ts, row.expires_ts, row.history_from_ts),
+            "revoked"
+            if row.revoked_ts is not None
+            else "expired"
+            if row.expires_ts is not None and moment >= row.expires_ts
+            else "live",
+        )
+        for row in rows
+    ]
     view = listed(
         _COLUMNS,
-        [
-            (
-                *(row.prefix, row.name, row.plan),
-                f"{row.rate_limit}/{row.rate_seconds}" if row.rate_limit else None,
-                *(row.created_ts, row.expires_ts, row.history_from_ts),
-                _state(row.revoked_ts, row.expires_ts, moment),
-            )
-            for row in rows
-        ],
+        cells,
         spare=("created", "history_from"),
         reason=f"there is no key in {path} yet; make one with: footydata keys create {database}{named}",
         is_empty_fine=True,
@@ -139,19 +147,5 @@ def revoke(database: Path, prefix: str, *, accounts: AccountsFile = None) -> Non
     say(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
 
 
-def _check_database(database: Path) -> None:
-    """Say so if the database does not exist yet; raises DatabaseError if the file can't be one."""
-    try:
-        open_read_only(database).close()
-    except DatabaseMissing:
-        say(f"{database} does not exist yet; the key is of use when it does.", err=True)
-
-
 def _path(database: Path, accounts: Path | None) -> Path:
     return accounts or accounts_path(database)
-
-
-def _state(revoked_ts: int | None, expires_ts: int | None, moment: int) -> str:
-    if revoked_ts is not None:
-        return "revoked"
-    return "expired" if expires_ts is not None and moment >= expires_ts else "live"

@@ -42,6 +42,7 @@ def mcp(
         raise click.ClickException(
             "the extra mcp is not installed; in the folder of footydata: pip install '.[mcp]'"
         )
+    # It needs the extra, and half a second.
     from footydata.faces.agents.server import serve
 
     if not database.exists():

@@ -101,7 +101,7 @@ def export(
     lost: Counter[str] = Counter()
 
     def write(part: ExportPart, rows: pa.Table) -> None:
-        path = unfinished / f"{part.path}.{format}"
+        path = unfinished / part.table / part.folder / f"{part.name}.{format}"
         path.parent.mkdir(parents=True, exist_ok=True)
         WRITERS[format](formulas_as_text(rows) if safe_csv else rows, path)
         before = tables.get(part.table, Written(part.table, 0, 0))

@@ -62,11 +62,6 @@ class ExportPart(NamedTuple):
     name: str
     read: Callable[[], pa.Table]
 
-    @property
-    def path(self) -> str:
-        """The path of the file below the folder of the export, without the suffix of its format."""
-        return "/".join(each for each in (self.table, self.folder, self.name) if each)
-
 
 class _ExportedTable(NamedTuple):
     """A table of rows: its name, its columns, and the function that reads its rows.
