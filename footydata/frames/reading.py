@@ -129,7 +129,7 @@ def odds_columns(
         ladder=ladder,
     )
     large = None
-    if count_odds(connection, fixture_ids) >= LARGE:
+    if count_odds(connection, fixture_ids, most=LARGE) == LARGE:
         # To look up most fixtures takes longer than to read them all.
         most = len(fixture_ids) > count_fixtures(connection, FixtureFilter()) / 2
         statement = statement_of(None if most else fixture_ids)

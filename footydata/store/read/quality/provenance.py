@@ -152,13 +152,12 @@ class TrustedSource(NamedTuple):
 
 def source_order(connection: sqlite3.Connection) -> list[TrustedSource]:
     """The sources, the most trusted first."""
-    return [
-        TrustedSource(place, *row) for place, row in enumerate(connection.execute(_ORDER), start=1)
-    ]
+    return records(connection, TrustedSource, _ORDER)
 
 
 _ORDER = """
-    select source.name, case when own_trust is null then 'source' else 'person' end, coalesce(own_trust, trust),
+    select row_number() over (order by source.trust desc, source.name),
+           source.name, case when own_trust is null then 'source' else 'person' end, coalesce(own_trust, trust),
            coalesce(held.fixtures, 0)
     from source left join (select source_id, count(*) as fixtures from fixture_source group by source_id) as held
       on held.source_id = source.id

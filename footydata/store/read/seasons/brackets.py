@@ -98,7 +98,7 @@ class SeasonBracket(NamedTuple):
                     doubt = f"{doubt}; {self.names[pairing.played_on]} played on"
                 row = BracketRow(
                     *(names[at], place + 1, self.side(pairing.one), self.side(pairing.other)),
-                    "; ".join(text for _, text in legs_of(pairing) if text) or None,
+                    "; ".join(_scores(pairing)) or None,
                     score_text(tie.aggregate) if tie and tie.aggregate else None,
                     None if pairing.through is None else self.names[pairing.through],
                     *(_decided_by(pairing), doubt, *nexts.get((at, place), (None, None))),
@@ -148,27 +148,19 @@ def column_name(column: BracketColumn, columns: Iterable[BracketColumn]) -> str:
     return f"{column.name} ({column.level})" if len(several) > 1 else column.name
 
 
-def legs_of(pairing: Pairing) -> list[tuple[CupFixture, str]]:
-    """The fixtures of a pairing by kickoff, each with its score, which is empty while there is none."""
-    if pairing.tie is None:
-        return []
-    legs = []
-    for fixture in pairing.tie.fixtures:
-        is_turned = fixture.home_id != pairing.tie.one
+def _scores(pairing: Pairing) -> Iterator[str]:
+    """The scores of the fixtures of a pairing by kickoff, those that are known."""
+    for fixture in pairing.tie.fixtures if pairing.tie else ():
+        is_turned = pairing.tie is not None and fixture.home_id != pairing.tie.one
         goals, extra, shootout, final = (
             score[::-1] if score and is_turned else score
             for score in (fixture.goals, fixture.extra, fixture.shootout, fixture.final)
         )
-        text = (
-            knock_out_score(goals, extra=extra, shootout=shootout, final=final)
-            or fixture.state_detail
-            or ""
-        )
-        has_unscored_shootout = fixture.had_shootout and not shootout
-        legs.append(
-            (fixture, f"{text}, on penalties".removeprefix(", ") if has_unscored_shootout else text)
-        )
-    return legs
+        score = knock_out_score(goals, extra=extra, shootout=shootout, final=final)
+        penalties = "on penalties" if fixture.had_shootout and not shootout else None
+        text = ", ".join(filter(None, (score or fixture.state_detail, penalties)))
+        if text:
+            yield text
 
 
 def season_bracket(

@@ -285,12 +285,9 @@ def team_matches(
     A number is an id. What is neither text nor number (a missing value) has no match. Raises NotFound.
     """
     code = None if country is None else _code_of(connection, country)
-    is_narrowed = league_id is not None or code is not None
-    among = (
-        {row.id for row in teams(connection, league_id=league_id, country=code)}
-        if is_narrowed
-        else None
-    )
+    among = None
+    if league_id is not None or code is not None:
+        among = {row.id for row in teams(connection, league_id=league_id, country=code)}
     finder = TeamFinder(connection, among)
     return [finder.match(name) for name in names]
 
